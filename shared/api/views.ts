@@ -1,0 +1,98 @@
+// What the desk shows at its front doors: the same shapes for the command line, the window and scripts.
+// Source: CLI, the stable interface. This file must never change a name without saying so there.
+
+import type { BatchId } from '../ids.ts';
+import type { Field, Issue, Refusal } from '../issues.ts';
+import type { Pause } from '../failures.ts';
+import type { Environment } from '../profiles.ts';
+import type { ColumnHow } from '../rows.ts';
+import type { BatchState, Counts, StateKind } from '../states.ts';
+
+/** `check --json`. Units: paise. */
+export interface CheckView {
+  readonly file: string;
+  readonly sha256: string;
+  readonly sheet: string | null;
+  readonly rows: number;
+  readonly payable: number;
+  readonly totalPaise: number;
+  readonly columns: Readonly<Partial<Record<Field, { readonly header: string; readonly how: ColumnHow }>>>;
+  readonly issues: readonly Issue[];
+}
+
+/** A refused file, option or profile: nothing was changed. */
+export interface RefusedView {
+  readonly file: string | null;
+  readonly refused: Refusal;
+}
+
+/** `run`, `resume`, `watch`, `status --json`. Units: paise. */
+export interface BatchView {
+  readonly batch: BatchId;
+  readonly profile: string;
+  readonly state: BatchState;
+  readonly paused: Pause | null;
+  readonly counts: Counts;
+  readonly paise: Readonly<Record<StateKind, number>>;
+}
+
+/** `list --json`, newest first. */
+export interface BatchListView {
+  readonly batches: readonly BatchSummaryView[];
+}
+export interface BatchSummaryView {
+  readonly batch: BatchId;
+  readonly profile: string;
+  readonly file: string;
+  readonly rows: number;
+  readonly totalPaise: number;
+  readonly state: BatchState;
+  readonly createdAt: string;
+}
+
+/** A profile as people see it; the token is never part of it. */
+export interface ProfileView {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly mid: number;
+  readonly environment: Environment;
+  readonly ratePerSecond: number;
+  readonly inFlightMax: number;
+  readonly pollFirstMs: number;
+  readonly pollMaxMs: number;
+  readonly timeoutMs: number;
+  readonly maxPayoutPaise: number | null;
+  readonly maxBatchPaise: number | null;
+}
+
+/** Live progress of a run, at most ten times a second. Units: milliseconds since the run began. */
+export interface ProgressView {
+  readonly phase: 'preflight' | 'sending' | 'settling' | 'done';
+  readonly note: string | null;
+  readonly view: BatchView;
+  readonly total: number;
+  readonly inFlight: number;
+  readonly elapsedMs: number;
+  /** Payouts sent per second over the run so far. */
+  readonly sentPerSecond: number;
+  /** When the next look-up is due; null when none is. */
+  readonly nextLookupInMs: number | null;
+}
+
+/** What a person confirms before money moves. */
+export interface ConfirmView {
+  readonly profile: string;
+  readonly environment: Environment;
+  readonly mid: number;
+  readonly baseUrl: string;
+  readonly file: string;
+  readonly count: number;
+  readonly totalPaise: number;
+  readonly totalInWords: string;
+  readonly byMethod: Readonly<Record<'UPI' | 'IMPS', { readonly count: number; readonly paise: number }>>;
+  readonly largestPaise: number;
+  readonly excluded: number;
+  readonly warnings: readonly string[];
+  readonly walletAsReported: string | null;
+  readonly estimatedSeconds: number;
+}

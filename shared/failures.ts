@@ -1,0 +1,46 @@
+// What can go wrong in the world, as data, and the one error for what can only go wrong in our own code.
+// This file must never carry a token, an account number or a raw body in a message.
+
+/** Our bug: it stops the batch and leaves the store consistent. Everything the world does is a returned union instead. */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError';
+}
+
+/** Throws InvariantError unless the condition holds. */
+export function invariant(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new InvariantError(message);
+}
+
+/** Makes a switch exhaustive: the compiler refuses a forgotten case, and at run time it is our bug. */
+export function unreachable(value: never): never {
+  throw new InvariantError(`unexpected ${JSON.stringify(value)}`);
+}
+
+/** Why sending stopped. Each has its sentence and its cure in the doors. Source: DESIGN, Breakers. */
+export type PauseCode =
+  | 'person'
+  | 'tokenRefused'
+  | 'noToken'
+  | 'keychainLocked'
+  | 'invalidMid'
+  | 'wrongUrl'
+  | 'unreachable'
+  | 'ambiguity'
+  | 'sameRefusals'
+  | 'walletLow'
+  | 'echoMismatch'
+  | 'certificate'
+  | 'diskFull'
+  | 'offline'
+  | 'slept'
+  | 'clockJumped'
+  | 'lostAnswersUnrecoverable'
+  | 'lookupsUnreliable'
+  | 'referenceKnown'
+  | 'guarded'
+  | 'fault';
+
+export interface Pause {
+  readonly code: PauseCode;
+  readonly message: string;
+}

@@ -1,0 +1,50 @@
+// The kinds of identity the desk deals in, each its own type so that none is passed for another.
+// In: text or numbers already checked by the caller. Out: the same values, branded.
+// This file must never change a value: it only names what it is.
+
+declare const brand: unique symbol;
+
+/** A primitive that carries its meaning in its type. */
+export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
+
+/** The merchant id. Shape: a positive integer that JSON carries exactly. Source: gateway specification, Payout request. */
+export type Mid = Brand<number, 'Mid'>;
+
+/** A confirmed batch as people name it. Shape: `B0012` for live money, `P0012` for practice. */
+export type BatchId = Brand<string, 'BatchId'>;
+
+/** A payout's number in its own database. */
+export type PayoutId = Brand<number, 'PayoutId'>;
+
+/** An attempt's number in its own database. */
+export type AttemptId = Brand<number, 'AttemptId'>;
+
+/** The `udf1` a payout carries. Shape: REFERENCE_SHAPE. */
+export type Reference = Brand<string, 'Reference'>;
+
+/** Lower-case hex of a SHA-256. Shape: 64 characters. */
+export type Sha256 = Brand<string, 'Sha256'>;
+
+/** What a reference may look like: visible ASCII without spaces, so that no two systems read it differently. */
+export const REFERENCE_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,49}$/;
+
+/** Reads a merchant id from text. Errors: null when it is not a positive integer of at most 15 digits. */
+export function parseMid(text: string): Mid | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as Mid) : null;
+}
+
+/** Reads a reference. Errors: null when it has not REFERENCE_SHAPE. */
+export function parseReference(text: string): Reference | null {
+  return REFERENCE_SHAPE.test(text) ? (text as Reference) : null;
+}
+
+/** The public name of a batch. Shape: the prefix, then the number with at least four digits. */
+export function formatBatchId(prefix: 'B' | 'P', sequence: number): BatchId {
+  return `${prefix}${String(sequence).padStart(4, '0')}` as BatchId;
+}
+
+/** Reads a batch's public name. Errors: null when it is not one. */
+export function parseBatchId(text: string): BatchId | null {
+  const upper = text.trim().toUpperCase();
+  return /^[BP]\d{4,9}$/.test(upper) ? (upper as BatchId) : null;
+}

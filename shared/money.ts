@@ -1,0 +1,111 @@
+// Money is a whole number of paise. In: text or numbers from files and people. Out: paise, or the reason it was refused.
+// This file must never round, guess or repair: a value is exact or it is refused.
+
+import type { Brand } from './ids.ts';
+import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from './limits.ts';
+
+/** Units: paise, an integer from 0 to TOTAL_MAX_PAISE. */
+export type Paise = Brand<number, 'Paise'>;
+
+/** Why an amount was refused. */
+export type AmountProblem =
+  | 'empty'
+  | 'negative'
+  | 'zero'
+  | 'scientific'
+  | 'grouping'
+  | 'tooManyDecimals'
+  | 'tooLarge'
+  | 'notAnAmount';
+
+export type AmountReading =
+  | { readonly kind: 'exact'; readonly paise: Paise; readonly cleaned: boolean }
+  | { readonly kind: 'refused'; readonly problem: AmountProblem };
+
+const CURRENCY_BEFORE = /^(?:₹|rs\.?|inr)\s*/i;
+const SUFFIX_AFTER = /\s*\/-$/;
+const PLAIN = /^(\d+)(?:\.(\d+))?$/;
+const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
+const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/**
+ * Reads an amount in rupees as people write it: `1,00,000.50`, `100,000.50`, `Rs. 500/-`, `₹ 1,000`.
+ * Errors: refused with its reason for everything that is not exactly one positive amount.
+ */
+export function parseRupees(text: string): AmountReading {
+  const trimmed = text.trim();
+  if (trimmed === '') return refuse('empty');
+  const bare = trimmed.replace(CURRENCY_BEFORE, '').replace(SUFFIX_AFTER, '');
+  if (/^(?:-.*|\(.*\)|.*-)$/.test(bare)) return refuse(/\d/.test(bare) ? 'negative' : 'notAnAmount');
+  if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(bare)) return refuse('scientific');
+  if (bare.includes(',') && !INDIAN_GROUPS.test(bare) && !WESTERN_GROUPS.test(bare)) {
+    return refuse(/^[\d.,]+$/.test(bare) ? 'grouping' : 'notAnAmount');
+  }
+  const digits = PLAIN.exec(bare.replaceAll(',', ''));
+  const whole = digits?.[1];
+  if (whole === undefined) return refuse('notAnAmount');
+  const fraction = digits?.[2] ?? '';
+  if (fraction.length > 2) return refuse('tooManyDecimals');
+  if (whole.length > 1 && whole.startsWith('0')) return refuse('notAnAmount');
+  if (whole.length > 12) return refuse('tooLarge');
+  return bounded(Number(whole) * 100 + Number(fraction.padEnd(2, '0')), bare !== trimmed || bare.includes(','));
+}
+
+/**
+ * Reads an amount that a spreadsheet holds as a number. Exact when two decimals name the very same double,
+ * whatever digits the file spells it with. Errors: refused otherwise.
+ */
+export function rupeesFromDouble(rupees: number): AmountReading {
+  if (!Number.isFinite(rupees)) return refuse('notAnAmount');
+  if (rupees < 0) return refuse('negative');
+  if (rupees * 100 > AMOUNT_MAX_PAISE * 2) return refuse('tooLarge');
+  const paise = Math.round(rupees * 100);
+  return Number(decimalText(paise)) === rupees ? bounded(paise, false) : refuse('tooManyDecimals');
+}
+
+function bounded(paise: number, cleaned: boolean): AmountReading {
+  if (paise === 0) return refuse('zero');
+  if (paise > AMOUNT_MAX_PAISE) return refuse('tooLarge');
+  return { kind: 'exact', paise: paise as Paise, cleaned };
+}
+
+function refuse(problem: AmountProblem): AmountReading {
+  return { kind: 'refused', problem };
+}
+
+/** Takes an integer from our own database as paise. Errors: throws RangeError when it cannot be an amount of money. */
+export function asPaise(value: number): Paise {
+  if (!Number.isSafeInteger(value) || value < 0 || value > TOTAL_MAX_PAISE) {
+    throw new RangeError('not an amount in paise');
+  }
+  return value as Paise;
+}
+
+/** Adds amounts. Errors: null when the total is past TOTAL_MAX_PAISE. */
+export function sumPaise(amounts: Iterable<Paise>): Paise | null {
+  let total = 0;
+  for (const amount of amounts) {
+    total += amount;
+    if (total > TOTAL_MAX_PAISE) return null;
+  }
+  return total as Paise;
+}
+
+/** Rupees with exactly two decimals and no grouping, for machines: `100000.50`. */
+export function decimalText(paise: number): string {
+  const rest = paise % 100;
+  return `${String((paise - rest) / 100)}.${String(rest).padStart(2, '0')}`;
+}
+
+/** The shortest exact decimal of the amount in rupees, as a JSON number's text: `100000.5`. */
+export function shortestDecimal(paise: Paise): string {
+  return decimalText(paise).replace(/(?:\.00|0)$/, '');
+}
+
+/** Rupees for people, grouped in lakhs: `₹1,00,000.50`. */
+export function formatRupees(paise: Paise): string {
+  const text = decimalText(paise);
+  const whole = text.slice(0, -3);
+  const head = whole.slice(0, -3).replace(/\B(?=(?:\d{2})+$)/g, ',');
+  return `₹${head === '' ? '' : `${head},`}${whole.slice(-3)}${text.slice(-3)}`;
+}

@@ -1,0 +1,121 @@
+// What an answer of the gateway, or its absence, means for the money. The gateway room makes these, the engine acts on
+// them, the store keeps them. This file must never carry the token or a raw socket error: words for people and facts only.
+
+/** Why a request provably never left this machine. */
+export type NotSentCause =
+  | 'dns'
+  | 'refused'
+  | 'connectTimeout'
+  | 'connectionLost'
+  | 'tls'
+  | 'certificate'
+  | 'proxy'
+  | 'aborted';
+
+/** Why nobody knows whether a request was executed. */
+export type UnknownReason =
+  | 'echoMismatch'
+  | 'invalidMid'
+  | 'wrongUrl'
+  | 'refusedByRate'
+  | 'httpStatus'
+  | 'cut'
+  | 'timeout'
+  | 'notJson'
+  | 'otherShape'
+  | 'tooLarge'
+  | 'notFirstRequest'
+  | 'unauthorizedUnconfirmed'
+  | 'crashed'
+  | 'slept'
+  | 'restored'
+  | 'cancelled';
+
+/** What the gateway calls a payment. Shape: text in our hands even when the gateway sends a number; null when absent. */
+export interface GatewayIds {
+  readonly transactionId: string | null;
+  readonly rrn: string | null;
+  readonly utr: string | null;
+  readonly logNumber: string | null;
+  readonly tranRefNo: string | null;
+}
+
+export const NO_IDS: GatewayIds = { transactionId: null, rrn: null, utr: null, logNumber: null, tranRefNo: null };
+
+/**
+ * What came back, word for word, for the drawer and the audit.
+ * Shape: `text` is the body as text, the token taken out, at most ANSWER_KEPT_CHARACTERS; null when nothing came.
+ */
+export interface Evidence {
+  readonly httpStatus: number | null;
+  readonly text: string | null;
+}
+
+/** The meaning of one payout request. Source: DESIGN, What an answer means for the money. */
+export type Outcome =
+  | { readonly kind: 'notSent'; readonly cause: NotSentCause; readonly message: string }
+  | {
+      readonly kind: 'accepted';
+      readonly state: 'processing' | 'success' | 'reversed';
+      readonly word: string;
+      readonly ids: GatewayIds;
+      readonly message: string | null;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly state: 'failed' | 'rejected';
+      readonly word: string | null;
+      readonly ids: GatewayIds;
+      readonly message: string;
+    }
+  | { readonly kind: 'unauthorized' }
+  | {
+      readonly kind: 'unknown';
+      readonly reason: UnknownReason;
+      readonly message: string;
+      readonly ids: GatewayIds;
+      readonly echoedReference: string | null;
+      readonly retryAfterMs: number | null;
+    };
+
+/** One payout request and what it came to. */
+export interface PayoutAnswer {
+  readonly outcome: Outcome;
+  readonly evidence: Evidence;
+}
+
+/** What a look-up's answer says, before it is compared with the not-known fingerprint. */
+export type LookupMeaning =
+  | {
+      readonly kind: 'state';
+      readonly state: 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
+      readonly word: string;
+      readonly utr: string | null;
+      readonly message: string | null;
+    }
+  | { readonly kind: 'unclear'; readonly reason: string }
+  | { readonly kind: 'mismatch'; readonly message: string }
+  | { readonly kind: 'invalidMid' };
+
+/**
+ * One look-up.
+ * Shape: `fingerprint` names the answer's status, fields and codes without its message: two answers with the same one say the same.
+ */
+export type LookupAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly fingerprint: string;
+      readonly meaning: LookupMeaning;
+      readonly evidence: Evidence;
+    }
+  | { readonly kind: 'unauthorized'; readonly evidence: Evidence }
+  | { readonly kind: 'unreachable'; readonly message: string; readonly certificate: boolean };
+
+/** The wallet. Shape: `balance` is the number's source text as the gateway reported it; its unit is not specified. */
+export type WalletAnswer =
+  | { readonly kind: 'balance'; readonly balance: string; readonly message: string | null }
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'invalidMid' }
+  | { readonly kind: 'wrongUrl'; readonly httpStatus: number }
+  | { readonly kind: 'unclear'; readonly message: string; readonly evidence: Evidence }
+  | { readonly kind: 'unreachable'; readonly message: string; readonly certificate: boolean };

@@ -1,0 +1,32 @@
+// A profile: one merchant account as a person set it up. The token is not part of it and never will be.
+
+import type { Mid } from './ids.ts';
+import type { Paise } from './money.ts';
+
+/** PRACTICE is the gateway this app itself started; everything else moves real money. */
+export type Environment = 'LIVE' | 'PRACTICE';
+
+/** The base URL that stands for the gateway this app itself starts, whatever its port. */
+export const PRACTICE_BASE_URL = 'practice://desk';
+export const PRACTICE_PROFILE = 'practice';
+
+export interface Profile {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly mid: Mid;
+  readonly environment: Environment;
+  readonly ratePerSecond: number;
+  readonly inFlightMax: number;
+  readonly pollFirstMs: number;
+  readonly pollMaxMs: number;
+  readonly timeoutMs: number;
+  /** Ceilings no tick can lift; null where the merchant set none. */
+  readonly maxPayoutPaise: Paise | null;
+  readonly maxBatchPaise: Paise | null;
+}
+
+/** The account that references, guards and the rate belong to, whatever the profile is called. */
+export interface Merchant {
+  readonly baseUrl: string;
+  readonly mid: Mid;
+}

@@ -1,0 +1,73 @@
+// What a spreadsheet becomes once it is read: columns, checked rows and their issues.
+// In: nothing. Out: types that the import, the store and the doors share. This file must never check a value: it only names what was checked.
+
+import type { Reference, Sha256 } from './ids.ts';
+import type { Field, Issue } from './issues.ts';
+import type { Paise } from './money.ts';
+
+export type Method = 'UPI' | 'IMPS';
+
+/** Who is paid. Shape: `upiId` in lower case; `accountNumber` as text with its zeros; `ifsc` in upper case. */
+export type Beneficiary =
+  | { readonly method: 'UPI'; readonly upiId: string }
+  | { readonly method: 'IMPS'; readonly accountNumber: string; readonly ifsc: string };
+
+/** One intention to pay one person once, exactly as the file means it. `name` never leaves this machine. */
+export interface Payment {
+  readonly beneficiary: Beneficiary;
+  readonly amountPaise: Paise;
+  readonly remark: string;
+  readonly reference: Reference | null;
+  readonly name: string | null;
+}
+
+/** Shape: `source` holds the row's cells as text, one per header, in file order. `hidden`: the sheet hides this row. */
+export type CheckedRow = PayableRow | BlockedRow;
+export interface PayableRow {
+  readonly kind: 'payable';
+  readonly rowNumber: number;
+  readonly payment: Payment;
+  readonly source: readonly string[];
+  readonly hidden: boolean;
+}
+export interface BlockedRow {
+  readonly kind: 'blocked';
+  readonly rowNumber: number;
+  readonly source: readonly string[];
+  readonly hidden: boolean;
+}
+
+/** How a column came to carry a field: its header said so, an earlier choice, its content, or the person. */
+export type ColumnHow = 'exact' | 'remembered' | 'guessed' | 'given';
+export interface ColumnMatch {
+  readonly header: string;
+  readonly index: number;
+  readonly how: ColumnHow;
+}
+
+export interface FileFacts {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sha256: Sha256;
+}
+
+/** A file that was read as a whole: every row is in `rows`, every finding in `issues`. */
+export interface CheckedFile {
+  readonly file: FileFacts;
+  readonly sheet: string | null;
+  readonly headers: readonly string[];
+  readonly columns: Readonly<Partial<Record<Field, ColumnMatch>>>;
+  readonly rows: readonly CheckedRow[];
+  readonly issues: readonly Issue[];
+  readonly payableCount: number;
+  readonly totalPaise: Paise;
+  /** Rows or columns of the sheet that are hidden and would be paid without being seen. */
+  readonly hiddenRowCount: number;
+}
+
+/** One word for one person, the same in every file. Shape: `upi:<id>` or `imps:<ifsc>:<account>`. */
+export function personKey(beneficiary: Beneficiary): string {
+  return beneficiary.method === 'UPI'
+    ? `upi:${beneficiary.upiId.toLowerCase()}`
+    : `imps:${beneficiary.ifsc}:${beneficiary.accountNumber}`;
+}

@@ -1,0 +1,254 @@
+// The life of a payout, as one pure table: transition(state, event). The same table drives the engine and its tests.
+// Two kinds of event: our own commands, of which an illegal one is a bug and throws; and the gateway's word, which never
+// throws: it moves the payout, or is kept as late news. There is no way from unknown to queued. This file must never do I/O.
+
+import { InvariantError, unreachable } from './failures.ts';
+import type { Outcome, UnknownReason } from './outcomes.ts';
+
+/** The nine words a payout's state has on disk, on screen and in reports. */
+export const STATE_KINDS = [
+  'queued',
+  'sending',
+  'processing',
+  'unknown',
+  'success',
+  'failed',
+  'rejected',
+  'reversed',
+  'cancelled',
+] as const;
+export type StateKind = (typeof STATE_KINDS)[number];
+
+/** An ending the gateway can announce. */
+export type Ending = 'success' | 'failed' | 'rejected' | 'reversed';
+
+/** A refusal seen once, waiting for the next look-up to agree. */
+export type Suspicion = 'failed' | 'rejected' | null;
+
+export type PayoutState =
+  | { readonly kind: 'queued' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'processing'; readonly word: string; readonly suspected: Suspicion }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly suspected: Suspicion }
+  | { readonly kind: 'success'; readonly decidedBy: string | null; readonly suspected: Suspicion }
+  | { readonly kind: 'failed'; readonly decidedBy: string | null }
+  | { readonly kind: 'rejected' }
+  | { readonly kind: 'reversed'; readonly suspected: Suspicion }
+  | { readonly kind: 'cancelled'; readonly by: string };
+
+/** What a look-up says once it has been compared with the not-known fingerprint. */
+export type Finding =
+  | { readonly kind: 'state'; readonly state: 'processing' | Ending; readonly word: string }
+  | { readonly kind: 'notKnown' }
+  | { readonly kind: 'unclear' };
+
+/** An outcome that settles; a 401 settles only after the wallet was asked. */
+export type SettlingOutcome =
+  | Exclude<Outcome, { kind: 'unauthorized' }>
+  | { readonly kind: 'tokenRefused' }
+  | { readonly kind: 'tokenDoubted' };
+
+export type PayoutEvent =
+  | { readonly kind: 'claimed' }
+  | { readonly kind: 'interrupted'; readonly reason: 'crashed' | 'slept' }
+  | { readonly kind: 'restored' }
+  | { readonly kind: 'cancelled'; readonly by: string; readonly everAnswered: boolean }
+  | { readonly kind: 'decided'; readonly by: string; readonly paid: boolean }
+  | { readonly kind: 'answered'; readonly outcome: SettlingOutcome }
+  | { readonly kind: 'lookedUp'; readonly finding: Finding };
+
+/** Shape: `moved` when the kind of state changed; `late` when news came after an ending and must be read by a person. */
+export interface Transition {
+  readonly to: PayoutState;
+  readonly moved: boolean;
+  readonly late: boolean;
+}
+
+/**
+ * The next state of a payout.
+ * Errors: throws InvariantError for a command of ours that the state forbids; never for the gateway's word.
+ * Source: DESIGN, The life of a payout.
+ */
+export function transition(state: PayoutState, event: PayoutEvent): Transition {
+  switch (event.kind) {
+    case 'claimed':
+      if (state.kind === 'queued') return move({ kind: 'sending' });
+      return forbid(state, event);
+    case 'interrupted':
+      if (state.kind === 'sending') return move(doubt(event.reason));
+      return forbid(state, event);
+    case 'restored':
+      if (state.kind === 'queued' || state.kind === 'sending') return move(doubt('restored'));
+      return forbid(state, event);
+    case 'cancelled':
+      if (state.kind !== 'queued') return forbid(state, event);
+      return move(event.everAnswered ? doubt('cancelled') : { kind: 'cancelled', by: event.by });
+    case 'decided':
+      if (state.kind !== 'unknown') return forbid(state, event);
+      return move(
+        event.paid
+          ? { kind: 'success', decidedBy: event.by, suspected: null }
+          : { kind: 'failed', decidedBy: event.by },
+      );
+    case 'answered':
+      return hear(state, event.outcome);
+    case 'lookedUp':
+      return find(state, event.finding);
+    default:
+      return unreachable(event);
+  }
+}
+
+/** The answer to a payout request: it settles a sending payout; after that it is only evidence. */
+function hear(state: PayoutState, outcome: SettlingOutcome): Transition {
+  if (state.kind === 'sending') return move(settled(outcome));
+  if (outcome.kind === 'accepted') return find(state, { kind: 'state', state: outcome.state, word: outcome.word });
+  if (outcome.kind === 'refused') return find(state, { kind: 'state', state: outcome.state, word: outcome.state });
+  return keep(state);
+}
+
+function settled(outcome: SettlingOutcome): PayoutState {
+  switch (outcome.kind) {
+    case 'notSent':
+    case 'tokenRefused':
+      return { kind: 'queued' };
+    case 'tokenDoubted':
+      return doubt('unauthorizedUnconfirmed');
+    case 'accepted':
+      return outcome.state === 'processing'
+        ? { kind: 'processing', word: outcome.word, suspected: null }
+        : ended(outcome.state);
+    case 'refused':
+      return ended(outcome.state);
+    case 'unknown':
+      return doubt(outcome.reason);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** News about a payout that is not waiting for an answer. */
+function find(state: PayoutState, finding: Finding): Transition {
+  switch (state.kind) {
+    case 'queued':
+      // The gateway knows a payout that we believe unsent: it must not be sent until a person has looked.
+      return finding.kind === 'state' ? late(doubt('restored')) : keep(state);
+    case 'sending':
+      return keep(state);
+    case 'processing':
+    case 'unknown':
+      return follow(state, finding);
+    case 'success':
+    case 'reversed':
+    case 'failed':
+    case 'rejected':
+    case 'cancelled':
+      return reconsider(state, finding);
+    default:
+      return unreachable(state);
+  }
+}
+
+type Followed = Extract<PayoutState, { kind: 'processing' | 'unknown' }>;
+
+function follow(state: Followed, finding: Finding): Transition {
+  if (finding.kind !== 'state') return keep({ ...state, suspected: null });
+  switch (finding.state) {
+    case 'processing':
+      return state.kind === 'processing'
+        ? keep({ kind: 'processing', word: finding.word, suspected: null })
+        : move({ kind: 'processing', word: finding.word, suspected: null });
+    case 'success':
+    case 'reversed':
+      return move(ended(finding.state));
+    case 'failed':
+    case 'rejected':
+      return believes(state, finding.state)
+        ? move(ended(finding.state))
+        : keep({ ...state, suspected: finding.state });
+    default:
+      return unreachable(finding.state);
+  }
+}
+
+/** One look-up is enough for a payout the gateway said it was working on; doubt and contradiction need two that agree. */
+function believes(state: Followed, refusal: 'failed' | 'rejected'): boolean {
+  if (state.suspected === refusal) return true;
+  return state.kind === 'processing' && !['failed', 'rejected'].includes(state.word.toLowerCase());
+}
+
+type Final = Exclude<PayoutState, { kind: 'queued' | 'sending' | 'processing' | 'unknown' }>;
+
+/** After an ending: another ending is adopted as late news; "still processing" is late news that moves nothing. */
+function reconsider(state: Final, finding: Finding): Transition {
+  if (finding.kind !== 'state' || finding.state === state.kind) return keep(calmed(state));
+  if (finding.state === 'processing') return { to: state, moved: false, late: true };
+  if (finding.state === 'success' || finding.state === 'reversed') return late(ended(finding.state));
+  if (!('suspected' in state) || state.suspected === finding.state) return late(ended(finding.state));
+  // Money that was reported paid is called unpaid only when two look-ups in a row say so.
+  return { to: { ...state, suspected: finding.state }, moved: false, late: true };
+}
+
+function calmed(state: Final): Final {
+  return 'suspected' in state ? { ...state, suspected: null } : state;
+}
+
+function ended(ending: Ending): PayoutState {
+  switch (ending) {
+    case 'success':
+      return { kind: 'success', decidedBy: null, suspected: null };
+    case 'failed':
+      return { kind: 'failed', decidedBy: null };
+    case 'rejected':
+      return { kind: 'rejected' };
+    case 'reversed':
+      return { kind: 'reversed', suspected: null };
+    default:
+      return unreachable(ending);
+  }
+}
+
+function doubt(reason: UnknownReason): PayoutState {
+  return { kind: 'unknown', reason, suspected: null };
+}
+
+function move(to: PayoutState): Transition {
+  return { to, moved: true, late: false };
+}
+
+function late(to: PayoutState): Transition {
+  return { to, moved: true, late: true };
+}
+
+function keep(state: PayoutState): Transition {
+  return { to: state, moved: false, late: false };
+}
+
+function forbid(state: PayoutState, event: PayoutEvent): never {
+  throw new InvariantError(`a ${state.kind} payout cannot be ${event.kind}`);
+}
+
+/** A batch, told from its payouts. */
+export type BatchState = 'sending' | 'paused' | 'settling' | 'settled';
+export type Counts = Readonly<Record<StateKind, number>>;
+
+/** The batch's state from its payouts' states. `active`: an engine is sending it now. */
+export function batchState(counts: Counts, active: boolean): BatchState {
+  if (counts.queued + counts.sending > 0) return active ? 'sending' : 'paused';
+  return counts.processing + counts.unknown > 0 ? 'settling' : 'settled';
+}
+
+/** A record with zero for each state. */
+export function zeroCounts(): Record<StateKind, number> {
+  return {
+    queued: 0,
+    sending: 0,
+    processing: 0,
+    unknown: 0,
+    success: 0,
+    failed: 0,
+    rejected: 0,
+    reversed: 0,
+    cancelled: 0,
+  };
+}
