@@ -121,3 +121,188 @@ export const LOOK_UP_BEFORE_SEND_AFTER_MS = 3_600_000;
 
 /** `failed` and `rejected` of an unknown payout are adopted when this many look-ups in a row agree. */
 export const AGREEING_LOOKUPS = 2;
+
+/** Practice: ten crore rupees, so that many practice salary runs fit before the wallet is empty. */
+export const PRACTICE_WALLET_START_PAISE = 10_000_000_000;
+
+/** Practice: an accepted payout is `accept` for a second, then `pending`, so that both words are seen. */
+export const PRACTICE_PENDING_AFTER_MS = 1_000;
+
+/** Practice: what is pending ends after two seconds, before the first look-up at the default of three. */
+export const PRACTICE_ENDS_AFTER_MS = 2_000;
+
+/** Practice: a paid payout is taken back after eight seconds, late enough to have been believed. */
+export const PRACTICE_REVERSED_LATE_AFTER_MS = 8_000;
+
+/** Practice: one ordinary payee in four is paid after a moment instead of at once, so that a run shows both. */
+export const PRACTICE_DELAYED_ONE_IN = 4;
+
+/** Practice: the slow answer is well past a quick one and well inside REQUEST_TIMEOUT_MS. */
+export const PRACTICE_SLOW_ANSWER_MS = 5_000;
+
+/** Practice: the wait a 429 asks for; short, because someone is watching. */
+export const PRACTICE_RETRY_AFTER_SECONDS = 2;
+
+/** Practice: a collection order is paid ten seconds after it was made: time to look at it while it is open. */
+export const PRACTICE_ORDER_ENDS_AFTER_MS = 10_000;
+
+/** Practice: a request is a few hundred bytes; past this it is not one. */
+export const PRACTICE_REQUEST_MAX_BYTES = 64 * 1024;
+
+/** Practice: a request that is not complete by then holds a connection for nothing. */
+export const PRACTICE_REQUEST_TIMEOUT_MS = 30_000;
+
+/** `--for`: a fortnight is longer than any run is watched, and shorter than the longest timer of 24.8 days. */
+export const FOR_MAX_SECONDS = 14 * 24 * 3_600;
+
+/** A look-up every millisecond is already a flood; the profile's rate bounds it in any case. */
+export const POLL_MIN_MS = 1;
+
+/** A payout that is looked up less than once a day is forgotten. */
+export const POLL_LONGEST_MS = 24 * 3_600_000;
+
+/** A shorter deadline than this makes every payout unknown; a longer one than ten minutes is a hung line. */
+export const REQUEST_TIMEOUT_MIN_MS = 100;
+export const REQUEST_TIMEOUT_MAX_MS = 600_000;
+
+/** TCP's own bound. */
+export const PORT_MAX = 65_535;
+
+/** A profile's or a batch's name stands on one line of a table and of a report's heading. */
+export const PROFILE_NAME_MAX_CHARACTERS = 40;
+export const BATCH_NAME_MAX_CHARACTERS = 100;
+
+/** A user-defined field, a gateway id or a sheet's name as it is typed; longer is a paste into the wrong place. */
+export const TYPED_TEXT_MAX_CHARACTERS = 255;
+
+/** A URL that people type; longer is a paste into the wrong place. */
+export const BASE_URL_MAX_CHARACTERS = 500;
+
+/** A token that is piped in: longer is a file that was piped by mistake. */
+export const TOKEN_INPUT_MAX_BYTES = 64 * 1024;
+
+/** The progress bar redraws at most ten times a second: faster only flickers. Source: CLI. */
+export const PROGRESS_REDRAW_MS = 100;
+
+/** Without a terminal, a line of progress every five seconds keeps a log readable. */
+export const PROGRESS_LINE_MS = 5_000;
+
+/** While nothing changes, a line a minute shows that the program lives. */
+export const PROGRESS_IDLE_LINE_MS = 60_000;
+
+/** The width of a terminal that does not say its own, and the narrowest that is still laid out for. */
+export const TERMINAL_DEFAULT_COLUMNS = 80;
+export const TERMINAL_MIN_COLUMNS = 20;
+
+/** The bar never grows past this, where a longer one says nothing more, and with less room it stands alone on its line. */
+export const PROGRESS_BAR_MAX_CELLS = 60;
+export const PROGRESS_BAR_MIN_CELLS = 12;
+
+/** How many cells of one kind of issue a summary names before "and 12 more". */
+export const ISSUE_CELLS_SHOWN = 5;
+
+/** The Node that Electron's main process runs, and the first whose features we rely on throughout: an older one re-runs us. */
+export const NODE_MAJOR_MIN = 24;
+
+/** Headers of an answer are a few hundred bytes; past Node's own usual limit it is not an answer. */
+export const ANSWER_HEADERS_MAX_BYTES = 16 * 1024;
+
+/** An answer that drips in smaller pieces than this many is joined as it comes, so that tiny chunks cannot cost memory. */
+export const ANSWER_CHUNKS_MAX = 256;
+
+/** A message for people is a sentence; a longer one is kept in the evidence. */
+export const MESSAGE_KEPT_CHARACTERS = 500;
+
+/** A look-up's connection is kept this long when idle: under the five seconds after which common servers close it. */
+export const READ_CONNECTION_IDLE_MS = 4_000;
+
+/** A host with several addresses gives each this long: Node's 250 ms fails on far or mobile lines. Source: Node issue 54359. */
+export const ADDRESS_ATTEMPT_TIMEOUT_MS = 3_000;
+
+/** A fingerprint longer than this is kept as its SHA-256. */
+export const FINGERPRINT_MAX_CHARACTERS = 500;
+
+/** Of a bearer value cut short, this many first characters tell that it is ours; fewer tell nothing about the token. */
+export const TOKEN_TELLING_CHARACTERS = 6;
+
+/** A turn of the engine waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
+export const TURN_GATHERS_MS = 4;
+
+/** The engine looks at its clocks at least this often, so that a sleep is noticed soon after waking. */
+export const TURN_AT_LEAST_EVERY_MS = 1_000;
+
+/** A 429 that names no time is waited out this long. */
+export const RETRY_AFTER_DEFAULT_MS = 5_000;
+
+/** While the disk refuses a write, what is known stays in memory and is tried again; after this the run ends, truthfully. */
+export const DISK_RETRY_MS = 500;
+export const DISK_PATIENCE_MS = 10_000;
+
+/** Asking for the first payout by its reference: from the first wait, doubling to the longest. */
+export const PROOF_FIRST_MS = 250;
+export const PROOF_MAX_MS = 10_000;
+
+/** A reference that must be looked up before its send is asked this often before its row is put on hold. */
+export const LOOK_UP_FIRST_TRIES = 5;
+
+/** Preflight asks a read again this often before it gives up, waiting a little longer each time. */
+export const PREFLIGHT_TRIES = 5;
+export const PREFLIGHT_RETRY_MS = 300;
+
+/** The screen and the progress bar hear of changes at most this often. */
+export const PROGRESS_EVERY_MS = 100;
+
+/** The smallest of the systems' keychains holds this much: Windows Credential Manager, 5 x 512 bytes. */
+export const TOKEN_MAX_BYTES = 2_560;
+
+/** Long enough to notice a keychain's prompt and type a password; past it the prompt counts as ignored. */
+export const KEYCHAIN_TIMEOUT_MS = 60_000;
+
+/** A report goes to disk in pieces of this size: one is written while the next is made. */
+export const REPORT_CHUNK_CHARACTERS = 65_536;
+
+/** Workbook rows made in one turn of the event loop: a few milliseconds, so that a running batch is not held up. */
+export const REPORT_ROWS_PER_TURN = 32;
+
+/** What a sheet's parts may inflate to: a million rows of eight columns are about 350 MB; more is a zip bomb. */
+export const XLSX_INFLATED_MAX_BYTES = 700 * 1024 * 1024;
+
+/** Sheets deflate to a tenth, seldom to a fiftieth; past this ratio a large part is a zip bomb. */
+export const XLSX_RATIO_MAX = 250;
+
+/** Parts smaller than this are harmless whatever their ratio. */
+export const XLSX_RATIO_FROM_BYTES = 4 * 1024 * 1024;
+
+/** A workbook has some tens of parts, with pictures some hundreds. */
+export const XLSX_ENTRIES_MAX = 10_000;
+
+/** Heap of the worker that reads a workbook: it passes rows on as it reads them, so it needs little. */
+export const XLSX_WORKER_HEAP_MB = 256;
+
+/** A million rows take about ten seconds; a workbook that is not read by then is built to hang. */
+export const XLSX_READ_TIMEOUT_MS = 120_000;
+
+/** Cells of the whole table, blanks counted: a million rows of 24 columns. More does not fit in memory. */
+export const TABLE_MAX_CELLS = 25_000_000;
+
+/** Rows that the reader of a workbook passes on at once, and rows checked before others get a turn: some milliseconds. */
+export const IMPORT_ROWS_PER_TURN = 4_096;
+
+/** Characters of CSV text parsed before others get a turn: some milliseconds. */
+export const CSV_CHARACTERS_PER_TURN = 512 * 1024;
+
+/** The first lines tell the delimiter. */
+export const DELIMITER_SAMPLE_ROWS = 100;
+
+/** A column's content is judged by its first filled cells; four of five decide, of at least three. Source: DESIGN, Import. */
+export const COLUMN_SAMPLE_CELLS = 200;
+export const COLUMN_SAMPLE_MIN_CELLS = 3;
+export const COLUMN_FIT_PERCENT = 80;
+
+/** A header with one wrong letter is recognised from this length on; shorter words are too alike. */
+export const HEADER_TYPO_MIN_CHARACTERS = 6;
+
+/** The practice profile: quick enough to watch, slow enough to see. */
+export const PRACTICE_RATE_PER_SECOND = 25;
+export const PRACTICE_IN_FLIGHT = 8;
+export const PRACTICE_POLL_FIRST_MS = 500;

@@ -33,6 +33,15 @@ const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
  * Errors: refused with its reason for everything that is not exactly one positive amount.
  */
 export function parseRupees(text: string): AmountReading {
+  return readRupees(text, AMOUNT_MAX_PAISE);
+}
+
+/** Reads a total in rupees, such as a batch's ceiling, by the rules of parseRupees up to TOTAL_MAX_PAISE. */
+export function parseTotalRupees(text: string): AmountReading {
+  return readRupees(text, TOTAL_MAX_PAISE);
+}
+
+function readRupees(text: string, maxPaise: number): AmountReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
   const bare = trimmed.replace(CURRENCY_BEFORE, '').replace(SUFFIX_AFTER, '');
@@ -47,8 +56,9 @@ export function parseRupees(text: string): AmountReading {
   const fraction = digits?.[2] ?? '';
   if (fraction.length > 2) return refuse('tooManyDecimals');
   if (whole.length > 1 && whole.startsWith('0')) return refuse('notAnAmount');
-  if (whole.length > 12) return refuse('tooLarge');
-  return bounded(Number(whole) * 100 + Number(fraction.padEnd(2, '0')), bare !== trimmed || bare.includes(','));
+  if (whole.length > 14) return refuse('tooLarge');
+  const paise = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return bounded(paise, { maxPaise, cleaned: bare !== trimmed || bare.includes(',') });
 }
 
 /**
@@ -60,12 +70,17 @@ export function rupeesFromDouble(rupees: number): AmountReading {
   if (rupees < 0) return refuse('negative');
   if (rupees * 100 > AMOUNT_MAX_PAISE * 2) return refuse('tooLarge');
   const paise = Math.round(rupees * 100);
-  return Number(decimalText(paise)) === rupees ? bounded(paise, false) : refuse('tooManyDecimals');
+  return Number(decimalText(paise)) === rupees
+    ? bounded(paise, { maxPaise: AMOUNT_MAX_PAISE, cleaned: false })
+    : refuse('tooManyDecimals');
 }
 
-function bounded(paise: number, cleaned: boolean): AmountReading {
+function bounded(
+  paise: number,
+  { maxPaise, cleaned }: { readonly maxPaise: number; readonly cleaned: boolean },
+): AmountReading {
   if (paise === 0) return refuse('zero');
-  if (paise > AMOUNT_MAX_PAISE) return refuse('tooLarge');
+  if (paise > maxPaise) return refuse('tooLarge');
   return { kind: 'exact', paise: paise as Paise, cleaned };
 }
 

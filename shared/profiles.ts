@@ -10,6 +10,9 @@ export type Environment = 'LIVE' | 'PRACTICE';
 export const PRACTICE_BASE_URL = 'practice://desk';
 export const PRACTICE_PROFILE = 'practice';
 
+/** The merchant id of the practice gateway: four digits, as order create wants. */
+export const PRACTICE_MID = 1001 as Mid;
+
 export interface Profile {
   readonly name: string;
   readonly baseUrl: string;

@@ -1,0 +1,23 @@
+// In: the repository, or the tree named as an argument. Out: each forbidden import with the rule it breaks, and exit
+// code 1 for any; also for a reading that saw too little. This file must never pass a tree of which it saw nothing.
+import path from 'node:path';
+import { cruiseImports } from './cruise-imports.ts';
+import { IMPORT_RULES } from './import-rules.ts';
+import { REPOSITORY } from './repository.ts';
+
+/** The shared words and the house alone are more files than this: fewer were never the whole tree. */
+const MODULES_MIN = 25;
+
+const root = path.resolve(process.argv[2] ?? REPOSITORY);
+const report = await cruiseImports(root);
+
+for (const { rule, from, to } of report.forbidden) {
+  const reason = IMPORT_RULES.find(({ name }) => name === rule)?.comment ?? '';
+  console.log(`${rule}: ${from} imports ${to}\n  ${reason}`);
+}
+for (const source of report.missed) console.log(`not read: ${source}, or not every import that starts a line of it`);
+if (report.moduleCount < MODULES_MIN) console.log(`too few files read: ${MODULES_MIN} would be the least to believe`);
+
+const isClean = report.forbidden.length === 0 && report.missed.length === 0 && report.moduleCount >= MODULES_MIN;
+console.log(`${report.moduleCount} files and ${report.importCount} imports read, ${report.forbidden.length} forbidden`);
+process.exitCode = isClean ? 0 : 1;

@@ -1,0 +1,99 @@
+// In: the sources. Out: out/main, built from exactly these sources. Standard output stays untouched, since it belongs
+// to the program that is built and its --json. This file must never leave a half-written out/main for another process.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { REPOSITORY, toolScript } from './repository.ts';
+
+const SOURCES = ['electron', 'shared', 'renderer', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.json'];
+const PROGRAM = path.join(REPOSITORY, 'out', 'main');
+const STAMP_FILE = 'sources.sha256';
+
+/** A build takes a second or two; one that hangs is a broken installation. */
+const BUILD_TIMEOUT_MS = 120_000;
+
+/** A swap fails only when another build slipped in between its two renames: never often in a row by chance. */
+const SWAP_ATTEMPTS_MAX = 5;
+
+/** The built command line. */
+export const BUILT_CLI = path.join(PROGRAM, 'cli.js');
+
+/**
+ * Builds the program when out/main is missing or was built from other sources.
+ * Shape: false when the build failed; why is on standard error.
+ */
+export function ensureBuilt(): boolean {
+  const stamp = stampOf(SOURCES);
+  if (readStamp() === stamp) return true;
+  process.stderr.write('Building Payout Desk (only after a change of its sources)\n');
+  return buildProgram(stamp);
+}
+
+/** Builds the program whether or not it is up to date. Shape: as ensureBuilt. */
+export function buildAnew(): boolean {
+  return buildProgram(stampOf(SOURCES));
+}
+
+function readStamp(): string | null {
+  const file = path.join(PROGRAM, STAMP_FILE);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+/** Names, sizes and times of change: reading every file would take longer than the start of the program. */
+function stampOf(names: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const name of names) addToStamp(path.join(REPOSITORY, name), hash);
+  return hash.digest('hex');
+}
+
+function addToStamp(file: string, hash: ReturnType<typeof createHash>): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) {
+    hash.update(`${file} ${found.size} ${found.mtimeMs}\n`);
+    return;
+  }
+  for (const name of readdirSync(file).toSorted()) addToStamp(path.join(file, name), hash);
+}
+
+function buildProgram(stamp: string): boolean {
+  const next = path.join(REPOSITORY, 'out', `.next-${process.pid}`);
+  mkdirSync(next, { recursive: true });
+  try {
+    const script = toolScript({ packageName: 'electron-vite', command: 'electron-vite' });
+    const options = ['--outDir', next, '--logLevel', 'warn', '--ignoreConfigWarning'];
+    const build = spawnSync(process.execPath, [script, 'build', ...options], {
+      cwd: REPOSITORY,
+      stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+      timeout: BUILD_TIMEOUT_MS,
+    });
+    if (build.status !== 0) {
+      process.stderr.write('Payout Desk could not be built; the reason stands above.\n');
+      return false;
+    }
+    writeFileSync(path.join(next, 'main', STAMP_FILE), stamp);
+    putInPlace(next);
+    return true;
+  } finally {
+    rmSync(next, { recursive: true, force: true });
+  }
+}
+
+/** Two builds may end at once: out/main is only ever replaced as a whole, so whichever comes last is complete. */
+function putInPlace(next: string): void {
+  for (let attempt = 1; attempt <= SWAP_ATTEMPTS_MAX; attempt += 1) {
+    if (tryRename(path.join(next, 'main'), PROGRAM)) return;
+    tryRename(PROGRAM, path.join(next, `previous-${attempt}`));
+  }
+  throw new Error('out/main could not be replaced');
+}
+
+function tryRename(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+// In: nothing. Out: the gates a change passes through, and how one is run: its name, its time, and what it said when
+// it refused. This file must never let a gate that hangs or cannot start count as passed.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { REPOSITORY, toolScript } from './repository.ts';
+
+export interface Gate {
+  readonly name: string;
+  readonly script: string;
+  readonly args: readonly string[];
+}
+
+export interface GateResult {
+  readonly gate: Gate;
+  readonly isPassed: boolean;
+}
+
+/** The slowest static gate takes seconds; one that needs this long is hanging. */
+const GATE_TIMEOUT_MS = 180_000;
+
+/** Whole test runs are bounded too, well inside the ten minutes a continuous integration run may take. */
+export const TESTS_TIMEOUT_MS = 450_000;
+
+const NAME_COLUMN_CHARACTERS = 20;
+
+/** Everything that is read off the sources without running them. */
+export const STATIC_GATES: readonly Gate[] = [
+  tool('format', { packageName: '@biomejs/biome', command: 'biome' }, ['format', '--colors=off', '.']),
+  tool('lint', { packageName: 'oxlint', command: 'oxlint' }, ['--type-aware', '.']),
+  types('shared'),
+  types('electron'),
+  types('test'),
+  { name: 'import rules', script: path.join(REPOSITORY, 'build', 'check-imports.ts'), args: [] },
+  tool('unused code', { packageName: 'knip', command: 'knip' }, ['--no-progress', '--no-config-hints']),
+];
+
+/** The tests, with what a person reads. */
+export const TEST_GATE = tests([]);
+
+/** The tests, with reporters of the caller's choice. */
+export function tests(reporters: readonly string[]): Gate {
+  return tool('tests', { packageName: 'vitest', command: 'vitest' }, ['run', ...reporters]);
+}
+
+/** Runs the gates, two at once, and prints a line for each as it ends. Shape: results in the order of the gates. */
+export async function runGates(gates: readonly Gate[]): Promise<readonly GateResult[]> {
+  const results: GateResult[] = [];
+  const waiting = gates.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, gate] of waiting) results[index] = await runGate(gate, GATE_TIMEOUT_MS);
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
+}
+
+/** Runs one gate and prints its line, after what it said when it refused. */
+export async function runGate(gate: Gate, timeoutMs: number): Promise<GateResult> {
+  const startedMs = performance.now();
+  const { isPassed, said } = await run(gate, timeoutMs);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  if (!isPassed) console.log(said.trimEnd());
+  const verdict = isPassed ? 'passed ' : 'REFUSED';
+  console.log(`${gate.name.padEnd(NAME_COLUMN_CHARACTERS)} ${verdict} ${seconds.padStart(6)} s`);
+  return { gate, isPassed };
+}
+
+function run(gate: Gate, timeoutMs: number): Promise<{ readonly isPassed: boolean; readonly said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [gate.script, ...gate.args], {
+      cwd: REPOSITORY,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', (error) => resolve({ isPassed: false, said: error.message }));
+    child.once('close', (exitCode, signal) => {
+      const ending = signal === null ? '' : `\nended by ${signal}, after ${timeoutMs / 1000} s at the latest`;
+      resolve({ isPassed: exitCode === 0, said: `${Buffer.concat(chunks).toString('utf8').trimEnd()}${ending}` });
+    });
+  });
+}
+
+function tool(name: string, where: { packageName: string; command: string }, args: readonly string[]): Gate {
+  return { name, script: toolScript(where), args };
+}
+
+function types(folder: string): Gate {
+  return tool(`types of ${folder}`, { packageName: 'typescript', command: 'tsc' }, ['-p', folder, '--pretty', 'false']);
+}

@@ -1,0 +1,149 @@
+// In: nothing. Out: which folder may import what, as rules for dependency-cruiser, each with the reason a person reads
+// when it bites. The folders are those of the design; a new room is covered by its mere place under electron/main.
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+
+type ImportRule = IForbiddenRuleType & { readonly name: string };
+
+const IN_A_ROOM = '^electron/main/([^/]+)/';
+const AT_THE_DOOR = '^electron/main/(cli|desktop|browser)\\.ts$';
+
+/** Every import rule of the design. Source: DESIGN, The flow and the rooms. */
+export const IMPORT_RULES: readonly ImportRule[] = [
+  {
+    name: 'shared-stays-pure',
+    comment: 'shared runs in every process: nothing of ours, nothing of Node; zod only, for the api contract.',
+    from: { path: '^shared/' },
+    to: { pathNot: ['^shared/', '^node_modules/zod/'] },
+  },
+  {
+    name: 'rooms-apart',
+    comment: 'Sibling rooms never import each other: they speak through ports that compose wires.',
+    from: { path: IN_A_ROOM },
+    to: { path: IN_A_ROOM, pathNot: '^electron/main/$1/' },
+  },
+  {
+    name: 'rooms-know-no-composer',
+    comment: 'A room is handed what it needs. Only the terminal, the second half of the command line, asks compose.',
+    from: { path: IN_A_ROOM },
+    to: { path: '^electron/main/[^/]+$', pathNot: '^electron/main/compose\\.ts$' },
+  },
+  {
+    name: 'compose-for-the-doors',
+    comment: 'Only the doors and the terminal build the whole desk.',
+    from: { path: '^electron/', pathNot: [AT_THE_DOOR, '^electron/main/terminal/'] },
+    to: { path: '^electron/main/compose\\.ts$' },
+  },
+  {
+    name: 'doors-stay-thin',
+    comment: 'A front door knows compose, its adapter and the platform, and no room with logic.',
+    from: { path: AT_THE_DOOR },
+    to: { path: '^electron/main/', pathNot: '^electron/main/(compose\\.ts$|api/|terminal/|platform/)' },
+  },
+  {
+    name: 'one-composer',
+    comment: 'Only compose.ts knows all the rooms.',
+    from: { path: '^electron/main/[^/]+$', pathNot: [AT_THE_DOOR, '^electron/main/compose\\.ts$'] },
+    to: { path: IN_A_ROOM },
+  },
+  {
+    name: 'cli-starts-on-any-node',
+    comment: 'An older Node must be able to read the whole static graph of the launcher. Load the rest dynamically.',
+    from: { path: ['^electron/main/cli\\.ts$', '^electron/main/platform/node-version\\.ts$'] },
+    to: {
+      dynamic: false,
+      pathNot: ['^electron/main/platform/node-version\\.ts$', '^shared/limits\\.ts$'],
+      dependencyTypesNot: ['core', 'type-only'],
+    },
+  },
+  {
+    name: 'electron-in-its-place',
+    comment: 'Nearly everything runs and is tested in plain Node.',
+    from: {
+      path: '^(electron|renderer|shared|build)/',
+      pathNot: [
+        '^electron/main/desktop\\.ts$',
+        '^electron/main/api/electron-[^/]+$',
+        '^electron/main/platform/power[^/]*$',
+        '^electron/preload/',
+      ],
+    },
+    to: { path: ['^electron$', '^electron/(main|renderer|common)$', '^node_modules/electron/'] },
+  },
+  {
+    name: 'network-in-its-place',
+    comment:
+      'What leaves the machine leaves through the gateway room; practice and api only listen. Lint watches node:net.',
+    from: { path: '^electron/', pathNot: '^electron/main/(gateway|practice|api)/' },
+    to: { path: '^(http|https|http2|tls|dgram)$', dependencyTypes: ['core'] },
+  },
+  {
+    name: 'keychain-in-its-place',
+    comment: 'The token is read in one room.',
+    from: { path: '^(electron|renderer|build)/', pathNot: '^electron/main/keychain/' },
+    to: { path: '^node_modules/@napi-rs/keyring' },
+  },
+  {
+    name: 'sqlite-in-its-place',
+    comment: 'The store, the practice gateway with its own file, and the lock of the data folder.',
+    from: { path: '^(electron|renderer)/', pathNot: '^electron/main/(store|practice|platform)/' },
+    to: { path: '^node_modules/better-sqlite3/' },
+  },
+  {
+    name: 'renderer-imports-shared-only',
+    comment: 'The renderer holds no truth and no privilege: it asks through its bridge.',
+    from: { path: '^renderer/' },
+    to: { path: '^(electron|test|build)/' },
+  },
+  {
+    name: 'renderer-has-no-node',
+    comment: 'The sandbox has no Node.',
+    from: { path: '^renderer/' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'features-apart',
+    comment: 'Features of the renderer never import each other.',
+    from: { path: '^renderer/features/([^/]+)/' },
+    to: { path: '^renderer/features/([^/]+)/', pathNot: '^renderer/features/$1/' },
+  },
+  {
+    name: 'main-knows-no-window',
+    comment: 'The main process works without a window.',
+    from: { path: '^electron/' },
+    to: { path: '^renderer/' },
+  },
+  {
+    name: 'tests-are-leaves',
+    comment: 'Nothing imports a test.',
+    from: { pathNot: '^test/' },
+    to: { path: '^test/' },
+  },
+  {
+    name: 'program-without-its-workshop',
+    comment: 'build/ is not shipped.',
+    from: { path: '^(electron|shared|renderer)/' },
+    to: { path: '^build/' },
+  },
+  {
+    name: 'shipped-dependencies-only',
+    comment: 'A development dependency is not there once the program is installed.',
+    from: { path: '^(electron|shared)/' },
+    to: {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: '^node_modules/electron/',
+    },
+  },
+  {
+    name: 'imports-exist',
+    comment: 'An import that leads nowhere is not checked by any other rule.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Data goes one way.',
+    from: {},
+    to: { circular: true },
+  },
+];

@@ -1,0 +1,27 @@
+// In: nothing. Out: where the repository lies, and how its installed tools are started on every platform. This file
+// must never start a tool through a shell: arguments would be split and quoted differently on Windows.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The folder that holds package.json. */
+export const REPOSITORY = path.join(import.meta.dirname, '..');
+
+/**
+ * Names the script behind a tool of node_modules, to be run by this same Node.
+ * Errors: throws when the package or its command is not there.
+ */
+export function toolScript({ packageName, command }: { packageName: string; command: string }): string {
+  const folder = path.join(REPOSITORY, 'node_modules', packageName);
+  const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const script = commandOf(manifest, command);
+  if (script === null) throw new Error(`${packageName} has no command ${command}`);
+  return path.join(folder, script);
+}
+
+function commandOf(manifest: unknown, command: string): string | null {
+  if (typeof manifest !== 'object' || manifest === null || !('bin' in manifest)) return null;
+  const { bin } = manifest;
+  if (typeof bin === 'string') return bin;
+  const script: unknown = typeof bin === 'object' && bin !== null ? Reflect.get(bin, command) : null;
+  return typeof script === 'string' ? script : null;
+}

@@ -1,0 +1,68 @@
+// In: the machine. Out: the system programs some tests need, installed where that is allowed (root on Debian, Ubuntu).
+// This file must never fail a run nor hold it up for long: what is missing is said, and its tests say that they skip.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+
+interface SystemProgram {
+  readonly command: string;
+  readonly packageName: string;
+  readonly purpose: string;
+}
+
+const PROGRAMS: readonly SystemProgram[] = [
+  { command: 'dbus-daemon', packageName: 'dbus', purpose: 'the bus the Secret Service speaks over' },
+  { command: 'gnome-keyring-daemon', packageName: 'gnome-keyring', purpose: 'the Secret Service of the token vault' },
+];
+
+/** A slow mirror may take a minute for its lists; a machine without network must not wait longer. */
+const UPDATE_TIMEOUT_MS = 90_000;
+
+/** Two small packages and what they need. */
+const INSTALL_TIMEOUT_MS = 150_000;
+
+/** Installs what is missing where possible. Shape: one sentence for each program that stays missing. */
+export function prepareSystemPrograms(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  const missing = PROGRAMS.filter(({ command }) => !isInstalled(command));
+  if (missing.length === 0) return [];
+  const obstacle = obstacleToInstalling() ?? install(missing);
+  return missing
+    .filter(({ command }) => !isInstalled(command))
+    .map(({ command, purpose }) => `${command} (${purpose}) is not installed: ${obstacle ?? 'its package lacks it'}`);
+}
+
+function isInstalled(command: string): boolean {
+  return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {
+    try {
+      accessSync(path.join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function obstacleToInstalling(): string | null {
+  if (!existsSync('/etc/debian_version') || !isInstalled('apt-get')) return 'only Debian and Ubuntu are known here';
+  if (process.getuid?.() !== 0) return 'installing needs root';
+  return null;
+}
+
+function install(missing: readonly SystemProgram[]): string | null {
+  const names = missing.map(({ packageName }) => packageName);
+  console.log(`installing ${names.join(' and ')} for the tests that need them`);
+  const updated = aptGet(['update', '-qq'], UPDATE_TIMEOUT_MS);
+  const installed = aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names], INSTALL_TIMEOUT_MS);
+  if (installed) return null;
+  return updated ? 'apt-get install failed' : 'the package lists could not be fetched';
+}
+
+function aptGet(args: readonly string[], timeoutMs: number): boolean {
+  const result = spawnSync('apt-get', args, {
+    stdio: 'ignore',
+    timeout: timeoutMs,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return result.status === 0;
+}

@@ -1,0 +1,68 @@
+// In: the files vitest's reporters wrote. Out: how many tests passed, failed and were skipped, which, and why.
+// This file must never count a run that left no report as a run without failures.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { REPOSITORY } from './repository.ts';
+
+const FOLDER = path.join(REPOSITORY, 'out', 'test-report');
+const RESULTS_FILE = path.join(FOLDER, 'results.json');
+
+/** Where skipped-tests-reporter.ts writes. */
+export const SKIPPED_FILE = path.join(FOLDER, 'skipped.json');
+
+const SKIPPED = z.array(z.object({ name: z.string(), reason: z.string().nullable() }));
+
+const RESULTS = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ status: z.string() })),
+    }),
+  ),
+});
+
+export type SkippedTest = z.infer<typeof SKIPPED>[number];
+
+export interface TestReport {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly skippedTests: readonly SkippedTest[];
+}
+
+/** What vitest is told, so that the report can be read afterwards. */
+export const REPORT_OPTIONS: readonly string[] = [
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${RESULTS_FILE}`,
+  `--reporter=${path.join(import.meta.dirname, 'skipped-tests-reporter.ts')}`,
+];
+
+/** Forgets the report of an earlier run. */
+export function clearTestReport(): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+}
+
+/** Reads the report of the run that just ended. Shape: null when vitest left none. */
+export function readTestReport(): TestReport | null {
+  if (!existsSync(RESULTS_FILE)) return null;
+  const results = RESULTS.parse(JSON.parse(readFileSync(RESULTS_FILE, 'utf8')));
+  const skippedTests = existsSync(SKIPPED_FILE) ? SKIPPED.parse(JSON.parse(readFileSync(SKIPPED_FILE, 'utf8'))) : [];
+  // A file that could not even be loaded has no failed test of its own, and is a failure all the same.
+  const brokenFiles = results.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + brokenFiles.length,
+    skipped: results.numPendingTests + results.numTodoTests,
+    skippedTests,
+  };
+}

@@ -1,0 +1,154 @@
+// The calls that move no payout: wallet, look-up, collection orders. In: a profile and a question. Out: the gateway's answer.
+// This file must never touch a payout of the store: it asks for a person, not for the engine.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { CallFailure, CollectionOrder, CreatedOrder, LookupKey, OrderStatus } from '../../../shared/gateway-calls.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
+import { bookOfProfile, refused, withWriter } from './desks.ts';
+import type { Rooms } from './ports.ts';
+import { findProfile, practiceProfile } from './profiles.ts';
+import { openSession, type Session } from './session.ts';
+import { sessionWish } from './start-batch.ts';
+
+/** The wallet. Shape: `balance` as the gateway reported it; its unit is not in the specification. */
+export function askWallet(rooms: Rooms, profile: string): Promise<Answer<{ readonly balance: string; readonly message: string | null }>> {
+  return withSession(rooms, profile, async ({ reads }) => {
+    const answer = await reads.wallet();
+    if (answer.kind !== 'balance') return refused(refusalOfWallet(answer));
+    return { kind: 'done', value: { balance: answer.balance, message: answer.message } };
+  });
+}
+
+/** A payout as the gateway knows it now. Shape: `known` false when it answers as it does about an invented reference. */
+export interface LookupView {
+  readonly known: boolean;
+  readonly status: string | null;
+  readonly utr: string | null;
+  readonly message: string | null;
+  readonly answer: string | null;
+}
+
+/** Asks about one payout, beside an invented one, so that "not known" is told from an answer. */
+export function askLookup(rooms: Rooms, { profile, key }: { profile: string; key: LookupKey }): Promise<Answer<LookupView>> {
+  return withSession(rooms, profile, async ({ reads }): Promise<Answer<LookupView>> => {
+    const invented = await reads.lookUp({ by: 'reference', reference: reads.inventReference() });
+    const answer = await reads.lookUp(key);
+    if (answer.kind !== 'answered') return refused(refusalOfLookup(answer));
+    if (answer.meaning.kind === 'invalidMid') return refused(refusalOfWallet({ kind: 'invalidMid' }));
+    const isNotKnown = invented.kind === 'answered' && invented.fingerprint === answer.fingerprint;
+    const { meaning, evidence } = answer;
+    if (isNotKnown || meaning.kind !== 'state') {
+      return { kind: 'done', value: { known: false, status: null, utr: null, message: null, answer: evidence.text } };
+    }
+    const { word: status, utr, message } = meaning;
+    return { kind: 'done', value: { known: true, status, utr, message, answer: evidence.text } };
+  });
+}
+
+/** Creates a collection order, once. */
+export function createOrder(
+  rooms: Rooms,
+  { profile, order }: { profile: string; order: CollectionOrder },
+): Promise<Answer<CreatedOrder>> {
+  return withSession(rooms, profile, async ({ gateway }) => {
+    const answer = await gateway.createOrder(order);
+    return answer.kind === 'created' ? { kind: 'done', value: answer.order } : refused(refusalOfCall(answer));
+  });
+}
+
+/** The status of a collection order. */
+export function askOrderStatus(
+  rooms: Rooms,
+  { profile, orderId }: { profile: string; orderId: string },
+): Promise<Answer<OrderStatus>> {
+  return withSession(rooms, profile, async ({ gateway }) => {
+    const answer = await gateway.orderStatus(orderId);
+    return answer.kind === 'status' ? { kind: 'done', value: answer.order } : refused(refusalOfCall(answer));
+  });
+}
+
+/** Holds the desk's lock while asking, so that no more requests leave than the profile allows. */
+async function withSession<Value>(
+  rooms: Rooms,
+  name: string,
+  act: (session: Session) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  const isPractice = name.toLowerCase() === PRACTICE_PROFILE;
+  const profile = isPractice ? { kind: 'done' as const, value: practiceProfile() } : findProfile(rooms, name);
+  if (profile.kind !== 'done') return profile;
+  return withWriter(rooms, bookOfProfile(name), async () => {
+    const opened = await openSession(rooms, sessionWish(profile.value));
+    if (opened.kind !== 'done') return opened;
+    try {
+      return await act(opened.value);
+    } finally {
+      await opened.value.close();
+    }
+  });
+}
+
+function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Refusal {
+  switch (answer.kind) {
+    case 'unauthorized':
+      return TOKEN_REFUSED;
+    case 'invalidMid':
+      return INVALID_MID;
+    case 'wrongUrl':
+      return {
+        code: 'wrongUrl',
+        message: `There is no gateway at the base URL (HTTP ${answer.httpStatus}).`,
+        cure: "Correct the profile's base URL.",
+      };
+    case 'unclear':
+      return { code: 'unclear', message: `The gateway gave no clear answer: ${answer.message}`, cure: 'Try again in a minute.' };
+    default:
+      return unreachableRefusal(answer);
+  }
+}
+
+function refusalOfLookup(answer: Exclude<LookupAnswer, { kind: 'answered' }>): Refusal {
+  return answer.kind === 'unauthorized' ? TOKEN_REFUSED : unreachableRefusal(answer);
+}
+
+function refusalOfCall(answer: CallFailure): Refusal {
+  switch (answer.kind) {
+    case 'unauthorized':
+      return TOKEN_REFUSED;
+    case 'invalidMid':
+      return INVALID_MID;
+    case 'notFound':
+      return { code: 'orderNotFound', message: `The gateway knows no such order: ${answer.message}`, cure: 'Check the order id.' };
+    case 'refused':
+      return { code: 'refusedByGateway', message: `The gateway refused: ${answer.message}`, cure: 'Correct the values and try again.' };
+    case 'unclear':
+      return {
+        code: 'unclear',
+        message: `The gateway gave no clear answer: ${answer.message}`,
+        cure: answer.maybeDone ? 'It may have been done all the same: look before you repeat it.' : 'Try again in a minute.',
+      };
+    default:
+      return unreachableRefusal(answer);
+  }
+}
+
+const TOKEN_REFUSED: Refusal = {
+  code: 'tokenRefused',
+  message: 'The gateway refused the token.',
+  cure: 'Replace it with `profile token`.',
+};
+
+const INVALID_MID: Refusal = {
+  code: 'invalidMid',
+  message: 'The gateway does not know this merchant id.',
+  cure: "Correct the profile's mid.",
+};
+
+function unreachableRefusal({ message, certificate }: { readonly message: string; readonly certificate: boolean }): Refusal {
+  return {
+    code: certificate ? 'certificate' : 'unreachable',
+    message: certificate ? `The gateway's certificate is not valid: ${message}` : `The gateway cannot be reached: ${message}`,
+    cure: "Check the connection and the profile's base URL.",
+  };
+}

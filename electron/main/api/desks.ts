@@ -1,0 +1,91 @@
+// Opening one of the two desks for a command, and closing it again whatever happens. In: which desk, and what to do there.
+// Out: the command's answer, or why the desk could not be opened. This file must never keep a desk open after a command.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import { type BatchId, parseBatchId } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../shared/limits.ts';
+import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
+import type { BatchRecord } from '../../../shared/batches.ts';
+import type { Book, Reader, Rooms, Writer } from './ports.ts';
+
+const BUSY: Refusal = {
+  code: 'alreadyOpen',
+  message: 'Payout Desk is already open: another process sends from this data folder.',
+  cure: 'Wait until it has ended, or pause it there. `status`, `list`, `check` and `export` work beside it.',
+};
+
+/** A refused command; `file` names the spreadsheet where one was involved. */
+export function refused(refusal: Refusal, file: string | null = null): Extract<Answer<never>, { kind: 'refused' }> {
+  return { kind: 'refused', file, refusal };
+}
+
+/** The desk that a profile or a batch belongs to. */
+export function bookOfProfile(profile: string): Book {
+  return profile.toLowerCase() === PRACTICE_PROFILE ? 'practice' : 'live';
+}
+export function bookOfBatch(batch: BatchId): Book {
+  return batch.startsWith('P') ? 'practice' : 'live';
+}
+
+/** The batch's number in its database. */
+export function numberOf(batch: BatchId): number {
+  return Number(batch.slice(1));
+}
+
+/** Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on. */
+export async function withWriter<Value>(
+  rooms: Rooms,
+  book: Book,
+  act: (store: Writer) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  const opening = rooms.openWriter(book);
+  if (opening.kind === 'busy') return { kind: 'busy', refusal: BUSY };
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  if (opening.kind === 'absent') return refused(nothingHere());
+  const { store } = opening;
+  try {
+    const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
+    store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
+    return await act(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Opens a desk for reading, beside whatever else is going on. Shape: `absent` gives what an empty desk answers. */
+export function withReader<Value>(
+  rooms: Rooms,
+  book: Book,
+  { act, absent }: { act: (store: Reader) => Answer<Value>; absent: () => Answer<Value> },
+): Answer<Value> {
+  const opening = rooms.openReader(book);
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  if (opening.kind !== 'open') return absent();
+  try {
+    return act(opening.store);
+  } finally {
+    opening.store.close();
+  }
+}
+
+/** Whether anything was ever kept in this desk. */
+export function deskExists(rooms: Rooms, book: Book): boolean {
+  const opening = rooms.openReader(book);
+  if (opening.kind === 'open') opening.store.close();
+  return opening.kind !== 'absent';
+}
+
+/** The batch of that name. Errors: a refusal when there is none. */
+export function findBatch(store: Reader, id: BatchId): BatchRecord | Extract<Answer<never>, { kind: 'refused' }> {
+  return store.batches.find(numberOf(id)) ?? refused(noSuchBatch(id));
+}
+
+export function noSuchBatch(id: BatchId): Refusal {
+  const known = parseBatchId(id) === null ? 'A batch is called like B0012.' : 'See `list`.';
+  return { code: 'unknownBatch', message: `There is no batch ${id} in this data folder.`, cure: known };
+}
+
+export function nothingHere(): Refusal {
+  return { code: 'noBatches', message: 'There is no batch in this data folder yet.', cure: 'Start one with `run FILE`.' };
+}

@@ -1,0 +1,92 @@
+// Drives one run of the engine for a front door: starts it, passes its progress on, lets a person pause it, and says how
+// it ended. In: an open desk, a session and a batch. Out: the batch's view. This file must never decide what to send.
+
+import type { BatchView, ProgressView } from '../../../shared/api/views.ts';
+import type { BatchRecord } from '../../../shared/batches.ts';
+import type { Pause } from '../../../shared/failures.ts';
+import type { Profile } from '../../../shared/profiles.ts';
+import type { RunEnd, RunProgress } from '../../../shared/run.ts';
+import type { Rooms, Writer } from './ports.ts';
+import type { Session } from './session.ts';
+import { batchView } from './views.ts';
+
+/** How a person follows and stops a run. */
+export interface Follower {
+  onProgress(progress: ProgressView): void;
+  /** Calls back when the person asks for a pause; gives the way to stop listening. */
+  onPauseAsked(pause: () => void): () => void;
+}
+
+/** How a command that runs or follows a batch ended. */
+export interface RunReport {
+  readonly view: BatchView;
+  readonly end: RunEnd['kind'];
+}
+
+export interface DriveRequest {
+  readonly batch: BatchRecord;
+  readonly profile: Profile;
+  readonly session: Session;
+  readonly send: boolean;
+  readonly until: 'sent' | 'settled';
+  readonly forMs: number | null;
+  readonly notKnown: string | null;
+  readonly acceptWarnings: boolean;
+  readonly lookUpAll: boolean;
+  readonly follower: Follower;
+}
+
+const ASKED: Pause = { code: 'person', message: 'Paused by a person. Resume sends what is left.' };
+
+/** Runs the batch to its end. Errors: throws only for a bug of ours. */
+export async function driveRun({ rooms, store }: { rooms: Rooms; store: Writer }, request: DriveRequest): Promise<RunReport> {
+  const { batch, profile, session, follower } = request;
+  const run = rooms.prepareRun(
+    { store, gateway: session.gateway, pacer: session.pacer },
+    {
+      batch: batch.batch,
+      send: request.send,
+      inFlightMax: profile.inFlightMax,
+      pace: { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs },
+      until: request.until,
+      forMs: request.forMs,
+      notKnown: request.notKnown,
+      lookupsProven: batch.lookupsProven,
+      liftsUsed: batch.ambiguityLifts,
+      acceptWarnings: request.acceptWarnings,
+      lookUpAll: request.lookUpAll,
+      onProgress: (progress) => follower.onProgress(progressView(batch, progress)),
+    },
+  );
+  const stopListening = follower.onPauseAsked(() => run.pause(ASKED));
+  try {
+    const end = await run.run();
+    const pause = end.kind === 'paused' ? end.pause : null;
+    return { view: batchView(batch, { tally: store.tally(batch.batch), pause, active: false }), end: end.kind };
+  } finally {
+    stopListening();
+  }
+}
+
+function progressView(batch: BatchRecord, progress: RunProgress): ProgressView {
+  const { counts, paise, inFlight, elapsedMs, sentCount, nextLookupInMs } = progress;
+  const isSending = counts.queued + counts.sending > 0 && progress.mode !== 'following';
+  return {
+    phase: isSending ? 'sending' : 'settling',
+    note: NOTES[progress.mode],
+    view: batchView(batch, { tally: { counts, paise }, pause: null, active: progress.mode !== 'following' }),
+    total: batch.payoutCount,
+    inFlight,
+    elapsedMs,
+    sentPerSecond: elapsedMs === 0 ? 0 : (sentCount * 1_000) / elapsedMs,
+    nextLookupInMs,
+  };
+}
+
+const NOTES: Readonly<Record<RunProgress['mode'], string | null>> = {
+  proving: 'the first payout goes alone and is looked up',
+  flowing: null,
+  doubting: 'too many answers were lost: only looking up for a moment',
+  following: null,
+  stopping: 'waiting for the requests in flight',
+};

@@ -1,0 +1,147 @@
+// What the command handlers need from the other rooms, in their own words; compose fills it in.
+// This file must never name a room: the handlers are tested and used with whatever fits these shapes.
+
+import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type {
+  CollectionOrder,
+  LookupKey,
+  OrderAnswer,
+  OrderStatusAnswer,
+  PayoutOrder,
+} from '../../../shared/gateway-calls.ts';
+import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
+import type { Field, Refusal } from '../../../shared/issues.ts';
+import type { Ledger } from '../../../shared/ledger.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import type { Merchant, Profile } from '../../../shared/profiles.ts';
+import type { BatchReport } from '../../../shared/report.ts';
+import type { CheckedFile, Payment } from '../../../shared/rows.ts';
+import type { PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
+
+/** Which of the two desks: real money, or practice with its own database. */
+export type Book = 'live' | 'practice';
+
+export interface CheckRequest {
+  readonly path: string;
+  readonly sheet: string | null;
+  readonly map: Readonly<Partial<Record<Field, string>>>;
+  readonly encoding: string | null;
+  readonly fillRemark: string | null;
+  readonly maxPayoutPaise: Paise | null;
+}
+export type CheckResult =
+  | { readonly kind: 'checked'; readonly checked: CheckedFile }
+  | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
+
+export interface GuardHit {
+  readonly kind: 'open' | 'paid';
+  readonly payoutId: number;
+  readonly batch: number;
+}
+
+/** A database opened for reading beside a running desk. */
+export interface Reader {
+  readonly batches: BatchReading;
+  readonly profiles: {
+    find(name: string): Profile | null;
+    list(): Profile[];
+    unsettledCount(name: string): number;
+  };
+  tally(batch: number): Tally;
+  report(batch: BatchRecord, asOfMs: number): BatchReport;
+  close(): void;
+}
+
+/** A database opened by the one process that may change it. */
+export interface Writer extends Reader {
+  readonly ledger: Ledger;
+  readonly merchants: {
+    ensure(merchant: Merchant): number;
+    saveFingerprint(merchantId: number, fingerprint: string | null): void;
+  };
+  readonly notes: BatchNotes;
+  readonly payees: {
+    accountChanged(question: { readonly merchantId: number; readonly name: string; readonly personKey: string }): boolean;
+  };
+  saveProfile(profile: Profile, nowMs: number): void;
+  confirm(confirmation: Confirmation): number;
+  referenceTaken(merchantId: number, reference: Reference): boolean;
+  guardHit(question: {
+    readonly merchantId: number;
+    readonly batch: number;
+    readonly personKey: string;
+    readonly amountPaise: number;
+    readonly repeatTicked: boolean;
+    readonly nowMs: number;
+  }): GuardHit | null;
+}
+
+export type Opening<Store> =
+  | { readonly kind: 'open'; readonly store: Store }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export interface Gateway {
+  pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
+  lookUp(key: LookupKey, onWrite: () => void): Promise<LookupAnswer>;
+  wallet(onWrite: () => void): Promise<WalletAnswer>;
+  createOrder(order: CollectionOrder): Promise<OrderAnswer>;
+  orderStatus(orderId: string): Promise<OrderStatusAnswer>;
+  close(): void;
+}
+
+export type TokenReading =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'locked' | 'unavailable'; readonly message: string };
+
+export interface Tokens {
+  read(profile: string): Promise<TokenReading>;
+  write(
+    profile: string,
+    token: string,
+  ): Promise<
+    | { readonly kind: 'stored' }
+    | { readonly kind: 'refused'; readonly refusal: Refusal }
+    | { readonly kind: 'locked' | 'unavailable'; readonly message: string }
+  >;
+  remove(
+    profile: string,
+  ): Promise<{ readonly kind: 'removed' | 'none' } | { readonly kind: 'locked' | 'unavailable'; readonly message: string }>;
+}
+
+/** The practice gateway that this app started itself. */
+export interface Practice {
+  readonly url: string;
+  readonly mid: number;
+  readonly token: string;
+  close(): Promise<void>;
+}
+export type PracticeStart = { readonly kind: 'started'; readonly practice: Practice } | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export interface Clock {
+  nowMs(): number;
+  monotonicMs(): number;
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** Everything the handlers stand on. */
+export interface Rooms {
+  readonly clock: Clock;
+  checkFile(request: CheckRequest): Promise<CheckResult>;
+  openReader(book: Book): Opening<Reader>;
+  /** Takes the sender's lock, opens the database, and gives both back together. */
+  openWriter(book: Book): Opening<Writer>;
+  readonly tokens: Tokens;
+  startPractice(options: { readonly port: number | null }): Promise<PracticeStart>;
+  connect(options: { readonly baseUrl: string; readonly mid: Mid; readonly token: string; readonly timeoutMs: number }): Gateway;
+  pacer(limitPerSecond: number): Pacer;
+  fingerprint(payments: readonly Payment[]): Sha256;
+  references(batch: { readonly mid: Mid; readonly fingerprint: Sha256; readonly runNumber: number }): (payment: Payment) => Reference;
+  exportReport(report: BatchReport, path: string): Promise<{ readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }>;
+  writeTemplate(path: string): Promise<{ readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }>;
+  preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight>;
+  prepareRun(world: { readonly store: Writer; readonly gateway: Gateway; readonly pacer: Pacer }, request: RunRequest): RunHandle;
+}

@@ -1,0 +1,22 @@
+// Which of a batch's references are looked up before money moves: the first, the last, the largest and some at random.
+// In: references with their amounts. Out: at most REFERENCES_PROBED of them. This file must never ask the gateway.
+
+import { randomInt } from 'node:crypto';
+import type { Reference } from '../../../shared/ids.ts';
+import type { QueuedReference } from '../../../shared/ledger.ts';
+import { REFERENCES_PROBED } from '../../../shared/limits.ts';
+
+/** Chooses the references to look up, each once. */
+export function chooseProbes(references: readonly QueuedReference[]): Reference[] {
+  const first = references[0];
+  const last = references.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const largest = references.reduce((most, one) => (one.amountPaise > most.amountPaise ? one : most), first);
+  const chosen = new Set<Reference>([first.reference, last.reference, largest.reference]);
+  const wanted = Math.min(REFERENCES_PROBED, references.length);
+  while (chosen.size < wanted) {
+    const one = references[randomInt(references.length)];
+    if (one !== undefined) chosen.add(one.reference);
+  }
+  return [...chosen];
+}

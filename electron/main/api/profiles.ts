@@ -1,0 +1,143 @@
+// Profiles and their tokens. In: what a person set. Out: the profile, or why it was refused.
+// This file must never put a token anywhere but into the vault.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { ProfileView } from '../../../shared/api/views.ts';
+import type { Mid } from '../../../shared/ids.ts';
+import {
+  IN_FLIGHT_DEFAULT,
+  POLL_FIRST_DEFAULT_MS,
+  POLL_MAX_DEFAULT_MS,
+  PRACTICE_IN_FLIGHT,
+  PRACTICE_POLL_FIRST_MS,
+  PRACTICE_RATE_PER_SECOND,
+  RATE_DEFAULT_PER_SECOND,
+  REQUEST_TIMEOUT_MS,
+} from '../../../shared/limits.ts';
+import type { Paise } from '../../../shared/money.ts';
+import { PRACTICE_BASE_URL, PRACTICE_MID, PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
+import { refused, withReader, withWriter } from './desks.ts';
+import type { Rooms } from './ports.ts';
+import { profileView } from './views.ts';
+
+/** What a person may set. Shape: null keeps what the profile has; a ceiling of `none` takes it away. */
+export interface ProfileWish {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly mid: Mid;
+  readonly ratePerSecond: number | null;
+  readonly inFlightMax: number | null;
+  readonly pollFirstMs: number | null;
+  readonly pollMaxMs: number | null;
+  readonly timeoutMs: number | null;
+  readonly maxPayoutPaise: Paise | 'none' | null;
+  readonly maxBatchPaise: Paise | 'none' | null;
+}
+
+/** Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere. */
+export function setProfile(rooms: Rooms, wish: ProfileWish): Promise<Answer<ProfileView>> {
+  return withWriter(rooms, 'live', async (store) => {
+    const before = store.profiles.find(wish.name);
+    const moves = before !== null && (before.baseUrl !== wish.baseUrl || before.mid !== wish.mid);
+    const unsettled = moves ? store.profiles.unsettledCount(wish.name) : 0;
+    if (unsettled > 0) {
+      return refused({
+        code: 'unsettledPayouts',
+        message: `${unsettled} payouts of profile ${wish.name} are not settled, so its base URL and mid must stay.`,
+        cure: 'Follow them to their end with `watch`, or make another profile.',
+      });
+    }
+    const pollFirstMs = wish.pollFirstMs ?? before?.pollFirstMs ?? POLL_FIRST_DEFAULT_MS;
+    const profile: Profile = {
+      name: before?.name ?? wish.name,
+      baseUrl: wish.baseUrl,
+      mid: wish.mid,
+      environment: 'LIVE',
+      ratePerSecond: wish.ratePerSecond ?? before?.ratePerSecond ?? RATE_DEFAULT_PER_SECOND,
+      inFlightMax: wish.inFlightMax ?? before?.inFlightMax ?? IN_FLIGHT_DEFAULT,
+      pollFirstMs,
+      pollMaxMs: Math.max(pollFirstMs, wish.pollMaxMs ?? before?.pollMaxMs ?? POLL_MAX_DEFAULT_MS),
+      timeoutMs: wish.timeoutMs ?? before?.timeoutMs ?? REQUEST_TIMEOUT_MS,
+      maxPayoutPaise: ceiling(wish.maxPayoutPaise, before?.maxPayoutPaise),
+      maxBatchPaise: ceiling(wish.maxBatchPaise, before?.maxBatchPaise),
+    };
+    store.saveProfile(profile, rooms.clock.nowMs());
+    return { kind: 'done', value: profileView(profile) };
+  });
+}
+
+function ceiling(wish: Paise | 'none' | null, before: Paise | null | undefined): Paise | null {
+  if (wish === 'none') return null;
+  return wish ?? before ?? null;
+}
+
+/** Every profile; practice is always one of them. */
+export function listProfiles(rooms: Rooms): Answer<{ readonly profiles: readonly ProfileView[] }> {
+  const live = withReader(rooms, 'live', {
+    act: (store) => ({ kind: 'done', value: store.profiles.list().map(profileView) }),
+    absent: () => ({ kind: 'done', value: [] as ProfileView[] }),
+  });
+  if (live.kind !== 'done') return live;
+  return { kind: 'done', value: { profiles: [...live.value, profileView(practiceProfile())] } };
+}
+
+/** The profile of the gateway that this app starts itself. */
+export function practiceProfile(): Profile {
+  return {
+    name: PRACTICE_PROFILE,
+    baseUrl: PRACTICE_BASE_URL,
+    mid: PRACTICE_MID,
+    environment: 'PRACTICE',
+    ratePerSecond: PRACTICE_RATE_PER_SECOND,
+    inFlightMax: PRACTICE_IN_FLIGHT,
+    pollFirstMs: PRACTICE_POLL_FIRST_MS,
+    pollMaxMs: POLL_MAX_DEFAULT_MS,
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    maxPayoutPaise: null,
+    maxBatchPaise: null,
+  };
+}
+
+/** Puts a token into the vault. Errors: refused when the profile is unknown, or the vault is locked or missing. */
+export async function setToken(rooms: Rooms, { profile, token }: { profile: string; token: string }): Promise<Answer<null>> {
+  const known = findProfile(rooms, profile);
+  if (known.kind !== 'done') return known;
+  const write = await rooms.tokens.write(known.value.name, token);
+  if (write.kind === 'stored') return { kind: 'done', value: null };
+  return write.kind === 'refused' ? refused(write.refusal) : noVault(write);
+}
+
+/** Takes a token out of the vault. Shape: false when there was none. */
+export async function removeToken(rooms: Rooms, profile: string): Promise<Answer<boolean>> {
+  const removal = await rooms.tokens.remove(profile);
+  if ('message' in removal) return noVault(removal);
+  return { kind: 'done', value: removal.kind === 'removed' };
+}
+
+function noVault({ kind, message }: { kind: 'locked' | 'unavailable'; message: string }): Extract<Answer<never>, { kind: 'refused' }> {
+  return refused({
+    code: kind === 'locked' ? 'keychainLocked' : 'noKeychain',
+    message,
+    cure:
+      kind === 'locked'
+        ? 'Unlock the keychain and try again.'
+        : 'On a machine without a keychain, give the token for one command in the environment: PAYOUT_DESK_TOKEN.',
+  });
+}
+
+/** The profile of that name. Errors: refused when there is none. */
+export function findProfile(rooms: Rooms, name: string): Answer<Profile> {
+  const unknown = (): Answer<Profile> =>
+    refused({
+      code: 'unknownProfile',
+      message: `There is no profile called ${name}.`,
+      cure: 'See `profile list`, or make it with `profile set`.',
+    });
+  return withReader(rooms, 'live', {
+    act: (store) => {
+      const profile = store.profiles.find(name);
+      return profile === null ? unknown() : { kind: 'done', value: profile };
+    },
+    absent: unknown,
+  });
+}

@@ -1,0 +1,70 @@
+// Reading beside a running desk: status, list, export. In: a batch's name. Out: views and reports.
+// This file must never change anything, not even a time of last use.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { BatchListView, BatchSummaryView, BatchView } from '../../../shared/api/views.ts';
+import type { BatchId } from '../../../shared/ids.ts';
+import { bookOfBatch, findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
+import type { Book, Rooms } from './ports.ts';
+import { batchView, summaryView } from './views.ts';
+
+const BOOKS: readonly Book[] = ['live', 'practice'];
+
+/** The batch as it is on disk now; the newest when none is named. */
+export function readStatus(rooms: Rooms, id: BatchId | null): Answer<BatchView> {
+  const newest = id === null ? newestBatch(rooms) : id;
+  if (newest === null) return refused(nothingHere());
+  return withReader(rooms, bookOfBatch(newest), {
+    act: (store) => {
+      const batch = findBatch(store, newest);
+      if ('kind' in batch) return batch;
+      const tally = store.tally(batch.batch);
+      const pause = tally.counts.queued > 0 ? batch.pause : null;
+      return { kind: 'done', value: batchView(batch, { tally, pause, active: tally.counts.sending > 0 }) };
+    },
+    absent: () => refused(noSuchBatch(newest)),
+  });
+}
+
+function newestBatch(rooms: Rooms): BatchId | null {
+  const answer = listBatches(rooms);
+  return answer.kind === 'done' ? (answer.value.batches[0]?.batch ?? null) : null;
+}
+
+/** Every batch of both desks, newest first. */
+export function listBatches(rooms: Rooms): Answer<BatchListView> {
+  const batches: BatchSummaryView[] = [];
+  for (const book of BOOKS) {
+    const answer = withReader(rooms, book, {
+      act: (store) => ({
+        kind: 'done',
+        value: store.batches.list().map((batch) => summaryView(batch, store.tally(batch.batch))),
+      }),
+      absent: () => ({ kind: 'done', value: [] as BatchSummaryView[] }),
+    });
+    if (answer.kind !== 'done') return answer;
+    batches.push(...answer.value);
+  }
+  batches.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  return { kind: 'done', value: { batches } };
+}
+
+/** Writes a batch's report. Errors: refused when there is no such batch or the file cannot be written. */
+export async function exportBatch(
+  rooms: Rooms,
+  { batch: id, path }: { readonly batch: BatchId; readonly path: string },
+): Promise<Answer<{ readonly file: string; readonly batch: BatchId }>> {
+  const opening = rooms.openReader(bookOfBatch(id));
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  if (opening.kind !== 'open') return refused(noSuchBatch(id));
+  const { store } = opening;
+  try {
+    const batch = findBatch(store, id);
+    if ('kind' in batch) return batch;
+    const written = await rooms.exportReport(store.report(batch, rooms.clock.nowMs()), path);
+    if (written.kind === 'refused') return refused(written.refusal);
+    return { kind: 'done', value: { file: written.path, batch: id } };
+  } finally {
+    store.close();
+  }
+}

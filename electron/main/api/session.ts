@@ -1,0 +1,108 @@
+// A session with one merchant's gateway: its token found, its client open, its rate kept. In: a profile or a batch.
+// Out: the session, or why there is none. This file must never show the token to anybody but the client.
+
+import { randomBytes } from 'node:crypto';
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { Mid } from '../../../shared/ids.ts';
+import { PRACTICE_BASE_URL } from '../../../shared/profiles.ts';
+import type { PacedReads, Pacer } from '../../../shared/run.ts';
+import { refused } from './desks.ts';
+import type { Clock, Gateway, Rooms } from './ports.ts';
+
+export interface Session {
+  readonly gateway: Gateway;
+  readonly pacer: Pacer;
+  readonly mid: Mid;
+  readonly reads: PacedReads;
+  close(): Promise<void>;
+}
+
+/** Whose gateway to talk to. */
+export interface SessionWish {
+  readonly profile: string;
+  readonly baseUrl: string;
+  readonly mid: Mid;
+  readonly ratePerSecond: number;
+  readonly timeoutMs: number;
+}
+
+/** Opens a session. Errors: refused without a token, or when the practice gateway cannot start. */
+export async function openSession(rooms: Rooms, wish: SessionWish): Promise<Answer<Session>> {
+  if (wish.baseUrl === PRACTICE_BASE_URL) return openPracticeSession(rooms, wish);
+  const reading = await rooms.tokens.read(wish.profile);
+  if (reading.kind !== 'token') return refused(noToken(wish.profile, reading));
+  const { baseUrl, mid, timeoutMs } = wish;
+  const gateway = rooms.connect({ baseUrl, mid, token: reading.token, timeoutMs });
+  return { kind: 'done', value: sessionOf(rooms, { gateway, mid, ratePerSecond: wish.ratePerSecond, close: async () => {} }) };
+}
+
+async function openPracticeSession(rooms: Rooms, wish: SessionWish): Promise<Answer<Session>> {
+  const start = await rooms.startPractice({ port: null });
+  if (start.kind === 'refused') return refused(start.refusal);
+  const { url, token, close } = start.practice;
+  const { mid } = wish;
+  const gateway = rooms.connect({ baseUrl: url, mid, token, timeoutMs: wish.timeoutMs });
+  return { kind: 'done', value: sessionOf(rooms, { gateway, mid, ratePerSecond: wish.ratePerSecond, close }) };
+}
+
+function sessionOf(
+  rooms: Rooms,
+  parts: { gateway: Gateway; mid: Mid; ratePerSecond: number; close: () => Promise<void> },
+): Session {
+  const { gateway, mid } = parts;
+  const pacer = rooms.pacer(parts.ratePerSecond);
+  const reads = pacedReads({ gateway, pacer, clock: rooms.clock });
+  const close = async (): Promise<void> => {
+    gateway.close();
+    await parts.close();
+  };
+  return { gateway, pacer, mid, reads, close };
+}
+
+/** Reads one after the other, each with a permit of the rate. */
+function pacedReads({ gateway, pacer, clock }: { gateway: Gateway; pacer: Pacer; clock: Clock }): PacedReads {
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
+  const paced = async <Value>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
+    for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
+      await wait(Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now));
+    }
+    pacer.admit();
+    let written = false;
+    try {
+      return await ask(() => {
+        written = true;
+        pacer.written(clock.monotonicMs());
+      });
+    } finally {
+      if (!written) pacer.withdraw();
+    }
+  };
+  return {
+    lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
+    wallet: () => paced((onWrite) => gateway.wallet(onWrite)),
+    wait,
+    inventReference: () => randomBytes(10).toString('hex').toUpperCase(),
+  };
+}
+
+function noToken(
+  profile: string,
+  reading: { readonly kind: 'none' } | { readonly kind: 'locked' | 'unavailable'; readonly message: string },
+): { code: string; message: string; cure: string } {
+  switch (reading.kind) {
+    case 'none':
+      return {
+        code: 'noToken',
+        message: `Profile ${profile} has no token.`,
+        cure: `Pipe it to \`profile token ${profile}\`, or set PAYOUT_DESK_TOKEN for one command.`,
+      };
+    case 'locked':
+      return { code: 'keychainLocked', message: reading.message, cure: 'Unlock the keychain and try again.' };
+    default:
+      return {
+        code: 'noKeychain',
+        message: reading.message,
+        cure: 'Give the token for one command in the environment: PAYOUT_DESK_TOKEN.',
+      };
+  }
+}

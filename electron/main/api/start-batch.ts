@@ -1,0 +1,274 @@
+// From a spreadsheet to a running batch: check, choose, ask the gateway, ask the person, confirm, run.
+// In: what a person wants paid. Out: how the run ended, or why nothing was changed. Nothing is stored before the person
+// confirmed, and the gateway was only read until then. This file must never lift a ceiling or a guard.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { ConfirmView } from '../../../shared/api/views.ts';
+import { amountInWords } from '../../../shared/amount-in-words.ts';
+import type { BatchRecord } from '../../../shared/batches.ts';
+import { invariant } from '../../../shared/failures.ts';
+import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import { SEND_SHARE_OF_TEN } from '../../../shared/limits.ts';
+import { formatRupees, type Paise, sumPaise } from '../../../shared/money.ts';
+import { PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
+import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
+import { type Chosen, chooseRows } from './choose-rows.ts';
+import { bookOfProfile, refused, withWriter } from './desks.ts';
+import { driveRun, type Follower, type RunReport } from './drive-run.ts';
+import type { CheckRequest, Rooms, Writer } from './ports.ts';
+import { chooseProbes } from './probe-references.ts';
+import { findProfile, practiceProfile } from './profiles.ts';
+import { openSession, type Session } from './session.ts';
+import { checkView } from './views.ts';
+
+/** What a person wants, and what they have ticked beforehand. */
+export interface StartWish {
+  readonly file: Omit<CheckRequest, 'maxPayoutPaise'>;
+  readonly profile: string;
+  readonly name: string | null;
+  readonly onlyPayable: boolean;
+  readonly acceptWarnings: boolean;
+  readonly acceptRepeat: BatchId | null;
+  readonly includeHidden: boolean;
+  readonly until: 'sent' | 'settled';
+  readonly forMs: number | null;
+  readonly follower: Follower;
+  /** Shows what is about to be paid; true when the person confirms. */
+  confirm(view: ConfirmView): Promise<boolean>;
+}
+
+/** Starts a batch and runs it. Errors: refused or blocked with nothing changed. */
+export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<RunReport>> {
+  const profile = profileOf(rooms, wish.profile);
+  if (profile.kind !== 'done') return profile;
+  const result = await rooms.checkFile({ ...wish.file, maxPayoutPaise: profile.value.maxPayoutPaise });
+  if (result.kind === 'refused') return refused(result.refusal, result.fileName);
+  const { checked } = result;
+  return withWriter(rooms, bookOfProfile(wish.profile), async (store) => {
+    const prepared = prepare(rooms, { store, checked, profile: profile.value, wish });
+    if (prepared.kind !== 'done') return prepared;
+    const opened = await openSession(rooms, sessionWish(profile.value));
+    if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
+    const session = opened.value;
+    try {
+      return await confirmAndRun(rooms, { store, session, draft: prepared.value, wish });
+    } finally {
+      await session.close();
+    }
+  });
+}
+
+function profileOf(rooms: Rooms, name: string): Answer<Profile> {
+  return name.toLowerCase() === PRACTICE_PROFILE ? { kind: 'done', value: practiceProfile() } : findProfile(rooms, name);
+}
+
+export function sessionWish(profile: Profile): Parameters<typeof openSession>[1] {
+  const { name, baseUrl, mid, ratePerSecond, timeoutMs } = profile;
+  return { profile: name, baseUrl, mid, ratePerSecond, timeoutMs };
+}
+
+/** A batch that is ready to be confirmed. */
+interface Draft {
+  readonly checked: CheckedFile;
+  readonly chosen: Chosen;
+  readonly profile: Profile;
+  readonly merchantId: number;
+  readonly fingerprint: Sha256;
+  readonly runNumber: number;
+  readonly references: readonly Reference[];
+  readonly totalPaise: Paise;
+  readonly warnings: readonly string[];
+}
+
+/** Everything that can be refused without asking the gateway. */
+function prepare(
+  rooms: Rooms,
+  { store, checked, profile, wish }: { store: Writer; checked: CheckedFile; profile: Profile; wish: StartWish },
+): Answer<Draft> {
+  const refuse = (refusal: Refusal): Answer<Draft> => refused(refusal, checked.file.name);
+  const merchantId = store.merchants.ensure(profile);
+  const book = bookOfProfile(profile.name);
+  const chosen = chooseRows(store, checked, { merchantId, book, nowMs: rooms.clock.nowMs() });
+  const payments = chosen.rows.map((row) => row.payment);
+  const wholeFile = checked.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
+  const repeats = store.batches.repeats(merchantId, {
+    fingerprint: rooms.fingerprint(wholeFile),
+    sha256: checked.file.sha256,
+  });
+  const isNamed = repeats.some((batch) => batch.id === wish.acceptRepeat);
+  if ((repeats.length > 0 || wish.acceptRepeat !== null) && !isNamed) {
+    return refuse(repeatRefusal(store, repeats, wish.acceptRepeat));
+  }
+  const blocked = blockedAnswer(checked, chosen, wish);
+  if (blocked !== null) return blocked;
+  if (checked.hiddenRowCount > 0 && !wish.includeHidden) return refuse(hiddenRefusal(checked.hiddenRowCount));
+  const warnings = checked.issues.filter((issue) => issue.severity === 'warning').map((issue) => issue.message);
+  if (warnings.length > 0 && !wish.acceptWarnings) return refuse(warningsRefusal(warnings));
+  const totalPaise = sumPaise(payments.map((payment) => payment.amountPaise));
+  if (totalPaise === null) return refuse(TOO_MUCH);
+  if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {
+    return refuse(ceilingRefusal(totalPaise, profile.maxBatchPaise));
+  }
+  const fingerprint = rooms.fingerprint(payments);
+  const runNumber = store.batches.nextRunNumber(merchantId, fingerprint);
+  const make = rooms.references({ mid: profile.mid, fingerprint, runNumber });
+  const references = payments.map((payment) => payment.reference ?? make(payment));
+  const draft = { checked, chosen, profile, merchantId, fingerprint, runNumber, references, totalPaise, warnings };
+  return { kind: 'done', value: draft };
+}
+
+async function confirmAndRun(
+  rooms: Rooms,
+  { store, session, draft, wish }: { store: Writer; session: Session; draft: Draft; wish: StartWish },
+): Promise<Answer<RunReport>> {
+  const { checked, chosen, profile, merchantId, totalPaise } = draft;
+  const refuse = (refusal: Refusal): Answer<RunReport> => refused(refusal, checked.file.name);
+  const named = chosen.rows.map((row, index) => ({
+    reference: draft.references[index] ?? unnamed(),
+    amountPaise: row.payment.amountPaise,
+  }));
+  const ready = await rooms.preflight(session.reads, chooseProbes(named));
+  if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: 'Nothing was stored or sent. Mend it and run again.' });
+  if (ready.doubt !== null && !wish.acceptWarnings) {
+    return refuse({ ...ready.doubt, cure: 'Ask the gateway, or go on all the same with --accept-warnings.' });
+  }
+  const warnings = ready.doubt === null ? draft.warnings : [...draft.warnings, ready.doubt.message];
+  if (!(await wish.confirm(confirmView({ ...draft, warnings }, ready.balance)))) return refuse(NOT_CONFIRMED);
+  const number = store.confirm({
+    merchantId,
+    profile: profile.name,
+    baseUrl: profile.baseUrl,
+    mid: profile.mid,
+    environment: profile.environment,
+    name: wish.name ?? checked.file.name,
+    fileName: checked.file.name,
+    fileSha256: checked.file.sha256,
+    sheet: checked.sheet,
+    headers: checked.headers,
+    fingerprint: draft.fingerprint,
+    runNumber: draft.runNumber,
+    rows: chosen.rows,
+    references: draft.references,
+    totalPaise,
+    excluded: chosen.excluded,
+    nowMs: rooms.clock.nowMs(),
+  });
+  store.merchants.saveFingerprint(merchantId, ready.notKnown);
+  const batch = confirmed(store, number);
+  const { until, forMs, acceptWarnings, follower } = wish;
+  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, follower };
+  const report = await driveRun({ rooms, store }, { ...request, notKnown: ready.notKnown, lookUpAll: false });
+  return { kind: 'done', value: report };
+}
+
+function confirmed(store: Writer, number: number): BatchRecord {
+  const batch = store.batches.find(number);
+  invariant(batch !== null, 'a confirmed batch is not in the store');
+  return batch;
+}
+
+function unnamed(): never {
+  throw new RangeError('a row without a reference');
+}
+
+function confirmView(draft: Draft, balance: string | null): ConfirmView {
+  const { profile, checked, chosen, totalPaise } = draft;
+  return {
+    profile: profile.name,
+    environment: profile.environment,
+    mid: profile.mid,
+    baseUrl: profile.baseUrl,
+    file: checked.file.name,
+    count: chosen.rows.length,
+    totalPaise,
+    totalInWords: amountInWords(totalPaise),
+    byMethod: { UPI: share(chosen.rows, 'UPI'), IMPS: share(chosen.rows, 'IMPS') },
+    largestPaise: chosen.rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
+    excluded: chosen.excluded.length,
+    warnings: draft.warnings,
+    walletAsReported: balance,
+    estimatedSeconds: Math.ceil((chosen.rows.length * 10) / (profile.ratePerSecond * SEND_SHARE_OF_TEN)),
+  };
+}
+
+function share(rows: readonly PayableRow[], method: 'UPI' | 'IMPS'): { count: number; paise: number } {
+  const ofMethod = rows.filter((row) => row.payment.beneficiary.method === method);
+  return { count: ofMethod.length, paise: ofMethod.reduce((total, row) => total + row.payment.amountPaise, 0) };
+}
+
+/** Rows that cannot be paid stop the file unless they may be left out; a file with none left is never run. */
+function blockedAnswer(checked: CheckedFile, chosen: Chosen, wish: StartWish): Extract<Answer<never>, { kind: 'blocked' }> | null {
+  const check = checkView(checked, chosen.findings);
+  if (chosen.rows.length === 0) {
+    const refusal = {
+      code: 'nothingPayable',
+      message: 'No row of this file can be paid.',
+      cure: 'Correct the rows named above and run the file again.',
+    };
+    return { kind: 'blocked', check, refusal };
+  }
+  if (chosen.excluded.length === 0 || wish.onlyPayable) return null;
+  const rows = chosen.excluded.length === 1 ? '1 row' : `${chosen.excluded.length} rows`;
+  const refusal = {
+    code: 'blockedRows',
+    message: `${rows} of this file cannot be paid, so nothing was sent.`,
+    cure: 'Correct them, or leave them out with --only-payable.',
+  };
+  return { kind: 'blocked', check, refusal };
+}
+
+function repeatRefusal(store: Writer, repeats: readonly BatchRecord[], named: BatchId | null): Refusal {
+  const latest = repeats[0];
+  if (latest === undefined || named !== null) {
+    return {
+      code: 'notARepeat',
+      message: `This file does not repeat batch ${named ?? ''}.`,
+      cure: latest === undefined ? 'Leave --accept-repeat out.' : `It repeats ${latest.id}: name that one.`,
+    };
+  }
+  const { counts } = store.tally(latest.batch);
+  const day = new Date(latest.confirmedAtMs).toISOString().slice(0, 10);
+  return {
+    code: 'repeatedFile',
+    message: `This file, or the same rows, was run before: batch ${latest.id} on ${day}, ${counts.success} of ${latest.payoutCount} paid.`,
+    cure: `See \`status ${latest.id}\` first. To run it again all the same: --accept-repeat ${latest.id}; rows paid in the last 30 days stay blocked.`,
+  };
+}
+
+function hiddenRefusal(count: number): Refusal {
+  return {
+    code: 'hiddenRows',
+    message: `${count} rows of the sheet are hidden and would be paid without being seen.`,
+    cure: 'Show them in the spreadsheet and look at them, or pay them with --include-hidden.',
+  };
+}
+
+function warningsRefusal(warnings: readonly string[]): Refusal {
+  const first = warnings[0] ?? '';
+  return {
+    code: 'warnings',
+    message: warnings.length === 1 ? `There is a warning: ${first}` : `There are ${warnings.length} warnings, the first: ${first}`,
+    cure: 'See them all with `check`, then run with --accept-warnings.',
+  };
+}
+
+function ceilingRefusal(totalPaise: Paise, ceilingPaise: Paise): Refusal {
+  return {
+    code: 'batchCeiling',
+    message: `The total of ${formatRupees(totalPaise)} is above the profile's ceiling of ${formatRupees(ceilingPaise)}.`,
+    cure: 'Split the file, or have the ceiling raised with `profile set --max-batch`.',
+  };
+}
+
+const TOO_MUCH: Refusal = {
+  code: 'totalTooLarge',
+  message: 'The total is beyond what the desk counts exactly.',
+  cure: 'Split the file.',
+};
+
+const NOT_CONFIRMED: Refusal = {
+  code: 'notConfirmed',
+  message: 'Not confirmed: nothing was stored or sent.',
+  cure: 'Run it again and type the count, or give --yes.',
+};

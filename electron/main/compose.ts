@@ -1,0 +1,133 @@
+// Builds every room and hands each its dependencies: the only file that knows them all.
+// In: where the data lies and what the environment says. Out: the rooms as the command handlers see them.
+// This file must never hold a rule: it fits pieces together.
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Book, Opening, Reader, Rooms, Tokens, Writer } from './api/ports.ts';
+import { BatchRun } from './engine/batch-run.ts';
+import { preflight } from './engine/preflight.ts';
+import { RateWindow } from './engine/rate-window.ts';
+import { exportReport } from './export/export-report.ts';
+import { writeTemplate } from './export/template.ts';
+import { createGatewayClient } from './gateway/client.ts';
+import { checkFile } from './import/check-file.ts';
+import { createKeychainVault } from './keychain/keychain-vault.ts';
+import { systemClock } from './platform/clock.ts';
+import { prepareDataFolder } from './platform/data-folder.ts';
+import { takeSenderLock } from './platform/sender-lock.ts';
+import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
+import { batchFingerprint, referenceMaker } from './store/references.ts';
+import { openStoreReader, openStoreWriter } from './store/store.ts';
+
+/** Where the separately built workers lie. */
+export interface WorkerUrls {
+  readonly xlsx: URL;
+  readonly practice: URL;
+  readonly keychain: URL;
+}
+
+export interface ComposeOptions {
+  readonly dataFolder: string;
+  /** The token that the environment gives for this process; never stored. */
+  readonly environmentToken: string | null;
+  readonly workers: WorkerUrls;
+  /** Hears what a person should know about the data folder. */
+  readonly onWarning: (warning: string) => void;
+}
+
+/** Puts the desk together. */
+export function compose(options: ComposeOptions): Rooms {
+  const clock = systemClock;
+  const dataFolder = resolve(options.dataFolder);
+  return {
+    clock,
+    checkFile: (request) => checkFile(request, { xlsxWorkerUrl: options.workers.xlsx }),
+    openReader: (book) => openReader(deskOf(dataFolder, book)),
+    openWriter: (book) => openWriter(dataFolder, { book, onWarning: options.onWarning }),
+    tokens: tokens(options.environmentToken),
+    startPractice: async ({ port }) => {
+      const folder = prepareDataFolder(join(dataFolder, 'practice'));
+      if (folder.kind === 'refused') return folder;
+      const start = await startPracticeGatewayInWorker({
+        workerUrl: options.workers.practice,
+        databasePath: join(folder.path, 'gateway.db'),
+        port: port ?? 0,
+      });
+      return start.kind === 'started' ? { kind: 'started', practice: start.gateway } : start;
+    },
+    connect: createGatewayClient,
+    pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
+    fingerprint: batchFingerprint,
+    references: referenceMaker,
+    exportReport,
+    writeTemplate,
+    preflight,
+    prepareRun: ({ store, gateway, pacer }, request) =>
+      new BatchRun({ ledger: store.ledger, notes: store.notes, gateway, clock, window: pacer }, request),
+  };
+}
+
+interface DeskFile {
+  readonly path: string;
+  readonly prefix: 'B' | 'P';
+}
+
+/** Live and practice never share a database. */
+function deskOf(dataFolder: string, book: Book): DeskFile {
+  return book === 'practice'
+    ? { path: join(dataFolder, 'practice', 'desk.db'), prefix: 'P' }
+    : { path: join(dataFolder, 'desk.db'), prefix: 'B' };
+}
+
+function openReader(desk: DeskFile): Opening<Reader> {
+  return existsSync(desk.path) ? openStoreReader(desk) : { kind: 'absent' };
+}
+
+function openWriter(
+  dataFolder: string,
+  { book, onWarning }: { book: Book; onWarning: (warning: string) => void },
+): Opening<Writer> {
+  const folder = prepareDataFolder(dataFolder);
+  if (folder.kind === 'refused') return folder;
+  if (folder.warning !== null) onWarning(folder.warning);
+  const lock = takeSenderLock(folder.path);
+  if (lock.kind === 'busy') return lock;
+  if (lock.kind === 'unusable') return { kind: 'refused', refusal: unusable(folder.path, lock.code) };
+  if (book === 'practice') mkdirSync(join(folder.path, 'practice'), { recursive: true, mode: 0o700 });
+  const opening = openStoreWriter(deskOf(folder.path, book), { actor: actorName(), nowMs: systemClock.nowMs() });
+  if (opening.kind === 'refused') {
+    lock.release();
+    return opening;
+  }
+  const { store } = opening;
+  const close = (): void => {
+    store.close();
+    lock.release();
+  };
+  return { kind: 'open', store: { ...store, close } };
+}
+
+function unusable(path: string, code: string): { code: string; message: string; cure: string } {
+  return {
+    code: 'dataFolder',
+    message: `The data folder ${path} cannot be written (${code}).`,
+    cure: 'Check that you may write there and that the disk has free space.',
+  };
+}
+
+/** Who goes into the audit log: the system's user and the machine. */
+function actorName(): string {
+  return `${userInfo().username}@${hostname()}`;
+}
+
+/** The environment's token serves this process alone; without one the keychain is asked. */
+function tokens(environmentToken: string | null): Tokens {
+  const vault = createKeychainVault();
+  return {
+    ...vault,
+    read: async (profile) =>
+      environmentToken === null ? vault.read(profile) : { kind: 'token', token: environmentToken },
+  };
+}

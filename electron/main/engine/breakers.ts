@@ -1,0 +1,91 @@
+// The breakers: what makes the desk stop sending by itself, and the words it says. Pure: answers in, a pause or null out.
+// In: each outcome in the order it came back. This file must never look at a payout's details: words and counts only.
+
+import type { Pause } from '../../../shared/failures.ts';
+import {
+  AMBIGUITY_IN_A_ROW,
+  AMBIGUITY_SHARE_OF,
+  AMBIGUITY_SHARE_PERCENT,
+  AMBIGUITY_UNRESOLVED,
+  OFFLINE_PAUSE_MS,
+  SAME_REFUSALS_IN_A_ROW,
+} from '../../../shared/limits.ts';
+import type { SettlingOutcome } from '../../../shared/states.ts';
+
+/** What is remembered between answers since the last Resume. Units: `offlineSinceMs` of the monotonic clock. */
+export interface Watch {
+  readonly answered: number;
+  readonly unknownInARow: number;
+  readonly refusal: string | null;
+  readonly refusalsInARow: number;
+  readonly offlineSinceMs: number | null;
+}
+
+export const FRESH_WATCH: Watch = {
+  answered: 0,
+  unknownInARow: 0,
+  refusal: null,
+  refusalsInARow: 0,
+  offlineSinceMs: null,
+};
+
+/** Takes one more outcome into account. */
+export function heed(watch: Watch, outcome: SettlingOutcome, nowMs: number): Watch {
+  if (outcome.kind === 'notSent') return { ...watch, offlineSinceMs: watch.offlineSinceMs ?? nowMs };
+  const isUnknown = outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted';
+  const refusal = outcome.kind === 'refused' ? `${outcome.state}: ${outcome.message}` : null;
+  return {
+    answered: watch.answered + 1,
+    unknownInARow: isUnknown ? watch.unknownInARow + 1 : 0,
+    refusal,
+    refusalsInARow: refusal === null ? 0 : refusal === watch.refusal ? watch.refusalsInARow + 1 : 1,
+    offlineSinceMs: null,
+  };
+}
+
+/** Why this very outcome stops the batch; null when it does not. */
+export function stopOf(outcome: SettlingOutcome): Pause | null {
+  if (outcome.kind === 'tokenRefused') {
+    return { code: 'tokenRefused', message: 'The gateway refused the token, and so did the wallet call: replace it.' };
+  }
+  if (outcome.kind === 'notSent' && outcome.cause === 'certificate') {
+    return { code: 'certificate', message: `The gateway's certificate is not valid, so nothing was sent: ${outcome.message}` };
+  }
+  if (outcome.kind !== 'unknown') return null;
+  switch (outcome.reason) {
+    case 'echoMismatch':
+      return {
+        code: 'echoMismatch',
+        message: 'The gateway answered with another reference than the one sent. Ask the gateway before going on.',
+      };
+    case 'invalidMid':
+      return { code: 'invalidMid', message: "The gateway does not know this merchant id: correct the profile's mid." };
+    case 'wrongUrl':
+      return { code: 'wrongUrl', message: "The base URL is not the gateway's payout service: correct the profile's URL." };
+    default:
+      return null;
+  }
+}
+
+/** Why the answers together stop the batch. `unresolved`: payouts that came into doubt since the last Resume and still are. */
+export function trip(watch: Watch, { unresolved, nowMs }: { readonly unresolved: number; readonly nowMs: number }): Pause | null {
+  const share = AMBIGUITY_SHARE_OF * (AMBIGUITY_SHARE_PERCENT / 100);
+  const tooManyOfMany = watch.answered >= AMBIGUITY_SHARE_OF && unresolved * 100 >= watch.answered * AMBIGUITY_SHARE_PERCENT;
+  if (watch.unknownInARow >= AMBIGUITY_IN_A_ROW || unresolved >= AMBIGUITY_UNRESOLVED || (tooManyOfMany && unresolved >= share)) {
+    const counted = unresolved === 1 ? '1 payout' : `${unresolved} payouts`;
+    return {
+      code: 'ambiguity',
+      message: `Too many answers were lost or unclear: ${counted} may or may not have been executed. They are being looked up.`,
+    };
+  }
+  if (watch.refusalsInARow >= SAME_REFUSALS_IN_A_ROW) {
+    return {
+      code: 'sameRefusals',
+      message: `The gateway refused ${watch.refusalsInARow} payouts in a row with the same words (${watch.refusal ?? ''}). A low wallet looks like this.`,
+    };
+  }
+  if (watch.offlineSinceMs !== null && nowMs - watch.offlineSinceMs > OFFLINE_PAUSE_MS) {
+    return { code: 'offline', message: 'The gateway could not be reached for 30 minutes. Nothing was sent meanwhile.' };
+  }
+  return null;
+}

@@ -1,0 +1,42 @@
+// Notices that the machine slept or that its clock was set: the wall clock and the monotonic one then moved apart.
+// In: both clocks at every turn. Out: how far they moved apart since the last. This file must never act on it.
+
+import type { Pause } from '../../../shared/failures.ts';
+import { CLOCK_JUMP_MS, OFFLINE_PAUSE_MS } from '../../../shared/limits.ts';
+import type { EngineClock } from './ports.ts';
+
+/** Shape: `aheadMs` is positive when the wall clock went further than the monotonic one. `pause` when a person must look. */
+export interface ClockJump {
+  readonly aheadMs: number;
+  readonly pause: Pause | null;
+}
+
+export class ClockWatch {
+  readonly #clock: EngineClock;
+  #wallMs: number;
+  #monotonicMs: number;
+
+  constructor(clock: EngineClock) {
+    this.#clock = clock;
+    this.#wallMs = clock.nowMs();
+    this.#monotonicMs = clock.monotonicMs();
+  }
+
+  /** The jump since the last look; null when the clocks went on together. */
+  look(): ClockJump | null {
+    const wallMs = this.#clock.nowMs();
+    const monotonicMs = this.#clock.monotonicMs();
+    const aheadMs = wallMs - this.#wallMs - (monotonicMs - this.#monotonicMs);
+    this.#wallMs = wallMs;
+    this.#monotonicMs = monotonicMs;
+    return Math.abs(aheadMs) > CLOCK_JUMP_MS ? { aheadMs, pause: pauseOf(aheadMs) } : null;
+  }
+}
+
+function pauseOf(aheadMs: number): Pause | null {
+  if (Math.abs(aheadMs) <= OFFLINE_PAUSE_MS) return null;
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  return aheadMs > 0
+    ? { code: 'slept', message: `The computer slept, or its clock was set ahead, by ${minutes} minutes.` }
+    : { code: 'clockJumped', message: `The computer's clock was set back by ${minutes} minutes.` };
+}

@@ -1,0 +1,69 @@
+// One request each: takes a permit that was granted, asks the gateway, and says what came back.
+// In: a claimed payout, a due look-up, or a wallet read. Out: an arrival for the engine's next turn.
+// This file must never ask twice: whoever wants to ask again takes a new permit.
+
+import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts';
+import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import type { Pacer } from '../../../shared/run.ts';
+import type { SettlingOutcome } from '../../../shared/states.ts';
+import type { EngineClock, EngineGateway } from './ports.ts';
+
+export type Arrival =
+  | { readonly kind: 'paid'; readonly claimed: Claimed; readonly outcome: SettlingOutcome; readonly evidence: Evidence; readonly retryAfterMs: number | null }
+  | { readonly kind: 'lookedUp'; readonly due: DueLookup; readonly answer: LookupAnswer }
+  | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
+  | { readonly kind: 'walletRead'; readonly answer: WalletAnswer };
+
+export interface Exchanges {
+  pay(claimed: Claimed): Promise<Arrival>;
+  lookUp(due: DueLookup): Promise<Arrival>;
+  lookUpFirst(first: LookUpFirst): Promise<Arrival>;
+  readWallet(): Promise<Arrival>;
+}
+
+/** `nextPermit` resolves once the rate grants one more request; the first request of each exchange was granted already. */
+export function prepareExchanges(world: {
+  readonly gateway: EngineGateway;
+  readonly window: Pacer;
+  readonly clock: EngineClock;
+  readonly nextPermit: () => Promise<void>;
+}): Exchanges {
+  const { gateway, window, clock, nextPermit } = world;
+
+  /** Stamps the write, or gives the permit back when the request never left. */
+  const stamped = async <Answer>(ask: (onWrite: () => void) => Promise<Answer>): Promise<Answer> => {
+    let written = false;
+    try {
+      return await ask(() => {
+        written = true;
+        window.written(clock.monotonicMs());
+      });
+    } finally {
+      if (!written) window.withdraw();
+    }
+  };
+
+  const walletNow = (): Promise<WalletAnswer> => stamped((onWrite) => gateway.wallet(onWrite));
+  const lookUpNow = (key: DueLookup['key']): Promise<LookupAnswer> => stamped((onWrite) => gateway.lookUp(key, onWrite));
+
+  return {
+    pay: async (claimed) => {
+      const { outcome, evidence } = await stamped((onWrite) => gateway.pay(claimed.order, onWrite));
+      if (outcome.kind !== 'unauthorized') {
+        const retryAfterMs = outcome.kind === 'unknown' ? outcome.retryAfterMs : null;
+        return { kind: 'paid', claimed, outcome, evidence, retryAfterMs };
+      }
+      // Only a wallet call with the same token that is refused as well proves that the payout was not executed.
+      await nextPermit();
+      const wallet = await walletNow();
+      const kind = wallet.kind === 'unauthorized' ? 'tokenRefused' : 'tokenDoubted';
+      return { kind: 'paid', claimed, outcome: { kind }, evidence, retryAfterMs: null };
+    },
+    lookUp: async (due) => ({ kind: 'lookedUp', due, answer: await lookUpNow(due.key) }),
+    lookUpFirst: async (first) => {
+      const answer = await lookUpNow({ by: 'reference', reference: first.reference });
+      return { kind: 'lookedUpFirst', first, answer };
+    },
+    readWallet: async () => ({ kind: 'walletRead', answer: await walletNow() }),
+  };
+}

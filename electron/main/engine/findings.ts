@@ -1,0 +1,20 @@
+// What a look-up proves, once it is compared with what the gateway says of a reference that does not exist.
+// In: an answer and the not-known fingerprint. Out: a finding. This file must never let "not known" decide anything.
+
+import type { LookupKey } from '../../../shared/gateway-calls.ts';
+import type { LookupAnswer } from '../../../shared/outcomes.ts';
+import type { Finding } from '../../../shared/states.ts';
+
+export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
+
+/**
+ * The finding of an answered look-up. An answer equal to the fingerprint means "not known", whatever words it uses.
+ * Without a fingerprint an answer by reference proves nothing; by transaction id it still does, the gateway made that id.
+ */
+export function findingOf(answer: AnsweredLookup, { key, notKnown }: { key: LookupKey; notKnown: string | null }): Finding {
+  if (notKnown !== null && answer.fingerprint === notKnown) return { kind: 'notKnown' };
+  const { meaning } = answer;
+  if (meaning.kind !== 'state') return { kind: 'unclear' };
+  if (notKnown === null && key.by === 'reference') return { kind: 'unclear' };
+  return { kind: 'state', state: meaning.state, word: meaning.word };
+}

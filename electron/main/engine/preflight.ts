@@ -1,0 +1,121 @@
+// Preflight: reads only, before any payout. The wallet proves URL, token and mid; two invented references show how the
+// gateway says "not known"; some of the batch's own references show whether this file was paid from elsewhere.
+// In: the gateway, paced. Out: what a run needs to know, or why it must not start. This file must never send a payout.
+
+import type { LookupKey } from '../../../shared/gateway-calls.ts';
+import { type Pause, unreachable } from '../../../shared/failures.ts';
+import type { Reference } from '../../../shared/ids.ts';
+import { PREFLIGHT_RETRY_MS, PREFLIGHT_TRIES } from '../../../shared/limits.ts';
+import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import type { PacedReads, Preflight } from '../../../shared/run.ts';
+import type { AnsweredLookup } from './findings.ts';
+
+/** Runs the reads. Shape: `doubt` is what needs a tick before going on. Errors: stopped, with the reason and the cure. */
+export async function preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight> {
+  const wallet = await readWallet(reads);
+  if (wallet.kind !== 'balance') return { kind: 'stopped', pause: pauseOfWallet(wallet) };
+  const learned = await learnNotKnown(reads);
+  if (learned.kind === 'stopped') return learned;
+  const { notKnown } = learned;
+  for (const reference of references) {
+    const probe = await askUntilClear(reads, { by: 'reference', reference });
+    if (probe.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(probe) };
+    if (notKnown !== null && probe.fingerprint === notKnown) continue;
+    if (probe.meaning.kind === 'state' || notKnown !== null) return { kind: 'stopped', pause: known(reference, probe) };
+  }
+  const doubt: Pause | null = notKnown === null ? UNRELIABLE : null;
+  return { kind: 'ready', notKnown, balance: wallet.balance, doubt };
+}
+
+const UNRELIABLE: Pause = {
+  code: 'lookupsUnreliable',
+  message:
+    'The gateway answers differently each time about a reference that does not exist, so lost answers could not be looked up here.',
+};
+
+function known(reference: Reference, probe: AnsweredLookup): Pause {
+  if (probe.meaning.kind !== 'state') {
+    return {
+      code: 'lookupsUnreliable',
+      message: `The gateway's look-up of reference ${reference} gave no clear answer. Try again in a minute.`,
+    };
+  }
+  return {
+    code: 'referenceKnown',
+    message: `The gateway already knows reference ${reference} (${probe.meaning.word}): this file was probably paid from another computer or before a restore.`,
+  };
+}
+
+async function readWallet(reads: PacedReads): Promise<WalletAnswer> {
+  let answer = await reads.wallet();
+  for (let tries = 1; tries < PREFLIGHT_TRIES && answer.kind === 'unclear'; tries += 1) {
+    await reads.wait(PREFLIGHT_RETRY_MS * tries);
+    answer = await reads.wallet();
+  }
+  return answer;
+}
+
+type Learned = { readonly kind: 'learned'; readonly notKnown: string | null } | { readonly kind: 'stopped'; readonly pause: Pause };
+
+/** Two invented references in a row that get the same answer teach what "not known" looks like; a server fault teaches nothing. */
+async function learnNotKnown(reads: PacedReads): Promise<Learned> {
+  let last: string | null = null;
+  for (let tries = 0; tries < PREFLIGHT_TRIES + 1; tries += 1) {
+    const answer = await reads.lookUp({ by: 'reference', reference: reads.inventReference() });
+    if (answer.kind === 'unauthorized') return { kind: 'stopped', pause: pauseOfLookup(answer) };
+    if (answer.kind === 'answered' && answer.meaning.kind === 'invalidMid') {
+      return { kind: 'stopped', pause: pauseOfWallet({ kind: 'invalidMid' }) };
+    }
+    const lesson = answer.kind === 'answered' && isDeliberate(answer) ? answer.fingerprint : null;
+    if (lesson !== null && lesson === last) return { kind: 'learned', notKnown: lesson };
+    if (lesson === null) await reads.wait(PREFLIGHT_RETRY_MS * (tries + 1));
+    last = lesson;
+  }
+  return { kind: 'learned', notKnown: null };
+}
+
+/** Whether an answer was meant as one: a 429 or a server fault says nothing about the reference. */
+function isDeliberate(answer: AnsweredLookup): boolean {
+  const status = answer.evidence.httpStatus ?? 0;
+  return status >= 200 && status < 500 && status !== 429;
+}
+
+async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<LookupAnswer> {
+  let answer = await reads.lookUp(key);
+  for (let tries = 1; tries < PREFLIGHT_TRIES; tries += 1) {
+    const isClear = answer.kind === 'answered' && isDeliberate(answer);
+    if (isClear || answer.kind === 'unauthorized') return answer;
+    await reads.wait(PREFLIGHT_RETRY_MS * tries);
+    answer = await reads.lookUp(key);
+  }
+  return answer;
+}
+
+/** Why a wallet answer stops a run, in words that name the cure. */
+export function pauseOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Pause {
+  switch (answer.kind) {
+    case 'unauthorized':
+      return { code: 'tokenRefused', message: 'The gateway refused the token: replace it with `profile token`.' };
+    case 'invalidMid':
+      return { code: 'invalidMid', message: "The gateway does not know this merchant id: correct the profile's mid." };
+    case 'wrongUrl':
+      return {
+        code: 'wrongUrl',
+        message: `There is no gateway at the base URL (HTTP ${answer.httpStatus}): correct the profile's URL.`,
+      };
+    case 'unclear':
+      return { code: 'unreachable', message: `The gateway's wallet gave no clear answer: ${answer.message}` };
+    case 'unreachable':
+      return answer.certificate
+        ? { code: 'certificate', message: `The gateway's certificate is not valid: ${answer.message}` }
+        : { code: 'unreachable', message: `The gateway cannot be reached: ${answer.message}` };
+    default:
+      return unreachable(answer);
+  }
+}
+
+function pauseOfLookup(answer: LookupAnswer): Pause {
+  if (answer.kind === 'unauthorized') return pauseOfWallet({ kind: 'unauthorized' });
+  if (answer.kind === 'unreachable') return pauseOfWallet(answer);
+  return { code: 'lookupsUnreliable', message: 'The gateway gave no clear answer to a look-up. Try again in a minute.' };
+}

@@ -1,0 +1,154 @@
+// The gateway's five calls. In: one merchant's address, id and token, then orders and keys. Out: what each answer means.
+// The token lives here, in the headers that are sent, and nowhere else. This file must never send a payout twice.
+
+import type {
+  CallFailure,
+  CollectionOrder,
+  LookupKey,
+  OrderAnswer,
+  OrderStatusAnswer,
+  PayoutOrder,
+} from '../../../shared/gateway-calls.ts';
+import { invariant } from '../../../shared/failures.ts';
+import type { Mid } from '../../../shared/ids.ts';
+import { CONNECT_TIMEOUT_MS } from '../../../shared/limits.ts';
+import type { LookupAnswer, NotSentCause, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import { encodeLookup, encodeOrder, encodeOrderStatus, encodePayout, encodeWallet } from './encode.ts';
+import { openEndpoint } from './endpoint.ts';
+import type { ExchangeResult, Heard, Post } from './exchange.ts';
+import { lookupAnswer } from './lookup-answer.ts';
+import { orderAnswer, orderStatusAnswer } from './order-answer.ts';
+import { payoutOutcome } from './payout-answer.ts';
+import { sendOnce } from './payout-transport.ts';
+import { openReadTransport } from './read-transport.ts';
+import { receive } from './received.ts';
+import type { Received } from './received.ts';
+import { createRedactor } from './redact.ts';
+import { NOT_SENT_SENTENCES } from './sentences.ts';
+import { walletAnswer } from './wallet-answer.ts';
+
+/** Shape: `onWrite` is called once, in the moment the request's bytes are handed to the socket, never for one that did not leave. */
+export interface GatewayClient {
+  /** Sends one payout request, once, whatever happens. */
+  pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
+  /** Asks for the status of a payout, once; the caller may ask again. */
+  lookUp(key: LookupKey, onWrite: () => void): Promise<LookupAnswer>;
+  /** Asks for the wallet's balance, once; the caller may ask again. */
+  wallet(onWrite: () => void): Promise<WalletAnswer>;
+  /** Creates a collection order, once, whatever happens. */
+  createOrder(order: CollectionOrder): Promise<OrderAnswer>;
+  /** Asks for the status of a collection order, once; the caller may ask again. */
+  orderStatus(orderId: string): Promise<OrderStatusAnswer>;
+  /** Ends idle connections and takes no more calls; requests in flight are left to finish. */
+  close(): void;
+}
+
+/**
+ * What a client needs.
+ * Shape: `moreAuthorities` are PEM certificates trusted beside the system's. Units: `now` is the wall clock in milliseconds.
+ */
+export interface GatewayClientOptions {
+  readonly baseUrl: string;
+  readonly mid: Mid;
+  readonly token: string;
+  readonly timeoutMs: number;
+  readonly connectTimeoutMs?: number;
+  readonly moreAuthorities?: readonly string[];
+  readonly now?: () => number;
+}
+
+/** Opens a client. Errors: throws InvariantError for a base URL or token that the checks before must have refused. */
+export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
+  const { mid, token, timeoutMs, now = Date.now } = options;
+  invariant(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(token), 'the token does not fit a header');
+  const endpoint = openEndpoint(options.baseUrl, options.moreAuthorities);
+  const headers = headersFor(endpoint.hostHeader, token);
+  const reads = openReadTransport(endpoint, headers);
+  const redactor = createRedactor(token);
+  // A request is never written with less than half of its time left for the answer.
+  const connectTimeoutMs = Math.min(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, timeoutMs / 2);
+  let closed = false;
+
+  type Call = Pick<Post, 'path' | 'body' | 'onWrite'>;
+  type Send = (post: Post) => Promise<ExchangeResult>;
+  const once: Send = (post) => sendOnce(endpoint, headers, post);
+
+  async function ask<Answer>(
+    send: Send,
+    call: Call,
+    meaning: {
+      readonly ofSilence: (cause: NotSentCause) => Answer;
+      readonly ofAnswer: (received: Received) => Answer;
+    },
+  ): Promise<Answer> {
+    if (closed) return meaning.ofSilence('aborted');
+    const result = await send({ ...call, timeoutMs, connectTimeoutMs });
+    return result.kind === 'notSent' ? meaning.ofSilence(result.cause) : meaning.ofAnswer(read(result));
+  }
+
+  function read(heard: Heard): Received {
+    return receive(heard, redactor, now());
+  }
+
+  return {
+    pay: (order, onWrite) =>
+      ask<PayoutAnswer>(
+        once,
+        { path: '/api/payout/', body: encodePayout(mid, order), onWrite },
+        {
+          ofSilence: (cause) => ({
+            outcome: { kind: 'notSent', cause, message: NOT_SENT_SENTENCES[cause] },
+            evidence: { httpStatus: null, text: null },
+          }),
+          ofAnswer: (received) => ({ outcome: payoutOutcome(received, order), evidence: received.evidence }),
+        },
+      ),
+    lookUp: (key, onWrite) =>
+      ask<LookupAnswer>(
+        reads.send,
+        { path: '/api/payoutStatus/', body: encodeLookup(mid, key), onWrite },
+        { ofSilence: unreachable, ofAnswer: (received) => lookupAnswer(received, key) },
+      ),
+    wallet: (onWrite) =>
+      ask<WalletAnswer>(
+        reads.send,
+        { path: '/api/wallet/', body: encodeWallet(mid), onWrite },
+        { ofSilence: unreachable, ofAnswer: walletAnswer },
+      ),
+    createOrder: (order) =>
+      ask<OrderAnswer>(
+        once,
+        { path: '/api/ordercreate/', body: encodeOrder(mid, order), onWrite: uncounted },
+        { ofSilence: unreachable, ofAnswer: orderAnswer },
+      ),
+    orderStatus: (orderId) =>
+      ask<OrderStatusAnswer>(
+        reads.send,
+        { path: '/api/payinStatus/', body: encodeOrderStatus(mid, orderId), onWrite: uncounted },
+        { ofSilence: unreachable, ofAnswer: orderStatusAnswer },
+      ),
+    close: () => {
+      closed = true;
+      reads.close();
+    },
+  };
+}
+
+/** Compressed answers are refused, so none is asked for. Shape: name, value, name, value. */
+function headersFor(host: string, token: string): readonly string[] {
+  return Object.entries({
+    host,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'PayoutDesk',
+  }).flat();
+}
+
+/** Collection orders move no payout: their rate is a person's. */
+function uncounted(): void {}
+
+function unreachable(cause: NotSentCause): Extract<CallFailure, { kind: 'unreachable' }> {
+  return { kind: 'unreachable', message: NOT_SENT_SENTENCES[cause], certificate: cause === 'certificate' };
+}

@@ -1,0 +1,100 @@
+// What the answer to a payout status request says. In: what was heard, and the key that was asked for. Out: a look-up's answer.
+// Pure. This file must never take a state from an answer that is not whole, or that names another payment than the key.
+
+import { createHash } from 'node:crypto';
+import type { LookupKey } from '../../../shared/gateway-calls.ts';
+import { FINGERPRINT_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { isJsonNumber, isJsonObject, member, textOf } from '../../../shared/lossless-json.ts';
+import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
+import type { LookupAnswer, LookupMeaning } from '../../../shared/outcomes.ts';
+import { hasErrorCode400, identifierOf, messageOf, objectOf, saysInvalidMid } from './received.ts';
+import type { Received } from './received.ts';
+import { UNKNOWN_SENTENCES } from './sentences.ts';
+
+/** The answer to a look-up that was written. Source: gateway specification, Payout status response. */
+export function lookupAnswer(received: Received, key: LookupKey): LookupAnswer {
+  const { ending, evidence, httpStatus } = received;
+  if (httpStatus === null || ending === 'cut' || ending === 'timeout') {
+    const why = ending === 'whole' ? 'notJson' : ending;
+    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false };
+  }
+  if (httpStatus === 401) return { kind: 'unauthorized', evidence };
+  return { kind: 'answered', fingerprint: fingerprintOf(received), meaning: meaningOf(received, key), evidence };
+}
+
+function meaningOf(received: Received, key: LookupKey): LookupMeaning {
+  const { httpStatus } = received;
+  if (received.json === undefined) return unclear(`HTTP ${String(httpStatus)}, not JSON`);
+  const object = objectOf(received);
+  if (object === null) return unclear(`HTTP ${String(httpStatus)}, not a JSON object`);
+  if (namesAnother(object, key)) return { kind: 'mismatch', message: UNKNOWN_SENTENCES.echoMismatch };
+
+  const status = member(object, 'status');
+  const refusedHere = httpStatus === 400 || (httpStatus === 200 && status === false && hasErrorCode400(object));
+  if (refusedHere && saysInvalidMid(object)) return { kind: 'invalidMid' };
+  if (httpStatus !== 200) return unclear(`HTTP ${String(httpStatus)}`);
+
+  const word = member(object, 'txn_status');
+  if (typeof word !== 'string' || word === '') return unclear('no txn_status');
+  const state = stateOf(word);
+  if (status !== true && !(status === false && (state === 'failed' || state === 'rejected'))) {
+    return unclear('status and txn_status contradict each other');
+  }
+  return { kind: 'state', state, word, utr: identifierOf(object, 'UTR'), message: messageOf(object) };
+}
+
+function stateOf(word: string): Extract<LookupMeaning, { kind: 'state' }>['state'] {
+  const known = word.toLowerCase();
+  return known === 'success' || known === 'failed' || known === 'rejected' || known === 'reversed'
+    ? known
+    : 'processing';
+}
+
+/** An empty echo names nobody; any other must spell the key. */
+function namesAnother(object: JsonObject, key: LookupKey): boolean {
+  const field = key.by === 'transactionId' ? 'transactionId' : 'udf1';
+  const echo = member(object, field) ?? null;
+  return (
+    echo !== null && echo !== '' && textOf(echo) !== (key.by === 'transactionId' ? key.transactionId : key.reference)
+  );
+}
+
+function unclear(reason: string): LookupMeaning {
+  return { kind: 'unclear', reason };
+}
+
+/** The answer without its words and values: two answers with the same fingerprint say the same. */
+function fingerprintOf(received: Received): string {
+  const { ending, httpStatus, json } = received;
+  const object = objectOf(received);
+  const parts =
+    object === null
+      ? [httpStatus, ending === 'whole' ? typeOf(json) : ending]
+      : [
+          httpStatus,
+          'object',
+          spell(member(object, 'status')),
+          Object.keys(object)
+            .toSorted()
+            .map((name) => [name, typeOf(object[name])]),
+          spell(member(object, 'txn_status')).toLowerCase(),
+          spell(member(object, 'error_code')),
+          spell(member(object, 'code')),
+        ];
+  const text = JSON.stringify(parts);
+  return text.length <= FINGERPRINT_MAX_CHARACTERS ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+function typeOf(value: JsonValue | undefined): string {
+  if (value === undefined) return 'not JSON';
+  if (value === null) return 'null';
+  if (isJsonNumber(value)) return 'number';
+  if (isJsonObject(value)) return 'object';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** A short value's source text; its type stands for anything longer than a value. */
+function spell(value: JsonValue | undefined): string {
+  if (typeof value === 'boolean') return String(value);
+  return textOf(value) ?? (value === undefined ? '' : typeOf(value));
+}

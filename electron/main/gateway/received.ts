@@ -1,0 +1,99 @@
+// An answer as the rest of the room reads it. In: what the transport heard. Out: status, JSON without loss, evidence.
+// This file must never let the token through, and never call something JSON that is only nearly so.
+
+import { isUtf8 } from 'node:buffer';
+import { ANSWER_KEPT_CHARACTERS, MESSAGE_KEPT_CHARACTERS, RETRY_AFTER_MAX_MS } from '../../../shared/limits.ts';
+import { isJsonNumber, isJsonObject, member, parseJson, textOf } from '../../../shared/lossless-json.ts';
+import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
+import type { Evidence } from '../../../shared/outcomes.ts';
+import type { AnswerEnding, Heard } from './exchange.ts';
+import type { Redactor } from './redact.ts';
+
+const ENCODED = '[a compressed body, not read]';
+
+/** Shape: `json` is undefined unless the whole body is one strict JSON document; `retryAfterMs` as asked, capped. */
+export interface Received {
+  readonly ending: AnswerEnding;
+  readonly httpStatus: number | null;
+  readonly json: JsonValue | undefined;
+  readonly evidence: Evidence;
+  readonly retryAfterMs: number | null;
+}
+
+/** Reads what was heard. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
+export function receive(heard: Heard, redactor: Redactor, nowMs: number): Received {
+  const { ending, httpStatus } = heard;
+  const bare = redactor.plain(withoutMark(heard.body.toString('utf8')));
+  const readable = ending === 'whole' && !heard.encoded && isUtf8(heard.body);
+  const parsed = readable ? parseJson(bare) : undefined;
+  const kept = heard.encoded ? ENCODED : cap(redactor.kept(bare), ANSWER_KEPT_CHARACTERS);
+  return {
+    ending,
+    httpStatus,
+    json: parsed === undefined || !redactor.mayHide(bare) ? parsed : redactor.value(parsed),
+    evidence: { httpStatus, text: httpStatus === null && bare === '' ? null : kept },
+    retryAfterMs: retryAfterMs(heard.retryAfter, nowMs),
+  };
+}
+
+/** One byte order mark says nothing but "UTF-8", and RFC 8259 lets a reader skip it. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** Cuts a text for keeping, never through a pair that makes one character. */
+function cap(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  return text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Seconds, or an HTTP date. Errors: null for anything else. Source: RFC 9110, Retry-After. */
+function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  const waitMs = /^\d+$/.test(text)
+    ? Number(text) * 1_000
+    : /^[A-Z][a-z]{2}/.test(text)
+      ? Date.parse(text) - nowMs
+      : NaN;
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), RETRY_AFTER_MAX_MS);
+}
+
+/** The answer's JSON object. Errors: null when it is not one. */
+export function objectOf(received: Received): JsonObject | null {
+  return isJsonObject(received.json) ? received.json : null;
+}
+
+/** An identifier or another short value as text. Errors: null when absent, empty, or neither text nor number. */
+export function identifierOf(object: JsonObject, key: string): string | null {
+  const text = textOf(member(object, key));
+  return text === '' ? null : text;
+}
+
+/** The gateway's own sentence. Errors: null when there is none. */
+export function messageOf(object: JsonObject): string | null {
+  const message = member(object, 'message');
+  return typeof message === 'string' && message.trim() !== '' ? cap(message, MESSAGE_KEPT_CHARACTERS) : null;
+}
+
+/** Whether the gateway says that it does not know our merchant. Source: gateway specification, Error body shapes. */
+export function saysInvalidMid(object: JsonObject): boolean {
+  return saysMessage(object, 'invalid mid');
+}
+
+/** Whether the message is this one, given in lower case. */
+export function saysMessage(object: JsonObject, lowerCase: string): boolean {
+  const message = member(object, 'message');
+  return typeof message === 'string' && message.trim().toLowerCase() === lowerCase;
+}
+
+/** Whether the status belongs to another address than the gateway's: a redirect, a wall, a path that is not there. */
+export function isWrongUrl(httpStatus: number | null): boolean {
+  return httpStatus !== null && ((httpStatus >= 300 && httpStatus < 400) || [403, 404, 405].includes(httpStatus));
+}
+
+/** Whether the gateway's own code says 400, in a body that came with HTTP 200. */
+export function hasErrorCode400(object: JsonObject): boolean {
+  const code = member(object, 'error_code');
+  return isJsonNumber(code) && code.source === '400';
+}

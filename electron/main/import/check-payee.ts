@@ -1,0 +1,131 @@
+// In: the method, UPI ID, account number and IFSC cells of the current row. Out: who is paid, or issues that say why it is unclear.
+// This file must never choose between two payees, nor repair an identifier beyond the case of an IFSC.
+
+import {
+  ACCOUNT_MAX_CHARACTERS,
+  ACCOUNT_MIN_CHARACTERS,
+  ACCOUNT_USUAL_MAX_DIGITS,
+  ACCOUNT_USUAL_MIN_DIGITS,
+} from '../../../shared/limits.ts';
+import type { Field } from '../../../shared/issues.ts';
+import type { Beneficiary, Method } from '../../../shared/rows.ts';
+import { findForeign } from './characters.ts';
+import type { RowCells } from './row-cells.ts';
+import { KIND } from './table.ts';
+
+/** Columns by field, -1 where the file has none. */
+export interface PayeeColumns {
+  readonly paymentMethod: number;
+  readonly upiId: number;
+  readonly accountNumber: number;
+  readonly ifsc: number;
+}
+export type IsListed = (ifsc: string) => boolean;
+
+/** NPCI's characters: a name, one @, the bank's handle. */
+const UPI_SHAPE = /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
+const EMAIL_SHAPE = /^[^@\s]+@[^@\s]+\.[A-Za-z]{2,}$/;
+const IFSC_SHAPE = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+const ACCOUNT_SHAPE = new RegExp(`^[A-Za-z0-9]{${ACCOUNT_MIN_CHARACTERS},${ACCOUNT_MAX_CHARACTERS}}$`);
+const ACCOUNT_USUAL = new RegExp(`^\\d{${ACCOUNT_USUAL_MIN_DIGITS},${ACCOUNT_USUAL_MAX_DIGITS}}$`);
+const SCIENTIFIC = /^\d+(?:\.\d+)?[eE]\+?\d+$/;
+
+/** Who the current row pays. Errors: null, with its issues reported. */
+export function checkPayee(cells: RowCells, columns: PayeeColumns, isListed: IsListed): Beneficiary | null {
+  const upi = cells.text('upiId', columns.upiId);
+  const account = cells.text('accountNumber', columns.accountNumber);
+  const ifsc = cells.text('ifsc', columns.ifsc);
+  const method = checkMethod(cells, columns.paymentMethod, { upi: upi !== '', bank: account !== '' || ifsc !== '' });
+  if (method === 'UPI') {
+    if (account !== '' || ifsc !== '') cells.report('bankDetailsOnUpi', account === '' ? 'ifsc' : 'accountNumber');
+    const upiId = checkUpiId(cells, upi);
+    return upiId === null ? null : { method, upiId };
+  }
+  if (method === null) return null;
+  if (upi !== '') cells.report('upiOnImps', 'upiId');
+  const accountNumber = checkAccount(cells, account, columns.accountNumber);
+  const code = checkIfsc(cells, ifsc, isListed);
+  return accountNumber === null || code === null ? null : { method, accountNumber, ifsc: code };
+}
+
+/** The method the file gives, or the only one the details allow. */
+function checkMethod(
+  cells: RowCells,
+  column: number,
+  filled: { readonly upi: boolean; readonly bank: boolean },
+): Method | null {
+  if (column < 0) {
+    if (filled.upi && filled.bank) cells.report('methodUnclear', 'upiId');
+    else if (filled.upi) return 'UPI';
+    else if (filled.bank) return 'IMPS';
+    else cells.report('payeeMissing', null);
+    return null;
+  }
+  const text = cells.text('paymentMethod', column);
+  if (text === 'UPI' || text === 'IMPS') return text;
+  if (text === null) return null;
+  if (text === '') {
+    cells.report('methodMissing', 'paymentMethod');
+    return null;
+  }
+  const upper = text.toUpperCase();
+  const foreign = findForeign(text);
+  if (foreign !== null) cells.report('strangeCharacter', 'paymentMethod', { character: foreign });
+  else if (upper === 'UPI' || upper === 'IMPS') {
+    cells.report('methodCase', 'paymentMethod');
+    return upper;
+  } else cells.report('methodUnknown', 'paymentMethod');
+  return null;
+}
+
+function checkUpiId(cells: RowCells, text: string | null): string | null {
+  if (text === null || UPI_SHAPE.test(text)) return text;
+  if (text === '') cells.report('upiMissing', 'upiId');
+  else if (!reportForeign(cells, 'upiId', text))
+    cells.report(EMAIL_SHAPE.test(text) ? 'upiEmail' : 'upiShape', 'upiId');
+  return null;
+}
+
+function checkAccount(cells: RowCells, text: string | null, column: number): string | null {
+  if (text === null) return null;
+  if (ACCOUNT_USUAL.test(text)) {
+    if (cells.kind(column) === KIND.number) cells.report('accountFromNumber', 'accountNumber');
+    return text;
+  }
+  if (text === '') cells.report('accountMissing', 'accountNumber');
+  else if (cells.kind(column) === KIND.number && text.includes('.')) cells.report('notWhole', 'accountNumber');
+  else if (SCIENTIFIC.test(text)) cells.report('scientificText', 'accountNumber');
+  else if (reportForeign(cells, 'accountNumber', text)) return null;
+  else if (!ACCOUNT_SHAPE.test(text)) cells.report('accountShape', 'accountNumber');
+  else {
+    cells.report('accountUnusual', 'accountNumber');
+    return text;
+  }
+  return null;
+}
+
+function checkIfsc(cells: RowCells, text: string | null, isListed: IsListed): string | null {
+  if (text === null) return null;
+  if (text === '') {
+    cells.report('ifscMissing', 'ifsc');
+    return null;
+  }
+  if (reportForeign(cells, 'ifsc', text)) return null;
+  const upper = text.toUpperCase();
+  if (IFSC_SHAPE.test(upper)) {
+    if (upper !== text) cells.report('ifscCase', 'ifsc');
+    if (!isListed(upper)) cells.report('ifscNotListed', 'ifsc');
+    return upper;
+  }
+  const withZero = upper.replace(/^([A-Z]{4})O/, '$10');
+  if (IFSC_SHAPE.test(withZero)) cells.report('ifscLetterO', 'ifsc', { suggestion: withZero });
+  else cells.report('ifscShape', 'ifsc');
+  return null;
+}
+
+function reportForeign(cells: RowCells, field: Field, text: string): boolean {
+  const character = findForeign(text);
+  if (character === null) return false;
+  cells.report('strangeCharacter', field, { character });
+  return true;
+}

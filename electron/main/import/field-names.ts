@@ -1,0 +1,244 @@
+// How people call the payment fields: in headers, in options, and in our sentences. In: a header or an option's text.
+// Out: the field it names exactly. This file must never guess: closeness and content are judged elsewhere.
+
+import { FIELDS, type Field } from '../../../shared/issues.ts';
+
+/** The field as our sentences call it. */
+export const FIELD_WORDS: Readonly<Record<Field, string>> = {
+  paymentMethod: 'payment method',
+  upiId: 'UPI ID',
+  accountNumber: 'account number',
+  ifsc: 'IFSC',
+  amount: 'amount',
+  remark: 'remark',
+  reference: 'reference',
+  name: 'name',
+};
+
+/** Other names in canonical words (see `canonical`). The first of each field is its own name and wins over the others. */
+export const ALIASES: Readonly<Record<Field, readonly string[]>> = {
+  paymentMethod: [
+    'pay method',
+    'method',
+    'mode',
+    'pay mode',
+    'mode pay',
+    'txn mode',
+    'mode txn',
+    'transfer mode',
+    'mode transfer',
+    'txn type',
+    'transfer type',
+    'pay type',
+    'payout mode',
+    'payout method',
+  ],
+  upiId: [
+    'upi id',
+    'upi',
+    'vpa',
+    'upi vpa',
+    'vpa id',
+    'upi address',
+    'upi handle',
+    'vpa address',
+    'virtual pay address',
+    'upi id vpa',
+  ],
+  accountNumber: [
+    'account number',
+    'account',
+    'bank account number',
+    'bank account',
+    'credit account number',
+    'credit account',
+    'account number credit',
+    'sb account number',
+    'saving account number',
+    'savings account number',
+    'salary account number',
+    'number account',
+    'खाता संख्या',
+  ],
+  ifsc: [
+    'ifsc',
+    'ifsc code',
+    'ifs code',
+    'bank ifsc',
+    'bank ifsc code',
+    'branch ifsc',
+    'branch ifsc code',
+    'ifsc number',
+    'ifsc code bank',
+    'bank branch ifsc',
+    'neft ifsc',
+    'imps ifsc',
+  ],
+  amount: [
+    'amount',
+    'net pay',
+    'net salary',
+    'net amount',
+    'pay amount',
+    'amount pay',
+    'payable',
+    'net payable',
+    'amount payable',
+    'payable amount',
+    'salary',
+    'salary amount',
+    'net pay amount',
+    'txn amount',
+    'transfer amount',
+    'amount transfer',
+    'take home',
+    'net take home',
+    'refund amount',
+    'amount refund',
+    'payout amount',
+    'राशि',
+  ],
+  remark: [
+    'remark',
+    'narration',
+    'note',
+    'notes',
+    'purpose',
+    'description',
+    'pay remark',
+    'txn remark',
+    'particulars',
+    'comment',
+    'comments',
+    'pay description',
+    'pay narration',
+    'txn narration',
+    'narration remark',
+    'remark narration',
+    'message',
+    'purpose pay',
+    'टिप्पणी',
+  ],
+  reference: [
+    'reference',
+    'reference number',
+    'reference id',
+    'udf1',
+    'udf 1',
+    'order id',
+    'order number',
+    'unique id',
+    'client reference',
+    'client reference id',
+    'client reference number',
+    'merchant reference',
+    'merchant reference id',
+    'pay reference',
+    'payout reference',
+    'txn reference',
+    'txn reference number',
+    'unique reference',
+    'unique reference number',
+    'your reference',
+  ],
+  name: [
+    'name',
+    'payee',
+    'full name',
+    'payee name',
+    'account name',
+    'account holder',
+    'account holder name',
+    'holder name',
+    'name account holder',
+    'name payee',
+    'नाम',
+  ],
+};
+
+const WORDS_AS: Readonly<Record<string, string>> = {
+  ac: 'account',
+  acc: 'account',
+  acct: 'account',
+  accounts: 'account',
+  acno: 'account number',
+  accno: 'account number',
+  acctno: 'account number',
+  accountno: 'account number',
+  accountnumber: 'account number',
+  bankaccount: 'bank account',
+  no: 'number',
+  nos: 'number',
+  num: 'number',
+  nbr: 'number',
+  amt: 'amount',
+  remarks: 'remark',
+  upiid: 'upi id',
+  vpaid: 'vpa id',
+  ifsccode: 'ifsc code',
+  ifs: 'ifs',
+  ref: 'reference',
+  refno: 'reference number',
+  refid: 'reference id',
+  txn: 'txn',
+  tran: 'txn',
+  trans: 'txn',
+  transaction: 'txn',
+  payment: 'pay',
+  payments: 'pay',
+  pymt: 'pay',
+  pmt: 'pay',
+  paymentmethod: 'pay method',
+  paymentmode: 'pay mode',
+  paymode: 'pay mode',
+  netpay: 'net pay',
+  netsalary: 'net salary',
+  netamount: 'net amount',
+  netpayable: 'net payable',
+  bene: 'payee',
+  benef: 'payee',
+  beneficiary: 'payee',
+  recipient: 'payee',
+  receiver: 'payee',
+  employee: 'payee',
+  emp: 'payee',
+  staff: 'payee',
+  vendor: 'payee',
+  supplier: 'payee',
+  customer: 'payee',
+  creditor: 'payee',
+  beneficiaryname: 'payee name',
+  employeename: 'payee name',
+  refunds: 'refund',
+  orderid: 'order id',
+};
+const DROPPED: ReadonlySet<string> = new Set(['the', 'of', 'for', 'to', 'in', 'rs', 'inr', 'rupees', 'payee']);
+
+/** A header's words in one spelling: `Bene A/C No. (Rs.)` and `beneficiaryAccountNumber` are both `account number`. */
+export function canonical(text: string): string {
+  const outside = text.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
+  const words = (/[\p{L}\p{N}]/u.test(outside) ? outside : text)
+    .replace(/\ba\s?[./]\s?c\b/gi, 'ac')
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .flatMap((word) => (WORDS_AS[word] ?? word).split(' '));
+  const telling = words.filter((word) => !DROPPED.has(word));
+  return (telling.length > 0 ? telling : words).join(' ');
+}
+
+const FIELD_OF_ALIAS = new Map(FIELDS.flatMap((field) => ALIASES[field].map((alias) => [alias, field] as const)));
+
+/** The field that these canonical words name exactly, and whether they are its own name. */
+export function fieldOfWords(words: string): { readonly field: Field; readonly own: boolean } | null {
+  const field = FIELD_OF_ALIAS.get(words);
+  return field === undefined ? null : { field, own: ALIASES[field][0] === words };
+}
+
+/** Reads a field's name as a person types it in an option: any alias, any case. Errors: null when it names none. */
+export function parseFieldName(text: string): Field | null {
+  const same = FIELDS.find((field) => field.toLowerCase() === text.trim().toLowerCase());
+  return same ?? fieldOfWords(canonical(text))?.field ?? null;
+}

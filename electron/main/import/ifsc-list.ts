@@ -1,0 +1,89 @@
+// The bank branches that this version knows, offline. In: an IFSC in capital letters. Out: whether it is listed, and its bank.
+// The list is loaded when it is first needed. A branch that is missing from it may still exist: this file must never refuse one.
+
+import { z } from 'zod';
+
+/** Shape: by the first four letters: the bank's name, its numeric branches as runs, its other branches six letters each. */
+const BranchData = z.object({
+  version: z.string(),
+  banks: z.record(z.string(), z.tuple([z.string(), z.string(), z.string()])),
+});
+
+/** Where the list comes from, and a quick look into it. */
+export interface IfscList {
+  readonly version: string;
+  isListed(ifsc: string): boolean;
+  /** The bank's name; null when it is not in the list. */
+  bankOf(ifsc: string): string | null;
+}
+
+interface Bank {
+  /** First and last number of each run, ascending. */
+  readonly runs: readonly number[];
+  readonly others: ReadonlySet<string>;
+}
+
+let loading: Promise<IfscList> | null = null;
+
+/** The list, read once. */
+export function loadIfscList(): Promise<IfscList> {
+  loading ??= import('./ifsc-data.json', { with: { type: 'json' } }).then((file) => openList(file.default));
+  return loading;
+}
+
+/** The bank of an IFSC by its first four letters; null when it is not in the list. */
+export async function bankOf(ifsc: string): Promise<string | null> {
+  return (await loadIfscList()).bankOf(ifsc);
+}
+
+function openList(file: unknown): IfscList {
+  const data = BranchData.parse(file);
+  const opened = new Map<string, Bank>();
+  const answers = new Map<string, boolean>();
+  const open = (bank: string): Bank | null => {
+    const kept = opened.get(bank);
+    const parts = kept === undefined && Object.hasOwn(data.banks, bank) ? data.banks[bank] : undefined;
+    if (parts === undefined) return kept ?? null;
+    const made = { runs: decodeRuns(parts[1]), others: new Set(parts[2].match(/.{6}/g)) };
+    opened.set(bank, made);
+    return made;
+  };
+  return {
+    version: data.version,
+    isListed(ifsc) {
+      const known = answers.get(ifsc);
+      if (known !== undefined) return known;
+      const bank = open(ifsc.slice(0, 4));
+      const listed = bank !== null && holds(bank, ifsc.slice(5));
+      answers.set(ifsc, listed);
+      return listed;
+    },
+    bankOf(ifsc) {
+      const bank = ifsc.slice(0, 4).toUpperCase();
+      const name = Object.hasOwn(data.banks, bank) ? data.banks[bank]?.[0] : undefined;
+      return name === undefined || name === '' ? null : name;
+    },
+  };
+}
+
+function decodeRuns(text: string): readonly number[] {
+  const runs: number[] = [];
+  let before = 0;
+  for (const run of text === '' ? [] : text.split(',')) {
+    const [gap = '0', length = '0'] = run.split('-');
+    const start = before + Number.parseInt(gap, 36);
+    before = start + Number.parseInt(length, 36);
+    runs.push(start, before);
+  }
+  return runs;
+}
+
+function holds({ runs, others }: Bank, branch: string): boolean {
+  if (!/^\d{6}$/.test(branch)) return others.has(branch);
+  const number = Number(branch);
+  for (let at = 0; at < runs.length; at += 2) {
+    if (number < (runs[at] ?? 0)) return false;
+    if (number <= (runs[at + 1] ?? 0)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,71 @@
+// What the worker that reads a workbook and the main thread say to each other. In: nothing. Out: types and cell ranges.
+// This file must never hold a cell object: cells cross as flat arrays, which cost a fraction of objects.
+
+import type { Refusal } from '../../../shared/issues.ts';
+
+/** Shape: `bytes` is handed over, not copied. */
+export interface WorkbookRequest {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly sheet: string | null;
+}
+
+/**
+ * Some rows in order.
+ * Shape: row i has the cells from `rowStarts[i]` up to `rowStarts[i + 1]`; a cell has its column, its KIND and its text:
+ * `texts[n]` for n >= 0 of this chunk's own texts, else the shared string -1 - n.
+ */
+export interface RowsChunk {
+  readonly rowNumbers: Int32Array<ArrayBuffer>;
+  readonly hidden: Uint8Array<ArrayBuffer>;
+  readonly rowStarts: Int32Array<ArrayBuffer>;
+  readonly columns: Uint16Array<ArrayBuffer>;
+  readonly kinds: Uint8Array<ArrayBuffer>;
+  readonly refs: Int32Array<ArrayBuffer>;
+  readonly texts: readonly string[];
+}
+
+/** Rows and columns from 0, both ends included. */
+export interface CellRange {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
+/** What the sheet says about its cells outside of them. `formulas`: ranges that one array formula or data table fills. */
+export interface SheetFacts {
+  readonly sheet: string;
+  readonly sheetHidden: boolean;
+  readonly merged: readonly CellRange[];
+  readonly formulas: readonly CellRange[];
+  readonly hiddenColumns: readonly CellRange[];
+  readonly links: readonly { readonly range: CellRange; readonly target: string }[];
+}
+
+export type WorkbookMessage =
+  | { readonly kind: 'strings'; readonly strings: readonly string[] }
+  | { readonly kind: 'rows'; readonly chunk: RowsChunk }
+  | { readonly kind: 'end'; readonly facts: SheetFacts }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Reads `B2` or `B2:C5`. Errors: null when it is neither, or its ends are the wrong way round. */
+export function parseRange(text: string): CellRange | null {
+  const parts = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(text);
+  if (parts === null) return null;
+  const [, firstLetters = '', firstDigits = '', lastLetters = firstLetters, lastDigits = firstDigits] = parts;
+  const range = {
+    firstRow: Number(firstDigits) - 1,
+    lastRow: Number(lastDigits) - 1,
+    firstColumn: columnIndex(firstLetters),
+    lastColumn: columnIndex(lastLetters),
+  };
+  const ordered = range.firstRow >= 0 && range.firstRow <= range.lastRow && range.firstColumn <= range.lastColumn;
+  return ordered ? range : null;
+}
+
+/** The column of its letters: `A` is 0. */
+export function columnIndex(letters: string): number {
+  let index = 0;
+  for (let at = 0; at < letters.length; at += 1) index = index * 26 + letters.charCodeAt(at) - 64;
+  return index - 1;
+}

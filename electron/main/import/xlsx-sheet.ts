@@ -1,0 +1,226 @@
+// In: the XML events of one sheet. Out: its cells in flat chunks, and what the sheet says about them (merges, links, hidden
+// columns). Every cell is told by its type, never by what its text looks like. This file must never trust a formula's
+// stored value, nor read a sheet that states a cell twice.
+
+import type { Refusal } from '../../../shared/issues.ts';
+import {
+  CELL_MAX_CHARACTERS,
+  IMPORT_ROWS_PER_TURN,
+  SHEET_MAX_COLUMNS,
+  SHEET_MAX_ROWS,
+} from '../../../shared/limits.ts';
+import { refusal } from './refusals.ts';
+import { dateText } from './sheet-dates.ts';
+import { KIND } from './table.ts';
+import { ChunkBuilder } from './xlsx-chunk.ts';
+import { columnIndex, parseRange, type CellRange, type RowsChunk } from './xlsx-messages.ts';
+import type { Attributes, XmlListener } from './xlsx-part.ts';
+import { tooLong, unescapeText } from './xlsx-strings.ts';
+import { relationIdOf } from './xlsx-workbook.ts';
+
+/** Shape: `styleKinds` by cell style; `stringCount` is how many shared strings there are. */
+export interface SheetContext {
+  readonly styleKinds: readonly number[];
+  readonly stringCount: number;
+  readonly date1904: boolean;
+  readonly linkTargets: ReadonlyMap<string, { readonly target: string }>;
+  readonly emit: (chunk: RowsChunk) => void;
+}
+
+/** Depths of the elements of a sheet: worksheet is 1. */
+const DEPTH = { section: 2, row: 3, cell: 4, value: 5, run: 6 } as const;
+
+/** A number as XML spells it; hexadecimal and the like are no numbers here. */
+const NUMBER_SHAPE = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;
+
+/** Reads one sheet part. */
+export class SheetReading implements XmlListener {
+  readonly merged: CellRange[] = [];
+  readonly formulas: CellRange[] = [];
+  readonly hiddenColumns: CellRange[] = [];
+  readonly links: { readonly range: CellRange; readonly target: string }[] = [];
+  readonly #context: SheetContext;
+  #chunk = new ChunkBuilder();
+  #section = '';
+  #rowsHiddenByDefault = false;
+  #row = 0;
+  #column = -1;
+  #type = '';
+  #style = 0;
+  #hasFormula = false;
+  #value = '';
+  #taking = false;
+  #phonetic = false;
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+  }
+
+  open(name: string, attributes: Attributes, depth: number): Refusal | null {
+    if (depth === 1) return name === 'worksheet' ? null : damaged('its sheet part is not a sheet');
+    if (depth === DEPTH.section) {
+      this.#section = name;
+      if (name === 'sheetFormatPr') this.#rowsHiddenByDefault = isTrue(attributes['zeroHeight']);
+      return null;
+    }
+    if (this.#section === 'sheetData') return this.#openData(name, attributes, depth);
+    return depth === 3 ? this.#openFact(name, attributes) : null;
+  }
+
+  #openData(name: string, attributes: Attributes, depth: number): Refusal | null {
+    if (depth === DEPTH.row) return name === 'row' ? this.#openRow(attributes) : damaged('a row is not a row');
+    if (depth === DEPTH.cell) {
+      if (name === 'c') return this.#openCell(attributes);
+      return name === 'extLst' ? null : damaged('a cell is not a cell');
+    }
+    if (depth === DEPTH.value && name === 'v') this.#taking = true;
+    else if (depth === DEPTH.value && name === 'f') return this.#openFormula(attributes);
+    else if (name === 'rPh') this.#phonetic = true;
+    else if (name === 't' && depth > DEPTH.value && !this.#phonetic) this.#taking = true;
+    return null;
+  }
+
+  #openRow(attributes: Attributes): Refusal | null {
+    const written = attributes['r'];
+    const row = written === undefined ? this.#row + 1 : Number(written);
+    if (!Number.isInteger(row) || row < 1) return damaged('a row has no number');
+    if (row <= this.#row) return refusal('duplicateRow', { row });
+    if (row > SHEET_MAX_ROWS) return refusal('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
+    const hidden = attributes['hidden'] === undefined ? this.#rowsHiddenByDefault : isTrue(attributes['hidden']);
+    const flat = attributes['ht'] !== undefined && Number(attributes['ht']) === 0;
+    this.#row = row;
+    this.#column = -1;
+    this.#chunk.startRow(row, hidden || flat);
+    return null;
+  }
+
+  #openCell(attributes: Attributes): Refusal | null {
+    const written = attributes['r'];
+    const column = written === undefined ? this.#column + 1 : columnOf(written, this.#row);
+    if (column === -1) return damaged(`a cell of row ${this.#row} has a wrong address`);
+    if (column <= this.#column) return refusal('duplicateCell', { row: this.#row });
+    this.#column = column;
+    this.#type = attributes['t'] ?? 'n';
+    this.#style = Number(attributes['s'] ?? '0');
+    this.#hasFormula = false;
+    this.#value = '';
+    return null;
+  }
+
+  /** An array formula or data table fills cells that look like plain values. */
+  #openFormula(attributes: Attributes): Refusal | null {
+    this.#hasFormula = true;
+    const fills = attributes['t'] === 'array' || attributes['t'] === 'dataTable';
+    const range = fills && attributes['ref'] !== undefined ? parseRange(attributes['ref']) : null;
+    if (range !== null) this.formulas.push(range);
+    return null;
+  }
+
+  #openFact(name: string, attributes: Attributes): Refusal | null {
+    if (name === 'mergeCell') {
+      const range = parseRange(attributes['ref'] ?? '');
+      if (range === null) return damaged('a merged range has a wrong address');
+      this.merged.push(range);
+    } else if (
+      name === 'col' &&
+      isTrue(attributes['hidden'] ?? (Number(attributes['width'] ?? '1') === 0 ? '1' : '0'))
+    ) {
+      const firstColumn = Number(attributes['min'] ?? '0') - 1;
+      const lastColumn = Number(attributes['max'] ?? '0') - 1;
+      this.hiddenColumns.push({ firstRow: 0, lastRow: SHEET_MAX_ROWS, firstColumn, lastColumn });
+    } else if (name === 'hyperlink') {
+      const range = parseRange(attributes['ref'] ?? '');
+      const target = this.#context.linkTargets.get(relationIdOf(attributes))?.target;
+      if (range !== null && target !== undefined) this.links.push({ range, target });
+    }
+    return null;
+  }
+
+  text(text: string): void {
+    if (this.#taking) this.#value += text;
+  }
+
+  close(name: string, depth: number): Refusal | null {
+    if (this.#section !== 'sheetData') return null;
+    if (name === 'v' || name === 't') this.#taking = false;
+    else if (name === 'rPh') this.#phonetic = false;
+    else if (depth === DEPTH.cell && name === 'c') return this.#closeCell();
+    else if (depth === DEPTH.row) this.#closeRow();
+    else if (depth === DEPTH.section) this.finish();
+    return null;
+  }
+
+  #closeRow(): void {
+    this.#chunk.endRow();
+    if (this.#chunk.rowCount >= IMPORT_ROWS_PER_TURN) this.finish();
+  }
+
+  finish(): void {
+    if (this.#chunk.rowCount > 0) this.#context.emit(this.#chunk.take());
+  }
+
+  #closeCell(): Refusal | null {
+    const value = this.#value;
+    if (value === '' && !this.#hasFormula) return null;
+    if (this.#column >= SHEET_MAX_COLUMNS) return refusal('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+    if (this.#type === 's') return this.#closeShared(value);
+    const kind = this.#kindOf(value);
+    if (kind === -1) return damaged(`a cell of row ${this.#row} has an unknown type or value`);
+    if (value.length > CELL_MAX_CHARACTERS) return tooLong();
+    this.#chunk.addText(this.#column, this.#hasFormula ? KIND.formula : kind, this.#shown(value, kind));
+    return null;
+  }
+
+  #closeShared(value: string): Refusal | null {
+    const index = Number(value === '' ? '-1' : value);
+    if (this.#hasFormula && value === '') this.#chunk.addText(this.#column, KIND.formula, '');
+    else if (!Number.isInteger(index) || index < 0 || index >= this.#context.stringCount) {
+      return damaged(`a cell of row ${this.#row} names a text that is not there`);
+    } else this.#chunk.addShared(this.#column, this.#hasFormula ? KIND.formula : KIND.text, index);
+    return null;
+  }
+
+  #kindOf(value: string): number {
+    switch (this.#type) {
+      case 'n':
+        if (value === '') return KIND.number;
+        return NUMBER_SHAPE.test(value) ? (this.#context.styleKinds[this.#style] ?? KIND.number) : -1;
+      case 'str':
+      case 'inlineStr':
+        return KIND.text;
+      case 'b':
+        return KIND.boolean;
+      case 'e':
+        return KIND.error;
+      case 'd':
+        return KIND.date;
+      default:
+        return -1;
+    }
+  }
+
+  /** A number as the shortest text that is the very same number, a date as a date; texts as they are. */
+  #shown(value: string, kind: number): string {
+    if (kind === KIND.text) return unescapeText(value);
+    if (kind === KIND.boolean) return value === '1' || value === 'true' ? 'TRUE' : 'FALSE';
+    if (this.#type !== 'n' || value === '') return value;
+    const number = Number(value);
+    return kind === KIND.date ? dateText(number, this.#context.date1904) : String(number);
+  }
+}
+
+/** The column of `D17`, which must lie in this row; -1 when the address is wrong. */
+function columnOf(address: string, row: number): number {
+  let letters = 0;
+  while (letters < 4 && address.charCodeAt(letters) >= 65 && address.charCodeAt(letters) <= 90) letters += 1;
+  if (letters === 0 || letters > 3 || Number(address.slice(letters)) !== row) return -1;
+  return columnIndex(address.slice(0, letters));
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+function damaged(reason: string): Refusal {
+  return refusal('damagedWorkbook', { reason });
+}

@@ -1,0 +1,59 @@
+// The process that talks to the system's keychain: one request in, one answer out, then it ends. It is a process of its
+// own because a call stays inside the keychain's library for as long as an unlock prompt stays open, and a process with
+// such a call cannot even exit: this one can be killed. It must never print, log or write the token, and answers only
+// its parent.
+
+import { AsyncEntry } from '@napi-rs/keyring';
+import { decodeKeychainRequest, type KeychainAnswer, type KeychainRequest } from './keychain-messages.ts';
+
+const SERVICE = 'payout-desk';
+const FAILED: KeychainAnswer = { kind: 'failed' };
+
+// The parent is gone: nobody waits for the answer, and only a kill ends a call that hangs in the library.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+process.once('message', (message) => void answer(message));
+
+async function answer(message: unknown): Promise<void> {
+  const request = decodeKeychainRequest(message);
+  process.send?.(request === null ? FAILED : await perform(request), () => process.exit(0));
+}
+
+async function perform(request: KeychainRequest): Promise<KeychainAnswer> {
+  try {
+    switch (request.kind) {
+      case 'read':
+        return await read(request.account);
+      case 'write':
+        return await write(request.account, request.token);
+      case 'remove':
+        return { kind: (await entryOf(request.account).deleteCredential()) ? 'removed' : 'none' };
+    }
+  } catch (error) {
+    return classify(error instanceof Error ? error.message : '');
+  }
+}
+
+/** Pinned on Linux: unpinned, the library falls back to kernel memory that a restart empties. */
+function entryOf(account: string): AsyncEntry {
+  return new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
+}
+
+async function read(account: string): Promise<KeychainAnswer> {
+  const secret = await entryOf(account).getSecret();
+  return secret === null ? { kind: 'none' } : { kind: 'token', token: Buffer.from(secret).toString('latin1') };
+}
+
+/** Written as bytes: as text, Windows keeps two bytes a character and holds half as much. */
+async function write(account: string, token: string): Promise<KeychainAnswer> {
+  await entryOf(account).setSecret(Buffer.from(token, 'latin1'));
+  const kept = await read(account);
+  return { kind: kept.kind === 'token' && kept.token === token ? 'stored' : 'notKept' };
+}
+
+/** The library tells its errors apart by their sentences only; they are matched here and go no further. */
+function classify(message: string): KeychainAnswer {
+  if (message.startsWith("Couldn't access platform storage")) return { kind: 'locked' };
+  if (/DBus|Secret Service/.test(message)) return { kind: 'noKeychain' };
+  return FAILED;
+}

@@ -1,0 +1,19 @@
+// The machine's two clocks and its timer. In: nothing. Out: times. Everything that waits or stamps gets this as an argument.
+// This file must never be imported by a rule: rules get numbers.
+
+/** Units: milliseconds. `monotonicMs` never jumps and stands still while the machine sleeps; `nowMs` is the wall clock. */
+export interface Clock {
+  nowMs(): number;
+  monotonicMs(): number;
+  /** Calls back once after a while; gives the way to call it off. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after: (delayMs, callback) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

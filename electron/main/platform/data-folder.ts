@@ -1,0 +1,79 @@
+// The folder that holds the desk's database, logs and practice gateway. In: a wish or the system's habits. Out: a private,
+// writable folder, or a refusal. This file must never loosen a permission.
+
+import { accessSync, chmodSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Refusal } from '../../../shared/issues.ts';
+
+/** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
+const NETWORK_FILE_SYSTEMS = new Map<number, string>([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xfe534d42, 'SMB2'],
+  [0xff534d42, 'CIFS'],
+]);
+
+/** Where the desk keeps its data when nobody says otherwise. */
+export function defaultDataFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  const home = homedir();
+  if (platform === 'win32') return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Payout Desk');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Payout Desk');
+  return join(environment['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'payout-desk');
+}
+
+export type DataFolder =
+  | { readonly kind: 'ready'; readonly path: string; readonly warning: string | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Makes the folder ready for writing, private to this user. Errors: a refusal when that cannot be. */
+export function prepareDataFolder(wish: string): DataFolder {
+  const path = resolve(wish);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const { mode } = statSync(path);
+    if (!statSync(path).isDirectory()) return refused(path, 'is not a folder');
+    // Asked of the mode itself, because an administrator may write everywhere and would not notice.
+    if ((mode & 0o200) === 0) return refused(path, 'is read-only');
+    if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700);
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { kind: 'ready', path, warning: networkWarning(path) };
+  } catch (error) {
+    return refused(path, reasonOf(error));
+  }
+}
+
+function networkWarning(path: string): string | null {
+  const name = NETWORK_FILE_SYSTEMS.get(statfsSync(path).type);
+  if (name === undefined) return null;
+  return `The data folder is on a network drive (${name}): locks there cannot be trusted. Move it to this computer's disk.`;
+}
+
+function refused(path: string, why: string): DataFolder {
+  return {
+    kind: 'refused',
+    refusal: {
+      code: 'dataFolder',
+      message: `The data folder ${path} ${why}.`,
+      cure: 'Choose a folder that you may write to, with --data.',
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be written by you';
+    case 'EROFS':
+      return 'is on a read-only disk';
+    case 'ENOSPC':
+      return 'is on a full disk';
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'is not a folder';
+    default:
+      return `cannot be used (${code})`;
+  }
+}

@@ -1,0 +1,87 @@
+// In: the running Node and the program's own file. Out: the program running on a Node that can, with the same terminal,
+// the same signals and the same end. This file must import nothing that an older Node cannot read,
+// and must never leave a second program running once the first is gone: a payment run nobody can see nor stop.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { NODE_MAJOR_MIN } from '../../../shared/limits.ts';
+
+/** Tells the second process that it has a launcher to die with; taken out of the environment at once. */
+const LAUNCHED_MARK = 'PAYOUT_DESK_LAUNCHED';
+
+/** The signals a person or a supervisor stops a program with. */
+const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+/** Shells report a program that a signal ended as 128 plus the signal's number. */
+const SIGNAL_EXIT_BASE = 128;
+
+/**
+ * Runs the program again on the Node installed beside it when the running one is too old.
+ * Shape: the second run's exit code; null when the running Node will do and the caller goes on itself.
+ */
+export async function runOnNewerNode(entryFile: string): Promise<number | null> {
+  if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
+    dieWithLauncher();
+    return null;
+  }
+  const node = findInstalledNode(path.dirname(entryFile));
+  if (node === null) {
+    process.stderr.write(
+      `Payout Desk needs Node ${NODE_MAJOR_MIN} or newer, and this is Node ${process.versions.node}. ` +
+        'Run npm ci in its folder, which installs the right one beside it, or install it from nodejs.org.\n',
+    );
+    return 1;
+  }
+  return relay(node, entryFile);
+}
+
+function majorOf(version: string): number {
+  return Number.parseInt(version, 10);
+}
+
+function findInstalledNode(fromFolder: string): string | null {
+  const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+  const candidate = path.join(fromFolder, 'node_modules', 'node', 'bin', executable);
+  if (existsSync(candidate)) return candidate;
+  const parent = path.dirname(fromFolder);
+  return parent === fromFolder ? null : findInstalledNode(parent);
+}
+
+async function relay(node: string, entryFile: string): Promise<number> {
+  const child = spawn(node, [...process.execArgv, entryFile, ...process.argv.slice(2)], {
+    // The fourth is a channel that carries nothing: its end, which even SIGKILL cannot prevent, ends the second run.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [LAUNCHED_MARK]: '1' },
+  });
+  const forward = (signal: NodeJS.Signals): void => {
+    // Windows has no signals to pass on: kill() would end the child, and the console tells both of Ctrl+C.
+    if (process.platform !== 'win32') child.kill(signal);
+  };
+  for (const signal of FORWARDED_SIGNALS) process.on(signal, forward);
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      process.stderr.write(`Payout Desk could not start ${node}: ${error.message}\n`);
+      resolve(1);
+    });
+    child.once('exit', (exitCode, signal) => {
+      for (const name of FORWARDED_SIGNALS) process.removeListener(name, forward);
+      resolve(signal === null ? (exitCode ?? 1) : endLike(signal));
+    });
+  });
+}
+
+/** Ends this process by the signal that ended the other, so that whoever waits sees the same end. */
+function endLike(signal: NodeJS.Signals): number {
+  process.kill(process.pid, signal);
+  return SIGNAL_EXIT_BASE + constants.signals[signal];
+}
+
+function dieWithLauncher(): void {
+  if (process.env[LAUNCHED_MARK] === undefined) return;
+  delete process.env[LAUNCHED_MARK];
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  // The launcher may be gone already; otherwise its channel must not keep a finished run alive.
+  if (process.connected) process.channel?.unref();
+  else process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,37 @@
+// One sender at a time: a small SQLite file held exclusively for as long as this process lives.
+// In: the data folder. Out: the lock, or the word that another process has it. The system frees it when a process dies.
+// This file must never wait long, and must never break another process's lock.
+
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** A process that was just killed frees its lock within this. Units: milliseconds. */
+const GRACE_MS = 1_500;
+
+export type Locking =
+  | { readonly kind: 'held'; release(): void }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'unusable'; readonly code: string };
+
+/** Takes the lock of a data folder. Errors: `busy` when another process sends from it, `unusable` when it cannot be written. */
+export function takeSenderLock(dataFolder: string): Locking {
+  let database: Database.Database | null = null;
+  try {
+    const path = join(dataFolder, 'lock.db');
+    database = new Database(path, { timeout: GRACE_MS });
+    chmodSync(path, 0o600);
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.pragma('journal_mode = DELETE');
+    database.exec('BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (pid INTEGER) STRICT;');
+    database.exec('DELETE FROM held');
+    database.prepare('INSERT INTO held (pid) VALUES (?)').run(process.pid);
+    database.exec('COMMIT');
+    const held = database;
+    return { kind: 'held', release: () => void held.close() };
+  } catch (error) {
+    database?.close();
+    if (!(error instanceof Database.SqliteError)) throw error;
+    return error.code.startsWith('SQLITE_BUSY') ? { kind: 'busy' } : { kind: 'unusable', code: error.code };
+  }
+}

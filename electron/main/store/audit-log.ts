@@ -1,0 +1,69 @@
+// The audit log: a hash chain in which each entry covers the one before it. In: who did what to which payout.
+// Out: an entry written in the caller's transaction. This file must never write outside a transaction.
+
+import { hash } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { invariant } from '../../../shared/failures.ts';
+import type { Sha256 } from '../../../shared/ids.ts';
+
+/** The hash before the first entry. */
+export const GENESIS = '0'.repeat(64) as Sha256;
+
+/** Shape: `detail` is JSON text; ids are this database's numbers, null where the entry is about none. */
+export interface AuditEntry {
+  readonly atMs: number;
+  readonly actor: string;
+  readonly what: string;
+  readonly batchId: number | null;
+  readonly payoutId: number | null;
+  readonly detail: string;
+}
+
+export interface AuditHead {
+  readonly sequence: number;
+  readonly hash: Sha256;
+}
+
+/** The hash of an entry over the one before it: SHA-256 of the previous hash, a newline and the entry as a JSON list. */
+export function auditHash(previous: Sha256, sequence: number, entry: AuditEntry): Sha256 {
+  const { atMs, actor, what, batchId, payoutId, detail } = entry;
+  const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail]);
+  return hash('sha256', `${previous}\n${canonical}`, 'hex') as Sha256;
+}
+
+export interface AuditLog {
+  append(entry: AuditEntry): void;
+  head(): AuditHead;
+  /** Forgets what a rolled-back transaction appended. */
+  reload(): void;
+}
+
+/** Opens the log of a writable database; it keeps the head in memory because there is one writer. */
+export function openAuditLog(database: Database.Database): AuditLog {
+  const last = database.prepare<[], { sequence: number; hash: string }>(
+    'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
+  );
+  const insert = database.prepare(
+    `INSERT INTO audit (sequence, at_ms, actor, what, batch_id, payout_id, detail, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const read = (): AuditHead => {
+    const row = last.get();
+    return row ? { sequence: row.sequence, hash: row.hash as Sha256 } : { sequence: 0, hash: GENESIS };
+  };
+  let head = read();
+  return {
+    head: () => head,
+    reload: () => {
+      head = read();
+    },
+    append: (entry) => {
+      invariant(database.inTransaction, 'an audit entry needs the transaction of what it records');
+      const sequence = head.sequence + 1;
+      const next = auditHash(head.hash, sequence, entry);
+      const { atMs, actor, what, batchId, payoutId, detail } = entry;
+      insert.run(sequence, atMs, actor, what, batchId, payoutId, detail, next);
+      head = { sequence, hash: next };
+    },
+  };
+}

@@ -1,0 +1,166 @@
+// Batches: confirming one, and reading them. In: the rows a person confirmed. Out: queued payouts with their references.
+// Confirming is one transaction: either the whole batch is there or nothing of it. This file must never change a payout.
+
+import type Database from 'better-sqlite3';
+import type { BatchNotes, BatchReading, BatchRecord, Confirmation } from '../../../shared/batches.ts';
+import { invariant, type Pause } from '../../../shared/failures.ts';
+import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { Environment } from '../../../shared/profiles.ts';
+import { personKey } from '../../../shared/rows.ts';
+import type { AuditLog } from './audit-log.ts';
+import { encodeBeneficiary } from './beneficiary-columns.ts';
+
+interface BatchRow {
+  readonly batch_id: number;
+  readonly merchant_id: number;
+  readonly profile: string;
+  readonly base_url: string;
+  readonly mid: Mid;
+  readonly environment: Environment;
+  readonly name: string;
+  readonly file_name: string;
+  readonly file_sha256: Sha256;
+  readonly sheet: string | null;
+  readonly headers_json: string;
+  readonly fingerprint: Sha256;
+  readonly run_number: number;
+  readonly retry_of: number | null;
+  readonly payout_count: number;
+  readonly total_paise: Paise;
+  readonly excluded_count: number;
+  readonly confirmed_at_ms: number;
+  readonly confirmed_by: string;
+  readonly active_at_ms: number;
+  readonly lookups_proven: 0 | 1;
+  readonly ambiguity_lifts: number;
+  readonly refused_rate: number | null;
+  readonly paused_code: Pause['code'] | null;
+  readonly paused_message: string | null;
+}
+
+/** Reads batches from any open database. */
+export function readBatches(database: Database.Database, prefix: 'B' | 'P'): BatchReading {
+  const find = database.prepare<[number], BatchRow>('SELECT * FROM batches WHERE batch_id = ?');
+  const list = database.prepare<[], BatchRow>('SELECT * FROM batches ORDER BY batch_id DESC');
+  const repeats = database.prepare<[number, string, string], BatchRow>(
+    `SELECT * FROM batches WHERE merchant_id = ? AND (fingerprint = ? OR file_sha256 = ?) ORDER BY batch_id DESC`,
+  );
+  const lastRun = database
+    .prepare<[number, string], number | null>(
+      'SELECT max(run_number) FROM batches WHERE merchant_id = ? AND fingerprint = ?',
+    )
+    .pluck();
+  const decode = (row: BatchRow): BatchRecord => decodeBatch(row, prefix);
+  return {
+    find: (batch) => {
+      const row = find.get(batch);
+      return row === undefined ? null : decode(row);
+    },
+    list: () => list.all().map(decode),
+    repeats: (merchantId, { fingerprint, sha256 }) => repeats.all(merchantId, fingerprint, sha256).map(decode),
+    nextRunNumber: (merchantId, fingerprint) => (lastRun.get(merchantId, fingerprint) ?? 0) + 1,
+  };
+}
+
+function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
+  const { paused_code: code, paused_message: message } = row;
+  return {
+    batch: row.batch_id,
+    id: formatBatchId(prefix, row.batch_id),
+    merchantId: row.merchant_id,
+    profile: row.profile,
+    baseUrl: row.base_url,
+    mid: row.mid,
+    environment: row.environment,
+    name: row.name,
+    fileName: row.file_name,
+    fileSha256: row.file_sha256,
+    sheet: row.sheet,
+    headers: JSON.parse(row.headers_json) as string[],
+    fingerprint: row.fingerprint,
+    runNumber: row.run_number,
+    retryOf: row.retry_of === null ? null : formatBatchId(prefix, row.retry_of),
+    payoutCount: row.payout_count,
+    totalPaise: row.total_paise,
+    excludedCount: row.excluded_count,
+    confirmedAtMs: row.confirmed_at_ms,
+    confirmedBy: row.confirmed_by,
+    activeAtMs: row.active_at_ms,
+    lookupsProven: row.lookups_proven === 1,
+    ambiguityLifts: row.ambiguity_lifts,
+    refusedRate: row.refused_rate,
+    pause: code === null || message === null ? null : { code, message },
+  };
+}
+
+/** Prepares confirming. The returned function stores the whole batch and gives its number. */
+export function prepareConfirm(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): (confirmation: Confirmation) => number {
+  const lastPayout = database.prepare<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
+  const insertBatch = database.prepare(
+    `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
+       headers_json, fingerprint, run_number, first_payout_id, payout_count, total_paise, excluded_count,
+       confirmed_at_ms, confirmed_by, active_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertPayout = database.prepare(
+    `INSERT INTO payouts (payout_id, batch_id, merchant_id, row_number, state, upi_id, account_number, ifsc, person_key,
+       amount_paise, remark, name, reference, reference_from, source_json, repeat_ticked)
+     VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertExcluded = database.prepare(
+    'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
+  );
+
+  return database.transaction((c: Confirmation): number => {
+    invariant(c.rows.length === c.references.length, 'a batch needs one reference per row');
+    const first = (lastPayout.get() ?? 0) + 1;
+    const batch = Number(
+      insertBatch.run(
+        ...[c.merchantId, c.profile, c.baseUrl, c.mid, c.environment, c.name, c.fileName, c.fileSha256, c.sheet],
+        ...[JSON.stringify(c.headers), c.fingerprint, c.runNumber, first, c.rows.length, c.totalPaise],
+        ...[c.excluded.length, c.nowMs, actor, c.nowMs],
+      ).lastInsertRowid,
+    );
+    c.rows.forEach((row, index) => {
+      const { beneficiary, amountPaise, remark, name, reference } = row.payment;
+      const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
+      const from = reference === null ? 'desk' : 'sheet';
+      insertPayout.run(
+        ...[first + index, batch, c.merchantId, row.rowNumber, upiId, account, ifsc, personKey(beneficiary), amountPaise],
+        ...[remark, name, c.references[index], from, JSON.stringify(row.source), 0],
+      );
+    });
+    for (const row of c.excluded) {
+      insertExcluded.run(batch, row.rowNumber, JSON.stringify(row.source), JSON.stringify(row.issues));
+    }
+    const { fingerprint, totalPaise } = c;
+    const detail = JSON.stringify({ fingerprint, count: c.rows.length, totalPaise, excluded: c.excluded.length });
+    audit.append({ atMs: c.nowMs, actor, what: 'confirmed', batchId: batch, payoutId: null, detail });
+    return batch;
+  });
+}
+
+/** Prepares what the engine notes about a whole batch. */
+export function prepareBatchNotes(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): BatchNotes {
+  const pause = database.prepare('UPDATE batches SET paused_code = ?, paused_message = ? WHERE batch_id = ?');
+  const prove = database.prepare('UPDATE batches SET lookups_proven = 1 WHERE batch_id = ?');
+  const lift = database.prepare('UPDATE batches SET ambiguity_lifts = ambiguity_lifts + 1 WHERE batch_id = ?');
+  const refuse = database.prepare('UPDATE batches SET refused_rate = ? WHERE batch_id = ?');
+  return {
+    pause: database.transaction((batch: number, why: Pause | null, nowMs: number) => {
+      pause.run(why?.code ?? null, why?.message ?? null, batch);
+      const what = why === null ? 'resumed' : 'paused';
+      audit.append({ atMs: nowMs, actor, what, batchId: batch, payoutId: null, detail: JSON.stringify(why ?? {}) });
+    }),
+    proveLookups: (batch) => void prove.run(batch),
+    countLift: (batch) => void lift.run(batch),
+    refuseRate: (batch, ratePerSecond) => void refuse.run(ratePerSecond, batch),
+  };
+}

@@ -1,0 +1,102 @@
+// Claiming: queued payouts become `sending` in the caller's transaction, before any socket is opened for them.
+// In: how many a turn may take. Out: what may be sent, what must be looked up first, what was put on hold.
+// This file must never claim a payout twice: each claim is a compare-and-set that must change exactly one row.
+
+import type Database from 'better-sqlite3';
+import { invariant } from '../../../shared/failures.ts';
+import type { AttemptId, PayoutId, Reference } from '../../../shared/ids.ts';
+import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../../../shared/ledger.ts';
+import type { Paise } from '../../../shared/money.ts';
+import { transition } from '../../../shared/states.ts';
+import type { AuditLog } from './audit-log.ts';
+import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
+import { prepareGuard } from './guards.ts';
+
+interface CandidateRow extends BeneficiaryColumns {
+  readonly payout_id: PayoutId;
+  readonly merchant_id: number;
+  readonly row_number: number;
+  readonly person_key: string;
+  readonly amount_paise: Paise;
+  readonly remark: string;
+  readonly reference: Reference;
+  readonly reference_from: 'desk' | 'sheet';
+  readonly repeat_ticked: 0 | 1;
+  readonly attempts: number;
+  readonly requests_left: number;
+}
+
+export interface ClaimResult {
+  readonly changes: Change[];
+  readonly claimed: Claimed[];
+  readonly lookUpFirst: LookUpFirst[];
+  heldCount: number;
+}
+
+/** Prepares claiming. The returned function must run inside the turn's transaction. */
+export function prepareClaims(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): (request: ClaimRequest, nowMs: number) => ClaimResult {
+  const guardHit = prepareGuard(database);
+  // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
+  const candidates = database.prepare<[number, number], CandidateRow>(
+    `SELECT payout_id, merchant_id, row_number, upi_id, account_number, ifsc, person_key, amount_paise, remark, reference,
+            reference_from, repeat_ticked, attempts, requests_left
+     FROM payouts WHERE batch_id = ? AND state = 'queued' AND hold IS NULL ORDER BY payout_id LIMIT ?`,
+  );
+  const claim = database.prepare(
+    `UPDATE payouts SET state = 'sending', attempts = ?, sent_at_ms = ? WHERE payout_id = ? AND state = 'queued'`,
+  );
+  const insertAttempt = database.prepare('INSERT INTO attempts (payout_id, number, claimed_at_ms) VALUES (?, ?, ?)');
+  const hold = database.prepare(
+    `UPDATE payouts SET hold = 'guarded', message = ? WHERE payout_id = ? AND state = 'queued'`,
+  );
+  const touch = database.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
+
+  const claimOne = (row: CandidateRow, batch: number, nowMs: number): Claimed => {
+    invariant(transition({ kind: 'queued' }, { kind: 'claimed' }).to.kind === 'sending', 'a claim does not lead to sending');
+    const number = row.attempts + 1;
+    const changed = claim.run(number, nowMs, row.payout_id).changes;
+    invariant(changed === 1, 'a claim changed no row');
+    const attemptId = Number(insertAttempt.run(row.payout_id, number, nowMs).lastInsertRowid) as AttemptId;
+    const detail = `{"attempt":${number}}`;
+    audit.append({ atMs: nowMs, actor, what: 'sending', batchId: batch, payoutId: row.payout_id, detail });
+    const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise, remark, reference } = row;
+    const beneficiary = decodeBeneficiary(row);
+    const firstRequest = row.requests_left === 0;
+    return { payoutId, attemptId, rowNumber, order: { beneficiary, amountPaise, remark, reference, firstRequest } };
+  };
+
+  return (request, nowMs) => {
+    const result: ClaimResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0 };
+    for (const row of candidates.all(request.batch, request.count + request.busy.size)) {
+      if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
+      if (request.busy.has(row.payout_id)) continue;
+      const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise } = row;
+      const hit = guardHit({
+        merchantId: row.merchant_id,
+        batch: request.batch,
+        personKey: row.person_key,
+        amountPaise,
+        repeatTicked: row.repeat_ticked === 1,
+        nowMs,
+      });
+      if (hit !== null) {
+        const why = hit.kind === 'open' ? 'is not settled yet' : 'was paid in the last 30 days';
+        const message = `The same amount to the same person in batch ${hit.batch} ${why}.`;
+        invariant(hold.run(message, payoutId).changes === 1, 'a hold changed no row');
+        const detail = JSON.stringify({ hit: hit.kind, payout: hit.payoutId });
+        audit.append({ atMs: nowMs, actor, what: 'held', batchId: request.batch, payoutId, detail });
+        result.heldCount += 1;
+      } else if ((request.lookUpAll || row.reference_from === 'sheet') && !request.cleared.has(payoutId)) {
+        result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference });
+      } else {
+        result.claimed.push(claimOne(row, request.batch, nowMs));
+        result.changes.push({ payoutId, rowNumber, from: 'queued', to: 'sending', amountPaise, late: false });
+      }
+    }
+    if (result.claimed.length > 0) touch.run(nowMs, request.batch);
+    return result;
+  };
+}

@@ -1,0 +1,56 @@
+// The guard of a claim: is the same amount already on its way, or lately paid, to the same person from another batch?
+// In: a candidate for sending. Out: the payout in its way, or null. This file must never let a doubtful match pass.
+
+import type Database from 'better-sqlite3';
+import { REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
+import type { StateKind } from '../../../shared/states.ts';
+
+/** Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted a repeat of a recent success. */
+export interface GuardQuestion {
+  readonly merchantId: number;
+  readonly batch: number;
+  readonly personKey: string;
+  readonly amountPaise: number;
+  readonly repeatTicked: boolean;
+  readonly nowMs: number;
+}
+
+/** What stands in the way. `open`: not settled yet, no tick helps. `paid`: paid within REPEAT_WINDOW_MS, a tick helps. */
+export interface GuardHit {
+  readonly kind: 'open' | 'paid';
+  readonly payoutId: number;
+  readonly batch: number;
+}
+
+interface MatchRow {
+  readonly payout_id: number;
+  readonly batch_id: number;
+  readonly state: StateKind;
+  readonly settled_at_ms: number | null;
+}
+
+/** Prepares the guard. A batch about to be confirmed asks with its future number, so every open match is earlier. */
+export function prepareGuard(database: Database.Database): (question: GuardQuestion) => GuardHit | null {
+  const matches = database.prepare<[number, string, number, number], MatchRow>(
+    `SELECT payout_id, batch_id, state, settled_at_ms FROM payouts
+     WHERE merchant_id = ? AND person_key = ? AND amount_paise = ? AND batch_id <> ?
+     ORDER BY payout_id`,
+  );
+  return (question) => {
+    const { merchantId, personKey, amountPaise, batch } = question;
+    let paid: GuardHit | null = null;
+    for (const match of matches.iterate(merchantId, personKey, amountPaise, batch)) {
+      const hit = { payoutId: match.payout_id, batch: match.batch_id };
+      if (isOpen(match, batch)) return { kind: 'open', ...hit };
+      const recent = match.settled_at_ms === null || match.settled_at_ms > question.nowMs - REPEAT_WINDOW_MS;
+      if (match.state === 'success' && recent && !question.repeatTicked) paid ??= { kind: 'paid', ...hit };
+    }
+    return paid;
+  };
+}
+
+/** Of two queued payouts only the later batch waits, so that two batches never wait for each other. */
+function isOpen(match: MatchRow, batch: number): boolean {
+  if (match.state === 'queued') return match.batch_id < batch;
+  return match.state === 'sending' || match.state === 'processing' || match.state === 'unknown';
+}

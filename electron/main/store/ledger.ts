@@ -1,0 +1,153 @@
+// The engine's side of the store: one transaction per turn settles all news and claims all free slots.
+// In: turns, recovery, cancellation. Out: durable changes, or a failure in which nothing happened.
+// This file must never answer a turn before it is on disk.
+
+import Database from 'better-sqlite3';
+import type { Tally } from '../../../shared/batches.ts';
+import type { PayoutId } from '../../../shared/ids.ts';
+import type { Change, Ledger, LedgerFailure, QueuedReference, TurnAnswer, TurnRequest } from '../../../shared/ledger.ts';
+import type { Paise } from '../../../shared/money.ts';
+import { type StateKind, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
+import type { AuditLog } from './audit-log.ts';
+import { type ClaimResult, prepareClaims } from './claims.ts';
+import { prepareSettlements } from './settlements.ts';
+
+/** Opens the ledger of a writable database. `actor` goes into every audit entry. */
+export function openLedger(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): Ledger {
+  const claims = prepareClaims(database, { audit, actor });
+  const settlements = prepareSettlements(database, { audit, actor });
+  const due = prepareDueLookups(database);
+  const sending = database.prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();
+  const queued = database
+    .prepare<[number], PayoutId>(`SELECT payout_id FROM payouts WHERE batch_id = ? AND state = 'queued'`)
+    .pluck();
+  const everAnswered = database
+    .prepare<[number], number>('SELECT requests_left FROM payouts WHERE payout_id = ?')
+    .pluck();
+  const release = database.prepare(`UPDATE payouts SET hold = NULL WHERE batch_id = ? AND hold = 'guarded'`);
+  const held = database
+    .prepare<[number], number>(`SELECT count(*) FROM payouts WHERE batch_id = ? AND hold IS NOT NULL`)
+    .pluck();
+  const references = database.prepare<[number], QueuedReference>(
+    `SELECT reference, amount_paise AS amountPaise FROM payouts WHERE batch_id = ? AND state = 'queued' ORDER BY payout_id`,
+  );
+  const tally = prepareTally(database);
+
+  const commitTurn = database.transaction((request: TurnRequest): TurnAnswer => {
+    const changes = request.news.map((news) => settlements.settle(news, request.pace));
+    const claimed: ClaimResult | null = request.claim === null ? null : claims(request.claim, request.nowMs);
+    return {
+      kind: 'committed',
+      result: {
+        changes: claimed === null ? changes : [...changes, ...claimed.changes],
+        claimed: claimed?.claimed ?? [],
+        lookUpFirst: claimed?.lookUpFirst ?? [],
+        heldCount: (claimed?.heldCount ?? 0) + request.news.filter((news) => news.kind === 'referenceKnown').length,
+      },
+    };
+  });
+  const commitAll = database.transaction((commands: () => Change[]) => commands());
+
+  return {
+    turn: (request) => {
+      try {
+        return commitTurn.immediate(request);
+      } catch (error) {
+        audit.reload();
+        return failureOf(error);
+      }
+    },
+    ...due,
+    interrupt: (reason, { nowMs, pace }) =>
+      commitAll(() =>
+        sending.all().map((id) => settlements.command(id, { kind: 'interrupted', reason }, { atMs: nowMs, pace })),
+      ),
+    cancel: (batch, { nowMs, pace }) =>
+      commitAll(() =>
+        queued.all(batch).map((id) => {
+          const cancelled = { kind: 'cancelled', by: actor, everAnswered: (everAnswered.get(id) ?? 0) > 0 } as const;
+          return settlements.command(id, cancelled, { atMs: nowMs, pace });
+        }),
+      ),
+    releaseGuarded: (batch) => void release.run(batch),
+    heldCount: (batch) => held.get(batch) ?? 0,
+    queuedReferences: (batch) => references.all(batch),
+    tally,
+  };
+}
+
+interface DueRow {
+  readonly payout_id: PayoutId;
+  readonly transaction_id: string | null;
+  readonly reference: string;
+}
+
+function prepareDueLookups(
+  database: Database.Database,
+): Pick<Ledger, 'dueLookups' | 'nextDueAtMs' | 'hastenLookups'> {
+  const columns = 'SELECT payout_id, transaction_id, reference FROM payouts WHERE batch_id = ?';
+  const order = 'ORDER BY next_lookup_at_ms LIMIT ?';
+  const due = database.prepare<[number, number, number], DueRow>(`${columns} AND next_lookup_at_ms <= ? ${order}`);
+  // A look-up further away than the longest wait was set by a clock that has since been put back: it is due as well.
+  const stale = database.prepare<[number, number, number], DueRow>(`${columns} AND next_lookup_at_ms > ? ${order}`);
+  const next = database
+    .prepare<[number], number | null>(
+      'SELECT min(next_lookup_at_ms) FROM payouts WHERE batch_id = ? AND next_lookup_at_ms IS NOT NULL',
+    )
+    .pluck();
+  const hasten = database.prepare(
+    `UPDATE payouts SET next_lookup_at_ms = ?, lookup_step = 0 WHERE batch_id = ? AND next_lookup_at_ms IS NOT NULL`,
+  );
+  return {
+    dueLookups: (batches, { nowMs, limit, maxMs, busy }) => {
+      const rows: DueRow[] = [];
+      for (const batch of batches) {
+        rows.push(...due.all(batch, nowMs, limit + busy.size), ...stale.all(batch, nowMs + maxMs, limit));
+        if (rows.length >= limit + busy.size) break;
+      }
+      return rows
+        .filter((row) => !busy.has(row.payout_id))
+        .slice(0, limit)
+        .map(({ payout_id: payoutId, transaction_id: transactionId, reference }) => ({
+          payoutId,
+          key: transactionId === null ? { by: 'reference', reference } : { by: 'transactionId', transactionId },
+        }));
+    },
+    nextDueAtMs: (batches) => {
+      const times = batches.map((batch) => next.get(batch)).filter((time) => typeof time === 'number');
+      return times.length === 0 ? null : Math.min(...times);
+    },
+    hastenLookups: (batch, nowMs) => void hasten.run(nowMs, batch),
+  };
+}
+
+/** Prepares counting a batch by state. Its payouts lie side by side, so one range of the table is read. */
+export function prepareTally(database: Database.Database): (batch: number) => Tally {
+  const byState = database.prepare<[number, number], { state: StateKind; count: number; paise: Paise }>(
+    `SELECT state, count(*) AS count, sum(amount_paise) AS paise FROM payouts
+     WHERE payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = ?)
+       AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = ?)
+     GROUP BY state`,
+  );
+  return (batch) => {
+    const counts = zeroCounts();
+    const paise = Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, Paise>;
+    for (const row of byState.all(batch, batch)) {
+      counts[row.state] = row.count;
+      paise[row.state] = row.paise;
+    }
+    return { counts, paise };
+  };
+}
+
+/** Faults of the disk are the world's and come back as data; everything else is our bug and is thrown. */
+function failureOf(error: unknown): LedgerFailure {
+  if (!(error instanceof Database.SqliteError)) throw error;
+  if (error.code === 'SQLITE_FULL') return { kind: 'diskFull' };
+  const isTheWorld = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|PERM)/.test(error.code);
+  if (isTheWorld) return { kind: 'unwritable', code: error.code };
+  throw error;
+}

@@ -1,0 +1,112 @@
+// Profiles and the merchants behind them. In: what a person set. Out: rows, decoded. The token is never here.
+// This file must never let a profile with unsettled payouts move to another base URL or mid.
+
+import type Database from 'better-sqlite3';
+import type { Mid } from '../../../shared/ids.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { Environment, Merchant, Profile } from '../../../shared/profiles.ts';
+import type { AuditLog } from './audit-log.ts';
+
+interface ProfileRow {
+  readonly name: string;
+  readonly base_url: string;
+  readonly mid: Mid;
+  readonly environment: Environment;
+  readonly rate_per_second: number;
+  readonly in_flight_max: number;
+  readonly poll_first_ms: number;
+  readonly poll_max_ms: number;
+  readonly timeout_ms: number;
+  readonly max_payout_paise: Paise | null;
+  readonly max_batch_paise: Paise | null;
+}
+
+export interface ProfileReading {
+  find(name: string): Profile | null;
+  list(): Profile[];
+  /** How many payouts of the profile's batches are not settled. */
+  unsettledCount(name: string): number;
+}
+
+/** Reads profiles from any open database. */
+export function readProfiles(database: Database.Database): ProfileReading {
+  const find = database.prepare<[string], ProfileRow>('SELECT * FROM profiles WHERE name = ?');
+  const list = database.prepare<[], ProfileRow>('SELECT * FROM profiles ORDER BY name');
+  const unsettled = database
+    .prepare<[string], number>(
+      `SELECT count(*) FROM payouts JOIN batches USING (batch_id)
+       WHERE batches.profile = ? COLLATE NOCASE AND state IN ('queued', 'sending', 'processing', 'unknown')`,
+    )
+    .pluck();
+  return {
+    find: (name) => decode(find.get(name)),
+    list: () => list.all().map(decodeProfile),
+    unsettledCount: (name) => unsettled.get(name) ?? 0,
+  };
+}
+
+/** Prepares saving a profile, with its audit entry. */
+export function prepareSaveProfile(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): (profile: Profile, nowMs: number) => void {
+  const save = database.prepare(
+    `INSERT INTO profiles (name, base_url, mid, environment, rate_per_second, in_flight_max, poll_first_ms, poll_max_ms,
+       timeout_ms, max_payout_paise, max_batch_paise)
+     VALUES (@name, @baseUrl, @mid, @environment, @ratePerSecond, @inFlightMax, @pollFirstMs, @pollMaxMs, @timeoutMs,
+       @maxPayoutPaise, @maxBatchPaise)
+     ON CONFLICT (name) DO UPDATE SET base_url = @baseUrl, mid = @mid, environment = @environment,
+       rate_per_second = @ratePerSecond, in_flight_max = @inFlightMax, poll_first_ms = @pollFirstMs,
+       poll_max_ms = @pollMaxMs, timeout_ms = @timeoutMs, max_payout_paise = @maxPayoutPaise,
+       max_batch_paise = @maxBatchPaise`,
+  );
+  return database.transaction((profile: Profile, nowMs: number) => {
+    save.run(profile);
+    const detail = JSON.stringify(profile);
+    audit.append({ atMs: nowMs, actor, what: 'profile saved', batchId: null, payoutId: null, detail });
+  });
+}
+
+export interface Merchants {
+  /** The merchant's number, made when it is new. */
+  ensure(merchant: Merchant): number;
+  saveFingerprint(merchantId: number, fingerprint: string | null): void;
+}
+
+/** Opens the merchants of a writable database. */
+export function openMerchants(database: Database.Database): Merchants {
+  const insert = database.prepare('INSERT OR IGNORE INTO merchants (base_url, mid) VALUES (?, ?)');
+  const find = database
+    .prepare<[string, number], number>('SELECT merchant_id FROM merchants WHERE base_url = ? AND mid = ?')
+    .pluck();
+  const save = database.prepare('UPDATE merchants SET not_known_fingerprint = ? WHERE merchant_id = ?');
+  return {
+    ensure: ({ baseUrl, mid }) => {
+      const known = find.get(baseUrl, mid);
+      if (known !== undefined) return known;
+      insert.run(baseUrl, mid);
+      return find.get(baseUrl, mid) ?? 0;
+    },
+    saveFingerprint: (merchantId, fingerprint) => void save.run(fingerprint, merchantId),
+  };
+}
+
+function decode(row: ProfileRow | undefined): Profile | null {
+  return row === undefined ? null : decodeProfile(row);
+}
+
+function decodeProfile(row: ProfileRow): Profile {
+  return {
+    name: row.name,
+    baseUrl: row.base_url,
+    mid: row.mid,
+    environment: row.environment,
+    ratePerSecond: row.rate_per_second,
+    inFlightMax: row.in_flight_max,
+    pollFirstMs: row.poll_first_ms,
+    pollMaxMs: row.poll_max_ms,
+    timeoutMs: row.timeout_ms,
+    maxPayoutPaise: row.max_payout_paise,
+    maxBatchPaise: row.max_batch_paise,
+  };
+}

@@ -1,0 +1,30 @@
+// Known payees: people who were paid before, by the name the sheet gave. In: a name and who is to be paid now.
+// Out: whether that name was paid elsewhere before and never here. This file must never decide: a changed account is asked.
+
+import type Database from 'better-sqlite3';
+import { nameKey } from './settlements.ts';
+
+export interface PayeeQuestion {
+  readonly merchantId: number;
+  readonly name: string;
+  readonly personKey: string;
+}
+
+export interface Payees {
+  /** True when payments under this name went to other accounts of the same kind, and none to this one. */
+  accountChanged(question: PayeeQuestion): boolean;
+}
+
+/** Prepares asking about known payees. */
+export function preparePayees(database: Database.Database): Payees {
+  const known = database
+    .prepare<[number, string], string>('SELECT person_key FROM payees WHERE merchant_id = ? AND name_key = ?')
+    .pluck();
+  return {
+    accountChanged: ({ merchantId, name, personKey }) => {
+      const kind = personKey.slice(0, personKey.indexOf(':') + 1);
+      const same = known.all(merchantId, nameKey(name)).filter((key) => key.startsWith(kind));
+      return same.length > 0 && !same.includes(personKey);
+    },
+  };
+}

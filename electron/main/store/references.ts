@@ -1,0 +1,41 @@
+// The batch's fingerprint and the references made from it. In: the rows of a file. Out: the same words on every machine.
+// The same file on a second computer, or after a restore, makes the same references: that is how a repeat is noticed.
+// This file must never use randomness, a clock or anything but the rows, the mid and the run number.
+
+import { createHash, hash } from 'node:crypto';
+import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
+import { type Payment, personKey } from '../../../shared/rows.ts';
+
+/** 25 hex digits are 100 bits, which fit into 20 characters of A-Z and 0-9. */
+const REFERENCE_HEX_DIGITS = 25;
+const REFERENCE_CHARACTERS = 20;
+
+/** SHA-256 over the rows' content, their order and names aside. */
+export function batchFingerprint(payments: readonly Payment[]): Sha256 {
+  const rows = payments.map(
+    (payment) =>
+      `${personKey(payment.beneficiary)}\u0000${payment.amountPaise}\u0000${payment.remark}\u0000${payment.reference ?? ''}`,
+  );
+  rows.sort();
+  const digest = createHash('sha256');
+  for (const row of rows) digest.update(`${row}\n`);
+  return digest.digest('hex') as Sha256;
+}
+
+/** Makes the references of one batch, row by row in file order. Shape: 20 characters of A-Z and 0-9. */
+export function referenceMaker(batch: {
+  readonly mid: Mid;
+  readonly fingerprint: Sha256;
+  readonly runNumber: number;
+}): (payment: Payment) => Reference {
+  const { mid, fingerprint, runNumber } = batch;
+  const occurrences = new Map<string, number>();
+  return ({ beneficiary, amountPaise }) => {
+    const what = `${personKey(beneficiary)}\u0000${amountPaise}`;
+    const occurrence = (occurrences.get(what) ?? 0) + 1;
+    occurrences.set(what, occurrence);
+    const digest = hash('sha256', `${mid}\u0000${fingerprint}\u0000${what}\u0000${occurrence}\u0000${runNumber}`, 'hex');
+    const text = BigInt(`0x${digest.slice(0, REFERENCE_HEX_DIGITS)}`).toString(36).toUpperCase();
+    return text.padStart(REFERENCE_CHARACTERS, '0') as Reference;
+  };
+}

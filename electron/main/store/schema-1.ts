@@ -1,0 +1,204 @@
+// The first schema, as it was shipped: append-only from then on. Each table says what it keeps and what it forbids.
+// Money is integer paise, times are milliseconds since 1970 UTC, ids and account numbers are text.
+// This file must never be edited once released: a change is a new migration.
+
+const INSERT_ONLY = ['attempts', 'attempt_results', 'lookups', 'audit', 'excluded_rows'] as const;
+
+const TABLES = `
+CREATE TABLE desk (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  database_id TEXT NOT NULL,
+  prefix TEXT NOT NULL CHECK (prefix IN ('B', 'P')),
+  created_at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE merchants (
+  merchant_id INTEGER PRIMARY KEY,
+  base_url TEXT NOT NULL,
+  mid INTEGER NOT NULL CHECK (mid > 0),
+  not_known_fingerprint TEXT,
+  UNIQUE (base_url, mid)
+) STRICT;
+
+CREATE TABLE profiles (
+  name TEXT PRIMARY KEY COLLATE NOCASE,
+  base_url TEXT NOT NULL,
+  mid INTEGER NOT NULL CHECK (mid > 0),
+  environment TEXT NOT NULL CHECK (environment IN ('LIVE', 'PRACTICE')),
+  rate_per_second INTEGER NOT NULL CHECK (rate_per_second > 0),
+  in_flight_max INTEGER NOT NULL CHECK (in_flight_max > 0),
+  poll_first_ms INTEGER NOT NULL CHECK (poll_first_ms > 0),
+  poll_max_ms INTEGER NOT NULL CHECK (poll_max_ms >= poll_first_ms),
+  timeout_ms INTEGER NOT NULL CHECK (timeout_ms > 0),
+  max_payout_paise INTEGER CHECK (max_payout_paise > 0),
+  max_batch_paise INTEGER CHECK (max_batch_paise > 0)
+) STRICT;
+
+CREATE TABLE batches (
+  batch_id INTEGER PRIMARY KEY,
+  merchant_id INTEGER NOT NULL REFERENCES merchants,
+  profile TEXT NOT NULL,
+  base_url TEXT NOT NULL,
+  mid INTEGER NOT NULL,
+  environment TEXT NOT NULL CHECK (environment IN ('LIVE', 'PRACTICE')),
+  name TEXT NOT NULL,
+  file_name TEXT NOT NULL,
+  file_sha256 TEXT NOT NULL,
+  sheet TEXT,
+  headers_json TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  run_number INTEGER NOT NULL CHECK (run_number > 0),
+  retry_of INTEGER REFERENCES batches,
+  first_payout_id INTEGER NOT NULL,
+  payout_count INTEGER NOT NULL CHECK (payout_count > 0),
+  total_paise INTEGER NOT NULL CHECK (total_paise > 0),
+  excluded_count INTEGER NOT NULL CHECK (excluded_count >= 0),
+  confirmed_at_ms INTEGER NOT NULL,
+  confirmed_by TEXT NOT NULL,
+  active_at_ms INTEGER NOT NULL,
+  lookups_proven INTEGER NOT NULL DEFAULT 0 CHECK (lookups_proven IN (0, 1)),
+  ambiguity_lifts INTEGER NOT NULL DEFAULT 0,
+  refused_rate INTEGER,
+  paused_code TEXT,
+  paused_message TEXT,
+  CHECK ((paused_code IS NULL) = (paused_message IS NULL)),
+  UNIQUE (merchant_id, fingerprint, run_number)
+) STRICT;
+
+CREATE TABLE payouts (
+  payout_id INTEGER PRIMARY KEY,
+  batch_id INTEGER NOT NULL REFERENCES batches DEFERRABLE INITIALLY DEFERRED,
+  merchant_id INTEGER NOT NULL REFERENCES merchants,
+  row_number INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN
+    ('queued', 'sending', 'processing', 'unknown', 'success', 'failed', 'rejected', 'reversed', 'cancelled')),
+  upi_id TEXT,
+  account_number TEXT,
+  ifsc TEXT,
+  person_key TEXT NOT NULL,
+  amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
+  remark TEXT NOT NULL,
+  name TEXT,
+  reference TEXT NOT NULL,
+  reference_from TEXT NOT NULL CHECK (reference_from IN ('desk', 'sheet')),
+  source_json TEXT NOT NULL,
+  repeat_ticked INTEGER NOT NULL CHECK (repeat_ticked IN (0, 1)),
+  retry_of INTEGER REFERENCES payouts,
+  hold TEXT CHECK (hold IN ('referenceKnown', 'guarded')),
+  gateway_status TEXT,
+  unknown_reason TEXT,
+  suspected TEXT CHECK (suspected IN ('failed', 'rejected')),
+  decided_by TEXT,
+  transaction_id TEXT,
+  rrn TEXT,
+  utr TEXT,
+  log_number TEXT,
+  tran_ref_no TEXT,
+  message TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  requests_left INTEGER NOT NULL DEFAULT 0,
+  lookups INTEGER NOT NULL DEFAULT 0,
+  not_known_answers INTEGER NOT NULL DEFAULT 0,
+  lookup_step INTEGER NOT NULL DEFAULT 0,
+  last_finding TEXT,
+  next_lookup_at_ms INTEGER,
+  sent_at_ms INTEGER,
+  settled_at_ms INTEGER,
+  CHECK ((upi_id IS NOT NULL AND account_number IS NULL AND ifsc IS NULL)
+      OR (upi_id IS NULL AND account_number IS NOT NULL AND ifsc IS NOT NULL)),
+  CHECK ((state = 'unknown') = (unknown_reason IS NOT NULL)),
+  CHECK (state <> 'processing' OR gateway_status IS NOT NULL),
+  CHECK (hold IS NULL OR state = 'queued'),
+  CHECK (state <> 'queued' OR next_lookup_at_ms IS NULL)
+) STRICT;
+
+CREATE UNIQUE INDEX payouts_by_reference ON payouts (merchant_id, reference);
+CREATE INDEX payouts_by_person ON payouts (merchant_id, person_key, amount_paise);
+CREATE UNIQUE INDEX payouts_one_successor ON payouts (retry_of) WHERE retry_of IS NOT NULL;
+CREATE INDEX payouts_queued ON payouts (batch_id, payout_id) WHERE state = 'queued' AND hold IS NULL;
+CREATE INDEX payouts_sending ON payouts (payout_id) WHERE state = 'sending';
+CREATE INDEX payouts_due ON payouts (batch_id, next_lookup_at_ms) WHERE next_lookup_at_ms IS NOT NULL;
+
+CREATE TABLE excluded_rows (
+  batch_id INTEGER NOT NULL REFERENCES batches,
+  row_number INTEGER NOT NULL,
+  source_json TEXT NOT NULL,
+  issues_json TEXT NOT NULL,
+  PRIMARY KEY (batch_id, row_number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE attempts (
+  attempt_id INTEGER PRIMARY KEY,
+  payout_id INTEGER NOT NULL REFERENCES payouts,
+  number INTEGER NOT NULL CHECK (number > 0),
+  claimed_at_ms INTEGER NOT NULL,
+  UNIQUE (payout_id, number)
+) STRICT;
+
+CREATE TABLE attempt_results (
+  attempt_id INTEGER PRIMARY KEY REFERENCES attempts,
+  outcome TEXT NOT NULL,
+  http_status INTEGER,
+  message TEXT,
+  answer TEXT,
+  answered_at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE lookups (
+  lookup_id INTEGER PRIMARY KEY,
+  payout_id INTEGER NOT NULL REFERENCES payouts,
+  looked_up_by TEXT NOT NULL CHECK (looked_up_by IN ('transactionId', 'reference')),
+  finding TEXT NOT NULL,
+  http_status INTEGER,
+  answer TEXT,
+  answered_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX lookups_by_payout ON lookups (payout_id);
+
+CREATE TABLE late_news (
+  late_news_id INTEGER PRIMARY KEY,
+  payout_id INTEGER NOT NULL REFERENCES payouts,
+  state_before TEXT NOT NULL,
+  state_after TEXT NOT NULL,
+  word TEXT NOT NULL,
+  heard_at_ms INTEGER NOT NULL,
+  read_at_ms INTEGER,
+  read_by TEXT
+) STRICT;
+CREATE INDEX late_news_unread ON late_news (payout_id) WHERE read_at_ms IS NULL;
+
+CREATE TABLE payees (
+  merchant_id INTEGER NOT NULL REFERENCES merchants,
+  name_key TEXT NOT NULL,
+  person_key TEXT NOT NULL,
+  PRIMARY KEY (merchant_id, name_key, person_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE audit (
+  sequence INTEGER PRIMARY KEY,
+  at_ms INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  what TEXT NOT NULL,
+  batch_id INTEGER,
+  payout_id INTEGER,
+  detail TEXT NOT NULL,
+  hash TEXT NOT NULL CHECK (length(hash) = 64)
+) STRICT;
+CREATE INDEX audit_by_batch ON audit (batch_id) WHERE batch_id IS NOT NULL;
+`;
+
+/** The statements of schema 1. */
+export const SCHEMA_1 = [TABLES, ...INSERT_ONLY.map(insertOnly), neverDeleted('payouts'), neverDeleted('batches')].join('\n');
+
+function insertOnly(table: string): string {
+  return `
+CREATE TRIGGER ${table}_never_updated BEFORE UPDATE ON ${table}
+BEGIN SELECT RAISE(ABORT, '${table} is insert-only'); END;
+${neverDeleted(table)}`;
+}
+
+function neverDeleted(table: string): string {
+  return `
+CREATE TRIGGER ${table}_never_deleted BEFORE DELETE ON ${table}
+BEGIN SELECT RAISE(ABORT, '${table} keeps every row'); END;`;
+}

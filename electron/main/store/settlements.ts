@@ -1,0 +1,253 @@
+// Settling: what the gateway said, or did not say, moves a payout, in the caller's transaction.
+// In: news. Out: the change it made. The rule is transition(); this file reads the state, asks it, and writes the answer
+// with its evidence and its audit entry. It must never move a payout by any other way.
+
+import type Database from 'better-sqlite3';
+import { nextLookupAtMs, type PollPace } from '../../../shared/backoff.ts';
+import { invariant } from '../../../shared/failures.ts';
+import type { PayoutId } from '../../../shared/ids.ts';
+import type { Change, News } from '../../../shared/ledger.ts';
+import type { Paise } from '../../../shared/money.ts';
+import { type GatewayIds, NO_IDS } from '../../../shared/outcomes.ts';
+import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
+import type { AuditLog } from './audit-log.ts';
+import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
+
+interface PayoutRow extends StateColumns {
+  readonly payout_id: PayoutId;
+  readonly batch_id: number;
+  readonly merchant_id: number;
+  readonly row_number: number;
+  readonly amount_paise: Paise;
+  readonly person_key: string;
+  readonly name: string | null;
+  readonly message: string | null;
+  readonly lookup_step: number;
+  readonly last_finding: string | null;
+  readonly next_lookup_at_ms: number | null;
+  readonly sent_at_ms: number | null;
+  readonly settled_at_ms: number | null;
+}
+
+/** What one event brings along for the payout's row. */
+interface Tidings {
+  readonly event: PayoutEvent;
+  readonly atMs: number;
+  readonly word: string | null;
+  readonly message: string | null;
+  readonly ids: GatewayIds;
+  readonly finding: string | null;
+  readonly requestLeft: boolean;
+}
+
+export interface Settlements {
+  /** Applies one piece of news. Errors: throws InvariantError when a write does not change exactly one row. */
+  settle(news: News, pace: PollPace): Change;
+  /** Applies a command of ours, such as recovery or a cancellation. Errors: throws InvariantError when it is illegal. */
+  command(payoutId: PayoutId, event: PayoutEvent, at: { readonly atMs: number; readonly pace: PollPace }): Change;
+}
+
+const FINAL_STATES: readonly string[] = ['success', 'failed', 'rejected', 'reversed', 'cancelled'];
+
+/** Prepares settling for one writable database. */
+export function prepareSettlements(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): Settlements {
+  const read = database.prepare<[number], PayoutRow>(
+    `SELECT payout_id, batch_id, merchant_id, row_number, amount_paise, person_key, name, state, gateway_status,
+            unknown_reason, suspected, decided_by, message, lookup_step, last_finding, next_lookup_at_ms, sent_at_ms,
+            settled_at_ms
+     FROM payouts WHERE payout_id = ?`,
+  );
+  const write = database.prepare(
+    `UPDATE payouts SET state = @state, gateway_status = @gatewayStatus, unknown_reason = @unknown_reason,
+       suspected = @suspected, decided_by = @decided_by, message = @message, hold = NULL,
+       transaction_id = coalesce(transaction_id, @transactionId), rrn = coalesce(rrn, @rrn), utr = coalesce(utr, @utr),
+       log_number = coalesce(log_number, @logNumber), tran_ref_no = coalesce(tran_ref_no, @tranRefNo),
+       requests_left = requests_left + @requestsLeft, lookups = lookups + @lookups,
+       not_known_answers = not_known_answers + @notKnown, lookup_step = @lookupStep, last_finding = @lastFinding,
+       next_lookup_at_ms = @nextLookupAtMs, sent_at_ms = @sentAtMs, settled_at_ms = @settledAtMs
+     WHERE payout_id = @payoutId AND state = @stateBefore`,
+  );
+  const holdKnown = database.prepare(
+    `UPDATE payouts SET hold = 'referenceKnown', message = 'The gateway already knows this reference.'
+     WHERE payout_id = ? AND state = 'queued'`,
+  );
+  const insertResult = database.prepare(
+    `INSERT INTO attempt_results (attempt_id, outcome, http_status, message, answer, answered_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const insertLookup = database.prepare(
+    `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const insertLateNews = database.prepare(
+    'INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (?, ?, ?, ?, ?)',
+  );
+  const insertPayee = database.prepare(
+    'INSERT OR IGNORE INTO payees (merchant_id, name_key, person_key) VALUES (?, ?, ?)',
+  );
+
+  const load = (payoutId: PayoutId): PayoutRow => {
+    const row = read.get(payoutId);
+    invariant(row !== undefined, 'news about a payout that is not in the store');
+    return row;
+  };
+
+  const apply = (row: PayoutRow, tidings: Tidings, pace: PollPace): Change => {
+    const before = decodeState(row);
+    const step = transition(before, tidings.event);
+    const { lookupStep, nextLookup } = schedule(row, { step, tidings, pace });
+    const isFinal = FINAL_STATES.includes(step.to.kind);
+    const written = write.run({
+      ...encodeState(step.to),
+      ...tidings.ids,
+      gatewayStatus: tidings.word ?? row.gateway_status,
+      message: tidings.message ?? row.message,
+      requestsLeft: tidings.requestLeft ? 1 : 0,
+      lookups: tidings.event.kind === 'lookedUp' ? 1 : 0,
+      notKnown: tidings.finding === 'notKnown' ? 1 : 0,
+      lookupStep,
+      lastFinding: tidings.finding ?? row.last_finding,
+      nextLookupAtMs: nextLookup,
+      sentAtMs: step.to.kind === 'queued' ? null : row.sent_at_ms,
+      settledAtMs: step.moved ? (isFinal ? tidings.atMs : null) : row.settled_at_ms,
+      payoutId: row.payout_id,
+      stateBefore: row.state,
+    }).changes;
+    invariant(written === 1, 'a settlement changed no row');
+    record(row, { before, step, tidings });
+    return {
+      payoutId: row.payout_id,
+      rowNumber: row.row_number,
+      from: before.kind,
+      to: step.to.kind,
+      amountPaise: row.amount_paise,
+      late: step.late,
+    };
+  };
+
+  const record = (
+    row: PayoutRow,
+    { before, step, tidings }: { before: PayoutState; step: Transition; tidings: Tidings },
+  ): void => {
+    const { atMs, word, event } = tidings;
+    if (step.late) {
+      insertLateNews.run(row.payout_id, before.kind, step.to.kind, word ?? step.to.kind, atMs);
+    }
+    if (step.moved && step.to.kind === 'success' && row.name !== null) {
+      insertPayee.run(row.merchant_id, nameKey(row.name), row.person_key);
+    }
+    if (!step.moved && !step.late && (word === null || word === row.gateway_status)) return;
+    const detail = JSON.stringify({ from: before.kind, by: event.kind, word, late: step.late, ...presentIds(tidings.ids) });
+    audit.append({ atMs, actor, what: step.to.kind, batchId: row.batch_id, payoutId: row.payout_id, detail });
+  };
+
+  return {
+    settle: (news, pace) => {
+      const row = load(news.payoutId);
+      if (news.kind === 'referenceKnown') {
+        invariant(holdKnown.run(news.payoutId).changes === 1, 'a hold changed no row');
+        const { httpStatus, text } = news.evidence;
+        insertLookup.run(news.payoutId, 'reference', 'known', httpStatus, text, news.atMs);
+        const head = { atMs: news.atMs, actor, batchId: row.batch_id, payoutId: row.payout_id };
+        audit.append({ ...head, what: 'held', detail: '{"hit":"referenceKnown"}' });
+        return { ...unchanged(row) };
+      }
+      if (news.kind === 'answer') {
+        const { outcome, evidence } = news;
+        const tidings = tidingsOfAnswer(news);
+        insertResult.run(
+          news.attemptId,
+          outcomeText(outcome),
+          evidence.httpStatus,
+          tidings.message,
+          evidence.text,
+          news.atMs,
+        );
+        return apply(row, tidings, pace);
+      }
+      const tidings = tidingsOfLookup(news);
+      if (tidings.finding !== row.last_finding) {
+        const { httpStatus, text } = news.evidence;
+        insertLookup.run(news.payoutId, news.key.by, tidings.finding, httpStatus, text, news.atMs);
+      }
+      return apply(row, tidings, pace);
+    },
+    command: (payoutId, event, { atMs, pace }) => {
+      const requestLeft = event.kind === 'interrupted';
+      const nothing = { word: null, message: null, ids: NO_IDS, finding: null, requestLeft };
+      return apply(load(payoutId), { event, atMs, ...nothing }, pace);
+    },
+  };
+}
+
+/** A look-up moves on to the next, longer wait; a payout that has just come into doubt or processing starts anew. */
+function schedule(
+  row: PayoutRow,
+  { step, tidings, pace }: { step: Transition; tidings: Tidings; pace: PollPace },
+): { lookupStep: number; nextLookup: number | null } {
+  const { event, atMs } = tidings;
+  if (event.kind === 'interrupted' || event.kind === 'restored') return { lookupStep: 0, nextLookup: atMs };
+  // A refusal that waits for a second look-up to agree need not wait long.
+  const startsAnew = event.kind !== 'lookedUp' || step.moved || ('suspected' in step.to && step.to.suspected !== null);
+  if (event.kind === 'answered' && row.next_lookup_at_ms !== null && !step.moved) {
+    return { lookupStep: row.lookup_step, nextLookup: row.next_lookup_at_ms };
+  }
+  const lookupStep = startsAnew ? 0 : row.lookup_step + 1;
+  return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
+}
+
+function tidingsOfAnswer(news: Extract<News, { kind: 'answer' }>): Tidings {
+  const { outcome, atMs } = news;
+  return {
+    event: { kind: 'answered', outcome },
+    atMs,
+    word: 'word' in outcome ? outcome.word : null,
+    message: 'message' in outcome ? outcome.message : null,
+    ids: 'ids' in outcome ? outcome.ids : NO_IDS,
+    finding: null,
+    requestLeft: outcome.kind !== 'notSent',
+  };
+}
+
+function tidingsOfLookup(news: Extract<News, { kind: 'lookup' }>): Tidings & { readonly finding: string } {
+  const { finding, atMs } = news;
+  return {
+    event: { kind: 'lookedUp', finding },
+    atMs,
+    word: finding.kind === 'state' ? finding.word : null,
+    message: finding.kind === 'state' ? news.message : null,
+    ids: { ...NO_IDS, utr: news.utr },
+    finding: finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
+    requestLeft: false,
+  };
+}
+
+function outcomeText(outcome: Extract<News, { kind: 'answer' }>['outcome']): string {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'refused':
+      return outcome.state;
+    case 'unknown':
+      return `unknown: ${outcome.reason}`;
+    case 'notSent':
+      return `not sent: ${outcome.cause}`;
+    default:
+      return outcome.kind;
+  }
+}
+
+function presentIds(ids: GatewayIds): Partial<GatewayIds> {
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== null));
+}
+
+function unchanged(row: PayoutRow): Change {
+  const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise, state } = row;
+  return { payoutId, rowNumber, from: state, to: state, amountPaise, late: false };
+}
+
+/** A payee's name as it is compared: without case, and with runs of spaces as one. */
+export function nameKey(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase();
+}

@@ -1,0 +1,100 @@
+// The store: everything the desk knows, in one SQLite file. In: a path. Out: reading, and for one writer also changing.
+// A reader and a writer are different types, so that a reading command cannot change anything by mistake.
+// This file must never hold a rule about money: it puts the pieces together.
+
+import { randomUUID } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import { invariant } from '../../../shared/failures.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import type { Reference } from '../../../shared/ids.ts';
+import type { Ledger } from '../../../shared/ledger.ts';
+import type { BatchReport } from '../../../shared/report.ts';
+import type { Profile } from '../../../shared/profiles.ts';
+import { openAuditLog } from './audit-log.ts';
+import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
+import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
+import { openLedger, prepareTally } from './ledger.ts';
+import { type Merchants, openMerchants, prepareSaveProfile, type ProfileReading, readProfiles } from './merchants-and-profiles.ts';
+import { openReadOnly, openWritable } from './open-database.ts';
+import { preparePayees, type Payees } from './payees.ts';
+import { prepareReport } from './report-reading.ts';
+
+/** What any process may do beside a running desk. */
+export interface StoreReader {
+  readonly batches: BatchReading;
+  readonly profiles: ProfileReading;
+  tally(batch: number): Tally;
+  report(batch: BatchRecord, asOfMs: number): BatchReport;
+  close(): void;
+}
+
+/** What only the process that holds the desk's lock may do. */
+export interface StoreWriter extends StoreReader {
+  readonly ledger: Ledger;
+  readonly merchants: Merchants;
+  readonly notes: BatchNotes;
+  readonly payees: Payees;
+  saveProfile(profile: Profile, nowMs: number): void;
+  confirm(confirmation: Confirmation): number;
+  /** Whether a payout of this merchant already carries the reference. */
+  referenceTaken(merchantId: number, reference: Reference): boolean;
+  guardHit(question: GuardQuestion): GuardHit | null;
+}
+
+export type StoreOpening<Store> =
+  | { readonly kind: 'open'; readonly store: Store }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** `prefix` tells live batches from practice ones by name. */
+export interface StoreOptions {
+  readonly path: string;
+  readonly prefix: 'B' | 'P';
+}
+
+/** Opens for reading. Errors: a refusal when there is nothing to read or it is damaged. */
+export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<StoreReader> {
+  const opened = openReadOnly(path);
+  if (opened.kind === 'refused') return opened;
+  return { kind: 'open', store: reading(opened.database, prefix) };
+}
+
+/** Opens for writing, making the file where there is none. The caller holds the desk's lock. */
+export function openStoreWriter(
+  { path, prefix }: StoreOptions,
+  { actor, nowMs }: { readonly actor: string; readonly nowMs: number },
+): StoreOpening<StoreWriter> {
+  const opened = openWritable(path);
+  if (opened.kind === 'refused') return opened;
+  const { database } = opened;
+  database
+    .prepare('INSERT OR IGNORE INTO desk (only_row, database_id, prefix, created_at_ms) VALUES (1, ?, ?, ?)')
+    .run(randomUUID(), prefix, nowMs);
+  invariant(database.prepare('SELECT prefix FROM desk').pluck().get() === prefix, 'the database belongs to the other desk');
+  const audit = openAuditLog(database);
+  const taken = database.prepare('SELECT 1 FROM payouts WHERE merchant_id = ? AND reference = ?').pluck();
+  const store = {
+    ...reading(database, prefix),
+    ledger: openLedger(database, { audit, actor }),
+    merchants: openMerchants(database),
+    notes: prepareBatchNotes(database, { audit, actor }),
+    payees: preparePayees(database),
+    saveProfile: prepareSaveProfile(database, { audit, actor }),
+    confirm: prepareConfirm(database, { audit, actor }),
+    referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
+    guardHit: prepareGuard(database),
+  };
+  return { kind: 'open', store };
+}
+
+function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
+  const tally = prepareTally(database);
+  const report = prepareReport(database, prefix);
+  return {
+    batches: readBatches(database, prefix),
+    profiles: readProfiles(database),
+    tally,
+    report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
+    close: () => database.close(),
+  };
+}

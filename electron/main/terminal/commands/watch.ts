@@ -1,0 +1,24 @@
+// `watch`: looks up what is not final yet. In: the batch, or none for the newest. Out: the command.
+// This file must never lead to a payout being sent.
+
+import type { BatchId } from '../../../../shared/ids.ts';
+import { BATCH_OR_LATEST } from '../batch-argument.ts';
+import { defineCommand, taken } from '../command-table.ts';
+import type { CommonValues } from '../command-table.ts';
+import { FOR } from '../follow-options.ts';
+
+/** Units: `forMs` in milliseconds, null for no bound. */
+export interface WatchCommand extends CommonValues {
+  readonly kind: 'watch';
+  readonly batch: BatchId | null;
+  readonly forMs: number | null;
+}
+
+export const watch = defineCommand({
+  words: ['watch'],
+  summary: 'looks up the payouts that are not final yet; sends nothing',
+  notes: ['Ends when every payout is final or its next look-up is over 10 minutes away.'],
+  positionals: { batch: BATCH_OR_LATEST },
+  options: { forMs: FOR },
+  make: (values) => taken<WatchCommand>({ kind: 'watch', ...values }),
+});

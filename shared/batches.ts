@@ -1,0 +1,91 @@
+// A batch between confirming, storing and running it. In: nothing. Out: types that the store and the doors share.
+// This file must never hold how a batch is stored or shown.
+
+import type { Pause } from './failures.ts';
+import type { BatchId, Mid, Reference, Sha256 } from './ids.ts';
+import type { Issue } from './issues.ts';
+import type { Paise } from './money.ts';
+import type { Environment } from './profiles.ts';
+import type { PayableRow } from './rows.ts';
+import type { StateKind } from './states.ts';
+
+/** A row that was left out, and why. */
+export interface ExcludedRow {
+  readonly rowNumber: number;
+  readonly source: readonly string[];
+  readonly issues: readonly Issue[];
+}
+
+/** What is stored when a person confirms. Shape: `references` one per row, `fromSheet` true where the sheet gave it. */
+export interface Confirmation {
+  readonly merchantId: number;
+  readonly profile: string;
+  readonly baseUrl: string;
+  readonly mid: Mid;
+  readonly environment: Environment;
+  readonly name: string;
+  readonly fileName: string;
+  readonly fileSha256: Sha256;
+  readonly sheet: string | null;
+  readonly headers: readonly string[];
+  readonly fingerprint: Sha256;
+  readonly runNumber: number;
+  readonly rows: readonly PayableRow[];
+  readonly references: readonly Reference[];
+  readonly totalPaise: Paise;
+  readonly excluded: readonly ExcludedRow[];
+  readonly nowMs: number;
+}
+
+/** A batch as the desk knows it. Shape: `batch` is its number in this database, `id` its public name. */
+export interface BatchRecord {
+  readonly batch: number;
+  readonly id: BatchId;
+  readonly merchantId: number;
+  readonly profile: string;
+  readonly baseUrl: string;
+  readonly mid: Mid;
+  readonly environment: Environment;
+  readonly name: string;
+  readonly fileName: string;
+  readonly fileSha256: Sha256;
+  readonly sheet: string | null;
+  readonly headers: readonly string[];
+  readonly fingerprint: Sha256;
+  readonly runNumber: number;
+  readonly retryOf: BatchId | null;
+  readonly payoutCount: number;
+  readonly totalPaise: Paise;
+  readonly excludedCount: number;
+  readonly confirmedAtMs: number;
+  readonly confirmedBy: string;
+  readonly activeAtMs: number;
+  readonly lookupsProven: boolean;
+  readonly ambiguityLifts: number;
+  readonly refusedRate: number | null;
+  readonly pause: Pause | null;
+}
+
+/** A batch's payouts counted by state. */
+export interface Tally {
+  readonly counts: Record<StateKind, number>;
+  readonly paise: Record<StateKind, Paise>;
+}
+
+export interface BatchReading {
+  find(batch: number): BatchRecord | null;
+  /** Every batch, newest first. */
+  list(): BatchRecord[];
+  /** Batches of the merchant that were made from the same file or the same rows, newest first. */
+  repeats(merchantId: number, file: { readonly fingerprint: Sha256; readonly sha256: Sha256 }): BatchRecord[];
+  /** The number the next run of these rows would have. */
+  nextRunNumber(merchantId: number, fingerprint: Sha256): number;
+}
+
+export interface BatchNotes {
+  pause(batch: number, pause: Pause | null, nowMs: number): void;
+  proveLookups(batch: number): void;
+  countLift(batch: number): void;
+  refuseRate(batch: number, ratePerSecond: number): void;
+}
+

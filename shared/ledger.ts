@@ -1,0 +1,122 @@
+// What the engine and the store say to each other. The store is the truth; the engine brings news and takes claims.
+// This file must never hold a rule: the rules are in states, and in the claim's guards.
+
+import type { Tally } from './batches.ts';
+import type { LookupKey, PayoutOrder } from './gateway-calls.ts';
+import type { AttemptId, PayoutId, Reference } from './ids.ts';
+import type { Paise } from './money.ts';
+import type { PollPace } from './backoff.ts';
+import type { Evidence } from './outcomes.ts';
+import type { Finding, SettlingOutcome, StateKind } from './states.ts';
+
+/** A payout that is durably `sending`: its request may now leave, once. */
+export interface Claimed {
+  readonly payoutId: PayoutId;
+  readonly attemptId: AttemptId;
+  readonly rowNumber: number;
+  readonly order: PayoutOrder;
+}
+
+/** A queued payout whose reference must be looked up before its first send. */
+export interface LookUpFirst {
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly reference: Reference;
+}
+
+/** A payout whose next look-up is due. */
+export interface DueLookup {
+  readonly payoutId: PayoutId;
+  readonly key: LookupKey;
+}
+
+/** What the engine learned since its last turn. */
+export type News =
+  | {
+      readonly kind: 'answer';
+      readonly payoutId: PayoutId;
+      readonly attemptId: AttemptId;
+      readonly outcome: SettlingOutcome;
+      readonly evidence: Evidence;
+      readonly atMs: number;
+    }
+  | {
+      readonly kind: 'lookup';
+      readonly payoutId: PayoutId;
+      readonly key: LookupKey;
+      readonly finding: Finding;
+      readonly utr: string | null;
+      readonly message: string | null;
+      readonly evidence: Evidence;
+      readonly atMs: number;
+    }
+  /** A look-up before the send found the reference at the gateway: the row stops. */
+  | { readonly kind: 'referenceKnown'; readonly payoutId: PayoutId; readonly evidence: Evidence; readonly atMs: number };
+
+/** One payout's change, for counting and for the screen. `late`: an alarm was raised. */
+export interface Change {
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly from: StateKind;
+  readonly to: StateKind;
+  readonly amountPaise: Paise;
+  readonly late: boolean;
+}
+
+/** What a claim may take. `lookUpAll`: after a long break each payout is looked up before its send. */
+export interface ClaimRequest {
+  readonly batch: number;
+  readonly count: number;
+  readonly busy: ReadonlySet<PayoutId>;
+  readonly cleared: ReadonlySet<PayoutId>;
+  readonly lookUpAll: boolean;
+}
+
+export interface TurnRequest {
+  readonly nowMs: number;
+  readonly pace: PollPace;
+  readonly news: readonly News[];
+  readonly claim: ClaimRequest | null;
+}
+
+export interface TurnResult {
+  readonly changes: readonly Change[];
+  readonly claimed: readonly Claimed[];
+  readonly lookUpFirst: readonly LookUpFirst[];
+  /** Rows this turn put on hold because of a guard or a known reference. */
+  readonly heldCount: number;
+}
+
+/** Why a turn could not be committed; nothing of it happened. */
+export type LedgerFailure = { readonly kind: 'diskFull' } | { readonly kind: 'unwritable'; readonly code: string };
+
+export type TurnAnswer = { readonly kind: 'committed'; readonly result: TurnResult } | LedgerFailure;
+
+export interface QueuedReference {
+  readonly reference: Reference;
+  readonly amountPaise: Paise;
+}
+
+/** The engine's side of the store: everything in it is on disk before it returns. */
+export interface Ledger {
+  turn(request: TurnRequest): TurnAnswer;
+  /** Payouts of these batches whose look-up is due, leaving out the busy ones. */
+  dueLookups(
+    batches: readonly number[],
+    due: { readonly nowMs: number; readonly limit: number; readonly maxMs: number; readonly busy: ReadonlySet<PayoutId> },
+  ): DueLookup[];
+  /** When the next look-up of these batches is due; null when nothing is followed. */
+  nextDueAtMs(batches: readonly number[]): number | null;
+  /** Makes every look-up of the batch due now. */
+  hastenLookups(batch: number, nowMs: number): void;
+  /** Every `sending` payout becomes unknown: at a start, or after the machine slept. */
+  interrupt(reason: 'crashed' | 'slept', at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
+  /** Drops what has not been sent. */
+  cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
+  /** Puts guarded rows back in the queue, to be guarded anew. */
+  releaseGuarded(batch: number): void;
+  heldCount(batch: number): number;
+  tally(batch: number): Tally;
+  /** The references of what is still queued, in file order. */
+  queuedReferences(batch: number): QueuedReference[];
+}

@@ -1,0 +1,81 @@
+// A run of a batch as the doors and the engine speak of it: what is asked, what is reported, how it ends.
+// In: nothing. Out: types. This file must never hold how a run works.
+
+import type { PollPace } from './backoff.ts';
+import type { Pause } from './failures.ts';
+import type { LookupKey } from './gateway-calls.ts';
+import type { Paise } from './money.ts';
+import type { LookupAnswer, WalletAnswer } from './outcomes.ts';
+import type { StateKind } from './states.ts';
+
+/** The gateway's reads at the permitted rate. */
+export interface PacedReads {
+  lookUp(key: LookupKey): Promise<LookupAnswer>;
+  wallet(): Promise<WalletAnswer>;
+  wait(ms: number): Promise<void>;
+  /** A reference that nobody has ever used. */
+  inventReference(): string;
+}
+
+export type Preflight =
+  | { readonly kind: 'ready'; readonly notKnown: string | null; readonly balance: string; readonly doubt: Pause | null }
+  | { readonly kind: 'stopped'; readonly pause: Pause };
+
+/** What a person asked for. Shape: `send` false only follows; `notKnown` is the fingerprint that preflight learned. */
+export interface RunRequest {
+  readonly batch: number;
+  readonly send: boolean;
+  readonly inFlightMax: number;
+  readonly pace: PollPace;
+  readonly until: 'sent' | 'settled';
+  readonly forMs: number | null;
+  readonly notKnown: string | null;
+  readonly lookupsProven: boolean;
+  readonly liftsUsed: number;
+  readonly acceptWarnings: boolean;
+  /** After a long break each payout is looked up before its send. */
+  readonly lookUpAll: boolean;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+export interface RunProgress {
+  readonly mode: 'proving' | 'flowing' | 'doubting' | 'following' | 'stopping';
+  readonly counts: Readonly<Record<StateKind, number>>;
+  readonly paise: Readonly<Record<StateKind, Paise>>;
+  readonly inFlight: number;
+  readonly elapsedMs: number;
+  readonly sentCount: number;
+  readonly nextLookupInMs: number | null;
+}
+
+/** How a run ended. `reached`: what was waited for is there. `bound`: the time was over. `paused`: somebody must do something. */
+export type RunEnd =
+  | { readonly kind: 'reached' }
+  | { readonly kind: 'bound' }
+  | { readonly kind: 'paused'; readonly pause: Pause };
+
+/** A run under way. */
+export interface RunHandle {
+  run(): Promise<RunEnd>;
+  /** Stops new requests at once; the run ends when those in flight have come back. */
+  pause(pause: Pause): void;
+  readonly inFlight: number;
+}
+
+/** The rate of one merchant: every request of this process to it takes a permit. Units: monotonic milliseconds. */
+export interface Pacer {
+  readonly limitPerSecond: number;
+  /** How many requests may start now. */
+  free(nowMs: number): number;
+  /** When the next permit comes free by itself; null when that depends on a request now on its way. */
+  nextFreeAtMs(nowMs: number): number | null;
+  admit(): void;
+  /** The request's bytes leave now. */
+  written(nowMs: number): void;
+  /** The request never left. */
+  withdraw(): void;
+  /** A refused rate is halved and is never reached again. */
+  halve(): void;
+  /** No permit before this time. */
+  closeUntil(atMs: number): void;
+}

@@ -1,0 +1,104 @@
+// The promises of package.json and its lockfile: exact versions, installable on every platform, and no README command
+// that does not exist.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { REPOSITORY } from '../../build/repository.ts';
+import { NODE_MAJOR_MIN } from '../../shared/limits.ts';
+
+const VERSIONS = z.record(z.string(), z.string());
+
+const MANIFEST = z.object({
+  scripts: VERSIONS,
+  dependencies: VERSIONS,
+  devDependencies: VERSIONS,
+  overrides: VERSIONS,
+});
+
+const LOCKFILE = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      os: z.array(z.string()).optional(),
+      cpu: z.array(z.string()).optional(),
+      optionalDependencies: VERSIONS.optional(),
+    }),
+  ),
+});
+
+const manifest = MANIFEST.parse(readJson('package.json'));
+const locked = LOCKFILE.parse(readJson('package-lock.json')).packages;
+
+describe('package.json', () => {
+  const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides };
+
+  it.each(Object.entries(wanted))('pins %s exactly', (name, version) => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(locked[`node_modules/${name}`]?.version).toBe(version);
+  });
+
+  it('brings the Node that the launcher and the scripts ask for', () => {
+    const starter = readFileSync(path.join(REPOSITORY, 'build', 'run.mjs'), 'utf8');
+    expect(manifest.devDependencies['node']).toMatch(new RegExp(`^${NODE_MAJOR_MIN}\\.`));
+    expect(starter).toContain(`const NODE_MAJOR_MIN = ${NODE_MAJOR_MIN};`);
+  });
+
+  it('has every script that the README names', () => {
+    const readme = readFileSync(path.join(REPOSITORY, 'README.md'), 'utf8');
+    const named = [...readme.matchAll(/\bnpm (?:run(?: (?:-s|--silent))? ([\w:-]+)|(test|start)\b)/g)].map(
+      ([, run, short]) => run ?? short,
+    );
+    expect(named).toContain('test:all');
+    expect(named.filter((name) => name === undefined || !(name in manifest.scripts))).toEqual([]);
+  });
+});
+
+const PLATFORMS = [
+  { os: 'darwin', cpu: 'arm64' },
+  { os: 'darwin', cpu: 'x64' },
+  { os: 'linux', cpu: 'x64' },
+  { os: 'win32', cpu: 'x64' },
+];
+
+const NATIVE = [
+  '@napi-rs/keyring',
+  '@biomejs/biome',
+  'oxlint',
+  'oxlint-tsgolint',
+  'typescript',
+  'rolldown',
+  'lightningcss',
+  '@swc/core',
+];
+
+describe('package-lock.json', () => {
+  const cases = NATIVE.flatMap((name) => PLATFORMS.map((platform) => ({ name, ...platform })));
+
+  it.each(cases)('holds the $os-$cpu half of $name', ({ name, os, cpu }) => {
+    const halves = Object.keys(locked[`node_modules/${name}`]?.optionalDependencies ?? {});
+    const fitting = halves.filter((half) => {
+      const entry = locked[`node_modules/${half}`];
+      return entry?.os?.includes(os) === true && entry.cpu?.includes(cpu) === true;
+    });
+    expect(fitting).not.toEqual([]);
+  });
+
+  it('lacks no optional dependency of any package', () => {
+    const names = new Set(
+      Object.keys(locked).map((key) => key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length)),
+    );
+    const lacking = Object.entries(locked).flatMap(([key, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !names.has(name))
+        .map((name) => `${key} wants ${name}`),
+    );
+    expect(lacking).toEqual([]);
+  });
+});
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(path.join(REPOSITORY, name), 'utf8'));
+}

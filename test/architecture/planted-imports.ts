@@ -1,0 +1,191 @@
+// The forbidden imports that import-rules.test.ts plants, and allowed ones beside them. In: nothing. Out: files as
+// text. This file must never lack an import rule: its test says which.
+
+/** One file with one import, and the rule that must refuse it. Shape: `file` as it would lie in the repository. */
+export interface Planted {
+  readonly rule: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+/** At least one import for every rule. */
+export const FORBIDDEN: readonly Planted[] = [
+  {
+    rule: 'shared-stays-pure',
+    file: 'shared/planted-node.ts',
+    text: `export { readFileSync } from 'node:fs';`,
+  },
+  {
+    rule: 'shared-stays-pure',
+    file: 'shared/planted-room.ts',
+    text: `export type { X } from '../electron/main/engine/planted-target.ts';`,
+  },
+  {
+    rule: 'shared-stays-pure',
+    file: 'shared/api/planted-package.ts',
+    text: `import Papa from 'papaparse'; export const x = Papa;`,
+  },
+  {
+    rule: 'rooms-apart',
+    file: 'electron/main/gateway/planted-value.ts',
+    text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,
+  },
+  {
+    rule: 'rooms-apart',
+    file: 'electron/main/store/planted-type.ts',
+    text: `import type { X } from '../engine/planted-target.ts'; export const y: X | null = null;`,
+  },
+  {
+    rule: 'rooms-apart',
+    file: 'electron/main/export/planted-export.ts',
+    text: `export * from '../engine/planted-target.ts';`,
+  },
+  {
+    rule: 'rooms-apart',
+    file: 'electron/main/import/planted-dynamic.ts',
+    text: `export const y = async () => (await import('../engine/planted-target.ts')).x;`,
+  },
+  {
+    rule: 'rooms-apart',
+    file: 'electron/main/terminal/planted-terminal.ts',
+    text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,
+  },
+  {
+    rule: 'rooms-apart',
+    file: 'electron/main/a-room-not-yet-known/planted.ts',
+    text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,
+  },
+  {
+    rule: 'rooms-know-no-composer',
+    file: 'electron/main/engine/planted-door.ts',
+    text: `import { x } from '../planted-root.ts'; export const y = x;`,
+  },
+  {
+    rule: 'compose-for-the-doors',
+    file: 'electron/main/engine/planted-compose.ts',
+    text: `import { x } from '../compose.ts'; export const y = x;`,
+  },
+  {
+    rule: 'doors-stay-thin',
+    file: 'electron/main/browser.ts',
+    text: `import { x } from './engine/planted-target.ts'; export const y = x;`,
+  },
+  {
+    rule: 'one-composer',
+    file: 'electron/main/planted-root.ts',
+    text: `import { x } from './engine/planted-target.ts'; export { x };`,
+  },
+  {
+    rule: 'cli-starts-on-any-node',
+    file: 'electron/main/platform/node-version.ts',
+    text: `import Database from 'better-sqlite3'; export const runOnNewerNode = Database;`,
+  },
+  {
+    rule: 'electron-in-its-place',
+    file: 'electron/main/engine/planted-electron.ts',
+    text: `import { app } from 'electron'; export const y = app;`,
+  },
+  {
+    rule: 'network-in-its-place',
+    file: 'electron/main/engine/planted-network.ts',
+    text: `import { request } from 'node:https'; export const y = request;`,
+  },
+  {
+    rule: 'keychain-in-its-place',
+    file: 'electron/main/store/planted-keychain.ts',
+    text: `import { AsyncEntry } from '@napi-rs/keyring'; export const y = AsyncEntry;`,
+  },
+  {
+    rule: 'sqlite-in-its-place',
+    file: 'electron/main/engine/planted-sqlite.ts',
+    text: `import Database from 'better-sqlite3'; export const y = Database;`,
+  },
+  {
+    rule: 'renderer-imports-shared-only',
+    file: 'renderer/planted-main.ts',
+    text: `import { x } from '../electron/main/engine/planted-target.ts'; export const y = x;`,
+  },
+  {
+    rule: 'renderer-has-no-node',
+    file: 'renderer/planted-node.ts',
+    text: `export { readFileSync } from 'node:fs';`,
+  },
+  {
+    rule: 'features-apart',
+    file: 'renderer/features/one/planted.ts',
+    text: `import { x } from '../two/planted.ts'; export const y = x;`,
+  },
+  {
+    rule: 'main-knows-no-window',
+    file: 'electron/main/engine/planted-window.ts',
+    text: `import { x } from '../../../renderer/features/two/planted.ts'; export const y = x;`,
+  },
+  {
+    rule: 'tests-are-leaves',
+    file: 'electron/main/engine/planted-test.ts',
+    text: `import { x } from '../../../test/planted-support.ts'; export const y = x;`,
+  },
+  {
+    rule: 'program-without-its-workshop',
+    file: 'electron/main/engine/planted-workshop.ts',
+    text: `import { REPOSITORY } from '../../../build/repository.ts'; export const y = REPOSITORY;`,
+  },
+  {
+    rule: 'shipped-dependencies-only',
+    file: 'electron/main/engine/planted-development.ts',
+    text: `import fc from 'fast-check'; export const y = fc;`,
+  },
+  {
+    rule: 'imports-exist',
+    file: 'electron/main/engine/planted-nowhere.ts',
+    text: `import { x } from './planted-not-there.ts'; export const y = x;`,
+  },
+  {
+    rule: 'no-cycles',
+    file: 'electron/main/engine/planted-cycle-a.ts',
+    text: `import { b } from './planted-cycle-b.ts'; export const a: number = b;`,
+  },
+];
+
+/** Imports of the same kinds where they are meant to be. */
+export const ALLOWED: readonly Omit<Planted, 'rule'>[] = [
+  { file: 'electron/main/engine/planted-target.ts', text: `export const x = 1; export type X = 1;` },
+  {
+    file: 'electron/main/compose.ts',
+    text: `import { x as a } from './engine/planted-target.ts';
+           import { x as b } from './store/planted-fine.ts';
+           export const x = [a, b];`,
+  },
+  {
+    file: 'electron/main/store/planted-fine.ts',
+    text: `import Database from 'better-sqlite3';
+           import { NODE_MAJOR_MIN } from '../../../shared/limits.ts';
+           export const x = [Database, NODE_MAJOR_MIN];`,
+  },
+  {
+    file: 'electron/main/gateway/planted-https.ts',
+    text: `import { request } from 'node:https'; export const x = request;`,
+  },
+  {
+    file: 'electron/main/api/electron-planted.ts',
+    text: `import { ipcMain } from 'electron'; export const x = ipcMain;`,
+  },
+  { file: 'electron/main/terminal/planted-fine.ts', text: `import { x } from '../compose.ts'; export const y = x;` },
+  { file: 'shared/api/planted-zod.ts', text: `import { z } from 'zod'; export const x = z;` },
+  {
+    file: 'renderer/features/two/planted.ts',
+    text: `import { NODE_MAJOR_MIN } from '../../../shared/limits.ts'; export const x = NODE_MAJOR_MIN;`,
+  },
+  {
+    file: 'test/planted-support.ts',
+    text: `import { x as a } from '../electron/main/engine/planted-target.ts';
+           import { x as b } from '../electron/main/store/planted-fine.ts';
+           export const x = [a, b];`,
+  },
+];
+
+/** What the planted cycle needs to be one. */
+export const BACK_HALF_OF_THE_CYCLE = {
+  file: 'electron/main/engine/planted-cycle-b.ts',
+  text: `import { a } from './planted-cycle-a.ts'; export const b: number = a;`,
+};

@@ -1,0 +1,9 @@
+// Run under the system's limit on a file's size: exports a report that is larger and prints what came of it.
+// In: the path as the first argument. Out: `written` or the refusal's code.
+
+import { exportReport } from '../../electron/main/export/export-report.ts';
+import { samplePayout, sampleReport } from './sample-report.ts';
+
+const payouts = Array.from({ length: 5_000 }, (_, index) => samplePayout(index + 1));
+const writing = await exportReport(sampleReport(payouts), process.argv[2] ?? '');
+process.stdout.write(writing.kind === 'written' ? 'written' : writing.refusal.code);

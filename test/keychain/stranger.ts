@@ -1,0 +1,12 @@
+// A process that stands in the keychain process's place and misbehaves. In: a request whose account says how. Out:
+// nonsense, the answer to another question, or no answer at all but its process number in the file the account names.
+
+import { writeFileSync } from 'node:fs';
+
+process.on('message', (request) => {
+  const account =
+    typeof request === 'object' && request !== null && 'account' in request ? String(request.account) : '';
+  if (account === 'nonsense') process.send?.({ kind: 'stored', surprise: true });
+  else if (account === 'other') process.send?.({ kind: 'token', token: 'token-one' });
+  else writeFileSync(account, String(process.pid));
+});

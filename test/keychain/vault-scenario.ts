@@ -1,0 +1,19 @@
+// Run inside a D-Bus session of its own: does the steps it is given with the real vault and prints what each came to.
+// In: JSON steps as the first argument. Out: one JSON line. Tokens are passed here on the command line only because
+// they are test values.
+
+import { fileURLToPath } from 'node:url';
+import { forkKeychain } from '../../electron/main/keychain/fork-keychain.ts';
+import { createKeychainVault } from '../../electron/main/keychain/keychain-vault.ts';
+
+type Step = readonly ['read' | 'remove', string] | readonly ['write', string, string];
+
+const steps = JSON.parse(process.argv[2] ?? '[]') as readonly Step[];
+const script = fileURLToPath(new URL('../../electron/main/keychain/keychain-process.ts', import.meta.url));
+const vault = createKeychainVault({ ask: forkKeychain(script), timeoutMs: Number(process.argv[3] ?? 10_000) });
+
+const results: unknown[] = [];
+for (const step of steps) {
+  results.push(step[0] === 'write' ? await vault.write(step[1], step[2]) : await vault[step[0]](step[1]));
+}
+process.stdout.write(`${JSON.stringify(results)}\n`, () => process.exit(0));

@@ -1,0 +1,55 @@
+// Help shows what the table holds: no more, no less, at every width.
+
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../electron/main/terminal/commands.ts';
+import { formatHelp } from '../../electron/main/terminal/help.ts';
+import { textWidth } from '../../electron/main/terminal/text-width.ts';
+
+const TABLE = COMMANDS.map((spec) => ({ name: spec.words.join(' '), spec }));
+
+describe('the overall help', () => {
+  it('lists every command with its summary, the common options and the exit codes', () => {
+    const help = formatHelp([], 200);
+    for (const { name, spec } of TABLE) expect(help).toMatch(new RegExp(`^  ${name} .*${spec.summary}$`, 'm'));
+    for (const option of ['--data DIR', '--json', '--help']) expect(help).toContain(`  ${option} `);
+    for (const code of ['0', '1', '2', '3', '4', '5', '6']) expect(help).toMatch(new RegExp(`^  ${code}  +\\S`, 'm'));
+  });
+
+  it('lists only the commands that begin with a given word', () => {
+    const help = formatHelp(['order'], 80);
+    expect(help).toContain('order create');
+    expect(help).toContain('order status ORDERID');
+    expect(help).not.toContain('wallet');
+  });
+});
+
+describe('the help of a command', () => {
+  it.each(TABLE)('shows each argument and option of $name, and no others', ({ name, spec }) => {
+    const help = formatHelp(spec.words, 200);
+    expect(help).toContain(`desk ${name}: ${spec.summary}.`);
+    const shown = [...help.matchAll(/^ {2}--([a-z0-9-]+)/gm)].map(([, option]) => option);
+    expect(shown).toStrictEqual([...spec.options.map((option) => option.name), 'data', 'json', 'help']);
+    for (const option of [...spec.options, ...spec.positionals]) expect(help).toContain(option.help);
+  });
+
+  it('shows in its usage what must be there, what may be, and what may stand several times', () => {
+    expect(formatHelp(['run'], 400)).toContain(
+      'Usage: desk run FILE --profile NAME [--yes] [--only-payable] [--accept-warnings] [--accept-repeat BATCH] ' +
+        '[--include-hidden] [--remark TEXT] [--name TEXT] [--until sent|settled] [--for SECONDS] [--sheet NAME] ' +
+        '[--map field=Header]... [--encoding E]',
+    );
+    expect(formatHelp(['watch'], 80)).toContain('Usage: desk watch [BATCH] [--for SECONDS]');
+  });
+
+  it.each([60, 80, 120])('is never wider than a terminal of %i columns', (columns) => {
+    for (const topic of [[], ['profile'], ...COMMANDS.map(({ words }) => words)]) {
+      for (const line of formatHelp(topic, columns).split('\n')) {
+        expect(textWidth(line), line).toBeLessThanOrEqual(columns);
+      }
+    }
+  });
+
+  it('is as wide as a usual terminal when it goes into a file', () => {
+    expect(formatHelp(['run'], Number.POSITIVE_INFINITY)).toBe(formatHelp(['run'], 80));
+  });
+});
