@@ -306,3 +306,6 @@ export const HEADER_TYPO_MIN_CHARACTERS = 6;
 export const PRACTICE_RATE_PER_SECOND = 25;
 export const PRACTICE_IN_FLIGHT = 8;
 export const PRACTICE_POLL_FIRST_MS = 500;
+
+/** One Ctrl+C reaches a program twice under npm, within a few milliseconds; nobody presses it twice this fast. */
+export const SAME_KEY_PRESS_MS = 500;

@@ -1,10 +1,12 @@
 // Builds every room and hands each its dependencies: the only file that knows them all.
-// In: where the data lies and what the environment says. Out: the rooms as the command handlers see them.
+// In: where the data lies and what the environment says. Out: the desk, ready for a front door.
 // This file must never hold a rule: it fits pieces together.
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createDesk } from './api/desk.ts';
 import type { Book, Opening, Reader, Rooms, Tokens, Writer } from './api/ports.ts';
 import { BatchRun } from './engine/batch-run.ts';
 import { preflight } from './engine/preflight.ts';
@@ -13,6 +15,8 @@ import { exportReport } from './export/export-report.ts';
 import { writeTemplate } from './export/template.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { checkFile } from './import/check-file.ts';
+import { readNamedColumns } from './import/named-columns.ts';
+import { forkKeychain } from './keychain/fork-keychain.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
 import { systemClock } from './platform/clock.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
@@ -38,15 +42,23 @@ export interface ComposeOptions {
 }
 
 /** Puts the desk together. */
-export function compose(options: ComposeOptions): Rooms {
+export function compose(options: ComposeOptions): ReturnType<typeof createDesk> {
+  return createDesk(buildRooms(options));
+}
+
+function buildRooms(options: ComposeOptions): Rooms {
   const clock = systemClock;
   const dataFolder = resolve(options.dataFolder);
   return {
     clock,
-    checkFile: (request) => checkFile(request, { xlsxWorkerUrl: options.workers.xlsx }),
+    checkFile: async ({ columns, ...request }) => {
+      const named = readNamedColumns(columns);
+      if (named.kind === 'refused') return { ...named, fileName: basename(request.path) };
+      return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: options.workers.xlsx });
+    },
     openReader: (book) => openReader(deskOf(dataFolder, book)),
     openWriter: (book) => openWriter(dataFolder, { book, onWarning: options.onWarning }),
-    tokens: tokens(options.environmentToken),
+    tokens: tokens(options),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;
@@ -123,8 +135,8 @@ function actorName(): string {
 }
 
 /** The environment's token serves this process alone; without one the keychain is asked. */
-function tokens(environmentToken: string | null): Tokens {
-  const vault = createKeychainVault();
+function tokens({ environmentToken, workers }: ComposeOptions): Tokens {
+  const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain)) });
   return {
     ...vault,
     read: async (profile) =>

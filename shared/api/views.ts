@@ -96,3 +96,18 @@ export interface ConfirmView {
   readonly walletAsReported: string | null;
   readonly estimatedSeconds: number;
 }
+
+/** `wallet --json`. Shape: `balance` as the gateway reported it; its unit is not in the specification. */
+export interface WalletView {
+  readonly balance: string;
+  readonly message: string | null;
+}
+
+/** `lookup --json`. Shape: `known` false when the gateway answers as it does about an invented reference. */
+export interface LookupView {
+  readonly known: boolean;
+  readonly status: string | null;
+  readonly utr: string | null;
+  readonly message: string | null;
+  readonly answer: string | null;
+}

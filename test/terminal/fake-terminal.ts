@@ -13,11 +13,7 @@ export interface FakeTerminal {
 }
 
 export function fakeTerminal(
-  options: {
-    readonly tty?: boolean;
-    readonly columns?: number;
-    readonly env?: Readonly<Record<string, string>>;
-  } = {},
+  options: { readonly tty?: boolean; readonly columns?: number; readonly env?: Readonly<Record<string, string>> } = {},
 ): FakeTerminal {
   const tty = options.tty ?? true;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];

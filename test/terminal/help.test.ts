@@ -10,7 +10,12 @@ const TABLE = COMMANDS.map((spec) => ({ name: spec.words.join(' '), spec }));
 describe('the overall help', () => {
   it('lists every command with its summary, the common options and the exit codes', () => {
     const help = formatHelp([], 200);
-    for (const { name, spec } of TABLE) expect(help).toMatch(new RegExp(`^  ${name} .*${spec.summary}$`, 'm'));
+    const lines = help.split('\n');
+    for (const { name, spec } of TABLE) {
+      expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(`  ${spec.summary}`))).toHaveLength(
+        1,
+      );
+    }
     for (const option of ['--data DIR', '--json', '--help']) expect(help).toContain(`  ${option} `);
     for (const code of ['0', '1', '2', '3', '4', '5', '6']) expect(help).toMatch(new RegExp(`^  ${code}  +\\S`, 'm'));
   });

@@ -67,7 +67,18 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['check', 'a.csv'], { kind: 'check', ...FILE }],
   [['check', '--', '--odd name.csv'], { kind: 'check', ...FILE, file: '--odd name.csv' }],
   [
-    ['check', 'a.csv', '--sheet', 'Salary', '--map', 'amount=Net=Pay', '--map', ' ifsc = IFSC Code ', '--encoding', 'CP1252'],
+    [
+      'check',
+      'a.csv',
+      '--sheet',
+      'Salary',
+      '--map',
+      'amount=Net=Pay',
+      '--map',
+      ' ifsc = IFSC Code ',
+      '--encoding',
+      'CP1252',
+    ],
     {
       kind: 'check',
       file: 'a.csv',
@@ -113,7 +124,10 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['list'], { kind: 'list' }],
   [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012' }],
   [['export', 'B0012', '--out', 'r.CSV'], { kind: 'export', batch: 'B0012', out: { file: 'r.CSV', format: 'csv' } }],
-  [['export', 'B0012', '--out', 'd/r.xlsx'], { kind: 'export', batch: 'B0012', out: { file: 'd/r.xlsx', format: 'xlsx' } }],
+  [
+    ['export', 'B0012', '--out', 'd/r.xlsx'],
+    { kind: 'export', batch: 'B0012', out: { file: 'd/r.xlsx', format: 'xlsx' } },
+  ],
   [['wallet', '--profile', 'acme'], { kind: 'wallet', profile: 'acme' }],
   [
     ['lookup', '--profile', 'acme', '--transaction-id', 'T1'],
@@ -164,7 +178,10 @@ describe('a command line', () => {
     [['--help'], []],
     [['help'], []],
     [['-h'], []],
-    [['help', 'profile', 'set'], ['profile', 'set']],
+    [
+      ['help', 'profile', 'set'],
+      ['profile', 'set'],
+    ],
     [['order', '--help'], ['order']],
     [['run', '--help', '--rate', 'x'], ['run']],
     [['run', 'a.csv', '-h'], ['run']],
@@ -285,7 +302,11 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [[...SET, '--in-flight', '257'], 'wrongValue', /--in-flight.*1 to 256/],
   [[...SET, '--poll-first-ms', '0'], 'wrongValue', /--poll-first-ms.*milliseconds/],
   [[...SET, '--poll-max-ms', '86400001'], 'wrongValue', /--poll-max-ms/],
-  [[...SET, '--poll-first-ms', '500', '--poll-max-ms', '499'], 'optionsClash', /--poll-first-ms 500.*--poll-max-ms 499/],
+  [
+    [...SET, '--poll-first-ms', '500', '--poll-max-ms', '499'],
+    'optionsClash',
+    /--poll-first-ms 500.*--poll-max-ms 499/,
+  ],
   [[...SET, '--timeout-ms', '99'], 'wrongValue', /--timeout-ms.*100 to 600000/],
   [[...SET, '--max-payout', '-5'], 'missingValue', /--max-payout/],
   [[...SET, '--max-payout=-5'], 'wrongValue', /--max-payout.*negative/],

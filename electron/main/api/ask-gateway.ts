@@ -2,6 +2,7 @@
 // This file must never touch a payout of the store: it asks for a person, not for the engine.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { LookupView, WalletView } from '../../../shared/api/views.ts';
 import type { CallFailure, CollectionOrder, CreatedOrder, LookupKey, OrderStatus } from '../../../shared/gateway-calls.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
@@ -13,7 +14,7 @@ import { openSession, type Session } from './session.ts';
 import { sessionWish } from './start-batch.ts';
 
 /** The wallet. Shape: `balance` as the gateway reported it; its unit is not in the specification. */
-export function askWallet(rooms: Rooms, profile: string): Promise<Answer<{ readonly balance: string; readonly message: string | null }>> {
+export function askWallet(rooms: Rooms, profile: string): Promise<Answer<WalletView>> {
   return withSession(rooms, profile, async ({ reads }) => {
     const answer = await reads.wallet();
     if (answer.kind !== 'balance') return refused(refusalOfWallet(answer));
@@ -21,14 +22,6 @@ export function askWallet(rooms: Rooms, profile: string): Promise<Answer<{ reado
   });
 }
 
-/** A payout as the gateway knows it now. Shape: `known` false when it answers as it does about an invented reference. */
-export interface LookupView {
-  readonly known: boolean;
-  readonly status: string | null;
-  readonly utr: string | null;
-  readonly message: string | null;
-  readonly answer: string | null;
-}
 
 /** Asks about one payout, beside an invented one, so that "not known" is told from an answer. */
 export function askLookup(rooms: Rooms, { profile, key }: { profile: string; key: LookupKey }): Promise<Answer<LookupView>> {

@@ -1,27 +1,15 @@
 // Drives one run of the engine for a front door: starts it, passes its progress on, lets a person pause it, and says how
 // it ended. In: an open desk, a session and a batch. Out: the batch's view. This file must never decide what to send.
 
-import type { BatchView, ProgressView } from '../../../shared/api/views.ts';
+import type { Follower, RunReport } from '../../../shared/api/following.ts';
+import type { ProgressView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { Profile } from '../../../shared/profiles.ts';
-import type { RunEnd, RunProgress } from '../../../shared/run.ts';
+import type { RunProgress } from '../../../shared/run.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
 import { batchView } from './views.ts';
-
-/** How a person follows and stops a run. */
-export interface Follower {
-  onProgress(progress: ProgressView): void;
-  /** Calls back when the person asks for a pause; gives the way to stop listening. */
-  onPauseAsked(pause: () => void): () => void;
-}
-
-/** How a command that runs or follows a batch ended. */
-export interface RunReport {
-  readonly view: BatchView;
-  readonly end: RunEnd['kind'];
-}
 
 export interface DriveRequest {
   readonly batch: BatchRecord;

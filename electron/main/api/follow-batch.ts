@@ -2,6 +2,7 @@
 // In: a batch's name. Out: how it ended. This file must never send without a preflight of its own.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
@@ -9,7 +10,7 @@ import type { BatchId, Reference } from '../../../shared/ids.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { bookOfBatch, deskExists, findBatch, nothingHere, refused, withWriter } from './desks.ts';
-import { driveRun, type Follower, type RunReport } from './drive-run.ts';
+import { driveRun } from './drive-run.ts';
 import type { Book, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';

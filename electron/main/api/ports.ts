@@ -10,7 +10,7 @@ import type {
   PayoutOrder,
 } from '../../../shared/gateway-calls.ts';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
-import type { Field, Refusal } from '../../../shared/issues.ts';
+import type { Refusal } from '../../../shared/issues.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
@@ -25,9 +25,11 @@ export type Book = 'live' | 'practice';
 export interface CheckRequest {
   readonly path: string;
   readonly sheet: string | null;
-  readonly map: Readonly<Partial<Record<Field, string>>>;
+  /** Columns that a person named for fields, as typed. */
+  readonly columns: readonly { readonly field: string; readonly header: string }[];
   readonly encoding: string | null;
   readonly fillRemark: string | null;
+  readonly includeHidden: boolean;
   readonly maxPayoutPaise: Paise | null;
 }
 export type CheckResult =

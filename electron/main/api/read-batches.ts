@@ -53,7 +53,7 @@ export function listBatches(rooms: Rooms): Answer<BatchListView> {
 export async function exportBatch(
   rooms: Rooms,
   { batch: id, path }: { readonly batch: BatchId; readonly path: string },
-): Promise<Answer<{ readonly file: string; readonly batch: BatchId }>> {
+): Promise<Answer<{ readonly file: string; readonly batch: BatchId; readonly payouts: number }>> {
   const opening = rooms.openReader(bookOfBatch(id));
   if (opening.kind === 'refused') return refused(opening.refusal);
   if (opening.kind !== 'open') return refused(noSuchBatch(id));
@@ -63,7 +63,7 @@ export async function exportBatch(
     if ('kind' in batch) return batch;
     const written = await rooms.exportReport(store.report(batch, rooms.clock.nowMs()), path);
     if (written.kind === 'refused') return refused(written.refusal);
-    return { kind: 'done', value: { file: written.path, batch: id } };
+    return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
   } finally {
     store.close();
   }

@@ -3,6 +3,7 @@
 // confirmed, and the gateway was only read until then. This file must never lift a ceiling or a guard.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
 import { amountInWords } from '../../../shared/amount-in-words.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
@@ -15,7 +16,7 @@ import { PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
 import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
 import { bookOfProfile, refused, withWriter } from './desks.ts';
-import { driveRun, type Follower, type RunReport } from './drive-run.ts';
+import { driveRun } from './drive-run.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { findProfile, practiceProfile } from './profiles.ts';
@@ -24,7 +25,7 @@ import { checkView } from './views.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
 export interface StartWish {
-  readonly file: Omit<CheckRequest, 'maxPayoutPaise'>;
+  readonly file: Omit<CheckRequest, 'maxPayoutPaise' | 'includeHidden'>;
   readonly profile: string;
   readonly name: string | null;
   readonly onlyPayable: boolean;
@@ -42,7 +43,8 @@ export interface StartWish {
 export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<RunReport>> {
   const profile = profileOf(rooms, wish.profile);
   if (profile.kind !== 'done') return profile;
-  const result = await rooms.checkFile({ ...wish.file, maxPayoutPaise: profile.value.maxPayoutPaise });
+  const { maxPayoutPaise } = profile.value;
+  const result = await rooms.checkFile({ ...wish.file, includeHidden: wish.includeHidden, maxPayoutPaise });
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);
   const { checked } = result;
   return withWriter(rooms, bookOfProfile(wish.profile), async (store) => {

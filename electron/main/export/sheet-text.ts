@@ -9,6 +9,8 @@ export type SheetText = string | { readonly richText: { readonly text: string }[
 // Characters that XML 1.0 has no place for, the delete character that the workbook writer drops, and the carriage
 // return that every XML reader turns into a line feed.
 const NOT_IN_XML = /[^\t\n\u{20}-\u{7E}\u{80}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+// Outer spaces and line feeds are only safe in an inline string, and some readers decode `&amp;` twice in a plain cell.
+const NOT_PLAIN = /^\s|\n|\s$|&#?\w+;/;
 const LOOKS_ESCAPED = /_(?=x[0-9A-F]{4}_)/gi;
 
 /**
@@ -20,7 +22,7 @@ export function sheetText(text: string): SheetText {
   if (text === '') return undefined;
   const kept = cut(text);
   const escaped = kept.replace(LOOKS_ESCAPED, '_x005F_').replace(NOT_IN_XML, escapeCharacter);
-  return escaped === kept && !/^\s|\n|\s$/.test(kept) ? kept : { richText: [{ text: escaped }] };
+  return escaped === kept && !NOT_PLAIN.test(kept) ? kept : { richText: [{ text: escaped }] };
 }
 
 function escapeCharacter(character: string): string {

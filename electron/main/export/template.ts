@@ -106,7 +106,7 @@ const fillXlsxTemplate: FillFile = async (sink) => {
   });
   for (const index of [0, 1]) sheet.addRow(COLUMNS.map((column) => sampleCell(column, index)));
   invariant(takesValidations(sheet), 'the workbook library has no data validations');
-  sheet.dataValidations.add(`range:A2:A${SHEET_MAX_ROWS}`, METHOD_CHOICE);
+  sheet.dataValidations.add(`A2:A${SHEET_MAX_ROWS}`, METHOD_CHOICE);
   await workbook.xlsx.write(sink);
   return null;
 };

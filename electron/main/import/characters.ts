@@ -25,6 +25,11 @@ const JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
 const EMOJI_JOINTS = /\u200d(?=\p{Extended_Pictographic})|[\u{e0020}-\u{e007f}]/gu;
 const EMOJI = /[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u20e3\ufe0f]/u;
 
+/** Whether the text is nothing but plain ASCII, as nearly all are: then nothing in it needs a closer look. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
+
 /** What keeps a free text (a remark, a name) from being sent as it is; null when nothing does. */
 export function findUnseen(
   text: string,

@@ -6,10 +6,11 @@ import type { Reference } from '../../../shared/ids.ts';
 import { FIELDS, type Field, type Issue } from '../../../shared/issues.ts';
 import { IMPORT_ROWS_PER_TURN, REMARK_USUAL_MAX_CHARACTERS, TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
 import { asPaise, type Paise } from '../../../shared/money.ts';
-import { personKey, type CheckedRow, type Payment } from '../../../shared/rows.ts';
+import type { CheckedRow, Payment } from '../../../shared/rows.ts';
 import { checkAmount, checkLimits } from './check-amount.ts';
 import { checkPayee, type IsListed } from './check-payee.ts';
 import { checkName, checkReference, checkRemark, countCharacters } from './check-texts.ts';
+import { FirstRows } from './first-rows.ts';
 import { shownHeader } from './headers.ts';
 import type { Columns } from './match-columns.ts';
 import { RowCells } from './row-cells.ts';
@@ -51,8 +52,8 @@ class RowsCheck {
   readonly #at: Readonly<Record<Field, number>>;
   readonly #rows: CheckedRow[] = [];
   /** The first row of each person and amount, and of each reference. */
-  readonly #firstPayments = new Map<string, number>();
-  readonly #firstReferences = new Map<string, number>();
+  readonly #payments: FirstRows;
+  readonly #references: FirstRows;
   /** Rows whose reference a later row repeats: they were payable when they were checked. */
   readonly #repeated = new Set<number>();
   #amountsPaise = 0;
@@ -62,6 +63,8 @@ class RowsCheck {
     this.#columns = columns;
     this.#rules = rules;
     this.#cells = new RowCells(table, columns);
+    this.#payments = new FirstRows(table.rows.length);
+    this.#references = new FirstRows(table.rows.length);
     const at = (field: Field): number => columns[field]?.index ?? -1;
     this.#at = {
       paymentMethod: at('paymentMethod'),
@@ -102,12 +105,13 @@ class RowsCheck {
     const hidden = this.#table.hidden?.[row] === 1;
     if (hidden && !this.#rules.includeHidden) cells.report('hiddenRow', null);
     const payment = this.#readPayment(row);
-    const shared = { rowNumber: this.#table.rowNumbers[row] ?? 0, source: this.#table.rows[row] ?? [], hidden };
+    const rowNumber = this.#table.rowNumbers[row] ?? 0;
+    const source = this.#table.rows[row] ?? [];
     if (payment === null || cells.blocked) {
-      this.#rows.push({ kind: 'blocked', ...shared });
+      this.#rows.push({ kind: 'blocked', rowNumber, source, hidden });
       return;
     }
-    this.#rows.push({ kind: 'payable', rowNumber: shared.rowNumber, payment, source: shared.source, hidden });
+    this.#rows.push({ kind: 'payable', rowNumber, payment, source, hidden });
     this.#comparePayment(row, payment);
   }
 
@@ -161,12 +165,8 @@ class RowsCheck {
 
   /** The same reference twice is an error of both rows. Compared without case: the gateway may not tell them apart by it. */
   #compareReference(row: number, reference: Reference): void {
-    const key = reference.toLowerCase();
-    const first = this.#firstReferences.get(key);
-    if (first === undefined) {
-      this.#firstReferences.set(key, row);
-      return;
-    }
+    const first = this.#references.findOrAdd(row, reference, '');
+    if (first === -1) return;
     const number = (of: number): number => this.#table.rowNumbers[of] ?? 0;
     const what = { code: 'referenceRepeated', field: 'reference' } as const;
     if (!this.#repeated.has(first)) this.#cells.reportAt(first, { ...what, details: { row: number(row) } });
@@ -174,15 +174,14 @@ class RowsCheck {
     this.#repeated.add(first);
   }
 
-  #comparePayment(row: number, payment: Payment): void {
-    const key = `${personKey(payment.beneficiary)} ${payment.amountPaise}`;
-    const first = this.#firstPayments.get(key);
-    if (first === undefined) this.#firstPayments.set(key, row);
-    else this.#cells.report('samePayment', this.#payeeField(payment), { row: this.#table.rowNumbers[first] ?? 0 });
-  }
-
-  #payeeField(payment: Payment): Field {
-    return payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber';
+  #comparePayment(row: number, { beneficiary, amountPaise }: Payment): void {
+    const isUpi = beneficiary.method === 'UPI';
+    const first = isUpi
+      ? this.#payments.findOrAdd(row, beneficiary.upiId, '', amountPaise)
+      : this.#payments.findOrAdd(row, beneficiary.accountNumber, beneficiary.ifsc, amountPaise);
+    if (first === -1) return;
+    const details = { row: this.#table.rowNumbers[first] ?? 0 };
+    this.#cells.report('samePayment', isUpi ? 'upiId' : 'accountNumber', details);
   }
 
   finish(): RowsChecked {

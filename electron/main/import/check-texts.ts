@@ -4,7 +4,7 @@
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import type { Field, Refusal } from '../../../shared/issues.ts';
 import { NAME_MAX_CHARACTERS, REMARK_MAX_CHARACTERS, REMARK_USUAL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { findForeign, findUnseen, hasEmoji, trimSpaces } from './characters.ts';
+import { findForeign, findUnseen, hasEmoji, isPlain, trimSpaces } from './characters.ts';
 import { refusal } from './refusals.ts';
 import type { RowCells } from './row-cells.ts';
 import { KIND } from './table.ts';
@@ -18,10 +18,9 @@ export function checkRemark(cells: RowCells, column: number, fillRemark: string 
     return fillRemark;
   }
   const seen = seenText(cells, 'remark', text);
-  if (seen === null || seen.length <= REMARK_USUAL_MAX_CHARACTERS) {
-    if (seen !== null && hasEmoji(seen)) cells.report('remarkEmoji', 'remark');
-    return seen;
-  }
+  if (seen === null) return null;
+  if (!isPlain(seen) && hasEmoji(seen)) cells.report('remarkEmoji', 'remark');
+  if (seen.length <= REMARK_USUAL_MAX_CHARACTERS) return seen;
   const length = countCharacters(seen);
   if (length > REMARK_MAX_CHARACTERS) {
     cells.report('remarkTooLong', 'remark', { limit: REMARK_MAX_CHARACTERS });
@@ -29,7 +28,6 @@ export function checkRemark(cells: RowCells, column: number, fillRemark: string 
   }
   if (length > REMARK_USUAL_MAX_CHARACTERS)
     cells.report('remarkLong', 'remark', { limit: REMARK_USUAL_MAX_CHARACTERS });
-  if (hasEmoji(seen)) cells.report('remarkEmoji', 'remark');
   return seen;
 }
 
@@ -50,13 +48,14 @@ export function checkName(cells: RowCells, column: number): string | null {
   const text = cells.text('name', column);
   if (text === null || text === '') return null;
   const seen = seenText(cells, 'name', text);
-  if (seen === null || countCharacters(seen) <= NAME_MAX_CHARACTERS) return seen;
+  if (seen === null || seen.length <= NAME_MAX_CHARACTERS || countCharacters(seen) <= NAME_MAX_CHARACTERS) return seen;
   cells.report('nameTooLong', 'name', { limit: NAME_MAX_CHARACTERS });
   return null;
 }
 
 /** The text with plain spaces; null when it holds what a person cannot see. */
 function seenText(cells: RowCells, field: Field, text: string): string | null {
+  if (isPlain(text)) return text;
   const plain = cells.withPlainSpaces(field, text);
   const unseen = findUnseen(plain);
   if (unseen === null) return plain;

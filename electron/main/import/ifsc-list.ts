@@ -1,13 +1,11 @@
 // The bank branches that this version knows, offline. In: an IFSC in capital letters. Out: whether it is listed, and its bank.
 // The list is loaded when it is first needed. A branch that is missing from it may still exist: this file must never refuse one.
 
-import { z } from 'zod';
-
-/** Shape: by the first four letters: the bank's name, its numeric branches as runs, its other branches six letters each. */
-const BranchData = z.object({
-  version: z.string(),
-  banks: z.record(z.string(), z.tuple([z.string(), z.string(), z.string()])),
-});
+/** Shape: by a bank's first four letters: its name, its numeric branches as runs, its other branches six letters each. */
+interface BranchData {
+  readonly version: string;
+  readonly banks: Readonly<Record<string, readonly string[]>>;
+}
 
 /** Where the list comes from, and a quick look into it. */
 export interface IfscList {
@@ -36,15 +34,14 @@ export async function bankOf(ifsc: string): Promise<string | null> {
   return (await loadIfscList()).bankOf(ifsc);
 }
 
-function openList(file: unknown): IfscList {
-  const data = BranchData.parse(file);
+function openList(data: BranchData): IfscList {
   const opened = new Map<string, Bank>();
   const answers = new Map<string, boolean>();
   const open = (bank: string): Bank | null => {
     const kept = opened.get(bank);
     const parts = kept === undefined && Object.hasOwn(data.banks, bank) ? data.banks[bank] : undefined;
     if (parts === undefined) return kept ?? null;
-    const made = { runs: decodeRuns(parts[1]), others: new Set(parts[2].match(/.{6}/g)) };
+    const made = { runs: decodeRuns(parts[1] ?? ''), others: new Set(parts[2]?.match(/.{6}/g)) };
     opened.set(bank, made);
     return made;
   };

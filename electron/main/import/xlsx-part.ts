@@ -1,7 +1,7 @@
 // In: a deflated part of a workbook. Out: its XML as events, whole texts across every chunk border; or what is broken in it.
 // This file must never hold a part in memory as a whole, nor read past the size and checksum the directory gives.
 
-import { TextDecoder } from 'node:util';
+import { StringDecoder } from 'node:string_decoder';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import type { Refusal } from '../../../shared/issues.ts';
@@ -24,7 +24,7 @@ const INFLATE_CHUNK_BYTES = 64 * 1024;
 /** Feeds the part to the listener. Errors: the first refusal, its own or the listener's. */
 export async function readPart(part: Part, listener: XmlListener): Promise<Refusal | null> {
   const xml = new XmlReading(part.name, listener);
-  let decoder: TextDecoder | null = null;
+  let decoder: StringDecoder | null = null;
   let size = 0;
   let checksum = 0;
   try {
@@ -33,34 +33,32 @@ export async function readPart(part: Part, listener: XmlListener): Promise<Refus
       if (size > part.sizeBytes) return damaged(part, 'is longer than it says');
       checksum = crc32(chunk, checksum);
       decoder ??= decoderFor(chunk);
-      xml.write(decoder.decode(chunk, { stream: true }));
+      xml.write(decoder.write(chunk));
       if (xml.refusal !== null) return xml.refusal;
     }
   } catch {
     return damaged(part, 'cannot be unpacked');
   }
   if (size !== part.sizeBytes || checksum !== part.crc32) return damaged(part, 'does not match its checksum');
-  xml.write(decoder?.decode() ?? '');
+  xml.write(decoder?.end() ?? '');
   xml.end();
   return xml.refusal;
 }
 
-async function* inflated(part: Part): AsyncGenerator<Uint8Array> {
+async function* inflated(part: Part): AsyncGenerator<Buffer> {
   if (!part.deflated) {
     for (let at = 0; at < part.raw.length; at += INFLATE_CHUNK_BYTES)
-      yield part.raw.subarray(at, at + INFLATE_CHUNK_BYTES);
+      yield Buffer.from(part.raw.subarray(at, at + INFLATE_CHUNK_BYTES));
     return;
   }
   const inflate = createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES });
   inflate.end(part.raw);
-  for await (const chunk of inflate) if (chunk instanceof Uint8Array) yield chunk;
+  for await (const chunk of inflate) if (Buffer.isBuffer(chunk)) yield chunk;
 }
 
-/** Not fatal: a broken byte becomes U+FFFD, which is an error wherever it stands in a payment field. */
-function decoderFor(first: Uint8Array): TextDecoder {
-  if (first[0] === 0xff && first[1] === 0xfe) return new TextDecoder('utf-16le');
-  if (first[0] === 0xfe && first[1] === 0xff) return new TextDecoder('utf-16be');
-  return new TextDecoder('utf-8');
+/** A broken byte becomes U+FFFD, which is an error wherever it stands in a payment field. Other encodings than these are not XML for us. */
+function decoderFor(first: Uint8Array): StringDecoder {
+  return new StringDecoder(first[0] === 0xff && first[1] === 0xfe ? 'utf16le' : 'utf8');
 }
 
 /** One run of the XML parser over one part. */

@@ -13,7 +13,7 @@ import { refusal } from './refusals.ts';
 import { dateText } from './sheet-dates.ts';
 import { KIND } from './table.ts';
 import { ChunkBuilder } from './xlsx-chunk.ts';
-import { columnIndex, parseRange, type CellRange, type RowsChunk } from './xlsx-messages.ts';
+import { parseRange, type CellRange, type RowsChunk } from './xlsx-messages.ts';
 import type { Attributes, XmlListener } from './xlsx-part.ts';
 import { tooLong, unescapeText } from './xlsx-strings.ts';
 import { relationIdOf } from './xlsx-workbook.ts';
@@ -29,6 +29,9 @@ export interface SheetContext {
 
 /** Depths of the elements of a sheet: worksheet is 1. */
 const DEPTH = { section: 2, row: 3, cell: 4, value: 5, run: 6 } as const;
+
+/** A number in the shortest spelling of its value, as spreadsheets write nearly all: 15 digits are exact in a double. */
+const SHORTEST_NUMBER = /^(?:0|[1-9]\d{0,9})(?:\.\d{0,4}[1-9])?$/;
 
 /** A number as XML spells it; hexadecimal and the like are no numbers here. */
 const NUMBER_SHAPE = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;
@@ -57,13 +60,13 @@ export class SheetReading implements XmlListener {
   }
 
   open(name: string, attributes: Attributes, depth: number): Refusal | null {
+    if (depth > DEPTH.section && this.#section === 'sheetData') return this.#openData(name, attributes, depth);
     if (depth === 1) return name === 'worksheet' ? null : damaged('its sheet part is not a sheet');
     if (depth === DEPTH.section) {
       this.#section = name;
       if (name === 'sheetFormatPr') this.#rowsHiddenByDefault = isTrue(attributes['zeroHeight']);
       return null;
     }
-    if (this.#section === 'sheetData') return this.#openData(name, attributes, depth);
     return depth === 3 ? this.#openFact(name, attributes) : null;
   }
 
@@ -184,7 +187,9 @@ export class SheetReading implements XmlListener {
     switch (this.#type) {
       case 'n':
         if (value === '') return KIND.number;
-        return NUMBER_SHAPE.test(value) ? (this.#context.styleKinds[this.#style] ?? KIND.number) : -1;
+        return SHORTEST_NUMBER.test(value) || NUMBER_SHAPE.test(value)
+          ? (this.#context.styleKinds[this.#style] ?? KIND.number)
+          : -1;
       case 'str':
       case 'inlineStr':
         return KIND.text;
@@ -204,6 +209,7 @@ export class SheetReading implements XmlListener {
     if (kind === KIND.text) return unescapeText(value);
     if (kind === KIND.boolean) return value === '1' || value === 'true' ? 'TRUE' : 'FALSE';
     if (this.#type !== 'n' || value === '') return value;
+    if (kind !== KIND.date && SHORTEST_NUMBER.test(value)) return value;
     const number = Number(value);
     return kind === KIND.date ? dateText(number, this.#context.date1904) : String(number);
   }
@@ -211,10 +217,21 @@ export class SheetReading implements XmlListener {
 
 /** The column of `D17`, which must lie in this row; -1 when the address is wrong. */
 function columnOf(address: string, row: number): number {
-  let letters = 0;
-  while (letters < 4 && address.charCodeAt(letters) >= 65 && address.charCodeAt(letters) <= 90) letters += 1;
-  if (letters === 0 || letters > 3 || Number(address.slice(letters)) !== row) return -1;
-  return columnIndex(address.slice(0, letters));
+  let column = 0;
+  let at = 0;
+  let code = address.charCodeAt(0);
+  while (code >= 65 && code <= 90 && at < 3) {
+    column = column * 26 + code - 64;
+    at += 1;
+    code = address.charCodeAt(at);
+  }
+  let digits = 0;
+  while (code >= 48 && code <= 57 && digits <= SHEET_MAX_ROWS) {
+    digits = digits * 10 + code - 48;
+    at += 1;
+    code = address.charCodeAt(at);
+  }
+  return digits === row && at === address.length ? column - 1 : -1;
 }
 
 function isTrue(value: string | undefined): boolean {

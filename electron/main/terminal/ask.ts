@@ -17,6 +17,14 @@ export type Answer =
 /** Shows what is about to be paid and asks for the count. */
 export async function askForCount(view: ConfirmView, streams: Streams): Promise<Answer> {
   streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
+  return askForNumber({ count: view.count, question: 'To pay, type the number of payouts (anything else stops): ' }, streams);
+}
+
+/** Asks for a number that the person has to type exactly. */
+export async function askForNumber(
+  { count, question }: { readonly count: number; readonly question: string },
+  streams: Streams,
+): Promise<Answer> {
   if (!streams.isTty.stdin) {
     return {
       kind: 'refused',
@@ -27,8 +35,8 @@ export async function askForCount(view: ConfirmView, streams: Streams): Promise<
       },
     };
   }
-  const typed = await readLine(streams, 'To pay, type the number of payouts (anything else stops): ');
-  if (typed?.trim() === String(view.count)) return { kind: 'confirmed' };
+  const typed = await readLine(streams, question);
+  if (typed?.trim() === String(count)) return { kind: 'confirmed' };
   return {
     kind: 'declined',
     message: typed === null ? 'Stopped. Nothing was paid.' : 'That is not the number of payouts. Nothing was paid.',

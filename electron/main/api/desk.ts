@@ -1,0 +1,58 @@
+// Every command of the desk in one object, as the front doors call it. In: the rooms. Out: the commands, bound to them.
+// This file must never hold more than the binding.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { CheckView } from '../../../shared/api/views.ts';
+import { askLookup, askOrderStatus, askWallet, createOrder } from './ask-gateway.ts';
+import { refused } from './desks.ts';
+import { cancelBatch, resumeBatch, watchBatches } from './follow-batch.ts';
+import type { CheckRequest, Rooms } from './ports.ts';
+import { listProfiles, removeToken, setToken, setProfile } from './profiles.ts';
+import { exportBatch, listBatches, readStatus } from './read-batches.ts';
+import { startBatch } from './start-batch.ts';
+import { checkView } from './views.ts';
+
+/** Which file to check, and how to read it. */
+type CheckWish = Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'encoding'>;
+
+type Bound<Command> = Command extends (rooms: Rooms, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
+
+function bind<Rest extends unknown[], Result>(
+  rooms: Rooms,
+  command: (rooms: Rooms, ...rest: Rest) => Result,
+): Bound<typeof command> {
+  return (...rest: Rest) => command(rooms, ...rest);
+}
+
+/** The desk's commands. */
+export function createDesk(rooms: Rooms) {
+  return {
+    setProfile: bind(rooms, setProfile),
+    listProfiles: bind(rooms, listProfiles),
+    setToken: bind(rooms, setToken),
+    removeToken: bind(rooms, removeToken),
+    check: (request: CheckWish) => check(rooms, request),
+    start: bind(rooms, startBatch),
+    resume: bind(rooms, resumeBatch),
+    watch: bind(rooms, watchBatches),
+    cancel: bind(rooms, cancelBatch),
+    status: bind(rooms, readStatus),
+    list: bind(rooms, listBatches),
+    exportBatch: bind(rooms, exportBatch),
+    wallet: bind(rooms, askWallet),
+    lookup: bind(rooms, askLookup),
+    createOrder: bind(rooms, createOrder),
+    orderStatus: bind(rooms, askOrderStatus),
+    writeTemplate: rooms.writeTemplate,
+    startPractice: rooms.startPractice,
+  };
+}
+
+/** Reads and checks a file; changes nothing. */
+async function check(rooms: Rooms, request: CheckWish): Promise<Answer<CheckView>> {
+  const result = await rooms.checkFile({ ...request, fillRemark: null, includeHidden: false, maxPayoutPaise: null });
+  if (result.kind === 'refused') return refused(result.refusal, result.fileName);
+  return { kind: 'done', value: checkView(result.checked) };
+}

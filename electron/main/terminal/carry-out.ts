@@ -1,0 +1,131 @@
+// Carries out one typed command: asks the desk, prints what it answers. In: a command. Out: an exit code.
+// This file must never decide anything about a payout: the desk does.
+
+import { unreachable } from '../../../shared/failures.ts';
+import type { DeskCommand } from './commands.ts';
+import { type Desk, openDesk } from './desk-from-terminal.ts';
+import { EXIT, exitCodeOfCheck, type ExitCode } from './exit-codes.ts';
+import { resumeAtTerminal, runAtTerminal, watchAtTerminal } from './pay-at-terminal.ts';
+import { printAnswer, type Printing, printRefusal } from './print-answer.ts';
+import { formatBatch, formatBatchList } from './print-batch.ts';
+import { formatCheck } from './print-check.ts';
+import { formatCreatedOrder, formatLookup, formatOrderStatus, formatWallet } from './print-gateway.ts';
+import { formatProfile, formatProfiles } from './print-profiles.ts';
+import { formatExported, formatTemplateWritten, formatTokenChange } from './print-written.ts';
+import { readToken } from './read-token.ts';
+import { servePractice } from './serve-practice.ts';
+import type { Streams } from './streams.ts';
+
+/** Carries out a command. Errors: throws only for a fault of ours. */
+export async function carryOut(command: DeskCommand, streams: Streams): Promise<ExitCode> {
+  const desk = openDesk(command, streams);
+  const printing: Printing = { streams, json: command.json };
+  const done = EXIT.done;
+  switch (command.kind) {
+    case 'profileSet':
+      return printAnswer(printing, await desk.setProfile(command), (value) => ({
+        value,
+        format: (columns) => formatProfile(value, columns),
+        exitCode: done,
+      }));
+    case 'profileList':
+      return printAnswer(printing, desk.listProfiles(), (value) => ({
+        value,
+        format: (columns) => formatProfiles(value.profiles, columns),
+        exitCode: done,
+      }));
+    case 'profileToken':
+      return changeToken({ desk, printing }, command);
+    case 'template': {
+      const written = await desk.writeTemplate(command.out.file);
+      if (written.kind === 'refused') return printRefusal(printing, written.refusal, { file: null, exitCode: EXIT.refused });
+      const value = { file: written.path };
+      return printAnswer(printing, { kind: 'done', value }, () => ({
+        value,
+        format: () => formatTemplateWritten(value),
+        exitCode: done,
+      }));
+    }
+    case 'check': {
+      const { file: path, sheet, columns, encoding } = command;
+      return printAnswer(printing, await desk.check({ path, sheet, columns, encoding }), (value) => ({
+        value,
+        format: (width) => formatCheck(value, width),
+        exitCode: exitCodeOfCheck(value),
+      }));
+    }
+    case 'run':
+      return runAtTerminal({ desk, printing }, command);
+    case 'resume':
+      return resumeAtTerminal({ desk, printing }, command);
+    case 'watch':
+      return watchAtTerminal({ desk, printing }, command);
+    case 'status':
+      return printAnswer(printing, desk.status(command.batch), (value) => ({
+        value,
+        format: (columns) => formatBatch(value, columns),
+        exitCode: done,
+      }));
+    case 'list':
+      return printAnswer(printing, desk.list(), (value) => ({
+        value,
+        format: (columns) => formatBatchList(value, columns),
+        exitCode: done,
+      }));
+    case 'cancel':
+      return printAnswer(printing, await desk.cancel(command.batch), (value) => ({
+        value,
+        format: (columns) => formatBatch(value, columns),
+        exitCode: done,
+      }));
+    case 'export':
+      return printAnswer(
+        printing,
+        await desk.exportBatch({ batch: command.batch, path: command.out.file }),
+        (value) => ({ value, format: () => formatExported(value), exitCode: done }),
+      );
+    case 'wallet':
+      return printAnswer(printing, await desk.wallet(command.profile), (value) => ({
+        value,
+        format: (columns) => formatWallet(value, { profile: command.profile, columns }),
+        exitCode: done,
+      }));
+    case 'lookup':
+      return printAnswer(printing, await desk.lookup(command), (value) => ({
+        value,
+        format: (columns) => formatLookup(value, { key: command.key, columns }),
+        exitCode: done,
+      }));
+    case 'orderCreate':
+      return printAnswer(printing, await desk.createOrder(command), (value) => ({
+        value,
+        format: () => formatCreatedOrder(value),
+        exitCode: done,
+      }));
+    case 'orderStatus':
+      return printAnswer(printing, await desk.orderStatus(command), (value) => ({
+        value,
+        format: (columns) => formatOrderStatus(value, { orderId: command.orderId, columns }),
+        exitCode: done,
+      }));
+    case 'practice':
+      return servePractice({ desk, printing }, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+async function changeToken(
+  { desk, printing }: { readonly desk: Desk; readonly printing: Printing },
+  { name: profile, remove }: Extract<DeskCommand, { kind: 'profileToken' }>,
+): Promise<ExitCode> {
+  const show = (change: 'stored' | 'removed') => () => ({
+    value: { profile, change },
+    format: () => formatTokenChange({ profile, change }),
+    exitCode: EXIT.done,
+  });
+  if (remove) return printAnswer(printing, await desk.removeToken(profile), show('removed'));
+  const reading = await readToken(printing.streams);
+  if (reading.kind === 'refused') return printRefusal(printing, reading.refusal, { file: null, exitCode: EXIT.refused });
+  return printAnswer(printing, await desk.setToken({ profile, token: reading.token }), show('stored'));
+}

@@ -1,0 +1,87 @@
+// run, resume and watch at the terminal: the bar while they go, the batch's table at the end. In: a typed command.
+// Out: an exit code. This file must never tick anything that the command line did not.
+
+import type { RunReport } from '../../../shared/api/following.ts';
+import type { DeskCommand } from './commands.ts';
+import type { Desk } from './desk-from-terminal.ts';
+import { type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
+import { followOnTerminal } from './follow-on-terminal.ts';
+import type { Until } from './follow-options.ts';
+import { printAnswer, type Printing } from './print-answer.ts';
+import { formatBatch } from './print-batch.ts';
+
+interface Place {
+  readonly desk: Desk;
+  readonly printing: Printing;
+}
+type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: Kind }>;
+
+/** Imports, confirms, sends and follows a file. */
+export async function runAtTerminal({ desk, printing }: Place, command: CommandOf<'run'>): Promise<ExitCode> {
+  const follower = followOnTerminal(printing.streams, command);
+  const { file: path, sheet, columns, encoding, remark: fillRemark } = command;
+  const { profile, name, onlyPayable, acceptWarnings, acceptRepeat, includeHidden, until, forMs } = command;
+  try {
+    const answer = await desk.start({
+      file: { path, sheet, columns, encoding, fillRemark },
+      profile,
+      name,
+      onlyPayable,
+      acceptWarnings,
+      acceptRepeat,
+      includeHidden,
+      until,
+      forMs,
+      follower,
+      confirm: (view) => follower.confirm(view),
+    });
+    follower.stop();
+    return printAnswer(printing, answer, (report) => shown(report, until));
+  } finally {
+    follower.stop();
+  }
+}
+
+/** Sends what is safely unsent and follows it. */
+export async function resumeAtTerminal({ desk, printing }: Place, command: CommandOf<'resume'>): Promise<ExitCode> {
+  const follower = followOnTerminal(printing.streams, command);
+  const { batch, acceptWarnings, until, forMs } = command;
+  try {
+    const confirmCount = follower.confirmCount;
+    const answer = await desk.resume({ batch, acceptWarnings, until, forMs, follower, confirmCount });
+    follower.stop();
+    return printAnswer(printing, answer, (report) => shown(report, until));
+  } finally {
+    follower.stop();
+  }
+}
+
+/** Looks up what is not final. */
+export async function watchAtTerminal({ desk, printing }: Place, command: CommandOf<'watch'>): Promise<ExitCode> {
+  const follower = followOnTerminal(printing.streams, { yes: true });
+  const { batch, forMs } = command;
+  try {
+    const answer = await desk.watch({ batch, forMs, follower });
+    follower.stop();
+    return printAnswer(printing, answer, (reports) => {
+      const [only] = reports;
+      if (only !== undefined && reports.length === 1) return shown(only, 'settled');
+      const exitCodes = reports.map((report) => exitCodeOfBatch(report.view, 'settled'));
+      return {
+        value: { batches: reports.map((report) => report.view) },
+        format: (columns: number) => reports.map((report) => formatBatch(report.view, columns)).join('\n\n'),
+        exitCode: worst(exitCodes),
+      };
+    });
+  } finally {
+    follower.stop();
+  }
+}
+
+function shown({ view }: RunReport, until: Until): { value: object; format: (columns: number) => string; exitCode: ExitCode } {
+  return { value: view, format: (columns) => formatBatch(view, columns), exitCode: exitCodeOfBatch(view, until) };
+}
+
+function worst(exitCodes: readonly ExitCode[]): ExitCode {
+  return exitCodes.reduce((most, one) => (one > most ? one : most));
+}

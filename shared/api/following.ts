@@ -1,0 +1,18 @@
+// How a front door follows a run and hears of its end. In: nothing. Out: types.
+// This file must never hold how a door shows it.
+
+import type { RunEnd } from '../run.ts';
+import type { BatchView, ProgressView } from './views.ts';
+
+/** How a person follows and stops a run. */
+export interface Follower {
+  onProgress(progress: ProgressView): void;
+  /** Calls back when the person asks for a pause; gives the way to stop listening. */
+  onPauseAsked(pause: () => void): () => void;
+}
+
+/** How a command that runs or follows a batch ended. */
+export interface RunReport {
+  readonly view: BatchView;
+  readonly end: RunEnd['kind'];
+}
