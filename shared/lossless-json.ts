@@ -20,19 +20,21 @@ class SourceNumber implements JsonNumber {
 
 /** Reads one JSON document. Errors: undefined for anything else, for a repeated key, and for nesting past 64. */
 export function parseJson(text: string): JsonValue | null | undefined {
-  if (!keysAreUnique(text)) return undefined;
   try {
-    return JSON.parse(text, keepSource) as JsonValue;
+    const value = JSON.parse(text, keepSource) as JsonValue;
+    return keysAreUnique(text) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
 function keepSource(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' ? new SourceNumber(context?.source ?? String(value)) : value;
+  if (typeof value !== 'number') return value;
+  if (context?.source === undefined) throw new SyntaxError('a number without its source text');
+  return new SourceNumber(context.source);
 }
 
-/** Walks the tokens of what JSON.parse will validate: it only has to be right for texts that are JSON. */
+/** Walks the tokens of what JSON.parse has validated: only of such texts is each token found in one go. */
 function keysAreUnique(text: string): boolean {
   const objects: (Set<string> | null)[] = [];
   let lastString: string | null = null;

@@ -23,7 +23,7 @@ export type AmountReading =
   | { readonly kind: 'refused'; readonly problem: AmountProblem };
 
 const CURRENCY_BEFORE = /^(?:₹|rs\.?|inr)\s*/i;
-const SUFFIX_AFTER = /\s*\/-$/;
+const SUFFIX_AFTER = '/-';
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
@@ -44,7 +44,8 @@ export function parseTotalRupees(text: string): AmountReading {
 function readRupees(text: string, maxPaise: number): AmountReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
-  const bare = trimmed.replace(CURRENCY_BEFORE, '').replace(SUFFIX_AFTER, '');
+  const amount = trimmed.replace(CURRENCY_BEFORE, '');
+  const bare = amount.endsWith(SUFFIX_AFTER) ? amount.slice(0, -SUFFIX_AFTER.length).trimEnd() : amount;
   if (/^(?:-.*|\(.*\)|.*-)$/.test(bare)) return refuse(/\d/.test(bare) ? 'negative' : 'notAnAmount');
   if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(bare)) return refuse('scientific');
   if (bare.includes(',') && !INDIAN_GROUPS.test(bare) && !WESTERN_GROUPS.test(bare)) {

@@ -1,5 +1,5 @@
-// The parts of a workbook as they lie in its file, past any spreadsheet library. In: a path. Out: each part's text by its name,
-// and the values of a sheet's cells. It must never guess: what is no XML throws.
+// The parts of a workbook as they lie in its file, past any spreadsheet library. In: a path. Out: each part's text by
+// its name, and the values of a sheet's cells. It must never guess: what is no XML throws.
 
 import { text } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  formatCallFailure,
   formatCreatedOrder,
   formatLookup,
   formatOrderStatus,
@@ -14,67 +13,41 @@ import {
   formatTemplateWritten,
   formatTokenChange,
 } from '../../electron/main/terminal/print-written.ts';
-import type { CallFailure } from '../../shared/gateway-calls.ts';
-import type { LookupAnswer, WalletAnswer } from '../../shared/outcomes.ts';
 
 const columns = Number.POSITIVE_INFINITY;
-const evidence = { httpStatus: 200, text: 'raw body' };
 
 describe('the wallet', () => {
-  it.each<[WalletAnswer, RegExp]>([
-    [
-      { kind: 'balance', balance: '250000.50', message: null },
-      /^Wallet of acme: 250000\.50, as the gateway reports it/,
-    ],
-    [{ kind: 'unauthorized' }, /refused the token/],
-    [{ kind: 'invalidMid' }, /merchant id/],
-    [{ kind: 'wrongUrl', httpStatus: 404 }, /HTTP 404/],
-    [{ kind: 'unclear', message: 'not JSON', evidence }, /not JSON/],
-    [{ kind: 'unreachable', message: 'connection refused', certificate: false }, /not reached: connection refused/],
-  ])('answers %j', (answer, words) => {
-    const text = formatWallet(answer, { profile: 'acme', columns });
-    expect(text).toMatch(words);
-    expect(text).not.toContain('raw body');
+  it('shows the balance as it was reported, and no unit', () => {
+    const text = formatWallet({ balance: '250000.50', message: null }, { profile: 'acme', columns });
+    expect(text).toMatch(/^Wallet of acme: 250000\.50, as the gateway reports it/);
+    expect(text).not.toMatch(/₹|rupee/i);
+  });
+
+  it("shows the gateway's message without what a terminal would obey", () => {
+    const text = formatWallet({ balance: '1', message: 'ok\u001B[2J' }, { profile: 'acme', columns });
+    expect(text).toMatch(/ ok\?\[2J$/);
   });
 });
 
 describe('a look-up', () => {
-  const answered = (meaning: Extract<LookupAnswer, { kind: 'answered' }>['meaning']): LookupAnswer => ({
-    kind: 'answered',
-    fingerprint: 'f',
-    meaning,
-    evidence,
-  });
-
-  it('shows the state, the word as written and every digit of the UTR', () => {
-    const answer = answered({
-      kind: 'state',
-      state: 'processing',
-      word: 'In\u001BQueue',
-      utr: '12345678901234567890',
-      message: null,
-    });
-    expect(formatLookup(answer, { key: { by: 'reference', reference: 'U1' }, columns }).split('\n')).toStrictEqual([
+  it('shows the word as written and every digit of the UTR', () => {
+    const view = { known: true, status: 'In\u001BQueue', utr: '12345678901234567890', message: null, answer: null };
+    expect(formatLookup(view, { key: { by: 'reference', reference: 'U1' }, columns }).split('\n')).toStrictEqual([
       'Asked for  reference U1',
-      'State      processing',
-      'Word       In?Queue',
+      'Status     In?Queue',
       'UTR        12345678901234567890',
     ]);
   });
 
-  it.each<[LookupAnswer, RegExp]>([
+  it.each([
     [
-      answered({ kind: 'unclear', reason: 'status false' }),
-      /No status for transaction id T1: status false.*proves nothing/,
+      'status false',
+      /no status for transaction id T1\. That proves nothing about the money\. Its answer: status false/,
     ],
-    [answered({ kind: 'mismatch', message: 'reference U2' }), /another payout: reference U2/],
-    [answered({ kind: 'invalidMid' }), /merchant id/],
-    [{ kind: 'unauthorized', evidence }, /refused the token/],
-    [{ kind: 'unreachable', message: 'no route', certificate: false }, /not reached: no route/],
-  ])('answers %j', (answer, words) => {
-    const text = formatLookup(answer, { key: { by: 'transactionId', transactionId: 'T1' }, columns });
-    expect(text).toMatch(words);
-    expect(text).not.toContain('raw body');
+    [null, /no status for transaction id T1\. That proves nothing about the money\.$/],
+  ])('says that silence proves nothing (%s)', (answer, words) => {
+    const view = { known: false, status: null, utr: null, message: null, answer };
+    expect(formatLookup(view, { key: { by: 'transactionId', transactionId: 'T1' }, columns })).toMatch(words);
   });
 });
 
@@ -119,18 +92,6 @@ describe('a collection order', () => {
       'ud1',
       'ud5',
     ]);
-  });
-
-  it.each<[CallFailure, RegExp]>([
-    [{ kind: 'unauthorized' }, /refused the token/],
-    [{ kind: 'invalidMid' }, /merchant id/],
-    [{ kind: 'notFound', message: 'Invalid order ID' }, /does not know it: Invalid order ID/],
-    [{ kind: 'refused', message: 'no', evidence }, /refused: no/],
-    [{ kind: 'unclear', message: 'cut', evidence, maybeDone: true }, /cut\. It may have been done all the same/],
-    [{ kind: 'unclear', message: 'cut', evidence, maybeDone: false }, /cut\.$/],
-    [{ kind: 'unreachable', message: 'no route', certificate: true }, /no route/],
-  ])('says why there is no answer: %j', (failure, words) => {
-    expect(formatCallFailure(failure, columns)).toMatch(words);
   });
 });
 

@@ -1,5 +1,8 @@
 // Widths, tables and spans: the ground that everything printed stands on.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatLocalTime, formatSpan } from '../../electron/main/terminal/format-time.ts';
@@ -120,5 +123,14 @@ describe('the streams', () => {
     expect(streams.stdout).toBe(process.stdout);
     expect(streams.columns).toBeGreaterThan(0);
     for (const name of ['stdin', 'stdout', 'stderr'] as const) expect(typeof streams.isTty[name]).toBe('boolean');
+  });
+
+  it('outlive a reader that has left', async () => {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'write-to-a-closed-pipe.ts')]);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    child.stdin.end('nobody reads\n');
+    const [exitCode]: unknown[] = await once(child, 'exit');
+    expect(exitCode).toBe(0);
   });
 });

@@ -17,8 +17,8 @@ interface TemplateColumn {
   readonly samples: readonly [upi: string, imps: string];
 }
 
-// One rupee, to the practice gateway's own test payees: no provider has that handle and no bank that IFSC, so a sample
-// row that was left in reaches nobody.
+// One rupee, to nobody: no provider has the practice gateway's handle and no bank an account of zeros, so a sample row
+// that was left in reaches no person. The branch is a real one, so that the samples pass the checks without a warning.
 const COLUMNS: readonly TemplateColumn[] = [
   {
     header: 'Payment Method',
@@ -31,13 +31,13 @@ const COLUMNS: readonly TemplateColumn[] = [
     header: 'Account Number',
     width: 24,
     note: 'For IMPS. The column is formatted as text so that zeros at the start and long numbers stay whole.',
-    samples: ['', '50100000000001'],
+    samples: ['', '000000000000'],
   },
   {
     header: 'IFSC',
     width: 15,
     note: 'For IMPS: 11 characters, the fifth is the digit 0.',
-    samples: ['', 'DESK0000001'],
+    samples: ['', 'HDFC0000001'],
   },
   {
     header: 'Amount',

@@ -1,5 +1,5 @@
 // In: a sheet's strings, chunks of cells and facts. Out: a table whose cells know what they were, or a refusal.
-// This file must never know a payment field.
+// This file must never know a payment field, nor leave out a row that holds anything.
 
 import type { Refusal } from '../../../shared/issues.ts';
 import { SHEET_MAX_ROWS, TABLE_MAX_CELLS } from '../../../shared/limits.ts';
@@ -7,123 +7,158 @@ import { readHeaders, type HeadersReading } from './headers.ts';
 import { markCells } from './mark-cells.ts';
 import type { TableReading } from './read-csv.ts';
 import { refusal } from './refusals.ts';
-import { KIND, cellAddress, columnLetters, type Table } from './table.ts';
-import type { CellRange, RowsChunk, SheetFacts } from './xlsx-messages.ts';
+import { KIND, cellAddress, columnLetters } from './table.ts';
+import type { RowsChunk, SheetFacts } from './xlsx-messages.ts';
 
-interface SheetParts {
+export interface SheetParts {
   readonly strings: readonly string[];
   readonly chunks: readonly RowsChunk[];
   readonly facts: SheetFacts;
 }
 
-interface RowView {
+interface RowPlace {
   readonly chunk: RowsChunk;
   readonly index: number;
 }
-type TextOf = (chunk: RowsChunk, cell: number) => string;
-type MarkedTable = Table & { readonly kinds: Uint8Array; readonly hidden: Uint8Array };
 
 /** Builds the table. The first row with a cell is the header. */
 export function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
-  const textOf: TextOf = (chunk, cell) => {
-    const ref = chunk.refs[cell] ?? 0;
-    return (ref < 0 ? strings[-1 - ref] : chunk.texts[ref]) ?? '';
-  };
-  const [header, ...body] = listFilledRows(chunks, textOf);
-  if (header === undefined) return refuse(refusal('emptyFile'));
-  const reading = readHeaderRow(header, { textOf, sheet: facts.sheet });
+  const cells = new SheetCells(strings);
+  if (chunks.some((chunk) => !cells.knows(chunk))) {
+    return refuse(refusal('damagedWorkbook', { reason: 'a cell names a text that is not there' }));
+  }
+  const header = findHeader(chunks, cells);
+  if (header === null) return refuse(refusal('emptyFile'));
+  const reading = readHeaderRow(header, { cells, sheet: facts.sheet });
   if (reading.kind === 'refused') return reading;
   const { headers } = reading;
-  if (body.length > SHEET_MAX_ROWS - 1) return refuse(refusal('tooManyRows', { limit: SHEET_MAX_ROWS - 1 }));
-  if (body.length * headers.length > TABLE_MAX_CELLS) return refuse(refusal('tooManyCells'));
+  const rowsMax = chunks.reduce((count, chunk) => count + chunk.rowNumbers.length, 0);
+  if (rowsMax > SHEET_MAX_ROWS) return refuse(refusal('tooManyRows', { limit: SHEET_MAX_ROWS - 1 }));
+  if (rowsMax * headers.length > TABLE_MAX_CELLS) return refuse(refusal('tooManyCells'));
+
+  const filling = new TableFilling(headers, rowsMax, header);
+  for (const chunk of chunks) {
+    const wrong = filling.addChunk(chunk, cells);
+    if (wrong !== null) return refuse(wrong);
+  }
   const table = {
     sheet: facts.sheet,
-    headerRowNumber: rowNumberOf(header),
+    headerRowNumber: filling.headerRowNumber,
     headers,
-    rows: new Array<readonly string[]>(),
-    rowNumbers: Int32Array.from(body, rowNumberOf),
-    kinds: new Uint8Array(body.length * headers.length),
-    hidden: Uint8Array.from(body, (view) => (facts.sheetHidden ? 1 : (view.chunk.hidden[view.index] ?? 0))),
-    hiddenColumns: listColumns(facts.hiddenColumns, headers.length),
+    rows: filling.rows,
+    rowNumbers: filling.rowNumbers,
+    kinds: filling.kinds,
+    hidden: facts.sheetHidden ? new Uint8Array(filling.rows.length).fill(1) : filling.hidden,
+    hiddenColumns: listHiddenColumns(facts, headers.length),
   };
-  const wrong = fillRows(table, body, textOf) ?? markCells(table, facts);
-  if (wrong !== null) return refuse(wrong);
-  return { kind: 'table', table: table.hidden.includes(1) ? table : { ...table, hidden: null } };
+  const wrong = markCells(table, facts);
+  return wrong === null ? { kind: 'table', table } : refuse(wrong);
+}
+
+/** The texts behind the references of the chunks. */
+class SheetCells {
+  readonly #strings: readonly string[];
+
+  constructor(strings: readonly string[]) {
+    this.#strings = strings;
+  }
+
+  knows(chunk: RowsChunk): boolean {
+    const lowest = -this.#strings.length;
+    return chunk.refs.every((ref) => ref >= lowest && ref < chunk.texts.length);
+  }
+
+  text(chunk: RowsChunk, cell: number): string {
+    const ref = chunk.refs[cell] ?? 0;
+    return (ref < 0 ? this.#strings[-1 - ref] : chunk.texts[ref]) ?? '';
+  }
+
+  isBlankRow(chunk: RowsChunk, index: number): boolean {
+    const to = chunk.rowStarts[index + 1] ?? 0;
+    for (let cell = chunk.rowStarts[index] ?? 0; cell < to; cell += 1) {
+      if (this.text(chunk, cell).trim() !== '') return false;
+    }
+    return true;
+  }
+}
+
+function findHeader(chunks: readonly RowsChunk[], cells: SheetCells): RowPlace | null {
+  for (const chunk of chunks) {
+    const index = chunk.rowNumbers.findIndex((_, row) => !cells.isBlankRow(chunk, row));
+    if (index !== -1) return { chunk, index };
+  }
+  return null;
 }
 
 function readHeaderRow(
-  header: RowView,
-  { textOf, sheet }: { readonly textOf: TextOf; readonly sheet: string },
+  { chunk, index }: RowPlace,
+  { cells, sheet }: { readonly cells: SheetCells; readonly sheet: string },
 ): HeadersReading {
-  const rowNumber = rowNumberOf(header);
-  const cells: string[] = [];
-  const [from, to] = span(header);
-  for (let cell = from; cell < to; cell += 1) {
-    const column = header.chunk.columns[cell] ?? 0;
-    const kind = header.chunk.kinds[cell];
+  const rowNumber = chunk.rowNumbers[index] ?? 1;
+  const texts: string[] = [];
+  for (let cell = chunk.rowStarts[index] ?? 0; cell < (chunk.rowStarts[index + 1] ?? 0); cell += 1) {
+    const column = chunk.columns[cell] ?? 0;
+    const kind = chunk.kinds[cell];
     if (kind === KIND.formula || kind === KIND.error) {
       return {
         kind: 'refused',
         refusal: refusal('headerNotText', { cell: cellAddress({ sheet, column, rowNumber }) }),
       };
     }
-    while (cells.length < column) cells.push('');
-    cells.push(textOf(header.chunk, cell));
+    while (texts.length < column) texts.push('');
+    texts.push(cells.text(chunk, cell));
   }
-  return readHeaders({ cells, sheet, rowNumber });
+  return readHeaders({ cells: texts, sheet, rowNumber });
 }
 
-/** Puts the cells under their headers. Errors: a refusal for a cell that stands under no header. */
-function fillRows(
-  table: MarkedTable & { rows: (readonly string[])[] },
-  body: readonly RowView[],
-  textOf: TextOf,
-): Refusal | null {
-  const width = table.headers.length;
-  for (const [row, view] of body.entries()) {
-    const cells = new Array<string>(width).fill('');
-    const [from, to] = span(view);
-    for (let cell = from; cell < to; cell += 1) {
-      const column = view.chunk.columns[cell] ?? 0;
-      const text = textOf(view.chunk, cell);
-      if ((table.headers[column] ?? '') === '') {
-        if (text.trim() === '') continue;
-        const headerLine = table.headerRowNumber;
-        return refusal('emptyHeader', { column: columnLetters(column), line: rowNumberOf(view), headerLine });
-      }
-      cells[column] = text;
-      table.kinds[row * width + column] = view.chunk.kinds[cell] ?? KIND.text;
-    }
-    table.rows.push(cells);
-  }
-  return null;
-}
+/** Puts cells under their headers, chunk by chunk. */
+class TableFilling {
+  readonly rows: (readonly string[])[] = [];
+  readonly rowNumbers: number[] = [];
+  readonly kinds: Uint8Array<ArrayBuffer>;
+  readonly hidden: Uint8Array<ArrayBuffer>;
+  readonly headerRowNumber: number;
+  readonly #headers: readonly string[];
+  readonly #blankRow: readonly string[];
 
-function listFilledRows(chunks: readonly RowsChunk[], textOf: TextOf): RowView[] {
-  const filled: RowView[] = [];
-  for (const chunk of chunks) {
+  constructor(headers: readonly string[], rowsMax: number, header: RowPlace) {
+    this.#headers = headers;
+    this.#blankRow = headers.map(() => '');
+    this.kinds = new Uint8Array(rowsMax * headers.length);
+    this.hidden = new Uint8Array(rowsMax);
+    this.headerRowNumber = header.chunk.rowNumbers[header.index] ?? 1;
+  }
+
+  /** Errors: a refusal for a cell that stands under no header. */
+  addChunk(chunk: RowsChunk, cells: SheetCells): Refusal | null {
     for (let index = 0; index < chunk.rowNumbers.length; index += 1) {
-      const view = { chunk, index };
-      const [from, to] = span(view);
-      let cell = from;
-      while (cell < to && textOf(chunk, cell).trim() === '') cell += 1;
-      if (cell < to) filled.push(view);
+      const rowNumber = chunk.rowNumbers[index] ?? 0;
+      if (rowNumber <= this.headerRowNumber || cells.isBlankRow(chunk, index)) continue;
+      const row = this.#blankRow.slice();
+      const at = this.rows.length * row.length;
+      const to = chunk.rowStarts[index + 1] ?? 0;
+      for (let cell = chunk.rowStarts[index] ?? 0; cell < to; cell += 1) {
+        const column = chunk.columns[cell] ?? 0;
+        const text = cells.text(chunk, cell);
+        if ((this.#headers[column] ?? '') !== '') {
+          row[column] = text;
+          this.kinds[at + column] = chunk.kinds[cell] ?? KIND.text;
+        } else if (text.trim() !== '') {
+          const headerLine = this.headerRowNumber;
+          return refusal('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
+        }
+      }
+      this.hidden[this.rows.length] = chunk.hidden[index] ?? 0;
+      this.rowNumbers.push(rowNumber);
+      this.rows.push(row);
     }
+    return null;
   }
-  return filled;
 }
 
-function rowNumberOf({ chunk, index }: RowView): number {
-  return chunk.rowNumbers[index] ?? 0;
-}
-
-function span({ chunk, index }: RowView): readonly [number, number] {
-  return [chunk.rowStarts[index] ?? 0, chunk.rowStarts[index + 1] ?? 0];
-}
-
-function listColumns(ranges: readonly CellRange[], width: number): ReadonlySet<number> {
+function listHiddenColumns({ hiddenColumns }: SheetFacts, width: number): ReadonlySet<number> {
   const columns = new Set<number>();
-  for (const { firstColumn, lastColumn } of ranges) {
+  for (const { firstColumn, lastColumn } of hiddenColumns) {
     for (let column = Math.max(0, firstColumn); column <= lastColumn && column < width; column += 1)
       columns.add(column);
   }

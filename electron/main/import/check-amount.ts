@@ -23,7 +23,8 @@ const PROBLEMS: Readonly<Record<AmountProblem, IssueCode>> = {
 /** The amount of the current row. Errors: null, with its issue reported. */
 export function checkAmount(cells: RowCells, column: number): Paise | null {
   const kind = cells.kind(column);
-  if (kind === KIND.text) {
+  // A number's text is its shortest spelling: with two decimals at most, that spelling names the very same number.
+  if (kind === KIND.text || kind === KIND.number) {
     const plain = plainPaise(cells.raw(column));
     if (plain !== null) return plain;
   }

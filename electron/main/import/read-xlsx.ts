@@ -4,7 +4,7 @@
 import { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { XLSX_READ_TIMEOUT_MS, XLSX_WORKER_HEAP_MB } from '../../../shared/limits.ts';
+import { XLSX_READ_TIMEOUT_MS, XLSX_WORKER_HEAP_MB, XLSX_WORKER_YOUNG_HEAP_MB } from '../../../shared/limits.ts';
 import { assembleTable } from './assemble-table.ts';
 import type { TableReading } from './read-csv.ts';
 import { refusal } from './refusals.ts';
@@ -28,7 +28,10 @@ async function readInWorker(request: WorkbookRequest, workerUrl: URL): Promise<S
     env: {},
     execArgv: [],
     stdin: false,
-    resourceLimits: { maxOldGenerationSizeMb: XLSX_WORKER_HEAP_MB, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: XLSX_WORKER_HEAP_MB,
+      maxYoungGenerationSizeMb: XLSX_WORKER_YOUNG_HEAP_MB,
+    },
   });
   try {
     return await collect(worker);

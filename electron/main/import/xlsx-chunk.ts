@@ -46,12 +46,12 @@ export class ChunkBuilder {
 
   take(): RowsChunk {
     const chunk = {
-      rowNumbers: Int32Array.from(this.#rowNumbers),
-      hidden: Uint8Array.from(this.#hidden),
-      rowStarts: Int32Array.from(this.#rowStarts),
-      columns: Uint16Array.from(this.#columns),
-      kinds: Uint8Array.from(this.#kinds),
-      refs: Int32Array.from(this.#refs),
+      rowNumbers: new Int32Array(this.#rowNumbers),
+      hidden: new Uint8Array(this.#hidden),
+      rowStarts: new Int32Array(this.#rowStarts),
+      columns: new Uint16Array(this.#columns),
+      kinds: new Uint8Array(this.#kinds),
+      refs: new Int32Array(this.#refs),
       texts: this.#texts,
     };
     this.rowCount = 0;

@@ -34,13 +34,15 @@ export function auditHash(previous: Sha256, sequence: number, entry: AuditEntry)
 export interface AuditLog {
   append(entry: AuditEntry): void;
   head(): AuditHead;
-  /** Forgets what a rolled-back transaction appended. */
-  reload(): void;
+  /** Makes of a function one transaction that may append; when it fails, what it appended is forgotten as well. */
+  transaction<Arguments extends unknown[], Result>(
+    act: (...given: Arguments) => Result,
+  ): (...given: Arguments) => Result;
 }
 
 /** Opens the log of a writable database; it keeps the head in memory because there is one writer. */
 export function openAuditLog(database: Database.Database): AuditLog {
-  const last = database.prepare<[], { sequence: number; hash: string }>(
+  const newest = database.prepare<[], { sequence: number; hash: string }>(
     'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
   );
   const insert = database.prepare(
@@ -48,22 +50,36 @@ export function openAuditLog(database: Database.Database): AuditLog {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const read = (): AuditHead => {
-    const row = last.get();
+    const row = newest.get();
     return row ? { sequence: row.sequence, hash: row.hash as Sha256 } : { sequence: 0, hash: GENESIS };
   };
-  let head = read();
+  // Null when it must be read again: after a rollback the disk's head is not the one remembered.
+  let known: AuditHead | null = null;
+  const head = (): AuditHead => {
+    known ??= read();
+    return known;
+  };
   return {
-    head: () => head,
-    reload: () => {
-      head = read();
+    head,
+    transaction: (act) => {
+      const run = database.transaction(act);
+      return (...given) => {
+        try {
+          return run.immediate(...given);
+        } catch (error) {
+          known = null;
+          throw error;
+        }
+      };
     },
     append: (entry) => {
       invariant(database.inTransaction, 'an audit entry needs the transaction of what it records');
-      const sequence = head.sequence + 1;
-      const next = auditHash(head.hash, sequence, entry);
+      const { sequence: last, hash: previous } = head();
+      const sequence = last + 1;
+      const next = auditHash(previous, sequence, entry);
       const { atMs, actor, what, batchId, payoutId, detail } = entry;
       insert.run(sequence, atMs, actor, what, batchId, payoutId, detail, next);
-      head = { sequence, hash: next };
+      known = { sequence, hash: next };
     },
   };
 }

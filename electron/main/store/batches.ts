@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation } from '../../../shared/batches.ts';
 import { invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
-import type { Paise } from '../../../shared/money.ts';
+import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import { personKey } from '../../../shared/rows.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -115,8 +115,10 @@ export function prepareConfirm(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
 
-  return database.transaction((c: Confirmation): number => {
+  return audit.transaction((c: Confirmation): number => {
     invariant(c.rows.length === c.references.length, 'a batch needs one reference per row');
+    const sum = sumPaise(c.rows.map((row) => row.payment.amountPaise));
+    invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
     const batch = Number(
       insertBatch.run(
@@ -154,7 +156,7 @@ export function prepareBatchNotes(
   const lift = database.prepare('UPDATE batches SET ambiguity_lifts = ambiguity_lifts + 1 WHERE batch_id = ?');
   const refuse = database.prepare('UPDATE batches SET refused_rate = ? WHERE batch_id = ?');
   return {
-    pause: database.transaction((batch: number, why: Pause | null, nowMs: number) => {
+    pause: audit.transaction((batch: number, why: Pause | null, nowMs: number) => {
       pause.run(why?.code ?? null, why?.message ?? null, batch);
       const what = why === null ? 'resumed' : 'paused';
       audit.append({ atMs: nowMs, actor, what, batchId: batch, payoutId: null, detail: JSON.stringify(why ?? {}) });

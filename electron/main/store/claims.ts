@@ -46,7 +46,8 @@ export function prepareClaims(
      FROM payouts WHERE batch_id = ? AND state = 'queued' AND hold IS NULL ORDER BY payout_id LIMIT ?`,
   );
   const claim = database.prepare(
-    `UPDATE payouts SET state = 'sending', attempts = ?, sent_at_ms = ? WHERE payout_id = ? AND state = 'queued'`,
+    `UPDATE payouts SET state = 'sending', attempts = ?, sent_at_ms = ?, message = NULL
+     WHERE payout_id = ? AND state = 'queued'`,
   );
   const insertAttempt = database.prepare('INSERT INTO attempts (payout_id, number, claimed_at_ms) VALUES (?, ?, ?)');
   const hold = database.prepare(

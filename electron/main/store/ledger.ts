@@ -27,7 +27,9 @@ export function openLedger(
   const everAnswered = database
     .prepare<[number], number>('SELECT requests_left FROM payouts WHERE payout_id = ?')
     .pluck();
-  const release = database.prepare(`UPDATE payouts SET hold = NULL WHERE batch_id = ? AND hold = 'guarded'`);
+  const release = database.prepare(
+    `UPDATE payouts SET hold = NULL, message = NULL WHERE batch_id = ? AND hold = 'guarded'`,
+  );
   const held = database
     .prepare<[number], number>(`SELECT count(*) FROM payouts WHERE batch_id = ? AND hold IS NOT NULL`)
     .pluck();
@@ -36,7 +38,7 @@ export function openLedger(
   );
   const tally = prepareTally(database);
 
-  const commitTurn = database.transaction((request: TurnRequest): TurnAnswer => {
+  const commitTurn = audit.transaction((request: TurnRequest): TurnAnswer => {
     const changes = request.news.map((news) => settlements.settle(news, request.pace));
     const claimed: ClaimResult | null = request.claim === null ? null : claims(request.claim, request.nowMs);
     return {
@@ -49,14 +51,13 @@ export function openLedger(
       },
     };
   });
-  const commitAll = database.transaction((commands: () => Change[]) => commands());
+  const commitAll = audit.transaction((commands: () => Change[]) => commands());
 
   return {
     turn: (request) => {
       try {
-        return commitTurn.immediate(request);
+        return commitTurn(request);
       } catch (error) {
-        audit.reload();
         return failureOf(error);
       }
     },

@@ -2,6 +2,7 @@
 // This file must never let a profile with unsettled payouts move to another base URL or mid.
 
 import type Database from 'better-sqlite3';
+import { invariant } from '../../../shared/failures.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Environment, Merchant, Profile } from '../../../shared/profiles.ts';
@@ -60,7 +61,11 @@ export function prepareSaveProfile(
        poll_max_ms = @pollMaxMs, timeout_ms = @timeoutMs, max_payout_paise = @maxPayoutPaise,
        max_batch_paise = @maxBatchPaise`,
   );
-  return database.transaction((profile: Profile, nowMs: number) => {
+  const { find, unsettledCount } = readProfiles(database);
+  return audit.transaction((profile: Profile, nowMs: number) => {
+    const before = find(profile.name);
+    const stays = before === null || (before.baseUrl === profile.baseUrl && before.mid === profile.mid);
+    invariant(stays || unsettledCount(profile.name) === 0, 'a profile with unsettled payouts may not move');
     save.run(profile);
     const detail = JSON.stringify(profile);
     audit.append({ atMs: nowMs, actor, what: 'profile saved', batchId: null, payoutId: null, detail });
@@ -85,7 +90,9 @@ export function openMerchants(database: Database.Database): Merchants {
       const known = find.get(baseUrl, mid);
       if (known !== undefined) return known;
       insert.run(baseUrl, mid);
-      return find.get(baseUrl, mid) ?? 0;
+      const made = find.get(baseUrl, mid);
+      invariant(made !== undefined, 'a merchant was not stored');
+      return made;
     },
     saveFingerprint: (merchantId, fingerprint) => void save.run(fingerprint, merchantId),
   };

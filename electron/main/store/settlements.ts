@@ -35,7 +35,9 @@ interface Tidings {
   readonly atMs: number;
   readonly word: string | null;
   readonly message: string | null;
+  /** What the payout is called from now on, and what else was heard, which goes into the audit entry alone. */
   readonly ids: GatewayIds;
+  readonly foreign: Readonly<Record<string, string>> | null;
   readonly finding: string | null;
   readonly requestLeft: boolean;
 }
@@ -62,7 +64,8 @@ export function prepareSettlements(
   );
   const write = database.prepare(
     `UPDATE payouts SET state = @state, gateway_status = @gatewayStatus, unknown_reason = @unknown_reason,
-       suspected = @suspected, decided_by = @decided_by, message = @message, hold = NULL,
+       suspected = @suspected, decided_by = @decided_by, message = @message,
+       hold = CASE WHEN @state = 'queued' THEN hold END,
        transaction_id = coalesce(transaction_id, @transactionId), rrn = coalesce(rrn, @rrn), utr = coalesce(utr, @utr),
        log_number = coalesce(log_number, @logNumber), tran_ref_no = coalesce(tran_ref_no, @tranRefNo),
        requests_left = requests_left + @requestsLeft, lookups = lookups + @lookups,
@@ -103,7 +106,8 @@ export function prepareSettlements(
       ...encodeState(step.to),
       ...tidings.ids,
       gatewayStatus: tidings.word ?? row.gateway_status,
-      message: tidings.message ?? row.message,
+      // The words of one state say nothing about the next: a lost answer is no longer the message of a paid payout.
+      message: tidings.message ?? (step.moved ? null : row.message),
       requestsLeft: tidings.requestLeft ? 1 : 0,
       lookups: tidings.event.kind === 'lookedUp' ? 1 : 0,
       notKnown: tidings.finding === 'notKnown' ? 1 : 0,
@@ -131,7 +135,7 @@ export function prepareSettlements(
     row: PayoutRow,
     { before, step, tidings }: { before: PayoutState; step: Transition; tidings: Tidings },
   ): void => {
-    const { atMs, word, event } = tidings;
+    const { atMs, word, event, foreign } = tidings;
     if (step.late) {
       insertLateNews.run(row.payout_id, before.kind, step.to.kind, word ?? step.to.kind, atMs);
     }
@@ -139,7 +143,9 @@ export function prepareSettlements(
       insertPayee.run(row.merchant_id, nameKey(row.name), row.person_key);
     }
     if (!step.moved && !step.late && (word === null || word === row.gateway_status)) return;
-    const detail = JSON.stringify({ from: before.kind, by: event.kind, word, late: step.late, ...presentIds(tidings.ids) });
+    const ids = presentIds(tidings.ids);
+    const heard = foreign === null ? ids : { ...ids, foreign };
+    const detail = JSON.stringify({ from: before.kind, by: event.kind, word, late: step.late, ...heard });
     audit.append({ atMs, actor, what: step.to.kind, batchId: row.batch_id, payoutId: row.payout_id, detail });
   };
 
@@ -176,7 +182,7 @@ export function prepareSettlements(
     },
     command: (payoutId, event, { atMs, pace }) => {
       const requestLeft = event.kind === 'interrupted';
-      const nothing = { word: null, message: null, ids: NO_IDS, finding: null, requestLeft };
+      const nothing = { word: null, message: null, ids: NO_IDS, foreign: null, finding: null, requestLeft };
       return apply(load(payoutId), { event, atMs, ...nothing }, pace);
     },
   };
@@ -200,12 +206,14 @@ function schedule(
 
 function tidingsOfAnswer(news: Extract<News, { kind: 'answer' }>): Tidings {
   const { outcome, atMs } = news;
+  const foreign = foreignIds(outcome);
   return {
     event: { kind: 'answered', outcome },
     atMs,
     word: 'word' in outcome ? outcome.word : null,
     message: 'message' in outcome ? outcome.message : null,
-    ids: 'ids' in outcome ? outcome.ids : NO_IDS,
+    ids: 'ids' in outcome && foreign === null ? outcome.ids : NO_IDS,
+    foreign,
     finding: null,
     requestLeft: outcome.kind !== 'notSent',
   };
@@ -219,9 +227,19 @@ function tidingsOfLookup(news: Extract<News, { kind: 'lookup' }>): Tidings & { r
     word: finding.kind === 'state' ? finding.word : null,
     message: finding.kind === 'state' ? news.message : null,
     ids: { ...NO_IDS, utr: news.utr },
+    foreign: null,
     finding: finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
     requestLeft: false,
   };
+}
+
+/**
+ * An answer that names another reference may be another payment's: were its transaction id looked up in our payout's place,
+ * that payment's end would be taken for ours.
+ */
+function foreignIds(outcome: Extract<News, { kind: 'answer' }>['outcome']): Readonly<Record<string, string>> | null {
+  if (outcome.kind !== 'unknown' || outcome.reason !== 'echoMismatch') return null;
+  return { ...presentIds(outcome.ids), udf1: outcome.echoedReference ?? '' };
 }
 
 function outcomeText(outcome: Extract<News, { kind: 'answer' }>['outcome']): string {

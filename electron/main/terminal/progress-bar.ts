@@ -50,7 +50,7 @@ function drawBar(streams: Streams, clock: ProgressClock): Progress {
   const draw = (above = ''): void => {
     callOff?.();
     callOff = null;
-    const begin = drawn.length === 0 ? HIDE_CURSOR : backToFirstRow(drawn, streams.columns);
+    const begin = drawn.length === 0 ? HIDE_CURSOR : backToFirstRow(drawn, textColumns(streams, 'stderr'));
     const plain = latest === null ? [] : formatFrame(latest, { columns: textColumns(streams, 'stderr'), color: false });
     const lines =
       latest !== null && hasColor(streams, 'stderr')

@@ -14,16 +14,22 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The streams of this process. */
+/** The streams of this process. A reader that has left, as after `| head`, is no reason to stop in the middle of a run. */
 export function processStreams(): Streams {
   const { stdin, stdout, stderr, env } = process;
+  stderr.on('error', () => undefined);
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
     stdin,
     stdout,
     stderr,
-    isTty: { stdin: stdin.isTTY, stdout: stdout.isTTY, stderr: stderr.isTTY },
+    // A pipe or a file has no isTTY at all, whatever the types say.
+    isTty: { stdin: Boolean(stdin.isTTY), stdout: Boolean(stdout.isTTY), stderr: Boolean(stderr.isTTY) },
     get columns() {
-      return stderr.columns ?? stdout.columns ?? TERMINAL_DEFAULT_COLUMNS;
+      // A terminal that was never told its size says 0.
+      return stderr.columns || stdout.columns || TERMINAL_DEFAULT_COLUMNS;
     },
     env,
   };

@@ -1,0 +1,34 @@
+// In: a checkout with its packages installed. Out: the sample salary file, really paid at the practice gateway: read,
+// checked, sent, followed to its end, and reported. Every demo has a folder of its own under out/demo.
+// This file must never touch the person's own data folder, nor any gateway but the practice one.
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { BUILT_CLI, ensureBuilt } from './fresh-build.ts';
+import { REPOSITORY } from './repository.ts';
+
+const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+const folder = path.join(REPOSITORY, 'out', 'demo', stamp);
+const sample = path.join(REPOSITORY, 'samples', 'salary.csv');
+const relative = (file: string): string => path.relative(process.cwd(), file);
+
+/** Runs one command of the desk as a person would type it. Shape: its exit code. */
+function desk(...words: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [BUILT_CLI, ...words, '--data', folder], { stdio: 'inherit' });
+  return new Promise((resolve) => child.once('exit', (exitCode) => resolve(exitCode ?? 1)));
+}
+
+async function demo(): Promise<number> {
+  console.log(`Paying ${relative(sample)} at the practice gateway. No money moves.\n`);
+  mkdirSync(folder, { recursive: true });
+  const paid = await desk('run', sample, '--profile', 'practice', '--yes', '--accept-warnings');
+  for (const ending of ['xlsx', 'csv']) {
+    const exported = await desk('export', 'P0001', '--out', path.join(folder, `salary-report.${ending}`));
+    if (exported !== 0) return exported;
+  }
+  console.log(`\nEverything of this demo is in ${relative(folder)}.`);
+  console.log(`Look around: npm run -s desk -- status --data ${relative(folder)}`);
+  return paid;
+}
+
+process.exitCode = ensureBuilt() ? await demo() : 1;
