@@ -279,8 +279,8 @@ export const XLSX_ENTRIES_MAX = 10_000;
 /** Heap of the worker that reads a workbook: it passes rows on as it reads them, so it needs little. */
 export const XLSX_WORKER_HEAP_MB = 256;
 
-/** Its share for what is dropped at once; a smaller one costs a tenth of the time, a larger one gains nothing. */
-export const XLSX_WORKER_YOUNG_HEAP_MB = 48;
+/** Its share for what is dropped at once; more of it gains no time. */
+export const XLSX_WORKER_YOUNG_HEAP_MB = 16;
 
 /** A million rows take about ten seconds; a workbook that is not read by then is built to hang. */
 export const XLSX_READ_TIMEOUT_MS = 120_000;

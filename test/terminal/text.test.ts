@@ -28,6 +28,8 @@ describe('the width of a text', () => {
   });
 });
 
+const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 describe('cutting and wrapping', () => {
   it('never makes a text wider than it may be, nor loses a letter by wrapping', () => {
     fc.assert(
@@ -35,7 +37,9 @@ describe('cutting and wrapping', () => {
         const text = plainText(raw);
         expect(textWidth(cutText(text, columns))).toBeLessThanOrEqual(columns);
         const lines = wrapText(text, columns);
-        for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+        // A letter of several spacing marks can be wider than three columns by itself; nothing narrower holds it.
+        const widestLetter = Math.max(0, ...Array.from(LETTERS.segment(text), ({ segment }) => textWidth(segment)));
+        for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(Math.max(columns, widestLetter));
         expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
       }),
     );

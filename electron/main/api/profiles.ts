@@ -18,6 +18,7 @@ import type { Paise } from '../../../shared/money.ts';
 import { PRACTICE_BASE_URL, PRACTICE_MID, PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
 import { refused, withReader, withWriter } from './desks.ts';
 import type { Rooms } from './ports.ts';
+import { tokenAccount } from './session.ts';
 import { profileView } from './views.ts';
 
 /** What a person may set. Shape: null keeps what the profile has; a ceiling of `none` takes it away. */
@@ -102,16 +103,22 @@ export function practiceProfile(): Profile {
 export async function setToken(rooms: Rooms, { profile, token }: { profile: string; token: string }): Promise<Answer<null>> {
   const known = findProfile(rooms, profile);
   if (known.kind !== 'done') return known;
-  const write = await rooms.tokens.write(known.value.name, token);
+  const write = await rooms.tokens.write(accountOf(known.value), token);
   if (write.kind === 'stored') return { kind: 'done', value: null };
   return write.kind === 'refused' ? refused(write.refusal) : noVault(write);
 }
 
 /** Takes a token out of the vault. Shape: false when there was none. */
 export async function removeToken(rooms: Rooms, profile: string): Promise<Answer<boolean>> {
-  const removal = await rooms.tokens.remove(profile);
+  const known = findProfile(rooms, profile);
+  if (known.kind !== 'done') return known;
+  const removal = await rooms.tokens.remove(accountOf(known.value));
   if ('message' in removal) return noVault(removal);
   return { kind: 'done', value: removal.kind === 'removed' };
+}
+
+function accountOf({ name, mid, baseUrl }: Profile): string {
+  return tokenAccount({ profile: name, mid, baseUrl });
 }
 
 function noVault({ kind, message }: { kind: 'locked' | 'unavailable'; message: string }): Extract<Answer<never>, { kind: 'refused' }> {

@@ -26,10 +26,18 @@ export interface SessionWish {
   readonly timeoutMs: number;
 }
 
+/**
+ * The name a token is kept under: a profile of the same name in another data folder, for another merchant, has its own.
+ * Shape: `acme 1234 https://gateway.example`.
+ */
+export function tokenAccount({ profile, mid, baseUrl }: Pick<SessionWish, 'profile' | 'mid' | 'baseUrl'>): string {
+  return `${profile} ${mid} ${baseUrl}`;
+}
+
 /** Opens a session. Errors: refused without a token, or when the practice gateway cannot start. */
 export async function openSession(rooms: Rooms, wish: SessionWish): Promise<Answer<Session>> {
   if (wish.baseUrl === PRACTICE_BASE_URL) return openPracticeSession(rooms, wish);
-  const reading = await rooms.tokens.read(wish.profile);
+  const reading = await rooms.tokens.read(tokenAccount(wish));
   if (reading.kind !== 'token') return refused(noToken(wish.profile, reading));
   const { baseUrl, mid, timeoutMs } = wish;
   const gateway = rooms.connect({ baseUrl, mid, token: reading.token, timeoutMs });

@@ -1,41 +1,49 @@
-// In: the bytes of a zip file. Out: the strings, rows and facts of one sheet, message by message.
-// It runs in a worker with a memory limit. This file must never throw for anything that a file can hold.
+// In: the bytes of a zip file. Out: the rows and facts of one sheet, message by message; its shared strings are read beside it.
+// It runs in a worker with a memory limit. This file must never load a part that the sheet does not need.
 
-import type { Refusal } from '../../../shared/issues.ts';
-import { readDirectory } from './xlsx-directory.ts';
-import type { WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
+import { readDirectory, type Part } from './xlsx-directory.ts';
+import type { StringsMessage, WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
 import { readPart } from './xlsx-part.ts';
 import { SheetReading } from './xlsx-sheet.ts';
 import { SharedStrings, listStyleKinds } from './xlsx-strings.ts';
 import { findSheet } from './xlsx-workbook.ts';
 
-/** Reads a workbook and emits it. The last message is `end` or `refused`. */
-export async function readWorkbook(request: WorkbookRequest, emit: (message: WorkbookMessage) => void): Promise<void> {
-  const refuse = (why: Refusal): void => emit({ kind: 'refused', refusal: why });
-  const directory = await readDirectory(request.bytes);
-  if (directory.kind === 'refused') return refuse(directory.refusal);
-  const finding = await findSheet(directory.parts, request.sheet);
-  if (finding.kind === 'refused') return refuse(finding.refusal);
-  const { place } = finding;
+/** Where a workbook's content goes: rows and facts as messages, the part with its shared strings to whoever reads that. */
+export interface WorkbookSink {
+  emit(message: WorkbookMessage): void;
+  takeStrings(part: Part): void;
+}
 
-  const strings = new SharedStrings((batch) => emit({ kind: 'strings', strings: batch }));
-  const brokenStrings = place.strings === null ? null : await readPart(place.strings, strings);
-  if (brokenStrings !== null) return refuse(brokenStrings);
-  strings.flush();
+/** Reads a workbook. The last message is `end` or `refused`. */
+export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink): Promise<void> {
+  const directory = await readDirectory(request.bytes);
+  if (directory.kind === 'refused') return sink.emit(directory);
+  const finding = await findSheet(directory.parts, request.sheet);
+  if (finding.kind === 'refused') return sink.emit(finding);
+  const { place } = finding;
+  if (place.strings !== null) sink.takeStrings(place.strings);
+
   const styleKinds: number[] = [];
   const brokenStyles = place.styles === null ? null : await readPart(place.styles, listStyleKinds(styleKinds));
-  if (brokenStyles !== null) return refuse(brokenStyles);
-
+  if (brokenStyles !== null) return sink.emit({ kind: 'refused', refusal: brokenStyles });
   const sheet = new SheetReading({
     styleKinds,
-    stringCount: strings.count,
     date1904: place.date1904,
     linkTargets: place.relations,
-    emit: (chunk) => emit({ kind: 'rows', chunk }),
+    emit: (chunk) => sink.emit({ kind: 'rows', chunk }),
   });
   const brokenSheet = await readPart(place.part, sheet);
-  if (brokenSheet !== null) return refuse(brokenSheet);
+  if (brokenSheet !== null) return sink.emit({ kind: 'refused', refusal: brokenSheet });
   const { merged, formulas, hiddenColumns, links } = sheet;
   const facts = { sheet: place.name, sheetHidden: place.hidden, merged, formulas, hiddenColumns, links };
-  return emit({ kind: 'end', facts });
+  return sink.emit({ kind: 'end', facts, hasStrings: place.strings !== null });
+}
+
+/** Reads the shared strings, in order. The last message is `end` or `refused`. */
+export async function readStrings(part: Part, emit: (message: StringsMessage) => void): Promise<void> {
+  const strings = new SharedStrings((batch) => emit({ kind: 'strings', strings: batch }));
+  const broken = await readPart(part, strings);
+  if (broken !== null) return emit({ kind: 'refused', refusal: broken });
+  strings.flush();
+  return emit({ kind: 'end' });
 }

@@ -1,65 +1,69 @@
-// In: the bytes of a zip file. Out: a table, read in a worker with limits of memory and time; or a refusal.
-// This file must never parse on the main thread, nor hand the environment (which may hold a token) to the worker.
+// In: the bytes of a zip file. Out: a table, read in workers with limits of memory and time; or a refusal.
+// This file must never parse on the main thread.
 
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { InvariantError } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { XLSX_READ_TIMEOUT_MS, XLSX_WORKER_HEAP_MB, XLSX_WORKER_YOUNG_HEAP_MB } from '../../../shared/limits.ts';
-import { assembleTable } from './assemble-table.ts';
+import { XLSX_READ_TIMEOUT_MS } from '../../../shared/limits.ts';
+import { assembleTable, type SheetParts } from './assemble-table.ts';
 import type { TableReading } from './read-csv.ts';
 import { refusal } from './refusals.ts';
-import type { RowsChunk, SheetFacts, WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
+import { workerOptions } from './worker-options.ts';
+import type { RowsChunk, StringsMessage, WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
 
-type SheetParts = { readonly strings: string[]; readonly chunks: RowsChunk[]; readonly facts: SheetFacts };
-type SheetPartsReading =
+type PartsReading =
   | { readonly kind: 'parts'; readonly parts: SheetParts }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Reads one sheet of a workbook. The bytes are handed to the worker and cannot be used afterwards. */
 export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promise<TableReading> {
-  const reading = await readInWorker(request, workerUrl);
-  return reading.kind === 'refused' ? reading : assembleTable(reading.parts);
-}
-
-async function readInWorker(request: WorkbookRequest, workerUrl: URL): Promise<SheetPartsReading> {
-  const worker = new Worker(workerUrl, {
-    workerData: request,
-    transferList: [request.bytes.buffer],
-    env: {},
-    execArgv: [],
-    stdin: false,
-    resourceLimits: {
-      maxOldGenerationSizeMb: XLSX_WORKER_HEAP_MB,
-      maxYoungGenerationSizeMb: XLSX_WORKER_YOUNG_HEAP_MB,
-    },
-  });
+  const channel = new MessageChannel();
+  const task = { kind: 'workbook', request, strings: channel.port2 } as const;
+  const worker = new Worker(workerUrl, workerOptions(task, [request.bytes.buffer, channel.port2]));
   try {
-    return await collect(worker);
+    const reading = await collect(worker, channel.port1);
+    return reading.kind === 'refused' ? reading : assembleTable(reading.parts);
   } finally {
+    channel.port1.close();
     await worker.terminate();
   }
 }
 
-function collect(worker: Worker): Promise<SheetPartsReading> {
+/** Waits until both the sheet and, where it has any, its shared strings are there whole. */
+function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading> {
   const strings: string[] = [];
   const chunks: RowsChunk[] = [];
+  let end: Extract<WorkbookMessage, { kind: 'end' }> | null = null;
+  let stringsEnded = false;
   return new Promise((resolve, reject) => {
-    const refuse = (why: Refusal): void => resolve({ kind: 'refused', refusal: why });
+    const refuse = (why: Refusal): void => finish(() => resolve({ kind: 'refused', refusal: why }));
     const deadline = setTimeout(() => refuse(refusal('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
-    const settle = (act: () => void): void => {
+    const finish = (act: () => void): void => {
       clearTimeout(deadline);
       act();
     };
+    const finishIfWhole = (): void => {
+      if (end === null || (end.hasStrings && !stringsEnded)) return;
+      const parts = { strings, chunks, facts: end.facts };
+      finish(() => resolve({ kind: 'parts', parts }));
+    };
     worker.on('message', (message: WorkbookMessage) => {
-      if (message.kind === 'strings') for (const text of message.strings) strings.push(text);
-      else if (message.kind === 'rows') chunks.push(message.chunk);
-      else if (message.kind === 'refused') settle(() => refuse(message.refusal));
-      else settle(() => resolve({ kind: 'parts', parts: { strings, chunks, facts: message.facts } }));
+      if (message.kind === 'refused') return refuse(message.refusal);
+      if (message.kind === 'end') end = message;
+      else chunks.push(message.chunk);
+      return finishIfWhole();
+    });
+    stringsPort.on('message', (message: StringsMessage) => {
+      if (message.kind === 'refused') return refuse(message.refusal);
+      if (message.kind === 'end') stringsEnded = true;
+      else for (const text of message.strings) strings.push(text);
+      return finishIfWhole();
     });
     worker.on('error', (error: Error) => {
       const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      settle(() => (outOfMemory ? refuse(refusal('workbookTooLarge')) : reject(error)));
+      if (outOfMemory) refuse(refusal('workbookTooLarge'));
+      else finish(() => reject(error));
     });
-    worker.on('exit', () => settle(() => reject(new InvariantError('the workbook reader ended without an answer'))));
+    worker.on('exit', () => finish(() => reject(new InvariantError('the workbook reader ended without an answer'))));
   });
 }

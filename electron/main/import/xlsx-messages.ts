@@ -1,13 +1,20 @@
 // What the worker that reads a workbook and the main thread say to each other. In: nothing. Out: types and cell ranges.
 // This file must never hold a cell object: cells cross as flat arrays, which cost a fraction of objects.
 
+import type { MessagePort } from 'node:worker_threads';
 import type { Refusal } from '../../../shared/issues.ts';
+import type { Part } from './xlsx-directory.ts';
 
-/** Shape: `bytes` is handed over, not copied. */
+/** What to read. Shape: `bytes` is handed over, not copied. */
 export interface WorkbookRequest {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly sheet: string | null;
 }
+
+/** How a worker is started: with a workbook, or by that worker with the workbook's shared strings, which are read beside it. */
+export type WorkerTask =
+  | { readonly kind: 'workbook'; readonly request: WorkbookRequest; readonly strings: MessagePort }
+  | { readonly kind: 'strings'; readonly part: Part; readonly strings: MessagePort };
 
 /**
  * Some rows in order.
@@ -42,10 +49,16 @@ export interface SheetFacts {
   readonly links: readonly { readonly range: CellRange; readonly target: string }[];
 }
 
+/** What the worker says about the sheet. The last message is `end` or `refused`. Shape: `hasStrings` when shared strings follow. */
 export type WorkbookMessage =
-  | { readonly kind: 'strings'; readonly strings: readonly string[] }
   | { readonly kind: 'rows'; readonly chunk: RowsChunk }
-  | { readonly kind: 'end'; readonly facts: SheetFacts }
+  | { readonly kind: 'end'; readonly facts: SheetFacts; readonly hasStrings: boolean }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** What is said about the shared strings. The last message is `end` or `refused`. */
+export type StringsMessage =
+  | { readonly kind: 'strings'; readonly strings: readonly string[] }
+  | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Reads `B2` or `B2:C5`. Errors: null when it is neither, or its ends are the wrong way round. */

@@ -18,10 +18,9 @@ import type { Attributes, XmlListener } from './xlsx-part.ts';
 import { tooLong, unescapeText } from './xlsx-strings.ts';
 import { relationIdOf } from './xlsx-workbook.ts';
 
-/** Shape: `styleKinds` by cell style; `stringCount` is how many shared strings there are. */
+/** Shape: `styleKinds` by cell style; `linkTargets` by relation. */
 export interface SheetContext {
   readonly styleKinds: readonly number[];
-  readonly stringCount: number;
   readonly date1904: boolean;
   readonly linkTargets: ReadonlyMap<string, { readonly target: string }>;
   readonly emit: (chunk: RowsChunk) => void;
@@ -177,8 +176,8 @@ export class SheetReading implements XmlListener {
   #closeShared(value: string): Refusal | null {
     const index = Number(value === '' ? '-1' : value);
     if (this.#hasFormula && value === '') this.#chunk.addText(this.#column, KIND.formula, '');
-    else if (!Number.isInteger(index) || index < 0 || index >= this.#context.stringCount) {
-      return damaged(`a cell of row ${this.#row} names a text that is not there`);
+    else if (!Number.isInteger(index) || index < 0) {
+      return damaged(`a cell of row ${this.#row} names no text`);
     } else this.#chunk.addShared(this.#column, this.#hasFormula ? KIND.formula : KIND.text, index);
     return null;
   }

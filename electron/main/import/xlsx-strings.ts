@@ -11,7 +11,6 @@ const STRINGS_PER_MESSAGE = 20_000;
 
 /** Collects shared strings and passes them on in order. */
 export class SharedStrings implements XmlListener {
-  count = 0;
   #batch: string[] = [];
   #text = '';
   #taking = false;
@@ -39,7 +38,6 @@ export class SharedStrings implements XmlListener {
     else if (name === 'si' && depth === 2) {
       if (this.#text.length > CELL_MAX_CHARACTERS) return tooLong();
       this.#batch.push(unescapeText(this.#text));
-      this.count += 1;
       if (this.#batch.length >= STRINGS_PER_MESSAGE) this.flush();
     }
     return null;

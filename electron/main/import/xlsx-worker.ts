@@ -1,27 +1,55 @@
-// The worker's front door: it reads the workbook it was started with and posts what it finds.
-// In: a WorkbookRequest as worker data. Out: WorkbookMessages. This file must never hold a rule.
+// The worker's front door: it reads the sheet it was started with, and starts itself once more for the shared strings.
+// In: a WorkerTask as worker data. Out: messages to the main thread. This file must never hold a rule.
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { InvariantError } from '../../../shared/failures.ts';
-import { readWorkbook } from './read-workbook.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import { readStrings, readWorkbook } from './read-workbook.ts';
 import { refusal } from './refusals.ts';
-import type { WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
+import { workerOptions } from './worker-options.ts';
+import type { Part } from './xlsx-directory.ts';
+import type { StringsMessage, WorkbookMessage, WorkerTask } from './xlsx-messages.ts';
 
-const port = parentPort;
-if (port === null) throw new InvariantError('the workbook reader was not started as a worker');
+const main = parentPort;
+if (main === null) throw new InvariantError('the workbook reader was not started as a worker');
+const task = workerData as WorkerTask;
 
 function post(message: WorkbookMessage): void {
-  if (message.kind !== 'rows') return port?.postMessage(message);
+  if (message.kind !== 'rows') return main?.postMessage(message);
   const { rowNumbers, hidden, rowStarts, columns, kinds, refs } = message.chunk;
-  return port?.postMessage(
+  return main?.postMessage(
     message,
     [rowNumbers, hidden, rowStarts, columns, kinds, refs].map(({ buffer }) => buffer),
   );
 }
 
-try {
-  await readWorkbook(workerData as WorkbookRequest, post);
-} catch {
-  // A hostile workbook may break a library in a way nobody foresaw: the desk refuses the file and lives on.
-  post({ kind: 'refused', refusal: refusal('damagedWorkbook', { reason: 'it cannot be read' }) });
+function postStrings(message: StringsMessage): void {
+  task.strings.postMessage(message);
+}
+
+function startStrings(found: Part): void {
+  // Only the part's own bytes go along; the workbook's stay here.
+  const part = { ...found, raw: new Uint8Array(found.raw) };
+  const data: WorkerTask = { kind: 'strings', part, strings: task.strings };
+  const worker = new Worker(new URL(import.meta.url), workerOptions(data, [part.raw.buffer, task.strings]));
+  worker.on('error', () => post({ kind: 'refused', refusal: refusal('workbookTooLarge') }));
+}
+
+/** A hostile workbook may break a library in a way nobody foresaw: the desk refuses the file and lives on. */
+async function refuseIfThrown(
+  read: Promise<void>,
+  refuse: (refused: { kind: 'refused'; refusal: Refusal }) => void,
+): Promise<void> {
+  try {
+    await read;
+  } catch {
+    refuse({ kind: 'refused', refusal: refusal('damagedWorkbook', { reason: 'it cannot be read' }) });
+  }
+}
+
+if (task.kind === 'workbook') {
+  await refuseIfThrown(readWorkbook(task.request, { emit: post, takeStrings: startStrings }), post);
+} else {
+  await refuseIfThrown(readStrings(task.part, postStrings), postStrings);
+  task.strings.close();
 }

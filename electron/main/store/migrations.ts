@@ -1,7 +1,7 @@
 // The numbered, append-only steps from an empty file to today's schema. Each runs in one transaction with user_version.
 // In: an open database. Out: the same at SCHEMA_VERSION, or a refusal for a newer file. This file must never edit an old step.
 
-import { copyFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Refusal } from '../../../shared/issues.ts';
 import { SCHEMA_1 } from './schema-1.ts';
@@ -10,37 +10,68 @@ const STEPS: readonly string[] = [SCHEMA_1];
 
 export const SCHEMA_VERSION = STEPS.length;
 
-/** Brings the database to today's schema, keeping a copy of an older one beside it. Errors: a refusal when the file is newer. */
-export function migrate(database: Database.Database): Refusal | null {
-  const version = Number(database.pragma('user_version', { simple: true }));
-  if (version > SCHEMA_VERSION) return otherVersion(database);
-  if (version > 0 && version < SCHEMA_VERSION) {
-    database.pragma('wal_checkpoint(TRUNCATE)');
-    copyFileSync(database.name, `${database.name}.schema-${version}.bak`);
-  }
-  STEPS.slice(version).forEach((statements, index) => {
-    database.transaction(() => {
-      database.exec(statements);
-      database.pragma(`user_version = ${version + index + 1}`);
-    })();
+/**
+ * Brings the database through all `steps`, keeping a copy of an older one beside it.
+ * Errors: a refusal when the file is newer, or is not ours.
+ */
+export function migrate(database: Database.Database, steps: readonly string[] = STEPS): Refusal | null {
+  const version = versionOf(database);
+  if (version > steps.length) return newer(version, steps.length);
+  if (version === 0 && hasTables(database)) return foreign(database.name);
+  if (version > 0 && version < steps.length) keepCopy(database, version);
+  steps.slice(version).forEach((statements, index) => {
+    database
+      .transaction(() => {
+        database.exec(statements);
+        database.pragma(`user_version = ${version + index + 1}`);
+      })
+      .immediate();
   });
   return null;
 }
 
 /** Why a database of another schema cannot be read as it is; null when it is today's. */
 export function otherVersion(database: Database.Database): Refusal | null {
-  const version = Number(database.pragma('user_version', { simple: true }));
+  const version = versionOf(database);
   if (version === SCHEMA_VERSION) return null;
-  if (version > SCHEMA_VERSION) {
-    return {
-      code: 'newerDatabase',
-      message: `This data folder was written by a newer Payout Desk (schema ${version}; this one knows ${SCHEMA_VERSION}).`,
-      cure: 'Install the newer Payout Desk, or choose another data folder with --data.',
-    };
-  }
+  if (version > SCHEMA_VERSION) return newer(version, SCHEMA_VERSION);
+  if (version === 0) return foreign(database.name);
   return {
     code: 'olderDatabase',
     message: `This data folder was written by an older Payout Desk (schema ${version}).`,
     cure: 'Run `watch` once with this version: it brings the data folder up to date and keeps a copy.',
+  };
+}
+
+/** SQLite makes the copy itself: what still lies in the write-ahead log is in it, whoever reads meanwhile. */
+function keepCopy(database: Database.Database, version: number): void {
+  const copy = `${database.name}.schema-${version}.bak`;
+  // A copy that is already there is of a migration that did not come to its end: this one is the same and whole.
+  rmSync(copy, { force: true });
+  closeSync(openSync(copy, 'wx', 0o600));
+  database.prepare('VACUUM INTO ?').run(copy);
+}
+
+function versionOf(database: Database.Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}
+
+function hasTables(database: Database.Database): boolean {
+  return database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() !== 0;
+}
+
+function newer(version: number, known: number): Refusal {
+  return {
+    code: 'newerDatabase',
+    message: `This data folder was written by a newer Payout Desk (schema ${version}; this one knows ${known}).`,
+    cure: 'Install the newer Payout Desk, or choose another data folder with --data.',
+  };
+}
+
+function foreign(path: string): Refusal {
+  return {
+    code: 'foreignDatabase',
+    message: `The database ${path} was not made by Payout Desk and was not opened.`,
+    cure: 'Choose another data folder with --data.',
   };
 }

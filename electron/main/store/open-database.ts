@@ -1,7 +1,8 @@
 // Opens a SQLite file the way money needs it: durable, strict, private to this user, and checked.
-// In: a path. Out: a database whose durability settings were read back, or a refusal. This file must never repair a file.
+// In: a path. Out: a database whose durability settings were read back, or a refusal. This file must never repair a file,
+// and never take an emptied one for a new one.
 
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
@@ -13,39 +14,78 @@ const CACHE_KIB = -8192;
 /** How long a statement waits for another connection, such as a profile being changed beside a run. Units: milliseconds. */
 const BUSY_TIMEOUT_MS = 2_000;
 
+/** Readable and writable by this user alone. */
+const PRIVATE_MODE = 0o600;
+
+/** SQLite keeps its write-ahead log and that log's index beside the file. */
+const COMPANIONS = ['-wal', '-shm'] as const;
+
 export type Opened =
   | { readonly kind: 'open'; readonly database: Database.Database }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Opens for writing, creating the file where there is none. Errors: a refusal for a damaged, newer or unwritable file. */
 export function openWritable(path: string): Opened {
-  return opened(path, () => {
-    const fresh = !existsSync(path);
-    const database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
-    if (fresh) chmodSync(path, 0o600);
-    configure(database);
-    database.pragma('journal_mode = WAL');
-    // Asserted after the first read: before it the pragma reports what it was told, not what is in force.
-    database.pragma('synchronous = FULL');
-    database.prepare('SELECT count(*) FROM sqlite_schema').get();
-    invariant(database.pragma('journal_mode', { simple: true }) === 'wal', 'the journal is not a WAL');
-    invariant(database.pragma('synchronous', { simple: true }) === 2, 'synchronous is not FULL');
-    return database;
+  return refusing(path, () => {
+    const refusal = existsSync(path) ? emptiness(path) : create(path);
+    if (refusal !== null) return { kind: 'refused', refusal };
+    chmodSync(path, PRIVATE_MODE);
+    for (const companion of COMPANIONS) {
+      if (existsSync(path + companion)) chmodSync(path + companion, PRIVATE_MODE);
+    }
+    return opened(path, { fileMustExist: true });
   });
 }
 
 /** Opens for reading beside a writer. Errors: a refusal when there is no file or it cannot be read. */
 export function openReadOnly(path: string): Opened {
-  return opened(path, () => {
-    const database = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
-    configure(database);
-    return database;
+  return refusing(path, () => {
+    const refusal = emptiness(path);
+    return refusal === null ? opened(path, { readonly: true, fileMustExist: true }) : { kind: 'refused', refusal };
   });
+}
+
+/**
+ * Makes a new file under another name and gives it its own once it is whole. So a file under its own name was complete
+ * before, and an empty one has lost everything.
+ */
+function create(path: string): Refusal | null {
+  const draft = `${path}.new`;
+  for (const left of ['', ...COMPANIONS]) rmSync(draft + left, { force: true });
+  closeSync(openSync(draft, 'wx', PRIVATE_MODE));
+  const made = opened(draft, { fileMustExist: true });
+  if (made.kind === 'refused') return made.refusal;
+  made.database.close();
+  renameSync(draft, path);
+  return null;
+}
+
+function emptiness(path: string): Refusal | null {
+  const facts = statSync(path);
+  if (!facts.isFile()) return unusable(path, 'not a file');
+  return facts.size === 0 ? damaged(path) : null;
+}
+
+function opened(path: string, options: Database.Options): Opened {
+  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, ...options });
+  try {
+    configure(database);
+    if (!database.readonly) makeDurable(database);
+    const refusal = damage(database) ?? (database.readonly ? otherVersion(database) : migrate(database));
+    if (refusal === null) return { kind: 'open', database };
+    database.close();
+    return { kind: 'refused', refusal };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function configure(database: Database.Database): void {
   database.pragma('foreign_keys = ON');
   database.pragma('trusted_schema = OFF');
+  // Else REPLACE deletes a row without its trigger being asked.
+  database.pragma('recursive_triggers = ON');
   database.pragma(`cache_size = ${CACHE_KIB}`);
   if (process.platform === 'darwin') {
     database.pragma('fullfsync = ON');
@@ -54,24 +94,40 @@ function configure(database: Database.Database): void {
   invariant(database.pragma('foreign_keys', { simple: true }) === 1, 'foreign keys are off');
 }
 
-function opened(path: string, open: () => Database.Database): Opened {
-  let database: Database.Database | null = null;
-  try {
-    database = open();
-    const refusal = damage(database) ?? (database.readonly ? otherVersion(database) : migrate(database));
-    if (refusal === null) return { kind: 'open', database };
-    database.close();
-    return { kind: 'refused', refusal };
-  } catch (error) {
-    database?.close();
-    if (error instanceof Database.SqliteError) return { kind: 'refused', refusal: refusalOf(error, path) };
-    throw error;
-  }
+function makeDurable(database: Database.Database): void {
+  database.pragma('journal_mode = WAL');
+  // Asserted after the first read: before it the pragma reports what it was told, not what is in force.
+  database.pragma('synchronous = FULL');
+  database.prepare('SELECT count(*) FROM sqlite_schema').get();
+  invariant(database.pragma('journal_mode', { simple: true }) === 'wal', 'the journal is not a WAL');
+  invariant(database.pragma('synchronous', { simple: true }) === 2, 'synchronous is not FULL');
 }
 
 function damage(database: Database.Database): Refusal | null {
   const verdict = database.pragma('quick_check(1)', { simple: true });
   return verdict === 'ok' ? null : damaged(database.name);
+}
+
+/** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */
+export function refusing<Result>(
+  path: string,
+  act: () => Result,
+): Result | { readonly kind: 'refused'; readonly refusal: Refusal } {
+  try {
+    return act();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    if (code === null || code.startsWith('ERR_')) throw error;
+    return { kind: 'refused', refusal: refusalOf(code, path) };
+  }
+}
+
+function refusalOf(code: string, path: string): Refusal {
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damaged(path);
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+    return { code: 'diskFull', message: 'The disk is full.', cure: 'Free some space and try again.' };
+  }
+  return unusable(path, code);
 }
 
 function damaged(path: string): Refusal {
@@ -82,14 +138,10 @@ function damaged(path: string): Refusal {
   };
 }
 
-function refusalOf(error: { readonly code: string; readonly message: string }, path: string): Refusal {
-  if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB') return damaged(path);
-  if (error.code.startsWith('SQLITE_FULL')) {
-    return { code: 'diskFull', message: 'The disk is full.', cure: 'Free some space and try again.' };
-  }
+function unusable(path: string, why: string): Refusal {
   return {
     code: 'unusableDatabase',
-    message: `The database ${path} cannot be opened: ${error.code}.`,
+    message: `The database ${path} cannot be opened: ${why}.`,
     cure: 'Check that the data folder exists, is writable by you, and has free space.',
   };
 }

@@ -3,6 +3,7 @@
 // This file must never be edited once released: a change is a new migration.
 
 const INSERT_ONLY = ['attempts', 'attempt_results', 'lookups', 'audit', 'excluded_rows'] as const;
+const NEVER_DELETED = ['desk', 'merchants', 'profiles', 'batches', 'payouts', 'late_news', 'payees'] as const;
 
 const TABLES = `
 CREATE TABLE desk (
@@ -188,7 +189,7 @@ CREATE INDEX audit_by_batch ON audit (batch_id) WHERE batch_id IS NOT NULL;
 `;
 
 /** The statements of schema 1. */
-export const SCHEMA_1 = [TABLES, ...INSERT_ONLY.map(insertOnly), neverDeleted('payouts'), neverDeleted('batches')].join('\n');
+export const SCHEMA_1 = [TABLES, ...INSERT_ONLY.map(insertOnly), ...NEVER_DELETED.map(neverDeleted)].join('\n');
 
 function insertOnly(table: string): string {
   return `

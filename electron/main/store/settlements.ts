@@ -8,10 +8,10 @@ import { invariant } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Change, News } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
-import { type GatewayIds, NO_IDS } from '../../../shared/outcomes.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
+import { outcomeText, presentIds, type Tidings, tidingsOfAnswer, tidingsOfCommand, tidingsOfLookup } from './tidings.ts';
 
 interface PayoutRow extends StateColumns {
   readonly payout_id: PayoutId;
@@ -27,19 +27,6 @@ interface PayoutRow extends StateColumns {
   readonly next_lookup_at_ms: number | null;
   readonly sent_at_ms: number | null;
   readonly settled_at_ms: number | null;
-}
-
-/** What one event brings along for the payout's row. */
-interface Tidings {
-  readonly event: PayoutEvent;
-  readonly atMs: number;
-  readonly word: string | null;
-  readonly message: string | null;
-  /** What the payout is called from now on, and what else was heard, which goes into the audit entry alone. */
-  readonly ids: GatewayIds;
-  readonly foreign: Readonly<Record<string, string>> | null;
-  readonly finding: string | null;
-  readonly requestLeft: boolean;
 }
 
 export interface Settlements {
@@ -180,11 +167,7 @@ export function prepareSettlements(
       }
       return apply(row, tidings, pace);
     },
-    command: (payoutId, event, { atMs, pace }) => {
-      const requestLeft = event.kind === 'interrupted';
-      const nothing = { word: null, message: null, ids: NO_IDS, foreign: null, finding: null, requestLeft };
-      return apply(load(payoutId), { event, atMs, ...nothing }, pace);
-    },
+    command: (payoutId, event, { atMs, pace }) => apply(load(payoutId), tidingsOfCommand(event, atMs), pace),
   };
 }
 
@@ -202,62 +185,6 @@ function schedule(
   }
   const lookupStep = startsAnew ? 0 : row.lookup_step + 1;
   return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
-}
-
-function tidingsOfAnswer(news: Extract<News, { kind: 'answer' }>): Tidings {
-  const { outcome, atMs } = news;
-  const foreign = foreignIds(outcome);
-  return {
-    event: { kind: 'answered', outcome },
-    atMs,
-    word: 'word' in outcome ? outcome.word : null,
-    message: 'message' in outcome ? outcome.message : null,
-    ids: 'ids' in outcome && foreign === null ? outcome.ids : NO_IDS,
-    foreign,
-    finding: null,
-    requestLeft: outcome.kind !== 'notSent',
-  };
-}
-
-function tidingsOfLookup(news: Extract<News, { kind: 'lookup' }>): Tidings & { readonly finding: string } {
-  const { finding, atMs } = news;
-  return {
-    event: { kind: 'lookedUp', finding },
-    atMs,
-    word: finding.kind === 'state' ? finding.word : null,
-    message: finding.kind === 'state' ? news.message : null,
-    ids: { ...NO_IDS, utr: news.utr },
-    foreign: null,
-    finding: finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
-    requestLeft: false,
-  };
-}
-
-/**
- * An answer that names another reference may be another payment's: were its transaction id looked up in our payout's place,
- * that payment's end would be taken for ours.
- */
-function foreignIds(outcome: Extract<News, { kind: 'answer' }>['outcome']): Readonly<Record<string, string>> | null {
-  if (outcome.kind !== 'unknown' || outcome.reason !== 'echoMismatch') return null;
-  return { ...presentIds(outcome.ids), udf1: outcome.echoedReference ?? '' };
-}
-
-function outcomeText(outcome: Extract<News, { kind: 'answer' }>['outcome']): string {
-  switch (outcome.kind) {
-    case 'accepted':
-    case 'refused':
-      return outcome.state;
-    case 'unknown':
-      return `unknown: ${outcome.reason}`;
-    case 'notSent':
-      return `not sent: ${outcome.cause}`;
-    default:
-      return outcome.kind;
-  }
-}
-
-function presentIds(ids: GatewayIds): Partial<GatewayIds> {
-  return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== null));
 }
 
 function unchanged(row: PayoutRow): Change {

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
-import { invariant } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
@@ -16,7 +15,7 @@ import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { openLedger, prepareTally } from './ledger.ts';
 import { type Merchants, openMerchants, prepareSaveProfile, type ProfileReading, readProfiles } from './merchants-and-profiles.ts';
-import { openReadOnly, openWritable } from './open-database.ts';
+import { openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';
 
@@ -52,11 +51,19 @@ export interface StoreOptions {
   readonly prefix: 'B' | 'P';
 }
 
-/** Opens for reading. Errors: a refusal when there is nothing to read or it is damaged. */
+/** Opens for reading. Errors: a refusal when there is nothing to read, it is damaged, or it is the other desk's. */
 export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<StoreReader> {
   const opened = openReadOnly(path);
   if (opened.kind === 'refused') return opened;
-  return { kind: 'open', store: reading(opened.database, prefix) };
+  const { database } = opened;
+  if (prefixOf(database) === otherPrefix(prefix)) return refuseOther(database);
+  const store = reading(database, prefix);
+  // From its first report on, a reader sees one moment: the totals and the rows of a running batch must agree.
+  const report = (batch: BatchRecord, asOfMs: number): BatchReport => {
+    if (!database.inTransaction) database.exec('BEGIN');
+    return store.report(batch, asOfMs);
+  };
+  return { kind: 'open', store: { ...store, report } };
 }
 
 /** Opens for writing, making the file where there is none. The caller holds the desk's lock. */
@@ -67,10 +74,17 @@ export function openStoreWriter(
   const opened = openWritable(path);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
-  database
-    .prepare('INSERT OR IGNORE INTO desk (only_row, database_id, prefix, created_at_ms) VALUES (1, ?, ?, ?)')
-    .run(randomUUID(), prefix, nowMs);
-  invariant(database.prepare('SELECT prefix FROM desk').pluck().get() === prefix, 'the database belongs to the other desk');
+  const named = refusing(path, () => {
+    database
+      .prepare('INSERT OR IGNORE INTO desk (only_row, database_id, prefix, created_at_ms) VALUES (1, ?, ?, ?)')
+      .run(randomUUID(), prefix, nowMs);
+    return { kind: 'named' } as const;
+  });
+  if (named.kind === 'refused') {
+    database.close();
+    return named;
+  }
+  if (prefixOf(database) !== prefix) return refuseOther(database);
   const audit = openAuditLog(database);
   const taken = database.prepare('SELECT 1 FROM payouts WHERE merchant_id = ? AND reference = ?').pluck();
   const store = {
@@ -97,4 +111,24 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };
+}
+
+/** Live and practice never share a file: a batch would change its name, and practice money would look real. */
+function prefixOf(database: Database.Database): unknown {
+  return database.prepare('SELECT prefix FROM desk').pluck().get();
+}
+
+function otherPrefix(prefix: 'B' | 'P'): 'B' | 'P' {
+  return prefix === 'B' ? 'P' : 'B';
+}
+
+function refuseOther(database: Database.Database): { readonly kind: 'refused'; readonly refusal: Refusal } {
+  const { name } = database;
+  database.close();
+  const refusal = {
+    code: 'otherDesk',
+    message: `The database ${name} belongs to the other desk: live and practice payouts are kept apart.`,
+    cure: 'Put each database back into its own folder.',
+  };
+  return { kind: 'refused', refusal };
 }

@@ -53,7 +53,10 @@ export function padText(
   return to === 'left' ? `${text}${spaces}` : `${spaces}${text}`;
 }
 
-/** The text in lines of at most so many columns, broken at spaces; a longer word stands on lines of its own. */
+/**
+ * The text in lines of at most so many columns, broken at spaces; a longer word stands on lines of its own.
+ * Shape: only a single letter that is wider by itself makes a line wider.
+ */
 export function wrapText(text: string, columns: number): readonly string[] {
   return flowText(text.split(' '), { columns, gap: ' ' }).flatMap((line) => breakWord(line, columns));
 }
@@ -78,7 +81,7 @@ function breakWord(line: string, columns: number): readonly string[] {
   const lines = [''];
   for (const { segment } of GRAPHEMES.segment(line)) {
     const joined = `${lines.at(-1) ?? ''}${segment}`;
-    if (textWidth(joined) <= columns) lines[lines.length - 1] = joined;
+    if (joined === segment || textWidth(joined) <= columns) lines[lines.length - 1] = joined;
     else lines.push(segment);
   }
   return lines;

@@ -1,0 +1,87 @@
+// News in the store's own words: what one event brings along for the payout's row. In: an answer or a look-up as the engine
+// heard it. Out: tidings. This file must never let another payment's id become ours: whatever is looked up by it would be
+// taken for our payout's end.
+
+import type { News } from '../../../shared/ledger.ts';
+import { type GatewayIds, NO_IDS } from '../../../shared/outcomes.ts';
+import type { PayoutEvent } from '../../../shared/states.ts';
+
+type Answer = Extract<News, { kind: 'answer' }>;
+type Lookup = Extract<News, { kind: 'lookup' }>;
+
+/**
+ * What one event brings along for the payout's row.
+ * Shape: `ids` is what the payout is called from now on; `foreign` was heard as well and goes into the audit entry alone.
+ */
+export interface Tidings {
+  readonly event: PayoutEvent;
+  readonly atMs: number;
+  readonly word: string | null;
+  readonly message: string | null;
+  readonly ids: GatewayIds;
+  readonly foreign: Readonly<Record<string, string>> | null;
+  readonly finding: string | null;
+  readonly requestLeft: boolean;
+}
+
+/** The tidings of an answer to a payout request. */
+export function tidingsOfAnswer({ outcome, atMs }: Answer): Tidings {
+  const foreign = foreignIds(outcome);
+  return {
+    event: { kind: 'answered', outcome },
+    atMs,
+    word: 'word' in outcome ? outcome.word : null,
+    message: 'message' in outcome ? outcome.message : null,
+    ids: 'ids' in outcome && foreign === null ? outcome.ids : NO_IDS,
+    foreign,
+    finding: null,
+    requestLeft: outcome.kind !== 'notSent',
+  };
+}
+
+/** The tidings of a look-up. */
+export function tidingsOfLookup(news: Lookup): Tidings & { readonly finding: string } {
+  const { finding, atMs } = news;
+  return {
+    event: { kind: 'lookedUp', finding },
+    atMs,
+    word: finding.kind === 'state' ? finding.word : null,
+    message: finding.kind === 'state' ? news.message : null,
+    ids: { ...NO_IDS, utr: news.utr },
+    foreign: null,
+    finding: finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
+    requestLeft: false,
+  };
+}
+
+/** The tidings of a command of ours. */
+export function tidingsOfCommand(event: PayoutEvent, atMs: number): Tidings {
+  const requestLeft = event.kind === 'interrupted';
+  return { event, atMs, word: null, message: null, ids: NO_IDS, foreign: null, finding: null, requestLeft };
+}
+
+/** An answer's outcome as the attempt's result keeps it. */
+export function outcomeText(outcome: Answer['outcome']): string {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'refused':
+      return outcome.state;
+    case 'unknown':
+      return `unknown: ${outcome.reason}`;
+    case 'notSent':
+      return `not sent: ${outcome.cause}`;
+    default:
+      return outcome.kind;
+  }
+}
+
+/** The ids that were given, without the absent ones. */
+export function presentIds(ids: GatewayIds): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(ids).filter((entry) => entry[1] !== null));
+}
+
+/** An answer that names another reference may be another payment's: its ids are kept as evidence only. */
+function foreignIds(outcome: Answer['outcome']): Readonly<Record<string, string>> | null {
+  if (outcome.kind !== 'unknown' || outcome.reason !== 'echoMismatch') return null;
+  return { ...presentIds(outcome.ids), udf1: outcome.echoedReference ?? '' };
+}
