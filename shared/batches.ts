@@ -88,4 +88,3 @@ export interface BatchNotes {
   countLift(batch: number): void;
   refuseRate(batch: number, ratePerSecond: number): void;
 }
-

@@ -51,7 +51,12 @@ export type News =
       readonly atMs: number;
     }
   /** A look-up before the send found the reference at the gateway: the row stops. */
-  | { readonly kind: 'referenceKnown'; readonly payoutId: PayoutId; readonly evidence: Evidence; readonly atMs: number };
+  | {
+      readonly kind: 'referenceKnown';
+      readonly payoutId: PayoutId;
+      readonly evidence: Evidence;
+      readonly atMs: number;
+    };
 
 /** One payout's change, for counting and for the screen. `late`: an alarm was raised. */
 export interface Change {
@@ -103,7 +108,12 @@ export interface Ledger {
   /** Payouts of these batches whose look-up is due, leaving out the busy ones. */
   dueLookups(
     batches: readonly number[],
-    due: { readonly nowMs: number; readonly limit: number; readonly maxMs: number; readonly busy: ReadonlySet<PayoutId> },
+    due: {
+      readonly nowMs: number;
+      readonly limit: number;
+      readonly maxMs: number;
+      readonly busy: ReadonlySet<PayoutId>;
+    },
   ): DueLookup[];
   /** When the next look-up of these batches is due; null when nothing is followed. */
   nextDueAtMs(batches: readonly number[]): number | null;

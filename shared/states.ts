@@ -163,9 +163,7 @@ function follow(state: Followed, finding: Finding): Transition {
       return move(ended(finding.state));
     case 'failed':
     case 'rejected':
-      return believes(state, finding.state)
-        ? move(ended(finding.state))
-        : keep({ ...state, suspected: finding.state });
+      return believes(state, finding.state) ? move(ended(finding.state)) : keep({ ...state, suspected: finding.state });
     default:
       return unreachable(finding.state);
   }

@@ -19,7 +19,7 @@ import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
 import { systemClock } from './platform/clock.ts';
-import { prepareDataFolder } from './platform/data-folder.ts';
+import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { takeSenderLock } from './platform/sender-lock.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { batchFingerprint, referenceMaker } from './store/references.ts';
@@ -33,7 +33,8 @@ export interface WorkerUrls {
 }
 
 export interface ComposeOptions {
-  readonly dataFolder: string;
+  /** Null for the user's application folder. */
+  readonly dataFolder: string | null;
   /** The token that the environment gives for this process; never stored. */
   readonly environmentToken: string | null;
   readonly workers: WorkerUrls;
@@ -48,7 +49,7 @@ export function compose(options: ComposeOptions): ReturnType<typeof createDesk> 
 
 function buildRooms(options: ComposeOptions): Rooms {
   const clock = systemClock;
-  const dataFolder = resolve(options.dataFolder);
+  const dataFolder = resolve(options.dataFolder ?? defaultDataFolder(process.env, process.platform));
   return {
     clock,
     checkFile: async ({ columns, ...request }) => {

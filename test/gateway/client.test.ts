@@ -1,8 +1,8 @@
 // The five calls over a real socket: what is sent where, when the write is noted, which connections are kept.
 
-import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
+import { READ_CONNECTION_IDLE_MS } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, REFERENCE } from './calls.ts';
@@ -157,11 +157,15 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
     expect([server.requests.length, server.connectionCount()]).toEqual([1, 1]);
   });
 
-  it('leave requests in flight to finish when closed, and take no more', async () => {
+  it('leave requests in flight to finish when closed, keep no connection and take no more', async () => {
     const { promise: asked, resolve: wasAsked } = Promise.withResolvers<() => void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<number>();
     const server = await open({
       ...secured,
-      atRequest: (socket) => wasAsked(() => socket.write(httpAnswer(200, PAID))),
+      atRequest: (socket) => {
+        socket.once('close', () => end(performance.now()));
+        wasAsked(() => socket.write(httpAnswer(200, PAID)));
+      },
     });
     const client = clientFor(`${scheme}://127.0.0.1:${server.port}`);
     const paid = client.lookUp({ by: 'reference', reference: REFERENCE }, noted);
@@ -169,24 +173,27 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
     client.close();
     answerNow();
     expect(await paid).toMatchObject({ kind: 'answered', meaning: { kind: 'state', state: 'success' } });
+    const answeredAt = performance.now();
     expect(await client.pay(ORDER, noted)).toMatchObject({ outcome: { kind: 'notSent', cause: 'aborted' } });
     expect(await client.wallet(noted)).toMatchObject({ kind: 'unreachable' });
     expect(server.requests).toHaveLength(1);
+    expect((await ended) - answeredAt).toBeLessThan(READ_CONNECTION_IDLE_MS / 2);
   });
 
   it('end idle connections when closed', async () => {
-    const { promise: seen, resolve: see } = Promise.withResolvers<Promise<unknown>>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<number>();
     const server = await open({
       ...secured,
       atRequest: (socket) => {
-        see(once(socket, 'close'));
+        socket.once('close', () => end(performance.now()));
         socket.write(httpAnswer(200, PAID));
       },
     });
     const client = clientFor(`${scheme}://127.0.0.1:${server.port}`);
     await client.wallet(noted);
+    const closedAt = performance.now();
     client.close();
-    await expect(seen).resolves.toBeDefined();
+    expect((await ended) - closedAt).toBeLessThan(READ_CONNECTION_IDLE_MS / 2);
   });
 });
 

@@ -234,6 +234,19 @@ describe.each(['http', 'https'] as const)('a payout request that left over %s', 
     expect([wordOf(answer.outcome), writeCount]).toEqual(['unknown cut', 1]);
   });
 
+  it('hangs up on a server whose answer it has given up on', async () => {
+    const { promise: closed, resolve: close } = Promise.withResolvers<boolean>();
+    const server = await open({
+      ...secured(),
+      atRequest: (socket) => {
+        socket.once('close', () => close(true));
+        socket.write(paidHead + half);
+      },
+    });
+    await payOnce(`${scheme}://127.0.0.1:${server.port}`, { timeoutMs: HANG_TIMEOUT_MS });
+    await expect(closed).resolves.toBe(true);
+  });
+
   it('gives up on a body that drips for ever', async () => {
     let dripping: NodeJS.Timeout | undefined;
     const server = await open({

@@ -3,7 +3,14 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { LookupView, WalletView } from '../../../shared/api/views.ts';
-import type { CallFailure, CollectionOrder, CreatedOrder, LookupKey, OrderStatus } from '../../../shared/gateway-calls.ts';
+import type {
+  CallFailure,
+  CollectionOrder,
+  CreatedOrder,
+  LookupKey,
+  OrderStatus,
+} from '../../../shared/gateway-calls.ts';
+import { unreachable } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
@@ -22,9 +29,11 @@ export function askWallet(rooms: Rooms, profile: string): Promise<Answer<WalletV
   });
 }
 
-
 /** Asks about one payout, beside an invented one, so that "not known" is told from an answer. */
-export function askLookup(rooms: Rooms, { profile, key }: { profile: string; key: LookupKey }): Promise<Answer<LookupView>> {
+export function askLookup(
+  rooms: Rooms,
+  { profile, key }: { profile: string; key: LookupKey },
+): Promise<Answer<LookupView>> {
   return withSession(rooms, profile, async ({ reads }): Promise<Answer<LookupView>> => {
     const invented = await reads.lookUp({ by: 'reference', reference: reads.inventReference() });
     const answer = await reads.lookUp(key);
@@ -95,9 +104,15 @@ function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Re
         cure: "Correct the profile's base URL.",
       };
     case 'unclear':
-      return { code: 'unclear', message: `The gateway gave no clear answer: ${answer.message}`, cure: 'Try again in a minute.' };
-    default:
+      return {
+        code: 'unclear',
+        message: `The gateway gave no clear answer: ${answer.message}`,
+        cure: 'Try again in a minute.',
+      };
+    case 'unreachable':
       return unreachableRefusal(answer);
+    default:
+      return unreachable(answer);
   }
 }
 
@@ -112,17 +127,29 @@ function refusalOfCall(answer: CallFailure): Refusal {
     case 'invalidMid':
       return INVALID_MID;
     case 'notFound':
-      return { code: 'orderNotFound', message: `The gateway knows no such order: ${answer.message}`, cure: 'Check the order id.' };
+      return {
+        code: 'orderNotFound',
+        message: `The gateway knows no such order: ${answer.message}`,
+        cure: 'Check the order id.',
+      };
     case 'refused':
-      return { code: 'refusedByGateway', message: `The gateway refused: ${answer.message}`, cure: 'Correct the values and try again.' };
+      return {
+        code: 'refusedByGateway',
+        message: `The gateway refused: ${answer.message}`,
+        cure: 'Correct the values and try again.',
+      };
     case 'unclear':
       return {
         code: 'unclear',
         message: `The gateway gave no clear answer: ${answer.message}`,
-        cure: answer.maybeDone ? 'It may have been done all the same: look before you repeat it.' : 'Try again in a minute.',
+        cure: answer.maybeDone
+          ? 'It may have been done all the same: look before you repeat it.'
+          : 'Try again in a minute.',
       };
-    default:
+    case 'unreachable':
       return unreachableRefusal(answer);
+    default:
+      return unreachable(answer);
   }
 }
 
@@ -138,10 +165,18 @@ const INVALID_MID: Refusal = {
   cure: "Correct the profile's mid.",
 };
 
-function unreachableRefusal({ message, certificate }: { readonly message: string; readonly certificate: boolean }): Refusal {
+function unreachableRefusal({
+  message,
+  certificate,
+}: {
+  readonly message: string;
+  readonly certificate: boolean;
+}): Refusal {
   return {
     code: certificate ? 'certificate' : 'unreachable',
-    message: certificate ? `The gateway's certificate is not valid: ${message}` : `The gateway cannot be reached: ${message}`,
+    message: certificate
+      ? `The gateway's certificate is not valid: ${message}`
+      : `The gateway cannot be reached: ${message}`,
     cure: "Check the connection and the profile's base URL.",
   };
 }

@@ -32,7 +32,11 @@ export function chooseRows(
     else leftOut.push(row);
   }
   const reasons = groupByRow([...checked.issues.filter((issue) => issue.severity === 'error'), ...findings]);
-  const excluded = leftOut.map(({ rowNumber, source }) => ({ rowNumber, source, issues: reasons.get(rowNumber) ?? [] }));
+  const excluded = leftOut.map(({ rowNumber, source }) => ({
+    rowNumber,
+    source,
+    issues: reasons.get(rowNumber) ?? [],
+  }));
   return { rows, excluded, findings };
 }
 

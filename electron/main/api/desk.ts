@@ -45,8 +45,8 @@ export function createDesk(rooms: Rooms) {
     lookup: bind(rooms, askLookup),
     createOrder: bind(rooms, createOrder),
     orderStatus: bind(rooms, askOrderStatus),
-    writeTemplate: rooms.writeTemplate,
-    startPractice: rooms.startPractice,
+    writeTemplate: (path: string) => rooms.writeTemplate(path),
+    startPractice: (options: { readonly port: number | null }) => rooms.startPractice(options),
   };
 }
 

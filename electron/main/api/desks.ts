@@ -37,7 +37,7 @@ export function numberOf(batch: BatchId): number {
 export async function withWriter<Value>(
   rooms: Rooms,
   book: Book,
-  act: (store: Writer) => Promise<Answer<Value>>,
+  act: (store: Writer) => Promise<Answer<Value>> | Answer<Value>,
 ): Promise<Answer<Value>> {
   const opening = rooms.openWriter(book);
   if (opening.kind === 'busy') return { kind: 'busy', refusal: BUSY };
@@ -87,5 +87,9 @@ export function noSuchBatch(id: BatchId): Refusal {
 }
 
 export function nothingHere(): Refusal {
-  return { code: 'noBatches', message: 'There is no batch in this data folder yet.', cure: 'Start one with `run FILE`.' };
+  return {
+    code: 'noBatches',
+    message: 'There is no batch in this data folder yet.',
+    cure: 'Start one with `run FILE`.',
+  };
 }

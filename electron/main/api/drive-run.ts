@@ -27,7 +27,10 @@ export interface DriveRequest {
 const ASKED: Pause = { code: 'person', message: 'Paused by a person. Resume sends what is left.' };
 
 /** Runs the batch to its end. Errors: throws only for a bug of ours. */
-export async function driveRun({ rooms, store }: { rooms: Rooms; store: Writer }, request: DriveRequest): Promise<RunReport> {
+export async function driveRun(
+  { rooms, store }: { rooms: Rooms; store: Writer },
+  request: DriveRequest,
+): Promise<RunReport> {
   const { batch, profile, session, follower } = request;
   const run = rooms.prepareRun(
     { store, gateway: session.gateway, pacer: session.pacer },

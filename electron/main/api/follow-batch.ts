@@ -33,8 +33,16 @@ export function resumeBatch(rooms: Rooms, wish: ResumeWish): Promise<Answer<RunR
     const batch = findBatch(store, wish.batch);
     if ('kind' in batch) return batch;
     const queued = store.tally(batch.batch).counts.queued;
-    if (queued > 0 && asksAgain(rooms, { store, batch }) && !(await wish.confirmCount({ count: queued, batch: batch.id }))) {
-      return refused({ code: 'notConfirmed', message: 'Not confirmed: nothing was sent.', cure: 'Resume again and type the count.' });
+    if (
+      queued > 0 &&
+      asksAgain(rooms, { store, batch }) &&
+      !(await wish.confirmCount({ count: queued, batch: batch.id }))
+    ) {
+      return refused({
+        code: 'notConfirmed',
+        message: 'Not confirmed: nothing was sent.',
+        cure: 'Resume again and type the count.',
+      });
     }
     store.ledger.releaseGuarded(batch.batch);
     const probes = chooseProbes(store.ledger.queuedReferences(batch.batch));
@@ -89,7 +97,7 @@ function openBatches(store: Writer): BatchRecord[] {
 
 /** Drops what has not been sent. Payouts that ever had an answer go into doubt instead. */
 export function cancelBatch(rooms: Rooms, id: BatchId): Promise<Answer<BatchView>> {
-  return withWriter(rooms, bookOfBatch(id), async (store) => {
+  return withWriter(rooms, bookOfBatch(id), (store) => {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
     const pace = { firstMs: 0, maxMs: 0 };
@@ -117,14 +125,16 @@ async function goOn(
   const profile = paceOf(store, batch);
   const { baseUrl, mid } = batch;
   const { ratePerSecond, timeoutMs } = profile;
-  const limit = batch.refusedRate === null ? ratePerSecond : Math.max(1, Math.min(ratePerSecond, batch.refusedRate - 1));
+  const limit =
+    batch.refusedRate === null ? ratePerSecond : Math.max(1, Math.min(ratePerSecond, batch.refusedRate - 1));
   const opened = await openSession(rooms, { profile: batch.profile, baseUrl, mid, ratePerSecond: limit, timeoutMs });
   if (opened.kind !== 'done') return pausedForToken(desk, opened);
   const session: Session = opened.value;
   try {
     const ready = await rooms.preflight(session.reads, wish.probes);
     if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, ready.pause) };
-    if (ready.doubt !== null && wish.send && !wish.acceptWarnings) return { kind: 'done', value: paused(desk, ready.doubt) };
+    if (ready.doubt !== null && wish.send && !wish.acceptWarnings)
+      return { kind: 'done', value: paused(desk, ready.doubt) };
     store.merchants.saveFingerprint(batch.merchantId, ready.notKnown);
     if (wish.send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
     const { send, until, forMs, acceptWarnings, lookUpAll, follower } = wish;

@@ -64,7 +64,11 @@ export interface Writer extends Reader {
   };
   readonly notes: BatchNotes;
   readonly payees: {
-    accountChanged(question: { readonly merchantId: number; readonly name: string; readonly personKey: string }): boolean;
+    accountChanged(question: {
+      readonly merchantId: number;
+      readonly name: string;
+      readonly personKey: string;
+    }): boolean;
   };
   saveProfile(profile: Profile, nowMs: number): void;
   confirm(confirmation: Confirmation): number;
@@ -111,7 +115,9 @@ export interface Tokens {
   >;
   remove(
     profile: string,
-  ): Promise<{ readonly kind: 'removed' | 'none' } | { readonly kind: 'locked' | 'unavailable'; readonly message: string }>;
+  ): Promise<
+    { readonly kind: 'removed' | 'none' } | { readonly kind: 'locked' | 'unavailable'; readonly message: string }
+  >;
 }
 
 /** The practice gateway that this app started itself. */
@@ -119,9 +125,11 @@ export interface Practice {
   readonly url: string;
   readonly mid: number;
   readonly token: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
-export type PracticeStart = { readonly kind: 'started'; readonly practice: Practice } | { readonly kind: 'refused'; readonly refusal: Refusal };
+export type PracticeStart =
+  | { readonly kind: 'started'; readonly practice: Practice }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export interface Clock {
   nowMs(): number;
@@ -138,12 +146,33 @@ export interface Rooms {
   openWriter(book: Book): Opening<Writer>;
   readonly tokens: Tokens;
   startPractice(options: { readonly port: number | null }): Promise<PracticeStart>;
-  connect(options: { readonly baseUrl: string; readonly mid: Mid; readonly token: string; readonly timeoutMs: number }): Gateway;
+  connect(options: {
+    readonly baseUrl: string;
+    readonly mid: Mid;
+    readonly token: string;
+    readonly timeoutMs: number;
+  }): Gateway;
   pacer(limitPerSecond: number): Pacer;
   fingerprint(payments: readonly Payment[]): Sha256;
-  references(batch: { readonly mid: Mid; readonly fingerprint: Sha256; readonly runNumber: number }): (payment: Payment) => Reference;
-  exportReport(report: BatchReport, path: string): Promise<{ readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }>;
-  writeTemplate(path: string): Promise<{ readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }>;
+  references(batch: {
+    readonly mid: Mid;
+    readonly fingerprint: Sha256;
+    readonly runNumber: number;
+  }): (payment: Payment) => Reference;
+  exportReport(
+    report: BatchReport,
+    path: string,
+  ): Promise<
+    { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
+  >;
+  writeTemplate(
+    path: string,
+  ): Promise<
+    { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
+  >;
   preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight>;
-  prepareRun(world: { readonly store: Writer; readonly gateway: Gateway; readonly pacer: Pacer }, request: RunRequest): RunHandle;
+  prepareRun(
+    world: { readonly store: Writer; readonly gateway: Gateway; readonly pacer: Pacer },
+    request: RunRequest,
+  ): RunHandle;
 }

@@ -37,7 +37,7 @@ export interface ProfileWish {
 
 /** Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere. */
 export function setProfile(rooms: Rooms, wish: ProfileWish): Promise<Answer<ProfileView>> {
-  return withWriter(rooms, 'live', async (store) => {
+  return withWriter(rooms, 'live', (store) => {
     const before = store.profiles.find(wish.name);
     const moves = before !== null && (before.baseUrl !== wish.baseUrl || before.mid !== wish.mid);
     const unsettled = moves ? store.profiles.unsettledCount(wish.name) : 0;
@@ -100,7 +100,10 @@ export function practiceProfile(): Profile {
 }
 
 /** Puts a token into the vault. Errors: refused when the profile is unknown, or the vault is locked or missing. */
-export async function setToken(rooms: Rooms, { profile, token }: { profile: string; token: string }): Promise<Answer<null>> {
+export async function setToken(
+  rooms: Rooms,
+  { profile, token }: { profile: string; token: string },
+): Promise<Answer<null>> {
   const known = findProfile(rooms, profile);
   if (known.kind !== 'done') return known;
   const write = await rooms.tokens.write(accountOf(known.value), token);
@@ -121,7 +124,13 @@ function accountOf({ name, mid, baseUrl }: Profile): string {
   return tokenAccount({ profile: name, mid, baseUrl });
 }
 
-function noVault({ kind, message }: { kind: 'locked' | 'unavailable'; message: string }): Extract<Answer<never>, { kind: 'refused' }> {
+function noVault({
+  kind,
+  message,
+}: {
+  kind: 'locked' | 'unavailable';
+  message: string;
+}): Extract<Answer<never>, { kind: 'refused' }> {
   return refused({
     code: kind === 'locked' ? 'keychainLocked' : 'noKeychain',
     message,

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Mid } from '../../../shared/ids.ts';
+import { unreachable } from '../../../shared/failures.ts';
 import { PRACTICE_BASE_URL } from '../../../shared/profiles.ts';
 import type { PacedReads, Pacer } from '../../../shared/run.ts';
 import { refused } from './desks.ts';
@@ -41,7 +42,10 @@ export async function openSession(rooms: Rooms, wish: SessionWish): Promise<Answ
   if (reading.kind !== 'token') return refused(noToken(wish.profile, reading));
   const { baseUrl, mid, timeoutMs } = wish;
   const gateway = rooms.connect({ baseUrl, mid, token: reading.token, timeoutMs });
-  return { kind: 'done', value: sessionOf(rooms, { gateway, mid, ratePerSecond: wish.ratePerSecond, close: async () => {} }) };
+  return {
+    kind: 'done',
+    value: sessionOf(rooms, { gateway, mid, ratePerSecond: wish.ratePerSecond, close: async () => {} }),
+  };
 }
 
 async function openPracticeSession(rooms: Rooms, wish: SessionWish): Promise<Answer<Session>> {
@@ -69,7 +73,10 @@ function sessionOf(
 
 /** Reads one after the other, each with a permit of the rate. */
 function pacedReads({ gateway, pacer, clock }: { gateway: Gateway; pacer: Pacer; clock: Clock }): PacedReads {
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      clock.after(ms, resolve);
+    });
   const paced = async <Value>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
     for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
       await wait(Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now));
@@ -106,11 +113,13 @@ function noToken(
       };
     case 'locked':
       return { code: 'keychainLocked', message: reading.message, cure: 'Unlock the keychain and try again.' };
-    default:
+    case 'unavailable':
       return {
         code: 'noKeychain',
         message: reading.message,
         cure: 'Give the token for one command in the environment: PAYOUT_DESK_TOKEN.',
       };
+    default:
+      return unreachable(reading);
   }
 }

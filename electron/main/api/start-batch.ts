@@ -62,7 +62,9 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
 }
 
 function profileOf(rooms: Rooms, name: string): Answer<Profile> {
-  return name.toLowerCase() === PRACTICE_PROFILE ? { kind: 'done', value: practiceProfile() } : findProfile(rooms, name);
+  return name.toLowerCase() === PRACTICE_PROFILE
+    ? { kind: 'done', value: practiceProfile() }
+    : findProfile(rooms, name);
 }
 
 export function sessionWish(profile: Profile): Parameters<typeof openSession>[1] {
@@ -131,7 +133,8 @@ async function confirmAndRun(
     amountPaise: row.payment.amountPaise,
   }));
   const ready = await rooms.preflight(session.reads, chooseProbes(named));
-  if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: 'Nothing was stored or sent. Mend it and run again.' });
+  if (ready.kind === 'stopped')
+    return refuse({ ...ready.pause, cure: 'Nothing was stored or sent. Mend it and run again.' });
   if (ready.doubt !== null && !wish.acceptWarnings) {
     return refuse({ ...ready.doubt, cure: 'Ask the gateway, or go on all the same with --accept-warnings.' });
   }
@@ -200,7 +203,11 @@ function share(rows: readonly PayableRow[], method: 'UPI' | 'IMPS'): { count: nu
 }
 
 /** Rows that cannot be paid stop the file unless they may be left out; a file with none left is never run. */
-function blockedAnswer(checked: CheckedFile, chosen: Chosen, wish: StartWish): Extract<Answer<never>, { kind: 'blocked' }> | null {
+function blockedAnswer(
+  checked: CheckedFile,
+  chosen: Chosen,
+  wish: StartWish,
+): Extract<Answer<never>, { kind: 'blocked' }> | null {
   const check = checkView(checked, chosen.findings);
   if (chosen.rows.length === 0) {
     const refusal = {
@@ -250,7 +257,10 @@ function warningsRefusal(warnings: readonly string[]): Refusal {
   const first = warnings[0] ?? '';
   return {
     code: 'warnings',
-    message: warnings.length === 1 ? `There is a warning: ${first}` : `There are ${warnings.length} warnings, the first: ${first}`,
+    message:
+      warnings.length === 1
+        ? `There is a warning: ${first}`
+        : `There are ${warnings.length} warnings, the first: ${first}`,
     cure: 'See them all with `check`, then run with --accept-warnings.',
   };
 }

@@ -29,9 +29,19 @@ export function checkView(checked: CheckedFile, more: readonly Issue[] = []): Ch
 }
 
 /** A batch with its payouts counted. `active`: an engine is sending it now. */
-export function batchView(batch: BatchRecord, { tally, pause, active }: { tally: Tally; pause: Pause | null; active: boolean }): BatchView {
+export function batchView(
+  batch: BatchRecord,
+  { tally, pause, active }: { tally: Tally; pause: Pause | null; active: boolean },
+): BatchView {
   const { id, profile } = batch;
-  return { batch: id, profile, state: batchState(tally.counts, active), paused: pause, counts: tally.counts, paise: tally.paise };
+  return {
+    batch: id,
+    profile,
+    state: batchState(tally.counts, active),
+    paused: pause,
+    counts: tally.counts,
+    paise: tally.paise,
+  };
 }
 
 /** A line of the list of batches. */

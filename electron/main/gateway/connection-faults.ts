@@ -22,7 +22,6 @@ export function notSentCauseOf(error: Error | null, socket: Socket | null): NotS
 export function endingOf(error: Error | null): AnswerEnding {
   const { code } = factsOf(error);
   if (code === 'HPE_HEADER_OVERFLOW') return 'tooLarge';
-  if (code === 'HPE_INVALID_EOF_STATE') return 'cut';
   return code.startsWith('HPE_') ? 'notJson' : 'cut';
 }
 

@@ -17,7 +17,10 @@ export type Answer =
 /** Shows what is about to be paid and asks for the count. */
 export async function askForCount(view: ConfirmView, streams: Streams): Promise<Answer> {
   streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
-  return askForNumber({ count: view.count, question: 'To pay, type the number of payouts (anything else stops): ' }, streams);
+  return askForNumber(
+    { count: view.count, question: 'To pay, type the number of payouts (anything else stops): ' },
+    streams,
+  );
 }
 
 /** Asks for a number that the person has to type exactly. */

@@ -38,7 +38,8 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
       return changeToken({ desk, printing }, command);
     case 'template': {
       const written = await desk.writeTemplate(command.out.file);
-      if (written.kind === 'refused') return printRefusal(printing, written.refusal, { file: null, exitCode: EXIT.refused });
+      if (written.kind === 'refused')
+        return printRefusal(printing, written.refusal, { file: null, exitCode: EXIT.refused });
       const value = { file: written.path };
       return printAnswer(printing, { kind: 'done', value }, () => ({
         value,
@@ -126,6 +127,7 @@ async function changeToken(
   });
   if (remove) return printAnswer(printing, await desk.removeToken(profile), show('removed'));
   const reading = await readToken(printing.streams);
-  if (reading.kind === 'refused') return printRefusal(printing, reading.refusal, { file: null, exitCode: EXIT.refused });
+  if (reading.kind === 'refused')
+    return printRefusal(printing, reading.refusal, { file: null, exitCode: EXIT.refused });
   return printAnswer(printing, await desk.setToken({ profile, token: reading.token }), show('stored'));
 }

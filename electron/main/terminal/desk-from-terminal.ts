@@ -2,7 +2,6 @@
 // In: the command's common options and the streams. Out: the rooms. This file must never print the token.
 
 import { compose } from '../compose.ts';
-import { defaultDataFolder } from '../platform/data-folder.ts';
 import type { CommonValues } from './command-table.ts';
 import type { Streams } from './streams.ts';
 
@@ -14,7 +13,7 @@ const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 export function openDesk({ dataDir }: CommonValues, streams: Streams): Desk {
   const environmentToken = streams.env[TOKEN_VARIABLE] ?? null;
   return compose({
-    dataFolder: dataDir ?? defaultDataFolder(streams.env, process.platform),
+    dataFolder: dataDir,
     environmentToken: environmentToken === '' ? null : environmentToken,
     workers: workerFiles(),
     onWarning: (warning) => void streams.stderr.write(`${warning}\n`),

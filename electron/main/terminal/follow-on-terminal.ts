@@ -14,10 +14,10 @@ import { type Streams, textColumns } from './streams.ts';
 
 /** What the desk needs of the terminal while a batch runs. */
 export interface TerminalFollower extends Follower {
-  confirm(view: ConfirmView): Promise<boolean>;
-  confirmCount(question: { readonly count: number; readonly batch: BatchId }): Promise<boolean>;
+  readonly confirm: (view: ConfirmView) => Promise<boolean>;
+  readonly confirmCount: (question: { readonly count: number; readonly batch: BatchId }) => Promise<boolean>;
   /** Takes the progress bar away. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Follows a run on these streams. */
@@ -53,7 +53,10 @@ export function followOnTerminal(streams: Streams, { yes }: { readonly yes: bool
     },
     confirmCount: async ({ count, batch }) => {
       if (yes) return true;
-      return isYes(await askForNumber({ count, question: `Type how many payouts of ${batch} are still to be sent: ` }, streams), say);
+      return isYes(
+        await askForNumber({ count, question: `Type how many payouts of ${batch} are still to be sent: ` }, streams),
+        say,
+      );
     },
   };
 }

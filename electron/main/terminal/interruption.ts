@@ -7,8 +7,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What a person's interruption leads to. */
 export interface Interruption {
-  onFirst(): void;
-  onSecond(): void;
+  readonly onFirst: () => void;
+  readonly onSecond: () => void;
 }
 
 /** Listens until the returned function is called. */

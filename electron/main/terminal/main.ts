@@ -18,16 +18,15 @@ export async function main(argv: readonly string[]): Promise<number> {
     return printRefusal({ streams, json }, refusal, { file: null, exitCode: EXIT.refused });
   }
   const { command } = parsed;
-  switch (command.kind) {
-    case 'help':
-      streams.stdout.write(`${formatHelp(command.topic, textColumns(streams, 'stdout'))}\n`);
-      return EXIT.done;
-    case 'version':
-      streams.stdout.write(`${readVersion()}\n`);
-      return EXIT.done;
-    default:
-      return carryOut(command, streams);
+  if (command.kind === 'help') {
+    streams.stdout.write(`${formatHelp(command.topic, textColumns(streams, 'stdout'))}\n`);
+    return EXIT.done;
   }
+  if (command.kind === 'version') {
+    streams.stdout.write(`${readVersion()}\n`);
+    return EXIT.done;
+  }
+  return carryOut(command, streams);
 }
 
 /** The version in the package's own file. */

@@ -78,7 +78,10 @@ export async function watchAtTerminal({ desk, printing }: Place, command: Comman
   }
 }
 
-function shown({ view }: RunReport, until: Until): { value: object; format: (columns: number) => string; exitCode: ExitCode } {
+function shown(
+  { view }: RunReport,
+  until: Until,
+): { value: object; format: (columns: number) => string; exitCode: ExitCode } {
   return { value: view, format: (columns) => formatBatch(view, columns), exitCode: exitCodeOfBatch(view, until) };
 }
 

@@ -1,0 +1,85 @@
+// The engine as the desk runs it: the real store, gateway client and rate window around the real loop, wired as compose
+// wires them. In: a PayTask. Out: how long the run took, what it wrote and how it held up the event loop.
+// This file must never time what comes once per start: opening, confirming, preflight, and the second that the rate
+// window waits after a start. The batch is one whose first payout was proven before, so all its payouts flow.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BatchRun } from '../../../electron/main/engine/batch-run.ts';
+import { RateWindow } from '../../../electron/main/engine/rate-window.ts';
+import { createGatewayClient } from '../../../electron/main/gateway/client.ts';
+import { systemClock } from '../../../electron/main/platform/clock.ts';
+import type { Mid } from '../../../shared/ids.ts';
+import type { Ledger } from '../../../shared/ledger.ts';
+import {
+  POLL_FIRST_DEFAULT_MS,
+  POLL_MAX_DEFAULT_MS,
+  RATE_MAX_PER_SECOND,
+  RATE_WINDOW_MS,
+  REQUEST_TIMEOUT_MS,
+} from '../../../shared/limits.ts';
+import { readTask, report } from '../child.ts';
+import { confirmPaidAtOnce, openBenchStore } from '../confirmed-batch.ts';
+import type { Paid, PayTask } from '../tasks.ts';
+
+/** How finely the event loop is watched. Node's histogram holds the whole interval, so this is taken off again. */
+const STALL_RESOLUTION_MS = 10;
+
+const { folder, url, mid, token, count, inFlightMax } = readTask<PayTask>();
+const path = join(folder, 'desk.db');
+const store = openBenchStore(path);
+const batch = confirmPaidAtOnce(store, { baseUrl: url, mid: mid as Mid, count });
+let commits = 0;
+const ledger: Ledger = {
+  ...store.ledger,
+  turn: (request) => {
+    const answer = store.ledger.turn(request);
+    if (answer.kind === 'committed') commits += 1;
+    return answer;
+  },
+};
+const gateway = createGatewayClient({ baseUrl: url, mid: mid as Mid, token, timeoutMs: REQUEST_TIMEOUT_MS });
+const clock = systemClock;
+const window = new RateWindow({ limitPerSecond: RATE_MAX_PER_SECOND, nowMs: clock.monotonicMs() });
+const run = new BatchRun(
+  { ledger, notes: store.notes, gateway, clock, window },
+  {
+    batch,
+    send: true,
+    inFlightMax,
+    pace: { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS },
+    until: 'settled',
+    forMs: null,
+    notKnown: 'not asked: every payout is paid at once',
+    lookupsProven: true,
+    liftsUsed: 0,
+    acceptWarnings: false,
+    lookUpAll: false,
+    onProgress: () => undefined,
+  },
+);
+await delay(RATE_WINDOW_MS + 1);
+
+const checkpointsBefore = checkpointCount();
+const stalls = monitorEventLoopDelay({ resolution: STALL_RESOLUTION_MS });
+stalls.enable();
+const startedMs = performance.now();
+const end = await run.run();
+const seconds = (performance.now() - startedMs) / 1_000;
+stalls.disable();
+const checkpoints = checkpointCount() - checkpointsBefore;
+
+const { success } = store.tally(batch).counts;
+if (end.kind !== 'reached' || success !== count) throw new Error(`the run ended ${end.kind} with ${success} paid`);
+gateway.close();
+store.close();
+const stallMs = stalls.percentile(99) / 1e6 - STALL_RESOLUTION_MS;
+report({ seconds, commits, checkpoints, stallMs } satisfies Paid);
+
+/** How often the write-ahead log was written back and begun anew: SQLite counts it in the log's own header. */
+function checkpointCount(): number {
+  const header = readFileSync(`${path}-wal`).subarray(0, 16);
+  return header.length < 16 ? 0 : header.readUInt32BE(12);
+}

@@ -1,0 +1,13 @@
+// The practice gateway in a process of its own. In: a ServeTask. Out: where it answers; it ends with its standard input.
+// This file must never do more than the gateway that the desk itself starts.
+
+import { startPracticeGateway } from '../../../electron/main/practice/start-practice-gateway.ts';
+import { readTask, report } from '../child.ts';
+import type { ServeTask } from '../tasks.ts';
+
+const start = await startPracticeGateway(readTask<ServeTask>());
+if (start.kind === 'refused') throw new Error(start.refusal.message);
+const { url, mid, token, close } = start.gateway;
+process.stdin.resume();
+process.stdin.once('end', () => void close());
+report({ url, mid, token });

@@ -1,0 +1,44 @@
+// A store with one confirmed batch in it, made as the desk makes them. In: a path, and whom the batch pays.
+// Out: the open store and the batch's number. This file must never write past the store's own door.
+
+import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import { GENESIS } from '../../electron/main/store/audit-log.ts';
+import type { Mid } from '../../shared/ids.ts';
+import { sumPaise } from '../../shared/money.ts';
+import { HEADERS, paidAtOnceRow, referenceOf } from './payroll.ts';
+
+/** Opens a new store. Errors: throws when it cannot. */
+export function openBenchStore(path: string): StoreWriter {
+  const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'bench', nowMs: Date.now() });
+  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+  return opening.store;
+}
+
+/** Confirms a batch to payees whom the practice gateway pays at once. */
+export function confirmPaidAtOnce(
+  store: StoreWriter,
+  { baseUrl, mid, count }: { readonly baseUrl: string; readonly mid: Mid; readonly count: number },
+): number {
+  const rows = Array.from({ length: count }, (_, index) => paidAtOnceRow(index));
+  const totalPaise = sumPaise(rows.map((row) => row.payment.amountPaise));
+  if (totalPaise === null) throw new RangeError('the batch is too large');
+  return store.confirm({
+    merchantId: store.merchants.ensure({ baseUrl, mid }),
+    profile: 'bench',
+    baseUrl,
+    mid,
+    environment: 'LIVE',
+    name: 'bench',
+    fileName: 'bench.csv',
+    fileSha256: GENESIS,
+    sheet: null,
+    headers: HEADERS,
+    fingerprint: GENESIS,
+    runNumber: 1,
+    rows,
+    references: rows.map((_, index) => referenceOf(index)),
+    totalPaise,
+    excluded: [],
+    nowMs: Date.now(),
+  });
+}

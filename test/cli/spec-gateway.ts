@@ -1,0 +1,142 @@
+// A gateway written from the specification alone, kept in memory: it records every request word for word and behaves as
+// the test says, row by row. In: a conduct for each payout. Out: a server on loopback, and what reached it.
+// This file must never use anything of the desk: it is the other side's view.
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { answerOrderCreate, answerOrderStatus } from './spec-orders.ts';
+import { type Conduct, type Executed, type NotKnown, type PayoutRequest, SpecPayouts } from './spec-payouts.ts';
+
+/** One request as it came. Shape: `body` as JSON.parse reads it; `text` word for word. Units: monotonic milliseconds. */
+export interface SeenPost {
+  readonly path: string;
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly atMs: number;
+}
+
+/** What the gateway answers. Shape: a text is sent as it is; null cuts the connection. */
+export type Reply = { readonly http: number; readonly body: object | string; readonly retryAfter?: string } | null;
+
+export interface SpecGatewayOptions {
+  readonly mid?: number;
+  readonly token?: string;
+  /** How a payout is treated; `nth` counts the requests that carried this reference before, from 0. */
+  readonly conduct?: (request: PayoutRequest, nth: number) => Partial<Conduct>;
+  /** How the gateway says that it does not know a payout. */
+  readonly notKnown?: NotKnown;
+  /** Whether error bodies repeat the request's headers, as careless servers do. */
+  readonly echoesHeaders?: boolean;
+  /** Hears of each payout request before anything is done about it. */
+  readonly onPayout?: (count: number) => void;
+}
+
+export interface SpecGateway {
+  readonly url: string;
+  readonly port: number;
+  readonly mid: number;
+  readonly token: string;
+  readonly posts: readonly SeenPost[];
+  readonly executed: readonly Executed[];
+  /** The payout requests, executed or not. */
+  payoutPosts(): readonly SeenPost[];
+  /** How often each reference was posted as a payout. */
+  timesPosted(): ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+/** Starts a gateway that ends with the test. */
+export async function startSpecGateway(options: SpecGatewayOptions = {}): Promise<SpecGateway> {
+  const { mid = 4711, token = 'tok-EN.4f6a91c2_example~value', echoesHeaders = false } = options;
+  const posts: SeenPost[] = [];
+  const payouts = new SpecPayouts({ conduct: options.conduct, notKnown: options.notKnown });
+  let payoutCount = 0;
+
+  const answer = async (post: SeenPost): Promise<Reply> => {
+    switch (post.path) {
+      case '/api/payout/':
+        payoutCount += 1;
+        options.onPayout?.(payoutCount);
+        return post.body['mid'] === mid ? payouts.pay(post.text, post.body) : invalidMid(post.body);
+      case '/api/payoutStatus/':
+        return post.body['mid'] === String(mid) ? payouts.lookUp(post.body) : invalidMid(post.body);
+      case '/api/wallet/':
+        if (post.body['mid'] !== mid) return invalidMid(post.body);
+        return { http: 200, body: '{"status":true,"message":"Wallet balance","wallet":12345678.90,"code":200}' };
+      case '/api/ordercreate/':
+        return post.body['mid'] === String(mid) ? answerOrderCreate(post.body) : invalidMid(post.body);
+      case '/api/payinStatus/':
+        return post.body['mid'] === mid ? answerOrderStatus(post.body) : invalidMid(post.body);
+      default:
+        return { http: 404, body: '<html>no such page</html>' };
+    }
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const text = Buffer.concat(chunks).toString('utf8');
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const post = { path: request.url ?? '', text, body, atMs: performance.now() };
+    posts.push(post);
+    const authorized = request.method === 'POST' && request.headers.authorization === `Bearer ${token}`;
+    const reply = authorized ? await answer(post) : unauthorized();
+    if (reply === null) return void request.socket.destroy();
+    const echo = echoesHeaders && reply.http !== 200 ? { headers: request.headers } : {};
+    const sent = typeof reply.body === 'string' ? reply.body : JSON.stringify({ ...reply.body, ...echo });
+    const retry = reply.retryAfter === undefined ? {} : { 'retry-after': reply.retryAfter };
+    response.writeHead(reply.http, { 'content-type': 'application/json', ...retry });
+    response.end(sent);
+  };
+
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    // A desk that was killed leaves its request half read: that is no fault of the gateway.
+    serve(request, response).catch(() => request.socket.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  onTestFinished(close);
+  const payoutPosts = (): readonly SeenPost[] => posts.filter(({ path }) => path === '/api/payout/');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    mid,
+    token,
+    posts,
+    executed: payouts.executed,
+    payoutPosts,
+    timesPosted: () => countBy(payoutPosts().map(({ body }) => String(body['udf1']))),
+    close,
+  };
+}
+
+function countBy(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Source: specification, Error body shapes. */
+function invalidMid(input: object): Reply {
+  return { http: 400, body: { status: false, message: 'Invalid mid', input, error_code: 400 } };
+}
+
+/** Source: specification, Authentication; the body's shape is not shown. */
+function unauthorized(): Reply {
+  return { http: 401, body: { status: false, message: 'Authorization token was invalid or expired', error_code: 401 } };
+}

@@ -1,0 +1,168 @@
+// Payouts and their status as the specification describes them. In: requests and the test's conduct for each.
+// Out: replies, and the list of payments that were really made. This file must never tidy up what was sent.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Reply } from './spec-gateway.ts';
+
+/** A payout request. Shape: `amountText` is the JSON number as it was spelled. */
+export interface PayoutRequest {
+  readonly reference: string | null;
+  readonly method: unknown;
+  readonly upiId: unknown;
+  readonly account: unknown;
+  readonly ifsc: unknown;
+  readonly amountText: string;
+  readonly remark: unknown;
+}
+
+/** A payment that was made. */
+export interface Executed extends PayoutRequest {
+  readonly transactionId: string;
+  readonly atMs: number;
+}
+
+/**
+ * How one payout request is treated.
+ * Shape: `word` is the first txn_status, `later` what it becomes; `unknownForMs`: look-ups do not know it for so long.
+ */
+export interface Conduct {
+  readonly executes: boolean;
+  readonly reply: 'answer' | 'lost' | 'http500' | 'http429' | 'http401';
+  readonly word: string;
+  readonly later: { readonly afterMs: number; readonly word: string } | null;
+  readonly delayMs: number;
+  readonly unknownForMs: number;
+  readonly echoes: boolean;
+  readonly retryAfter: string;
+}
+
+export type NotKnown = (asked: string, times: number) => Reply;
+
+const ORDINARY: Conduct = {
+  executes: true,
+  reply: 'answer',
+  word: 'success',
+  later: null,
+  delayMs: 0,
+  unknownForMs: 0,
+  echoes: true,
+  retryAfter: '1',
+};
+
+const REFUSED_WORDS = ['failed', 'rejected'];
+
+export class SpecPayouts {
+  readonly executed: Executed[] = [];
+  readonly #conduct: (request: PayoutRequest, nth: number) => Partial<Conduct>;
+  readonly #notKnown: NotKnown;
+  readonly #conducts = new Map<Executed, Conduct>();
+  readonly #seen = new Map<string | null, number>();
+  #notKnownTimes = 0;
+
+  constructor({
+    conduct = () => ({}),
+    notKnown = () => ({ http: 400, body: { status: false, message: 'Transaction not found', error_code: 400 } }),
+  }: {
+    readonly conduct: ((request: PayoutRequest, nth: number) => Partial<Conduct>) | undefined;
+    readonly notKnown: NotKnown | undefined;
+  }) {
+    this.#conduct = conduct;
+    this.#notKnown = notKnown;
+  }
+
+  async pay(text: string, body: Readonly<Record<string, unknown>>): Promise<Reply> {
+    const request = readRequest(text, body);
+    if (typeof request === 'string') return refusal('rejected', request);
+    const nth = this.#seen.get(request.reference) ?? 0;
+    this.#seen.set(request.reference, nth + 1);
+    const conduct = { ...ORDINARY, ...this.#conduct(request, nth) };
+    const made = conduct.executes ? this.#execute(request, conduct) : null;
+    if (conduct.delayMs > 0) await wait(conduct.delayMs);
+    switch (conduct.reply) {
+      case 'lost':
+        return null;
+      case 'http500':
+        return { http: 500, body: { status: false, message: 'Internal Server Error', error_code: 500 } };
+      case 'http429':
+        return { http: 429, body: { status: false, message: 'Too many requests' }, retryAfter: conduct.retryAfter };
+      case 'http401':
+        return { http: 401, body: { status: false, message: 'Authorization token was invalid or expired' } };
+      default:
+        return made === null ? refusal(conduct.word, 'Insufficient balance') : accepted(made, conduct);
+    }
+  }
+
+  lookUp(body: Readonly<Record<string, unknown>>): Reply {
+    const { transactionId, udf1 } = body;
+    const nowMs = performance.now();
+    const found = this.executed.find((one) =>
+      transactionId === undefined ? one.reference === udf1 : one.transactionId === transactionId,
+    );
+    const conduct = found === undefined ? ORDINARY : (this.#conducts.get(found) ?? ORDINARY);
+    if (found === undefined || nowMs - found.atMs < conduct.unknownForMs) {
+      this.#notKnownTimes += 1;
+      return this.#notKnown(String(transactionId ?? udf1), this.#notKnownTimes);
+    }
+    const { later } = conduct;
+    const word = later !== null && nowMs - found.atMs >= later.afterMs ? later.word : conduct.word;
+    const status = !REFUSED_WORDS.includes(word);
+    const utr = word === 'success' ? utrOf(found) : '';
+    const text = JSON.stringify({ status, txn_status: word, message: `Transaction ${word}`, UTR: utr, error_code: 200 });
+    // Source: specification, Payout status response: the sample shows the UTR as a number.
+    return { http: 200, body: text.replace(/"UTR":"(\d+)"/, '"UTR":$1') };
+  }
+
+  #execute(request: PayoutRequest, conduct: Conduct): Executed {
+    const made = { ...request, transactionId: `TXN${String(this.executed.length + 1).padStart(9, '0')}`, atMs: performance.now() };
+    this.executed.push(made);
+    this.#conducts.set(made, conduct);
+    return made;
+  }
+}
+
+/** The 20 digits that a double would not survive. */
+export function utrOf({ transactionId }: Executed): string {
+  return `98765432101${transactionId.slice(3)}`;
+}
+
+/** The request, or what is wrong with it. Source: specification, Payout request. */
+function readRequest(text: string, body: Readonly<Record<string, unknown>>): PayoutRequest | string {
+  const { paymentMethod, beneficiaryUPI, beneficiaryBankACNumber, beneficiaryBankIFSC, amount, remark, udf1 } = body;
+  if (paymentMethod !== 'UPI' && paymentMethod !== 'IMPS') return 'Invalid payment method';
+  if (paymentMethod === 'UPI' && typeof beneficiaryUPI !== 'string') return 'Missing beneficiaryUPI';
+  const isBank = typeof beneficiaryBankACNumber === 'string' && typeof beneficiaryBankIFSC === 'string';
+  if (paymentMethod === 'IMPS' && !isBank) return 'Missing bank details';
+  if (typeof amount !== 'number' || typeof remark !== 'string') return 'Missing parameter';
+  if (udf1 !== undefined && typeof udf1 !== 'string') return 'Invalid udf1';
+  return {
+    reference: udf1 ?? null,
+    method: paymentMethod,
+    upiId: beneficiaryUPI,
+    account: beneficiaryBankACNumber,
+    ifsc: beneficiaryBankIFSC,
+    amountText: /"amount":([^,}]*)/.exec(text)?.[1] ?? '',
+    remark,
+  };
+}
+
+function accepted(made: Executed, { word, echoes }: Conduct): Reply {
+  const number = made.transactionId.slice(3);
+  const echo = echoes ? { udf1: made.reference } : {};
+  return {
+    http: 200,
+    body: {
+      status: true,
+      txn_status: word,
+      ...echo,
+      lognumber: `LOG${number}`,
+      tranrefno: `REF${number}`,
+      transactionId: made.transactionId,
+      RRN: `5${number}00`,
+    },
+  };
+}
+
+/** Source: specification, Error body shapes, payout rejected. */
+function refusal(word: string, message: string): Reply {
+  return { http: 400, body: { status: false, txn_status: word, message, error_code: 400 } };
+}

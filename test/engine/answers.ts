@@ -1,0 +1,84 @@
+// The answers a gateway can give, ready made, as the gateway room would word them. In: what matters to a test.
+// Out: outcomes and look-up answers. This file must never decide which answer is given when.
+
+import type { Evidence, LookupAnswer, NotSentCause, Outcome, UnknownReason, WalletAnswer } from '../../shared/outcomes.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
+
+export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
+
+/** How this gateway words "not known": what a preflight would have learned. */
+export const NOT_KNOWN = '200 object false error_code=400';
+
+export function accepted(
+  transactionId: string | null,
+  state: 'processing' | 'success' | 'reversed' = 'processing',
+): Extract<Outcome, { kind: 'accepted' }> {
+  const word = state === 'processing' ? 'pending' : state;
+  return { kind: 'accepted', state, word, ids: { ...NO_IDS, transactionId }, message: null };
+}
+
+export function refused(message: string, state: 'failed' | 'rejected' = 'rejected'): Extract<Outcome, { kind: 'refused' }> {
+  return { kind: 'refused', state, word: state, ids: NO_IDS, message };
+}
+
+export function unknown(reason: UnknownReason, retryAfterMs: number | null = null): Extract<Outcome, { kind: 'unknown' }> {
+  return { kind: 'unknown', reason, message: 'nobody knows', ids: NO_IDS, echoedReference: null, retryAfterMs };
+}
+
+export function notSent(cause: NotSentCause): Extract<Outcome, { kind: 'notSent' }> {
+  return { kind: 'notSent', cause, message: 'did not leave' };
+}
+
+export const UNAUTHORIZED: Outcome = { kind: 'unauthorized' };
+
+type FoundState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
+
+/** A look-up that found the payment. */
+export function found(state: FoundState, word: string = state): LookupAnswer {
+  const meaning = { kind: 'state', state, word, utr: null, message: null } as const;
+  return { kind: 'answered', fingerprint: `200 object true ${word}`, meaning, evidence: { httpStatus: 200, text: null } };
+}
+
+/** A look-up of a reference that the gateway never saw. */
+export const NOT_KNOWN_ANSWER: LookupAnswer = {
+  kind: 'answered',
+  fingerprint: NOT_KNOWN,
+  meaning: { kind: 'unclear', reason: 'no txn_status' },
+  evidence: { httpStatus: 200, text: null },
+};
+
+/** An answer that says nothing, such as a server fault. */
+export function unclear(httpStatus: number): LookupAnswer {
+  return {
+    kind: 'answered',
+    fingerprint: `${httpStatus} not JSON`,
+    meaning: { kind: 'unclear', reason: `HTTP ${httpStatus}` },
+    evidence: { httpStatus, text: null },
+  };
+}
+
+export const INVALID_MID_LOOKUP: LookupAnswer = {
+  kind: 'answered',
+  fingerprint: '400 object false invalid mid',
+  meaning: { kind: 'invalidMid' },
+  evidence: { httpStatus: 400, text: null },
+};
+
+export const MISMATCH_LOOKUP: LookupAnswer = {
+  kind: 'answered',
+  fingerprint: '200 object true success other',
+  meaning: { kind: 'mismatch', message: 'names another payment' },
+  evidence: { httpStatus: 200, text: null },
+};
+
+export const UNAUTHORIZED_LOOKUP: LookupAnswer = { kind: 'unauthorized', evidence: { httpStatus: 401, text: null } };
+
+export function unreachable(certificate = false): Extract<LookupAnswer & WalletAnswer, { kind: 'unreachable' }> {
+  return { kind: 'unreachable', message: 'no way there', certificate };
+}
+
+export const BALANCE: WalletAnswer = { kind: 'balance', balance: '100000', message: null };
+
+export function unclearWallet(httpStatus: number): WalletAnswer {
+  return { kind: 'unclear', message: 'no clear words', evidence: { httpStatus, text: null } };
+}

@@ -1,0 +1,331 @@
+// A desk in a simulated world: the real engine over the real store, with a virtual clock and a scripted gateway.
+// In: a batch and what a person asks for. Out: how the run ended, and whether the desk's books agree with the gateway's.
+// Before a payout's request may leave, a second connection must already see its intent on disk. This file must never
+// help the desk: what is checked here is read from the file, not from the desk's memory.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { BatchRun } from '../../electron/main/engine/batch-run.ts';
+import { preflight } from '../../electron/main/engine/preflight.ts';
+import type { EngineLedger, EngineNotes } from '../../electron/main/engine/ports.ts';
+import { RateWindow } from '../../electron/main/engine/rate-window.ts';
+import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import type { Confirmation } from '../../shared/batches.ts';
+import type { PayoutOrder } from '../../shared/gateway-calls.ts';
+import type { Mid, Reference, Sha256 } from '../../shared/ids.ts';
+import type { Paise } from '../../shared/money.ts';
+import type { PayableRow } from '../../shared/rows.ts';
+import type { PacedReads, Preflight, RunEnd, RunProgress, RunRequest } from '../../shared/run.ts';
+import type { StateKind } from '../../shared/states.ts';
+import { NOT_KNOWN } from './answers.ts';
+import { ScriptedGateway, type GatewayClientDouble } from './scripted-gateway.ts';
+import { type ProcessTime, settlePromises, VirtualClock } from './virtual-clock.ts';
+
+const MERCHANT = { baseUrl: 'https://gateway.example', mid: 77 as Mid };
+
+/** A process that died at a chosen point. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** One payout as it lies on disk. */
+export interface PayoutOnDisk {
+  readonly row: number;
+  readonly reference: string;
+  readonly state: StateKind;
+  readonly attempts: number;
+  readonly hold: string | null;
+  readonly message: string | null;
+  readonly unknownReason: string | null;
+  readonly lookups: number;
+  readonly notKnown: number;
+  readonly nextLookupAtMs: number | null;
+}
+
+/** What a test may choose about a run; the rest is that of a desk whose look-ups are proven. */
+export interface RunWish extends Partial<Omit<RunRequest, 'batch' | 'onProgress'>> {
+  readonly ratePerSecond?: number;
+}
+
+/** A run and the process it lives in. */
+export interface StartedRun {
+  readonly run: BatchRun;
+  readonly process: ProcessTime;
+  readonly window: RateWindow;
+  readonly progress: readonly RunProgress[];
+  readonly end: Promise<RunEnd>;
+  /** How the run ended; null while it goes on. */
+  ended(): RunEnd | null;
+  /** Why the run broke off; null unless it did. */
+  broken(): unknown;
+}
+
+/** What stands between the engine and its store in a test of faults. */
+export interface Faults {
+  ledger?(real: EngineLedger): EngineLedger;
+  notes?(real: EngineNotes): EngineNotes;
+}
+
+export class SimulatedDesk {
+  readonly clock = new VirtualClock();
+  readonly gateway = new ScriptedGateway(this.clock);
+  readonly violations: string[] = [];
+  faults: Faults = {};
+  store: StoreWriter;
+  readonly #folder: string;
+  readonly #disk: Database.Database;
+  #process: ProcessTime | null = null;
+  #pointsPassed = 0;
+  #crashAtPoint = Number.POSITIVE_INFINITY;
+
+  constructor() {
+    this.#folder = mkdtempSync(join(tmpdir(), 'payout-desk-engine-'));
+    this.store = this.#open();
+    this.#disk = new Database(join(this.#folder, 'desk.db'), { readonly: true });
+  }
+
+  close(): void {
+    this.#process?.kill();
+    this.#disk.close();
+    this.store.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Confirms a batch of as many people, each paid another amount unless rows are given. */
+  confirm(rows: number | readonly PayableRow[]): number {
+    const payable = typeof rows === 'number' ? Array.from({ length: rows }, (_, index) => payableRow(index)) : rows;
+    const merchantId = this.store.merchants.ensure(MERCHANT);
+    const batchNumber = this.store.batches.list().length + 1;
+    const references = payable.map(({ payment, rowNumber }) => payment.reference ?? referenceOf(batchNumber, rowNumber));
+    const confirmation: Confirmation = {
+      ...MERCHANT,
+      merchantId,
+      profile: 'main',
+      environment: 'LIVE',
+      name: 'salaries',
+      fileName: 'salaries.csv',
+      fileSha256: 'f'.repeat(64) as Sha256,
+      sheet: null,
+      headers: ['upi', 'amount'],
+      fingerprint: String(batchNumber).padStart(64, '0') as Sha256,
+      runNumber: 1,
+      rows: payable,
+      references,
+      totalPaise: payable.reduce((total, row) => total + row.payment.amountPaise, 0) as Paise,
+      excluded: [],
+      nowMs: this.clock.nowMs,
+    };
+    return this.store.confirm(confirmation);
+  }
+
+  /** Starts a process that runs the batch. */
+  start(batch: number, wish: RunWish = {}): StartedRun {
+    const process = this.clock.spawn();
+    this.#process = process;
+    const { ratePerSecond = 20, ...asked } = wish;
+    const window = new RateWindow({ limitPerSecond: ratePerSecond, nowMs: this.clock.monotonicMs });
+    const progress: RunProgress[] = [];
+    const request: RunRequest = {
+      batch,
+      send: true,
+      inFlightMax: 4,
+      pace: { firstMs: 3_000, maxMs: 3_600_000 },
+      until: 'settled',
+      forMs: null,
+      notKnown: NOT_KNOWN,
+      lookupsProven: true,
+      liftsUsed: this.store.batches.find(batch)?.ambiguityLifts ?? 0,
+      acceptWarnings: false,
+      lookUpAll: false,
+      ...asked,
+      onProgress: (one) => void progress.push(one),
+    };
+    const { ledger, notes } = this.store;
+    const world = {
+      ledger: this.#watched(process, this.faults.ledger?.(ledger) ?? ledger),
+      notes: this.faults.notes?.(notes) ?? notes,
+      gateway: this.#connect(process),
+      clock: process.clock,
+      window,
+    };
+    const run = new BatchRun(world, request);
+    let ended: RunEnd | null = null;
+    let broken: unknown = null;
+    const end = run.run();
+    end.then(
+      (how) => (ended = how),
+      (error: unknown) => (broken = error),
+    );
+    return { run, process, window, progress, end, ended: () => ended, broken: () => broken };
+  }
+
+  /** Runs a batch to its end. Errors: throws when it does not end within `withinMs`, or when it breaks. */
+  async run(batch: number, wish: RunWish = {}, withinMs = 24 * 3_600_000): Promise<RunEnd> {
+    return this.finish(this.start(batch, wish), withinMs);
+  }
+
+  /** Lets time pass until the run ends. Errors: throws when it does not end within `withinMs`, or when it breaks. */
+  async finish(started: StartedRun, withinMs = 24 * 3_600_000): Promise<RunEnd> {
+    await this.until(() => started.ended() !== null || started.broken() !== null, withinMs);
+    if (started.broken() !== null) throw started.broken();
+    return started.end;
+  }
+
+  /** Lets time pass until something holds. Errors: throws when it does not within `withinMs`. */
+  async until(holds: () => boolean, withinMs = 3_600_000): Promise<void> {
+    const untilMs = this.clock.monotonicMs + withinMs;
+    await settlePromises();
+    while (!holds()) {
+      if (!(await this.clock.step(untilMs))) throw new Error(`it does not come about within ${withinMs} ms`);
+    }
+  }
+
+  /** Looks at the gateway as a preflight does, in a process of its own. */
+  async preflight(references: readonly Reference[] = [], ratePerSecond = 20): Promise<Preflight> {
+    const process = this.clock.spawn();
+    const gateway = this.#connect(process);
+    let count = 0;
+    const reads: PacedReads = {
+      lookUp: (key) => gateway.lookUp(key, () => undefined),
+      wallet: () => gateway.wallet(() => undefined),
+      wait: (ms) => new Promise((resolve) => void process.clock.after(ms, resolve)),
+      inventReference: () => `NOBODY${(count += 1)}RATE${ratePerSecond}`,
+    };
+    let result: Preflight | null = null;
+    const ready = preflight(reads, references).then((one) => (result = one));
+    await this.until(() => result !== null);
+    return ready;
+  }
+
+  /** The process dies at once, as by kill -9. */
+  crash(): void {
+    this.#process?.kill();
+  }
+
+  /** The process will die at the given point of its way, counted from now. */
+  crashAt(point: number): void {
+    this.#pointsPassed = 0;
+    this.#crashAtPoint = point;
+  }
+
+  /** A new process opens the file and takes stock, as every start does. */
+  reopen(): void {
+    this.#crashAtPoint = Number.POSITIVE_INFINITY;
+    this.#process?.kill();
+    this.store.close();
+    this.store = this.#open();
+    this.store.ledger.interrupt('crashed', { nowMs: this.clock.nowMs, pace: { firstMs: 3_000, maxMs: 3_600_000 } });
+  }
+
+  /** The batch's payouts as they lie on disk. */
+  payouts(batch: number): PayoutOnDisk[] {
+    return this.#disk
+      .prepare<[number], PayoutOnDisk>(
+        `SELECT row_number AS row, reference, state, attempts, hold, message, unknown_reason AS unknownReason, lookups,
+                not_known_answers AS notKnown, next_lookup_at_ms AS nextLookupAtMs
+         FROM payouts WHERE batch_id = ? ORDER BY payout_id`,
+      )
+      .all(batch);
+  }
+
+  /** How many of the batch's payouts are in each state that occurs. */
+  counts(batch: number): Partial<Record<StateKind, number>> {
+    const counts: Partial<Record<StateKind, number>> = {};
+    for (const { state } of this.payouts(batch)) counts[state] = (counts[state] ?? 0) + 1;
+    return counts;
+  }
+
+  /**
+   * What is wrong between the desk's books and the gateway's. Shape: sentences, none when all is well.
+   * A payout is posted at most once, except after a 401; what is queued or cancelled was never posted; what is called
+   * paid was paid, what is called unpaid was not.
+   */
+  contradictions(batch: number): string[] {
+    const found = [...this.violations];
+    for (const { reference, state } of this.payouts(batch)) {
+      const posts = this.gateway.posts(reference);
+      const paid = this.gateway.truth(reference);
+      if (posts > 1) found.push(`${reference} was posted ${posts} times`);
+      if (this.gateway.executions(reference) > 1) found.push(`${reference} was paid twice`);
+      if ((state === 'queued' || state === 'cancelled') && posts > 0) found.push(`${reference} is ${state} and was posted`);
+      if (state === 'success' && paid !== 'success') found.push(`${reference} is success and was not paid`);
+      const isUnpaid = state === 'failed' || state === 'rejected';
+      if (isUnpaid && (paid === 'success' || paid === 'processing')) found.push(`${reference} is ${state} and was paid`);
+    }
+    return found;
+  }
+
+  #open(): StoreWriter {
+    const path = join(this.#folder, 'desk.db');
+    const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'tester', nowMs: this.clock.nowMs });
+    if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+    return opening.store;
+  }
+
+  #connect(process: ProcessTime): GatewayClientDouble {
+    return this.gateway.connect(process, {
+      onOpen: (order) => {
+        this.#demandIntent(order);
+        this.#pass(process);
+      },
+      onWritten: () => this.#pass(process),
+      onAnswer: () => this.#pass(process),
+    });
+  }
+
+  #watched(process: ProcessTime, ledger: EngineLedger): EngineLedger {
+    return {
+      ...ledger,
+      turn: (request) => {
+        this.#pass(process);
+        const answer = ledger.turn(request);
+        this.#pass(process);
+        return answer;
+      },
+    };
+  }
+
+  /** Each place where a process can die between two deeds. */
+  #pass(process: ProcessTime): void {
+    if (!process.alive) throw new Crash('the process is dead');
+    this.#pointsPassed += 1;
+    if (this.#pointsPassed < this.#crashAtPoint) return;
+    process.kill();
+    throw new Crash(`died at point ${this.#pointsPassed}`);
+  }
+
+  #demandIntent({ reference }: PayoutOrder): void {
+    const intent = this.#disk
+      .prepare<[string], { state: string; attempts: number }>(
+        `SELECT state, (SELECT count(*) FROM attempts a WHERE a.payout_id = p.payout_id
+           AND NOT EXISTS (SELECT 1 FROM attempt_results r WHERE r.attempt_id = a.attempt_id)) AS attempts
+         FROM payouts p WHERE reference = ?`,
+      )
+      .get(reference);
+    if (intent?.state === 'sending' && intent.attempts === 1) return;
+    this.violations.push(`${reference} was sent while ${intent?.state ?? 'absent'} with ${intent?.attempts ?? 0} open attempts`);
+  }
+}
+
+/** A row of a sheet. Units: `amountPaise` is 1,000 rupees and the row's number in rupees. */
+export function payableRow(index: number, reference: string | null = null): PayableRow {
+  return {
+    kind: 'payable',
+    rowNumber: index + 2,
+    payment: {
+      beneficiary: { method: 'UPI', upiId: `person${index}@bank` },
+      amountPaise: (100_000 + index * 100) as Paise,
+      remark: 'salary',
+      reference: reference as Reference | null,
+      name: null,
+    },
+    source: [`person${index}@bank`, String(1_000 + index)],
+    hidden: false,
+  };
+}
+
+function referenceOf(batch: number, rowNumber: number): Reference {
+  return `B${batch}ROW${String(rowNumber).padStart(6, '0')}` as Reference;
+}

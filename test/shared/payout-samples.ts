@@ -1,0 +1,99 @@
+// Payout states and events by name, for tests: at least one sample of each kind, with the details that change what follows.
+// The types demand every kind, so a new state, event, outcome or finding cannot be forgotten here.
+
+import { NO_IDS } from '../../shared/outcomes.ts';
+import type { Finding, PayoutEvent, PayoutState, SettlingOutcome, StateKind } from '../../shared/states.ts';
+
+type Named<Value> = Readonly<Record<string, Value>>;
+type ByKind<Union extends { readonly kind: string }> = {
+  readonly [Kind in Union['kind']]: Named<Extract<Union, { kind: Kind }>>;
+};
+
+const STATES_BY_KIND: ByKind<PayoutState> & Readonly<Record<StateKind, unknown>> = {
+  queued: { queued: { kind: 'queued' } },
+  sending: { sending: { kind: 'sending' } },
+  processing: {
+    processing: { kind: 'processing', word: 'accept', suspected: null },
+    'processing, called Failed': { kind: 'processing', word: 'Failed', suspected: null },
+    'processing, failed?': { kind: 'processing', word: 'failed', suspected: 'failed' },
+  },
+  unknown: {
+    unknown: { kind: 'unknown', reason: 'timeout', suspected: null },
+    'unknown, failed?': { kind: 'unknown', reason: 'crashed', suspected: 'failed' },
+  },
+  success: {
+    success: { kind: 'success', decidedBy: null, suspected: null },
+    'success, failed?': { kind: 'success', decidedBy: 'meera', suspected: 'failed' },
+  },
+  failed: { failed: { kind: 'failed', decidedBy: null } },
+  rejected: { rejected: { kind: 'rejected' } },
+  reversed: { reversed: { kind: 'reversed', suspected: null } },
+  cancelled: { cancelled: { kind: 'cancelled', by: 'meera' } },
+};
+
+const heard = { ids: NO_IDS, message: 'words' } as const;
+
+const OUTCOMES: ByKind<SettlingOutcome> = {
+  notSent: { 'answered not sent': { kind: 'notSent', cause: 'dns', message: 'no such host' } },
+  tokenRefused: { 'answered token refused': { kind: 'tokenRefused' } },
+  tokenDoubted: { 'answered token doubted': { kind: 'tokenDoubted' } },
+  accepted: {
+    'answered processing': { kind: 'accepted', state: 'processing', word: 'accept', ...heard },
+    'answered success': { kind: 'accepted', state: 'success', word: 'success', ...heard },
+    'answered reversed': { kind: 'accepted', state: 'reversed', word: 'reversed', ...heard },
+  },
+  refused: {
+    'answered failed': { kind: 'refused', state: 'failed', word: 'failed', ...heard },
+    'answered rejected': { kind: 'refused', state: 'rejected', word: null, ...heard },
+  },
+  unknown: {
+    'answered unknown': { kind: 'unknown', reason: 'cut', ...heard, echoedReference: null, retryAfterMs: null },
+  },
+};
+
+const FINDINGS: ByKind<Finding> = {
+  state: {
+    'looked up processing': { kind: 'state', state: 'processing', word: 'pending' },
+    'looked up success': { kind: 'state', state: 'success', word: 'SUCCESS' },
+    'looked up reversed': { kind: 'state', state: 'reversed', word: 'reversed' },
+    'looked up failed': { kind: 'state', state: 'failed', word: 'failed' },
+    'looked up rejected': { kind: 'state', state: 'rejected', word: 'rejected' },
+  },
+  notKnown: { 'looked up not known': { kind: 'notKnown' } },
+  unclear: { 'looked up unclear': { kind: 'unclear' } },
+};
+
+const EVENTS_BY_KIND: ByKind<PayoutEvent> = {
+  claimed: { claimed: { kind: 'claimed' } },
+  interrupted: {
+    'interrupted by a crash': { kind: 'interrupted', reason: 'crashed' },
+    'interrupted by sleep': { kind: 'interrupted', reason: 'slept' },
+  },
+  restored: { restored: { kind: 'restored' } },
+  cancelled: {
+    'cancelled, never answered': { kind: 'cancelled', by: 'meera', everAnswered: false },
+    'cancelled, once answered': { kind: 'cancelled', by: 'meera', everAnswered: true },
+  },
+  decided: {
+    'decided paid': { kind: 'decided', by: 'meera', paid: true },
+    'decided not paid': { kind: 'decided', by: 'meera', paid: false },
+  },
+  answered: mapNamed(flatten<SettlingOutcome>(OUTCOMES), (outcome) => ({ kind: 'answered', outcome })),
+  lookedUp: mapNamed(flatten<Finding>(FINDINGS), (finding) => ({ kind: 'lookedUp', finding })),
+};
+
+export const STATES: Named<PayoutState> = flatten<PayoutState>(STATES_BY_KIND);
+export const EVENTS: Named<PayoutEvent> = flatten<PayoutEvent>(EVENTS_BY_KIND);
+
+/** What the gateway says; everything else is a command of ours. */
+export const GATEWAY_EVENTS: readonly PayoutEvent[] = Object.values(EVENTS).filter(
+  ({ kind }) => kind === 'answered' || kind === 'lookedUp',
+);
+
+function flatten<Value>(groups: Readonly<Record<string, Named<Value>>>): Named<Value> {
+  return Object.assign({}, ...Object.values(groups));
+}
+
+function mapNamed<From, To>(named: Named<From>, change: (value: From) => To): Named<To> {
+  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, change(value)]));
+}
