@@ -1,12 +1,12 @@
 // Writes samples/: a good salary file as CSV and XLSX, a messy one with every kind of mistake, a refund file.
-// In: the tables below. Out: the files, the same on every run. Run by hand: node build/make-samples.ts
+// In: the tables below. Out: the files, of the same content on every run. Run by hand: node build/make-samples.ts
 // This file must never name a test payee of the practice gateway: the salary file ends with every payout paid.
 
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
 
 const SAMPLES = new URL('../samples/', import.meta.url);
-/** A fixed day, so that a file made again is the same file. */
+/** A fixed day, so that a workbook made again says the same. */
 const MADE_ON = new Date('2026-11-28T09:00:00Z');
 
 const FIRST_NAMES = [

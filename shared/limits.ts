@@ -228,6 +228,9 @@ export const TOKEN_TELLING_CHARACTERS = 6;
 /** A turn of the engine waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
 export const TURN_GATHERS_MS = 4;
 
+/** When all that is due is on its way, or a claim found nothing, the engine looks again after this: soon, without spinning. */
+export const TURN_RESTS_MS = 100;
+
 /** The engine looks at its clocks at least this often, so that a sleep is noticed soon after waking. */
 export const TURN_AT_LEAST_EVERY_MS = 1_000;
 

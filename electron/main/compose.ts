@@ -18,6 +18,7 @@ import { checkFile } from './import/check-file.ts';
 import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
+import { checkToken } from './keychain/token-shape.ts';
 import { systemClock } from './platform/clock.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { takeSenderLock } from './platform/sender-lock.ts';
@@ -140,7 +141,6 @@ function tokens({ environmentToken, workers }: ComposeOptions): Tokens {
   const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain)) });
   return {
     ...vault,
-    read: async (profile) =>
-      environmentToken === null ? vault.read(profile) : { kind: 'token', token: environmentToken },
+    read: async (account) => (environmentToken === null ? vault.read(account) : checkToken(environmentToken)),
   };
 }

@@ -101,6 +101,7 @@ export interface Gateway {
 export type TokenReading =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'locked' | 'unavailable'; readonly message: string };
 
 export interface Tokens {

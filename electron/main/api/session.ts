@@ -4,11 +4,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Mid } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { PRACTICE_BASE_URL } from '../../../shared/profiles.ts';
 import type { PacedReads, Pacer } from '../../../shared/run.ts';
 import { refused } from './desks.ts';
-import type { Clock, Gateway, Rooms } from './ports.ts';
+import type { Clock, Gateway, Rooms, TokenReading } from './ports.ts';
 
 export interface Session {
   readonly gateway: Gateway;
@@ -100,10 +101,7 @@ function pacedReads({ gateway, pacer, clock }: { gateway: Gateway; pacer: Pacer;
   };
 }
 
-function noToken(
-  profile: string,
-  reading: { readonly kind: 'none' } | { readonly kind: 'locked' | 'unavailable'; readonly message: string },
-): { code: string; message: string; cure: string } {
+function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token' }>): Refusal {
   switch (reading.kind) {
     case 'none':
       return {
@@ -111,6 +109,8 @@ function noToken(
         message: `Profile ${profile} has no token.`,
         cure: `Pipe it to \`profile token ${profile}\`, or set PAYOUT_DESK_TOKEN for one command.`,
       };
+    case 'refused':
+      return reading.refusal;
     case 'locked':
       return { code: 'keychainLocked', message: reading.message, cure: 'Unlock the keychain and try again.' };
     case 'unavailable':

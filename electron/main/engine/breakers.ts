@@ -67,25 +67,42 @@ export function stopOf(outcome: SettlingOutcome): Pause | null {
   }
 }
 
-/** Why the answers together stop the batch. `unresolved`: payouts that came into doubt since the last Resume and still are. */
-export function trip(watch: Watch, { unresolved, nowMs }: { readonly unresolved: number; readonly nowMs: number }): Pause | null {
-  const share = AMBIGUITY_SHARE_OF * (AMBIGUITY_SHARE_PERCENT / 100);
-  const tooManyOfMany = watch.answered >= AMBIGUITY_SHARE_OF && unresolved * 100 >= watch.answered * AMBIGUITY_SHARE_PERCENT;
-  if (watch.unknownInARow >= AMBIGUITY_IN_A_ROW || unresolved >= AMBIGUITY_UNRESOLVED || (tooManyOfMany && unresolved >= share)) {
-    const counted = unresolved === 1 ? '1 payout' : `${unresolved} payouts`;
-    return {
-      code: 'ambiguity',
-      message: `Too many answers were lost or unclear: ${counted} may or may not have been executed. They are being looked up.`,
-    };
-  }
+/** What the watch is judged by. `unresolved`: payouts that came into doubt since the last Resume and still are. */
+export interface Judgement {
+  readonly unresolved: number;
+  readonly nowMs: number;
+}
+
+/** Why the answers together stop the batch; null when they do not. */
+export function trip(watch: Watch, judgement: Judgement): Pause | null {
+  return ambiguityOf(watch, judgement.unresolved) ?? obstacleOf(watch, judgement.nowMs);
+}
+
+/** Too many answers were lost. */
+function ambiguityOf(watch: Watch, unresolved: number): Pause | null {
+  const isShareOfMany =
+    watch.answered >= AMBIGUITY_SHARE_OF && unresolved * 100 >= watch.answered * AMBIGUITY_SHARE_PERCENT;
+  if (watch.unknownInARow < AMBIGUITY_IN_A_ROW && unresolved < AMBIGUITY_UNRESOLVED && !isShareOfMany) return null;
+  const counted = unresolved === 1 ? '1 payout' : `${unresolved} payouts`;
+  return {
+    code: 'ambiguity',
+    message: `Too many answers were lost or unclear: ${counted} may or may not have been executed. They are being looked up.`,
+  };
+}
+
+/** What stands in the way of every payout, whether or not answers were lost: a low wallet, or no way to the gateway. */
+export function obstacleOf(watch: Watch, nowMs: number): Pause | null {
   if (watch.refusalsInARow >= SAME_REFUSALS_IN_A_ROW) {
     return {
       code: 'sameRefusals',
       message: `The gateway refused ${watch.refusalsInARow} payouts in a row with the same words (${watch.refusal ?? ''}). A low wallet looks like this.`,
     };
   }
-  if (watch.offlineSinceMs !== null && nowMs - watch.offlineSinceMs > OFFLINE_PAUSE_MS) {
-    return { code: 'offline', message: 'The gateway could not be reached for 30 minutes. Nothing was sent meanwhile.' };
-  }
-  return null;
+  return watch.offlineSinceMs === null ? null : offlineTooLong(watch.offlineSinceMs, nowMs);
+}
+
+/** Why a gateway that was not reached since then stops the batch; null while it may come back. */
+export function offlineTooLong(sinceMs: number, nowMs: number): Pause | null {
+  if (nowMs - sinceMs <= OFFLINE_PAUSE_MS) return null;
+  return { code: 'offline', message: 'The gateway could not be reached for 30 minutes. Nothing was sent meanwhile.' };
 }

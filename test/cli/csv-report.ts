@@ -1,0 +1,55 @@
+// Reads an exported CSV report as a script would. In: a file. Out: its columns and its rows by column.
+// This file must never know a column that the report does not name itself.
+
+import { readFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import { expect } from 'vitest';
+import type { Desk } from './run-desk.ts';
+import path from 'node:path';
+
+/** Source: CLI, CSV export columns. */
+export const REPORT_COLUMNS = [
+  'row',
+  'status',
+  'reference',
+  'payment_method',
+  'beneficiary',
+  'ifsc',
+  'amount',
+  'remark',
+  'name',
+  'transaction_id',
+  'rrn',
+  'utr',
+  'log_number',
+  'tran_ref_no',
+  'gateway_status',
+  'message',
+  'attempts',
+  'sent_at',
+  'settled_at',
+  'retry_of',
+  'batch',
+  'profile',
+  'mid',
+  'environment',
+] as const;
+
+export type ReportLine = Readonly<Record<string, string>>;
+
+export interface CsvReport {
+  readonly columns: readonly string[];
+  readonly lines: readonly ReportLine[];
+}
+
+/** Exports a batch as CSV and reads it back. */
+export async function exportCsv(desk: Desk, batch: string): Promise<CsvReport> {
+  const file = path.join(desk.folder, `${batch}.csv`);
+  const exported = await desk.run('export', batch, '--out', file);
+  expect(exported).toMatchObject({ exitCode: 0, stderr: '' });
+  const text = readFileSync(file, 'utf8');
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const [columns = [], ...rows] = Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true }).data;
+  const lines = rows.map((cells) => Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])));
+  return { columns, lines };
+}

@@ -1,0 +1,125 @@
+// The built command line as scripts use it: `node out/main/cli.js` in a process of its own, with a data folder and a home
+// of its own. In: the words of a command line. Out: its exit code and what it wrote.
+// This file must never reach into the program: it sees what a shell sees.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
+import { REPOSITORY } from '../../build/repository.ts';
+import type { SpecGateway } from './spec-gateway.ts';
+
+const PINNED_NODE = path.join(REPOSITORY, 'node_modules', '.bin', 'node');
+
+/** Builds the program where needed. Errors: throws when it cannot be built. */
+export function buildDesk(): void {
+  if (!ensureBuilt()) throw new Error('the program could not be built');
+}
+
+export interface Finished {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly finished: Promise<Finished>;
+  /** Resolves as soon as standard error has said this. */
+  says(words: string | RegExp): Promise<void>;
+}
+
+export interface DeskOptions {
+  readonly data?: string;
+  readonly token?: string | null;
+  readonly node?: string;
+}
+
+export interface Desk {
+  /** A folder that goes when the test ends; `data` lies inside unless it was given. */
+  readonly folder: string;
+  readonly data: string;
+  run(...words: readonly string[]): Promise<Finished>;
+  start(...words: readonly string[]): Started;
+  with(options: DeskOptions): Desk;
+}
+
+/** A desk of its own for one test. */
+export function openDesk(options: DeskOptions = {}): Desk {
+  const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-cli-'));
+  mkdirSync(path.join(folder, 'home'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return deskIn(folder, options);
+}
+
+function deskIn(folder: string, options: DeskOptions): Desk {
+  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE } = options;
+  const start = (...words: readonly string[]): Started => {
+    const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: path.join(folder, 'home'),
+        TMPDIR: tmpdir(),
+        ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
+      },
+    });
+    return follow(child);
+  };
+  return {
+    folder,
+    data,
+    start,
+    run: (...words) => start(...words).finished,
+    with: (others) => deskIn(folder, { ...options, ...others }),
+  };
+}
+
+function follow(child: ChildProcess): Started {
+  let stdout = '';
+  let stderr = '';
+  const listeners = new Set<() => void>();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    for (const listen of listeners) listen();
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
+  });
+  const says = (words: string | RegExp): Promise<void> =>
+    new Promise((resolve) => {
+      const listen = (): void => {
+        if (typeof words === 'string' ? !stderr.includes(words) : !words.test(stderr)) return;
+        listeners.delete(listen);
+        resolve();
+      };
+      listeners.add(listen);
+      listen();
+    });
+  return { child, pid: child.pid ?? -1, finished, says };
+}
+
+/** The options that let a test's batch go as fast as the machine can. */
+export const FAST = ['--rate', '5000', '--in-flight', '32', '--poll-first-ms', '20', '--poll-max-ms', '200'] as const;
+
+/** A desk whose profile `acme` is this gateway's. */
+export async function openDeskFor(
+  gateway: SpecGateway,
+  { options = FAST, ...deskOptions }: DeskOptions & { readonly options?: readonly string[] } = {},
+): Promise<Desk> {
+  const desk = openDesk({ token: gateway.token, ...deskOptions });
+  const words = ['--base-url', gateway.url, '--mid', String(gateway.mid), ...options];
+  const made = await desk.run('profile', 'set', 'acme', ...words);
+  expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+  return desk;
+}

@@ -1,0 +1,99 @@
+// A thousand rows against a gateway that follows the specification: everyone is paid once, exactly, and the report agrees.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, BATCH, counts } from './answers.ts';
+import { exportCsv, REPORT_COLUMNS, type ReportLine } from './csv-report.ts';
+import { HEADERS, jsonAmountOf, makeRows, paiseOf, type PayoutRow, totalPaiseOf, writeCsv, writeXlsx } from './payout-files.ts';
+import { buildDesk, type Desk, openDeskFor } from './run-desk.ts';
+import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
+import { type Executed, utrOf } from './spec-payouts.ts';
+
+beforeAll(buildDesk);
+
+describe('a run of 1,000 rows', () => {
+  it('pays each row of a CSV file once and reports it to the paisa', async () => {
+    const gateway = await startSpecGateway();
+    const desk = await openDeskFor(gateway);
+    const rows = makeRows(1_000);
+    await runToTheEnd(desk, { gateway, rows, file: writeCsv(desk.folder, { name: 'salaries.csv', rows }) });
+    expect(new Set(gateway.executed.map(({ reference }) => reference)).size).toBe(1_000);
+  });
+
+  it('pays each row of a workbook once and reports it to the paisa', async () => {
+    const gateway = await startSpecGateway();
+    const desk = await openDeskFor(gateway);
+    const rows = makeRows(1_000, { label: 'xl' });
+    await runToTheEnd(desk, { gateway, rows, file: await writeXlsx(desk.folder, { name: 'salaries.xlsx', rows }) });
+  });
+
+  it("sends the sheet's own references as they stand", async () => {
+    const gateway = await startSpecGateway();
+    const desk = await openDeskFor(gateway);
+    const rows = makeRows(300, { label: 'own', references: true });
+    await runToTheEnd(desk, { gateway, rows, file: writeCsv(desk.folder, { name: 'own.csv', rows }) });
+    expect(gateway.executed.map(({ reference }) => reference).toSorted()).toEqual(rows.map((row) => row.reference).toSorted());
+  });
+});
+
+async function runToTheEnd(
+  desk: Desk,
+  { gateway, rows, file }: { readonly gateway: SpecGateway; readonly rows: readonly PayoutRow[]; readonly file: string },
+): Promise<void> {
+  const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
+  const view = answerOf(ran, BATCH);
+  expect(ran.exitCode).toBe(0);
+  expect(view).toMatchObject({ batch: 'B0001', profile: 'acme', paused: null, counts: counts({ success: rows.length }) });
+  expect(view.paise.success).toBe(totalPaiseOf(rows));
+
+  expect(gateway.payoutPosts()).toHaveLength(rows.length);
+  expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  const sent = new Map(gateway.executed.map((made) => [made.remark, made]));
+  for (const row of rows) expect(sent.get(row.remark)).toMatchObject(expectedPayout(row));
+
+  const report = await exportCsv(desk, view.batch);
+  expect(report.columns).toEqual([...REPORT_COLUMNS, ...HEADERS.map((header) => `source.${header}`)]);
+  expect(report.lines).toHaveLength(rows.length);
+  report.lines.forEach((line, at) => {
+    const row = rows[at];
+    const made = sent.get(row?.remark);
+    if (row === undefined || made === undefined) throw new Error(`line ${at} is of no payout`);
+    expect(line).toMatchObject(expectedLine(row, { made, number: at + 2, gateway }));
+  });
+  expect(report.lines.reduce((sum, line) => sum + paiseOf({ amount: line['amount'] ?? '' }), 0)).toBe(totalPaiseOf(rows));
+}
+
+function expectedPayout(row: PayoutRow): Partial<Executed> {
+  const who = row.method === 'UPI' ? { upiId: row.upi, account: undefined } : { account: row.account, ifsc: row.ifsc, upiId: undefined };
+  return { method: row.method, ...who, amountText: jsonAmountOf(row), remark: row.remark };
+}
+
+function expectedLine(
+  row: PayoutRow,
+  { made, number, gateway }: { readonly made: Executed; readonly number: number; readonly gateway: SpecGateway },
+): ReportLine {
+  const suffix = made.transactionId.slice(3);
+  return {
+    row: String(number),
+    status: 'success',
+    reference: made.reference ?? '',
+    payment_method: row.method,
+    beneficiary: row.method === 'UPI' ? row.upi : row.account,
+    ifsc: row.ifsc,
+    amount: row.amount,
+    remark: row.remark,
+    name: row.name,
+    transaction_id: made.transactionId,
+    rrn: `5${suffix}00`,
+    log_number: `LOG${suffix}`,
+    tran_ref_no: `REF${suffix}`,
+    gateway_status: 'success',
+    attempts: '1',
+    retry_of: '',
+    batch: 'B0001',
+    profile: 'acme',
+    mid: String(gateway.mid),
+    environment: 'LIVE',
+    'source.Amount': row.amount.replace(/^$/, ''),
+    'source.Account Number': row.account,
+  };
+}

@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainPaise } from '../../electron/main/import/check-amount.ts';
+import { FirstRows } from '../../electron/main/import/first-rows.ts';
+import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
+import { asPaise, decimalText, formatRupees, parseRupees } from '../../shared/money.ts';
+import { HEADER, checked, codes, csvRow, issuesOf, payments, refused } from './files.ts';
+
+type Change = Parameters<typeof csvRow>[0];
+
+describe('a good row', () => {
+  it('is payable exactly as it is written', async () => {
+    const rows = [
+      csvRow({ upi: 'Ravi.Kumar-1@okAXIS', amount: '1500.50', reference: 'SAL/2026-11.1', name: "D'Souza" }),
+      csvRow({ method: 'IMPS', account: '00012345678901', ifsc: 'SBIN0000300', remark: 'वेतन नवंबर' }),
+    ];
+    const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
+    expect(file.issues).toEqual([]);
+    expect(payments(file)).toEqual([
+      {
+        beneficiary: { method: 'UPI', upiId: 'Ravi.Kumar-1@okAXIS' },
+        amountPaise: 150_050,
+        remark: 'Salary',
+        reference: 'SAL/2026-11.1',
+        name: "D'Souza",
+      },
+      {
+        beneficiary: { method: 'IMPS', accountNumber: '00012345678901', ifsc: 'SBIN0000300' },
+        amountPaise: 50_000,
+        remark: 'वेतन नवंबर',
+        reference: null,
+        name: 'Ravi',
+      },
+    ]);
+    expect(file).toMatchObject({ payableCount: 2, totalPaise: 200_050, hiddenRowCount: 0, sheet: null });
+  });
+});
+
+/** What is wrong, the change that makes it so, and the only issue it must give. */
+const ERRORS: readonly (readonly [string, Change, string, string])[] = [
+  ['method NEFT', { method: 'NEFT' }, 'methodUnknown', 'A2'],
+  ['method empty', { method: '' }, 'methodMissing', 'A2'],
+  ['method with a Cyrillic letter', { method: 'UРI' }, 'strangeCharacter', 'A2'],
+  ['UPI ID missing', { upi: '' }, 'upiMissing', 'B2'],
+  ['UPI ID without @', { upi: 'ravi.okaxis' }, 'upiShape', 'B2'],
+  ['UPI ID with two @', { upi: 'ravi@ok@axis' }, 'upiShape', 'B2'],
+  ['UPI ID with a space', { upi: 'ravi kumar@okaxis' }, 'upiShape', 'B2'],
+  ['UPI ID of one letter', { upi: 'r@okaxis' }, 'upiShape', 'B2'],
+  ['UPI handle that starts with a digit', { upi: 'ravi@1axis' }, 'upiShape', 'B2'],
+  ['UPI ID that is a mobile number', { upi: '9876543210' }, 'upiShape', 'B2'],
+  ['UPI ID that is an e-mail', { upi: 'ravi@gmail.com' }, 'upiEmail', 'B2'],
+  ['UPI ID with a right-to-left override', { upi: 'ra\u202evi@okaxis' }, 'strangeCharacter', 'B2'],
+  ['UPI ID with a zero-width space', { upi: 'ravi@okaxis\u200b' }, 'strangeCharacter', 'B2'],
+  ['UPI ID with a byte order mark inside', { upi: '\ufeffravi@okaxis' }, 'strangeCharacter', 'B2'],
+  ['UPI ID with a homoglyph', { upi: 'rаvi@okaxis' }, 'strangeCharacter', 'B2'],
+  [
+    'UPI row with bank details',
+    { method: 'UPI', upi: 'a@bc', account: '123456789', ifsc: 'HDFC0000001' },
+    'bankDetailsOnUpi',
+    'C2',
+  ],
+  ['UPI row with an IFSC', { method: 'UPI', upi: 'a@bc', account: '', ifsc: 'HDFC0000001' }, 'bankDetailsOnUpi', 'D2'],
+  ['IMPS row with a UPI ID', { method: 'IMPS', upi: 'ravi@okaxis' }, 'upiOnImps', 'B2'],
+  ['IMPS without account', { account: '' }, 'accountMissing', 'C2'],
+  ['IMPS without IFSC', { ifsc: '' }, 'ifscMissing', 'D2'],
+  ['account with spaces', { account: '1234 5678 9012' }, 'accountShape', 'C2'],
+  ['account with a hyphen', { account: '1234-56789' }, 'accountShape', 'C2'],
+  ['account of 4', { account: '1234' }, 'accountShape', 'C2'],
+  ['account of 21', { account: '1'.repeat(21) }, 'accountShape', 'C2'],
+  ['account in scientific form', { account: '1.23E+15' }, 'scientificText', 'C2'],
+  ['account 5E10', { account: '5E10' }, 'scientificText', 'C2'],
+  ['account in Devanagari digits', { account: '१२३४५६७८९०' }, 'strangeCharacter', 'C2'],
+  ['account in full-width digits', { account: '１２３４５６７８９' }, 'strangeCharacter', 'C2'],
+  ['IFSC too short', { ifsc: 'HDFC00001' }, 'ifscShape', 'D2'],
+  ['IFSC with a fifth digit 1', { ifsc: 'HDFC1000001' }, 'ifscShape', 'D2'],
+  ['IFSC with letter O', { ifsc: 'HDFCO000001' }, 'ifscLetterO', 'D2'],
+  ['IFSC with a homoglyph', { ifsc: 'НDFC0000001' }, 'strangeCharacter', 'D2'],
+  ['amount empty', { amount: '' }, 'amountEmpty', 'E2'],
+  ['amount 0', { amount: '0' }, 'amountZero', 'E2'],
+  ['amount 0.00', { amount: '0.00' }, 'amountZero', 'E2'],
+  ['amount negative', { amount: '-5' }, 'amountNegative', 'E2'],
+  ['amount (500)', { amount: '(500)' }, 'amountNegative', 'E2'],
+  ['amount 1e5', { amount: '1e5' }, 'amountScientific', 'E2'],
+  ['amount 5.001', { amount: '5.001' }, 'amountDecimals', 'E2'],
+  ['amount 1.000,50', { amount: '1.000,50' }, 'amountGrouping', 'E2'],
+  ['amount 1,2,3', { amount: '1,2,3' }, 'amountGrouping', 'E2'],
+  ['amount 0x10', { amount: '0x10' }, 'amountShape', 'E2'],
+  ['amount 2026-11-15', { amount: '2026-11-15' }, 'amountShape', 'E2'],
+  ['amount #N/A', { amount: '#N/A' }, 'amountShape', 'E2'],
+  ['amount five', { amount: 'five' }, 'amountShape', 'E2'],
+  ['amount in Devanagari digits', { amount: '५००' }, 'strangeCharacter', 'E2'],
+  ['amount above ten crore', { amount: '100000000.01' }, 'amountTooLarge', 'E2'],
+  ['amount formula', { amount: '=A1*2' }, 'formulaText', 'E2'],
+  ['remark empty', { remark: '' }, 'remarkMissing', 'F2'],
+  ['remark of 251', { remark: 'x'.repeat(251) }, 'remarkTooLong', 'F2'],
+  ['remark with a control character', { remark: 'Sal\u0007ary' }, 'strangeCharacter', 'F2'],
+  ['remark with a line break', { remark: 'Salary\nNov' }, 'lineBreak', 'F2'],
+  ['remark with an unreadable character', { remark: 'Sal\ufffdry' }, 'strangeCharacter', 'F2'],
+  ['reference with a space', { reference: 'A B' }, 'referenceShape', 'G2'],
+  ['reference of 51', { reference: 'A'.repeat(51) }, 'referenceShape', 'G2'],
+  ['reference in Cyrillic', { reference: 'А1' }, 'strangeCharacter', 'G2'],
+  ['name =cmd|', { name: "=cmd|'/c calc'!A1" }, 'formulaText', 'H2'],
+  ['name with a line break', { name: 'Ravi\nKumar' }, 'lineBreak', 'H2'],
+  ['name with a right-to-left override', { name: 'Ravi\u202e' }, 'strangeCharacter', 'H2'],
+  ['name with a zero-width space', { name: 'Ra\u200bvi' }, 'strangeCharacter', 'H2'],
+  ['name with a zero-width joiner between Latin letters', { name: 'Ra\u200dvi' }, 'strangeCharacter', 'H2'],
+  ['name of 201', { name: 'x'.repeat(201) }, 'nameTooLong', 'H2'],
+];
+
+const OTHERS: readonly (readonly [string, Change, string])[] = [
+  ['method upi', { method: 'upi' }, 'notice methodCase'],
+  ['IFSC in small letters', { ifsc: 'hdfc0000001' }, 'notice ifscCase'],
+  ['IFSC not listed', { ifsc: 'HDFC0ZZZZZ9' }, 'warning ifscNotListed'],
+  ['account of 8 digits', { account: '12345678' }, 'warning accountUnusual'],
+  ['account of 19 digits', { account: '1234567890123456789' }, 'warning accountUnusual'],
+  ['account with letters', { account: 'SB123456789' }, 'warning accountUnusual'],
+  ['amount with its sign', { amount: '₹ 1,000' }, 'notice amountCleaned'],
+  ['amount Rs. 500/-', { amount: 'Rs. 500/-' }, 'notice amountCleaned'],
+  ['amount with grouping', { amount: '1,00,000.00' }, 'notice amountCleaned'],
+  ['amount above UPI', { amount: '100000.01' }, 'warning aboveUsual'],
+  ['amount above IMPS', { method: 'IMPS', amount: '500000.01' }, 'warning aboveUsual'],
+  ['remark of 31', { remark: 'x'.repeat(31) }, 'warning remarkLong'],
+  ['remark with an emoji', { remark: 'Bonus 🎉' }, 'warning remarkEmoji'],
+  ['spaces around', { upi: ' ravi@okaxis ' }, 'notice trimmed'],
+  ['a no-break space behind', { remark: 'Salary\u00a0' }, 'notice trimmed'],
+  ['a no-break space inside', { name: 'Ravi\u00a0Kumar' }, 'notice spacesPlain'],
+  ['an apostrophe in front', { account: "'00123456789" }, 'notice apostrophe'],
+];
+
+const CLEAN: readonly (readonly [string, Change])[] = [
+  ['account of 9 digits', { account: '123456789' }],
+  ['account of 18 digits', { account: '012345678901234567' }],
+  ['amount at the UPI limit', { amount: '100000' }],
+  ['amount at the IMPS limit', { method: 'IMPS', amount: '500000' }],
+  ['remark of 30', { remark: 'x'.repeat(30) }],
+  ['name with a joiner in Devanagari', { name: 'क्\u200dष' }],
+  ['name of 200', { name: 'x'.repeat(200) }],
+  ['reference of 50', { reference: 'A'.repeat(50) }],
+];
+
+describe('the rules of a row', () => {
+  it.each(ERRORS)('blocks: %s', async (_, change, code, cell) => {
+    const issues = await issuesOf(change);
+    expect(issues.map((issue) => `${issue.severity} ${issue.code} ${issue.cell}`)).toEqual([`error ${code} ${cell}`]);
+    const { rows, payableCount } = await checked(`${HEADER}\n${csvRow(change)}\n`);
+    expect([rows[0]?.kind, payableCount]).toEqual(['blocked', 0]);
+  });
+
+  it.each(OTHERS)('leaves payable: %s', async (_, change, expected) => {
+    const issues = await issuesOf(change);
+    expect(issues.map((issue) => `${issue.severity} ${issue.code}`)).toEqual([expected]);
+    expect((await checked(`${HEADER}\n${csvRow(change)}\n`)).payableCount).toBe(1);
+  });
+
+  it.each(CLEAN)('has nothing to say about: %s', async (_, change) => {
+    expect(await issuesOf(change)).toEqual([]);
+  });
+
+  it('names the character that nobody can see', async () => {
+    const [issue] = await issuesOf({ upi: 'ravi\u202e@okaxis' });
+    expect(issue?.message).toContain('right-to-left override (U+202E)');
+  });
+
+  it('reads ="00123456789" as text with its zeros', async () => {
+    const file = await checked(
+      'account,ifsc,amount,remark\n="00123456789",HDFC0000001,500,Pay\n"=""00987654321""",HDFC0000001,500,Pay\n',
+    );
+    expect(payments(file).map(({ beneficiary }) => beneficiary)).toMatchObject([
+      { accountNumber: '00123456789' },
+      { accountNumber: '00987654321' },
+    ]);
+    expect(codes(file.issues)).toEqual(['quotedText@2', 'quotedText@3']);
+  });
+
+  it('never puts an account number or a UPI ID into a sentence', async () => {
+    const file = await checked(
+      `${HEADER}\n${csvRow({ account: '9988776655 44', ifsc: 'HDFCO000001' })}\n${csvRow({ upi: 'secret.person@@x' })}\n`,
+    );
+    expect(JSON.stringify(file.issues)).not.toMatch(/99887766|secret\.person/);
+  });
+
+  it('finds all issues of a row in one pass', async () => {
+    const issues = await issuesOf({
+      method: 'UPI',
+      upi: 'bad',
+      amount: '0',
+      remark: '',
+      reference: 'A B',
+      name: 'a\nb',
+    });
+    expect(issues.map(({ code }) => code)).toEqual([
+      'upiShape',
+      'amountZero',
+      'remarkMissing',
+      'referenceShape',
+      'lineBreak',
+    ]);
+  });
+});
+
+describe('the method of a row when no column gives it', () => {
+  it.each([
+    ['ravi@okaxis,,', 'UPI'],
+    [',123456789,HDFC0000001', 'IMPS'],
+    ['ravi@okaxis,123456789,HDFC0000001', 'methodUnclear'],
+    [',,', 'payeeMissing'],
+    [',123456789,', 'ifscMissing'],
+    [',,HDFC0000001', 'accountMissing'],
+  ])('%s gives %s', async (details, expected) => {
+    const file = await checked(`upi,account,ifsc,amount,remark,reference\n${details},500,Pay,\nx@yz,,,900,Pay,\n`);
+    const [row] = file.rows;
+    const given = row?.kind === 'payable' ? row.payment.beneficiary.method : file.issues[0]?.code;
+    expect(given).toBe(expected);
+  });
+});
+
+describe('what only the whole file shows', () => {
+  it('blocks both rows of a repeated reference, compared without case, a blocked row included', async () => {
+    const rows = [
+      csvRow({ upi: 'a1@okaxis', reference: 'REF-1' }),
+      csvRow({ upi: 'a2@okaxis', reference: 'REF-2' }),
+      csvRow({ upi: 'a3@okaxis', reference: 'ref-1' }),
+      csvRow({ upi: 'a4@okaxis', reference: 'REF-2', amount: '0' }),
+      csvRow({ upi: 'a5@okaxis', reference: 'REF-1' }),
+    ];
+    const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
+    expect(codes(file.issues)).toEqual([
+      'referenceRepeated@2',
+      'referenceRepeated@3',
+      'referenceRepeated@4',
+      'amountZero@5',
+      'referenceRepeated@5',
+      'referenceRepeated@6',
+    ]);
+    expect(file).toMatchObject({ payableCount: 0, totalPaise: 0 });
+    expect(file.issues[2]?.message).toContain('row 2');
+  });
+
+  it('warns on each later row that pays the same person the same amount', async () => {
+    const rows = [
+      csvRow({ upi: 'a1@okaxis' }),
+      csvRow({ upi: 'A1@OKAXIS', amount: '500.00' }),
+      csvRow({ upi: 'a1@okaxis', amount: '501' }),
+      csvRow({ method: 'IMPS' }),
+      csvRow({ method: 'IMPS', name: 'Other' }),
+      csvRow({ upi: 'a1@okaxis' }),
+    ];
+    const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
+    expect(codes(file.issues)).toEqual(['samePayment@3', 'samePayment@6', 'samePayment@7']);
+    expect(file.issues.map(({ message }) => /row (\d+)/.exec(message)?.[1])).toEqual(['2', '5', '2']);
+    expect(file.payableCount).toBe(6);
+  });
+
+  it('blocks amounts above the ceiling of the profile, and only those', async () => {
+    const maxPayoutPaise = asPaise(50_000);
+    expect(await issuesOf({ amount: '500' }, { maxPayoutPaise })).toEqual([]);
+    expect(await issuesOf({ amount: '500.01' }, { maxPayoutPaise })).toMatchObject([
+      { code: 'aboveCeiling', severity: 'error', message: expect.stringContaining('₹500.00') },
+    ]);
+  });
+
+  it('refuses a total that cannot be held exactly', async () => {
+    const rows = Array.from({ length: 100_001 }, (_, at) => `p${at}@okaxis,100000000,Pay`);
+    expect((await refused(`upi,amount,remark\n${rows.join('\n')}\n`)).code).toBe('totalTooLarge');
+  });
+
+  it('fills an empty or missing remark when one is given for all rows', async () => {
+    const given = { fillRemark: ' Salary Nov ' };
+    const file = await checked('upi,amount,remark\nravi@okaxis,500,\nasha@okaxis,500,Own\n', given);
+    expect(payments(file).map(({ remark }) => remark)).toEqual(['Salary Nov', 'Own']);
+    expect(payments(await checked('upi,amount\nravi@okaxis,500\n', given))).toMatchObject([{ remark: 'Salary Nov' }]);
+    expect((await checked('upi,amount\nravi@okaxis,500\n')).issues).toMatchObject([
+      { code: 'remarkMissing', cell: null },
+    ]);
+    expect((await checked('upi,amount\nravi@okaxis,500\n', { fillRemark: '  ' })).payableCount).toBe(0);
+  });
+
+  it('refuses a remark for all rows that no row could carry, and warns about a long one', async () => {
+    for (const fillRemark of ['x'.repeat(251), 'a\nb', 'a\u202eb']) {
+      expect((await refused('upi,amount\nravi@okaxis,500\n', { fillRemark })).code).toBe('fillRemarkUnusable');
+    }
+    const file = await checked('upi,amount\nravi@okaxis,500\n', { fillRemark: 'x'.repeat(31) });
+    expect(codes(file.issues)).toEqual(['fillRemarkLong@1']);
+  });
+});
+
+describe('plainPaise', () => {
+  it('agrees with parseRupees on every plain amount and leaves the others to it', () => {
+    const amount = fc.oneof(
+      fc.integer({ min: 0, max: AMOUNT_MAX_PAISE * 2 }).map((paise) => decimalText(paise)),
+      fc.integer({ min: 0, max: AMOUNT_MAX_PAISE }).map((paise) => formatRupees(asPaise(paise))),
+      fc.stringMatching(/^[0-9.,+-]{0,15}$/),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(amount, (text) => {
+        const plain = plainPaise(text);
+        const reading = parseRupees(text);
+        if (plain === null) return;
+        expect(reading).toEqual({ kind: 'exact', paise: plain, cleaned: false });
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each(['1', '500', '0.5', '0.05', '100000000', '99999999.99'])('takes %s itself', (text) => {
+    expect(plainPaise(text)).not.toBeNull();
+  });
+});
+
+describe('FirstRows', () => {
+  it('finds what a Map finds, whatever the keys', () => {
+    const part = fc.constantFrom('a', 'A', 'b', 'ab', '', 'B@x', 'b@X');
+    const key = fc.tuple(part, part, fc.constantFrom(0, 1, 2 ** 32, 2 ** 32 + 1));
+    fc.assert(
+      fc.property(fc.array(key, { maxLength: 60 }), (keys) => {
+        const first = new FirstRows(keys.length);
+        const map = new Map<string, number>();
+        for (const [row, [one, other, number]] of keys.entries()) {
+          const word = JSON.stringify([one.toLowerCase(), other.toLowerCase(), number]);
+          expect(first.findOrAdd(row, one, other, number)).toBe(map.get(word) ?? -1);
+          if (!map.has(word)) map.set(word, row);
+        }
+      }),
+    );
+  });
+
+  it('stays right when all keys crowd one place', () => {
+    const first = new FirstRows(4_000);
+    // Numbers apart by 2^32 share their low bits, and so their place.
+    const number = (at: number): number => at * 2 ** 32;
+    for (let at = 0; at < 2_000; at += 1) expect(first.findOrAdd(at, 'x', '', number(at))).toBe(-1);
+    for (let at = 0; at < 2_000; at += 1) expect(first.findOrAdd(5_000, 'X', '', number(at))).toBe(at);
+  });
+});

@@ -1,0 +1,62 @@
+// Amounts in words, read back by a reader of its own: whatever is spoken is the very amount.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountInWords } from '../../shared/amount-in-words.ts';
+import { TOTAL_MAX_PAISE } from '../../shared/limits.ts';
+import { asPaise } from '../../shared/money.ts';
+
+const ONES = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const VALUES = new Map<string, number>([
+  ...ONES.split(' ').map((word, value) => [word, value] as const),
+  ...'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, at) => [word, (at + 2) * 10] as const),
+]);
+const SCALES = [['crore', 10_000_000n], ['lakh', 100_000n], ['thousand', 1_000n], ['hundred', 100n]] as const;
+
+/** Reads words from the largest scale down: what stands before a scale counts that many of it. */
+function hear(words: readonly string[]): bigint {
+  for (const [name, size] of SCALES) {
+    const at = words.lastIndexOf(name);
+    if (at !== -1) return hear(words.slice(0, at)) * size + hear(words.slice(at + 1));
+  }
+  return words.reduce((sum, word) => {
+    const value = VALUES.get(word);
+    expect(value, word).toBeDefined();
+    return sum + BigInt(value ?? 0);
+  }, 0n);
+}
+
+function heardPaise(sentence: string): bigint {
+  const parts = /^(?:Rupees? ([A-Z][A-Za-z ]*?))?(?: and )?(?:([A-Z][A-Za-z ]*?) (?:Paise|Paisa))? Only$/.exec(sentence);
+  expect(parts, sentence).not.toBeNull();
+  const [rupees, paise] = [parts?.[1], parts?.[2]].map((part) => hear((part ?? 'zero').toLowerCase().split(' ')));
+  return (rupees ?? 0n) * 100n + (paise ?? 0n);
+}
+
+describe('amountInWords', () => {
+  it.each([
+    [10_000_050, 'Rupees One Lakh and Fifty Paise Only'],
+    [0, 'Rupees Zero Only'],
+    [1, 'One Paisa Only'],
+    [2, 'Two Paise Only'],
+    [100, 'Rupee One Only'],
+    [101, 'Rupee One and One Paisa Only'],
+    [2_100, 'Rupees Twenty One Only'],
+    [11_900, 'Rupees One Hundred Nineteen Only'],
+    [123_456_789, 'Rupees Twelve Lakh Thirty Four Thousand Five Hundred Sixty Seven and Eighty Nine Paise Only'],
+    [10_000_000_000, 'Rupees Ten Crore Only'],
+    [100_000_000_000_000, 'Rupees One Lakh Crore Only'],
+  ])('says %d paise as %j', (paise, expected) => {
+    expect(amountInWords(asPaise(paise))).toBe(expected);
+  });
+
+  it('speaks every paisa: what is heard is the amount', () => {
+    const amounts = fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.maxSafeInteger().map((n) => Math.abs(n) % (TOTAL_MAX_PAISE + 1)));
+    fc.assert(
+      fc.property(amounts, (paise) => {
+        expect(heardPaise(amountInWords(asPaise(paise)))).toBe(BigInt(paise));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
