@@ -21,7 +21,7 @@ import { createKeychainVault } from './keychain/keychain-vault.ts';
 import { checkToken } from './keychain/token-shape.ts';
 import { systemClock } from './platform/clock.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
-import { takeSenderLock } from './platform/sender-lock.ts';
+import { isSenderLockHeld, takeSenderLock } from './platform/sender-lock.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { batchFingerprint, referenceMaker } from './store/references.ts';
 import { openStoreReader, openStoreWriter } from './store/store.ts';
@@ -59,6 +59,7 @@ function buildRooms(options: ComposeOptions): Rooms {
       return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: options.workers.xlsx });
     },
     openReader: (book) => openReader(deskOf(dataFolder, book)),
+    isDeskHeld: () => isSenderLockHeld(dataFolder),
     openWriter: (book) => openWriter(dataFolder, { book, onWarning: options.onWarning }),
     tokens: tokens(options),
     startPractice: async ({ port }) => {

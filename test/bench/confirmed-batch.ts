@@ -2,10 +2,10 @@
 // Out: the open store and the batch's number. This file must never write past the store's own door.
 
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
-import { GENESIS } from '../../electron/main/store/audit-log.ts';
+import { batchFingerprint } from '../../electron/main/store/references.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { sumPaise } from '../../shared/money.ts';
-import { HEADERS, paidAtOnceRow, referenceOf } from './payroll.ts';
+import { HEADERS, paidAtOnceRow, referencesOf } from './payroll.ts';
 
 /** Opens a new store. Errors: throws when it cannot. */
 export function openBenchStore(path: string): StoreWriter {
@@ -20,6 +20,7 @@ export function confirmPaidAtOnce(
   { baseUrl, mid, count }: { readonly baseUrl: string; readonly mid: Mid; readonly count: number },
 ): number {
   const rows = Array.from({ length: count }, (_, index) => paidAtOnceRow(index));
+  const fingerprint = batchFingerprint(rows.map((row) => row.payment));
   const totalPaise = sumPaise(rows.map((row) => row.payment.amountPaise));
   if (totalPaise === null) throw new RangeError('the batch is too large');
   return store.confirm({
@@ -30,13 +31,13 @@ export function confirmPaidAtOnce(
     environment: 'LIVE',
     name: 'bench',
     fileName: 'bench.csv',
-    fileSha256: GENESIS,
+    fileSha256: fingerprint,
     sheet: null,
     headers: HEADERS,
-    fingerprint: GENESIS,
+    fingerprint,
     runNumber: 1,
     rows,
-    references: rows.map((_, index) => referenceOf(index)),
+    references: referencesOf(rows, { mid, fingerprint }),
     totalPaise,
     excluded: [],
     nowMs: Date.now(),

@@ -2,15 +2,19 @@
 // This file must never be timed: the bare loops get their bodies ready-made.
 
 import { encodePayout } from '../../electron/main/gateway/encode.ts';
+import { batchFingerprint } from '../../electron/main/store/references.ts';
 import type { Mid } from '../../shared/ids.ts';
-import { paidAtOnceRow, referenceOf } from './payroll.ts';
+import { paidAtOnceRow, referencesOf } from './payroll.ts';
 
-/** The first payouts of the benchmark's batch. */
+/** The bodies of a whole batch. */
 export function payoutBodies(mid: number, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => {
+  const merchant = mid as Mid;
+  const rows = Array.from({ length: count }, (_, index) => paidAtOnceRow(index));
+  const fingerprint = batchFingerprint(rows.map((row) => row.payment));
+  const references = referencesOf(rows, { mid: merchant, fingerprint });
+  return references.map((reference, index) => {
     const { beneficiary, amountPaise, remark } = paidAtOnceRow(index).payment;
-    const order = { beneficiary, amountPaise, remark, reference: referenceOf(index), firstRequest: true };
-    return encodePayout(mid as Mid, order);
+    return encodePayout(merchant, { beneficiary, amountPaise, remark, reference, firstRequest: true });
   });
 }
 

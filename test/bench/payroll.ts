@@ -1,14 +1,18 @@
 // The salaries that are measured with. In: a number. Out: the same made-up people every time, half paid by UPI and half by
-// IMPS, each once. This file must never use randomness or a clock.
+// IMPS, each once, in no order of the alphabet. This file must never use randomness or a clock.
 
-import type { Reference } from '../../shared/ids.ts';
+import { referenceMaker } from '../../electron/main/store/references.ts';
+import type { Mid, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { PayableRow } from '../../shared/rows.ts';
 
-/** Salaries lie between these, spread by a prime so that neighbours differ. Units: rupees. */
+/** A prime above every row count, and a step: one after the other they name each person once, far from its neighbour. */
+const PEOPLE = 999_983;
+const PEOPLE_STEP = 48_271;
+
+/** Salaries lie between these. Units: rupees. */
 const SALARY_MIN = 15_000;
 const SALARY_STEPS = 40_000;
-const SPREAD = 7_919;
 
 /** Branches that exist, so that their rows pass without a warning. */
 const BRANCHES = ['HDFC0000001', 'SBIN0000300', 'ICIC0000002', 'UTIB0000005', 'PUNB0010000'] as const;
@@ -27,35 +31,44 @@ export const HEADERS = [
 
 /** One salary as the cells of a file, under HEADERS. */
 export function salaryCells(index: number): string[] {
-  const number = String(index + 1).padStart(6, '0');
-  const rupees = `${SALARY_MIN + ((index * SPREAD) % SALARY_STEPS)}.${String(index % 100).padStart(2, '0')}`;
+  const person = personOf(index);
   const payee =
     index % 2 === 0
-      ? ['UPI', `staff${number}@okbank`, '', '']
-      : ['IMPS', '', `50100${number}27`, BRANCHES[index % BRANCHES.length] ?? ''];
-  return [`EMP${number}`, `Asha Rao ${number}`, ...payee, rupees, 'Salary November 2025'];
+      ? ['UPI', `staff${person}@okbank`, '', '']
+      : ['IMPS', '', `50100${person}27`, BRANCHES[index % BRANCHES.length] ?? ''];
+  const rupees = `${SALARY_MIN + (Number(person) % SALARY_STEPS)}.${person.slice(-2)}`;
+  return [`EMP${person}`, `Asha Rao ${person}`, ...payee, rupees, 'Salary November 2025'];
 }
 
 /** One checked row to a payee whom the practice gateway pays at once. Units: a rupee and some paise. */
 export function paidAtOnceRow(index: number): PayableRow {
-  const number = String(index + 1).padStart(6, '0');
+  const person = personOf(index);
   const beneficiary =
     index % 2 === 0
-      ? ({ method: 'UPI', upiId: `success.staff${number}@practice` } as const)
-      : ({ method: 'IMPS', accountNumber: `50100${number}27`, ifsc: 'DESK0000001' } as const);
+      ? ({ method: 'UPI', upiId: `success.staff${person}@practice` } as const)
+      : ({ method: 'IMPS', accountNumber: `50100${person}27`, ifsc: 'DESK0000001' } as const);
   const amountPaise = (100 + (index % 100)) as Paise;
-  const payment = { beneficiary, amountPaise, remark: 'Salary November 2025', reference: null };
-  const name = `Asha Rao ${number}`;
+  const name = `Asha Rao ${person}`;
   return {
     kind: 'payable',
     rowNumber: index + 2,
-    payment: { ...payment, name },
+    payment: { beneficiary, amountPaise, remark: 'Salary November 2025', reference: null, name },
     source: salaryCells(index),
     hidden: false,
   };
 }
 
-/** A reference of the usual length that no other row has. */
-export function referenceOf(index: number): Reference {
-  return `BENCH${String(index).padStart(15, '0')}` as Reference;
+/** The references that the desk makes for these rows. */
+export function referencesOf(rows: readonly PayableRow[], { mid, fingerprint }: Batch): Reference[] {
+  const make = referenceMaker({ mid, fingerprint, runNumber: 1 });
+  return rows.map(({ payment }) => make(payment));
+}
+interface Batch {
+  readonly mid: Mid;
+  readonly fingerprint: Sha256;
+}
+
+/** Shape: six digits. */
+function personOf(index: number): string {
+  return String((index * PEOPLE_STEP) % PEOPLE).padStart(6, '0');
 }

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect, type TestContext } from 'vitest';
 import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import type { SpecGateway } from './spec-gateway.ts';
@@ -49,14 +49,17 @@ export interface Desk {
 }
 
 /** A desk of its own for one test. */
-export function openDesk(options: DeskOptions = {}): Desk {
+export function openDesk(test: TestContext, options: DeskOptions = {}): Desk {
   const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-cli-'));
   mkdirSync(path.join(folder, 'home'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return deskIn(folder, options);
+  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return deskIn(test, { folder, options });
 }
 
-function deskIn(folder: string, options: DeskOptions): Desk {
+function deskIn(
+  test: TestContext,
+  { folder, options }: { readonly folder: string; readonly options: DeskOptions },
+): Desk {
   const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE } = options;
   const start = (...words: readonly string[]): Started => {
     const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
@@ -69,6 +72,7 @@ function deskIn(folder: string, options: DeskOptions): Desk {
         ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
       },
     });
+    test.onTestFinished(() => void child.kill('SIGKILL'));
     return follow(child);
   };
   return {
@@ -76,7 +80,7 @@ function deskIn(folder: string, options: DeskOptions): Desk {
     data,
     start,
     run: (...words) => start(...words).finished,
-    with: (others) => deskIn(folder, { ...options, ...others }),
+    with: (others) => deskIn(test, { folder, options: { ...options, ...others } }),
   };
 }
 
@@ -91,7 +95,6 @@ function follow(child: ChildProcess): Started {
     stderr += text;
     for (const listen of listeners) listen();
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
   const finished = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
@@ -114,10 +117,11 @@ export const FAST = ['--rate', '5000', '--in-flight', '32', '--poll-first-ms', '
 
 /** A desk whose profile `acme` is this gateway's. */
 export async function openDeskFor(
+  test: TestContext,
   gateway: SpecGateway,
   { options = FAST, ...deskOptions }: DeskOptions & { readonly options?: readonly string[] } = {},
 ): Promise<Desk> {
-  const desk = openDesk({ token: gateway.token, ...deskOptions });
+  const desk = openDesk(test, { token: gateway.token, ...deskOptions });
   const words = ['--base-url', gateway.url, '--mid', String(gateway.mid), ...options];
   const made = await desk.run('profile', 'set', 'acme', ...words);
   expect(made).toMatchObject({ exitCode: 0, stderr: '' });

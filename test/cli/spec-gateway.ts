@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { TestContext } from 'vitest';
 import { answerOrderCreate, answerOrderStatus } from './spec-orders.ts';
 import { type Conduct, type Executed, type NotKnown, type PayoutRequest, SpecPayouts } from './spec-payouts.ts';
 
@@ -48,7 +48,7 @@ export interface SpecGateway {
 }
 
 /** Starts a gateway that ends with the test. */
-export async function startSpecGateway(options: SpecGatewayOptions = {}): Promise<SpecGateway> {
+export async function startSpecGateway(test: TestContext, options: SpecGatewayOptions = {}): Promise<SpecGateway> {
   const { mid = 4711, token = 'tok-EN.4f6a91c2_example~value', echoesHeaders = false } = options;
   const posts: SeenPost[] = [];
   const payouts = new SpecPayouts({ conduct: options.conduct, notKnown: options.notKnown });
@@ -110,7 +110,7 @@ export async function startSpecGateway(options: SpecGatewayOptions = {}): Promis
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  onTestFinished(close);
+  test.onTestFinished(close);
   const payoutPosts = (): readonly SeenPost[] => posts.filter(({ path }) => path === '/api/payout/');
   return {
     url: `http://127.0.0.1:${port}`,

@@ -55,11 +55,11 @@ const ERRORS: readonly (readonly [string, Change, string, string])[] = [
   ['UPI ID with a homoglyph', { upi: 'rаvi@okaxis' }, 'strangeCharacter', 'B2'],
   [
     'UPI row with bank details',
-    { method: 'UPI', upi: 'a@bc', account: '123456789', ifsc: 'HDFC0000001' },
+    { method: 'UPI', upi: 'ab@bc', account: '123456789', ifsc: 'HDFC0000001' },
     'bankDetailsOnUpi',
     'C2',
   ],
-  ['UPI row with an IFSC', { method: 'UPI', upi: 'a@bc', account: '', ifsc: 'HDFC0000001' }, 'bankDetailsOnUpi', 'D2'],
+  ['UPI row with an IFSC', { method: 'UPI', upi: 'ab@bc', account: '', ifsc: 'HDFC0000001' }, 'bankDetailsOnUpi', 'D2'],
   ['IMPS row with a UPI ID', { method: 'IMPS', upi: 'ravi@okaxis' }, 'upiOnImps', 'B2'],
   ['IMPS without account', { account: '' }, 'accountMissing', 'C2'],
   ['IMPS without IFSC', { ifsc: '' }, 'ifscMissing', 'D2'],

@@ -27,10 +27,17 @@ function hear(words: readonly string[]): bigint {
 }
 
 function heardPaise(sentence: string): bigint {
-  const parts = /^(?:Rupees? ([A-Z][A-Za-z ]*?))?(?: and )?(?:([A-Z][A-Za-z ]*?) (?:Paise|Paisa))? Only$/.exec(sentence);
-  expect(parts, sentence).not.toBeNull();
-  const [rupees, paise] = [parts?.[1], parts?.[2]].map((part) => hear((part ?? 'zero').toLowerCase().split(' ')));
-  return (rupees ?? 0n) * 100n + (paise ?? 0n);
+  expect(sentence.endsWith(' Only')).toBe(true);
+  return sentence
+    .slice(0, -' Only'.length)
+    .split(' and ')
+    .map((part) => {
+      const isRupees = /^Rupees? /.test(part);
+      expect(isRupees || / Pais[ae]$/.test(part), part).toBe(true);
+      const words = part.replace(/^Rupees? | Pais[ae]$/g, '').toLowerCase().split(' ');
+      return hear(words) * (isRupees ? 100n : 1n);
+    })
+    .reduce((sum, part) => sum + part, 0n);
 }
 
 describe('amountInWords', () => {

@@ -128,7 +128,7 @@ describe('parseJson', () => {
   ])('judges %s at once', (_name, text) => {
     const startedMs = performance.now();
     expect(parseJson(text)).toBeUndefined();
-    expect(performance.now() - startedMs).toBeLessThan(500);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
   });
 
   it('never throws for a string longer than the walker can take', () => {

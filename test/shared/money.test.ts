@@ -189,7 +189,6 @@ describe('parseRupees', () => {
     ['$500', 'notAnAmount'],
     ['500 USD', 'notAnAmount'],
     ['Rs. Rs. 500', 'notAnAmount'],
-    ['500/-/-', 'notAnAmount'],
     ['/-', 'notAnAmount'],
     ['-', 'notAnAmount'],
     ['Rs.', 'notAnAmount'],
@@ -217,12 +216,15 @@ describe('parseRupees', () => {
     );
   });
 
-  it('judges a cell of thirty thousand characters at once', () => {
+  it.each([
+    ['spaces', `5${' '.repeat(200_000)}x`],
+    ['groups', `${'1,'.repeat(100_000)}x`],
+    ['brackets', '('.repeat(200_000)],
+    ['digits', '9'.repeat(200_000)],
+  ])('judges a cell of endless %s at once', (_name, text) => {
     const startedMs = performance.now();
-    for (const text of [`5${' '.repeat(32_000)}x`, `${'1,'.repeat(16_000)}x`, `(${'('.repeat(32_000)}`]) {
-      expect(parseRupees(text).kind).toBe('refused');
-    }
-    expect(performance.now() - startedMs).toBeLessThan(100);
+    expect(parseRupees(text).kind).toBe('refused');
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 });
 

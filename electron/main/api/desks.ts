@@ -20,6 +20,9 @@ export function refused(refusal: Refusal, file: string | null = null): Extract<A
   return { kind: 'refused', file, refusal };
 }
 
+/** Both desks of a data folder. */
+export const BOOKS: readonly Book[] = ['live', 'practice'];
+
 /** The desk that a profile or a batch belongs to. */
 export function bookOfProfile(profile: string): Book {
   return profile.toLowerCase() === PRACTICE_PROFILE ? 'practice' : 'live';
@@ -67,13 +70,6 @@ export function withReader<Value>(
   } finally {
     opening.store.close();
   }
-}
-
-/** Whether anything was ever kept in this desk. */
-export function deskExists(rooms: Rooms, book: Book): boolean {
-  const opening = rooms.openReader(book);
-  if (opening.kind === 'open') opening.store.close();
-  return opening.kind !== 'absent';
 }
 
 /** The batch of that name. Errors: a refusal when there is none. */

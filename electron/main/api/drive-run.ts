@@ -24,7 +24,8 @@ export interface DriveRequest {
   readonly follower: Follower;
 }
 
-const ASKED: Pause = { code: 'person', message: 'Paused by a person. Resume sends what is left.' };
+/** Why a run stops when a person asks for it. */
+export const ASKED: Pause = { code: 'person', message: 'Paused by a person. Resume sends what is left.' };
 
 /** Runs the batch to its end. Errors: throws only for a bug of ours. */
 export async function driveRun(

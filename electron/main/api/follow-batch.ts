@@ -9,9 +9,10 @@ import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, Reference } from '../../../shared/ids.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
-import { bookOfBatch, deskExists, findBatch, nothingHere, refused, withWriter } from './desks.ts';
-import { driveRun } from './drive-run.ts';
-import type { Book, Rooms, Writer } from './ports.ts';
+import { unlessCutShort } from './cut-short.ts';
+import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
+import { ASKED, driveRun } from './drive-run.ts';
+import type { Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';
 import { openSession, type Session } from './session.ts';
@@ -44,11 +45,18 @@ export function resumeBatch(rooms: Rooms, wish: ResumeWish): Promise<Answer<RunR
         cure: 'Resume again and type the count.',
       });
     }
+    // Nothing to send, so `sent` is reached: what is still to be looked up is `watch`'s.
+    if (queued === 0 && wish.until === 'sent') return { kind: 'done', value: asItStands(store, batch) };
     store.ledger.releaseGuarded(batch.batch);
     const probes = chooseProbes(store.ledger.queuedReferences(batch.batch));
     const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
     return goOn({ rooms, store, batch }, { ...wish, send: queued > 0, probes, lookUpAll });
   });
+}
+
+function asItStands(store: Writer, batch: BatchRecord): RunReport {
+  const tally = store.tally(batch.batch);
+  return { view: batchView(batch, { tally, pause: null, active: false }), end: 'reached' };
 }
 
 function asksAgain(rooms: Rooms, { store, batch }: { store: Writer; batch: BatchRecord }): boolean {
@@ -66,33 +74,42 @@ export interface WatchWish {
 export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answer<readonly RunReport[]>> {
   const startedMs = rooms.clock.monotonicMs();
   const reports: RunReport[] = [];
-  const books: readonly Book[] = wish.batch === null ? ['live', 'practice'] : [bookOfBatch(wish.batch)];
-  for (const book of books) {
-    if (wish.batch === null && !deskExists(rooms, book)) continue;
-    const answer = await withWriter(rooms, book, async (store): Promise<Answer<null>> => {
-      const batches = wish.batch === null ? openBatches(store) : [findBatch(store, wish.batch)];
-      for (const batch of batches) {
-        if ('kind' in batch) return batch;
-        const leftMs = wish.forMs === null ? null : Math.max(0, wish.forMs - (rooms.clock.monotonicMs() - startedMs));
-        const follow = { acceptWarnings: false, until: 'settled', forMs: leftMs, follower: wish.follower } as const;
-        const report = await goOn({ rooms, store, batch }, { ...follow, send: false, probes: [], lookUpAll: false });
-        if (report.kind !== 'done') return report;
-        reports.push(report.value);
-      }
-      return { kind: 'done', value: null };
+  const batches = wish.batch === null ? batchesToWatch(rooms) : { kind: 'done' as const, value: [wish.batch] };
+  if (batches.kind !== 'done') return batches;
+  for (const id of batches.value) {
+    const report = await withWriter(rooms, bookOfBatch(id), (store) => {
+      const batch = findBatch(store, id);
+      if ('kind' in batch) return batch;
+      const leftMs = wish.forMs === null ? null : Math.max(0, wish.forMs - (rooms.clock.monotonicMs() - startedMs));
+      const follow = { acceptWarnings: false, until: 'settled', forMs: leftMs, follower: wish.follower } as const;
+      return goOn({ rooms, store, batch }, { ...follow, send: false, probes: [], lookUpAll: false });
     });
-    if (answer.kind !== 'done') return answer;
+    if (report.kind !== 'done') return report;
+    reports.push(report.value);
+    if (report.value.view.paused?.code === 'person') break;
   }
   return reports.length === 0 ? refused(nothingHere()) : { kind: 'done', value: reports };
 }
 
-function openBatches(store: Writer): BatchRecord[] {
-  const all = store.batches.list();
-  const open = all.filter(({ batch }) => {
-    const { processing, unknown } = store.tally(batch).counts;
-    return processing + unknown > 0;
-  });
-  return open.length > 0 ? open : all.slice(0, 1);
+/** The batches that hold something to look up, newest first; the newest of all when none does. */
+function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
+  const found: { readonly id: BatchId; readonly confirmedAtMs: number; readonly isOpen: boolean }[] = [];
+  for (const book of BOOKS) {
+    const answer = withReader(rooms, book, {
+      act: (store): Answer<null> => {
+        for (const { batch, id, confirmedAtMs } of store.batches.list()) {
+          const { sending, processing, unknown } = store.tally(batch).counts;
+          found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 });
+        }
+        return { kind: 'done', value: null };
+      },
+      absent: () => ({ kind: 'done', value: null }),
+    });
+    if (answer.kind !== 'done') return answer;
+  }
+  const newestFirst = found.toSorted((a, b) => b.confirmedAtMs - a.confirmedAtMs);
+  const open = newestFirst.filter(({ isOpen }) => isOpen);
+  return { kind: 'done', value: (open.length > 0 ? open : newestFirst.slice(0, 1)).map(({ id }) => id) };
 }
 
 /** Drops what has not been sent. Payouts that ever had an answer go into doubt instead. */
@@ -131,7 +148,8 @@ async function goOn(
   if (opened.kind !== 'done') return pausedForToken(desk, opened);
   const session: Session = opened.value;
   try {
-    const ready = await rooms.preflight(session.reads, wish.probes);
+    const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
+    if (ready === null) return { kind: 'done', value: paused(desk, ASKED) };
     if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, ready.pause) };
     if (ready.doubt !== null && wish.send && !wish.acceptWarnings)
       return { kind: 'done', value: paused(desk, ready.doubt) };

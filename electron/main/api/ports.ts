@@ -143,6 +143,8 @@ export interface Rooms {
   readonly clock: Clock;
   checkFile(request: CheckRequest): Promise<CheckResult>;
   openReader(book: Book): Opening<Reader>;
+  /** Whether another process has a desk of this data folder open for writing now. */
+  isDeskHeld(): boolean;
   /** Takes the sender's lock, opens the database, and gives both back together. */
   openWriter(book: Book): Opening<Writer>;
   readonly tokens: Tokens;

@@ -4,26 +4,39 @@
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { BatchListView, BatchSummaryView, BatchView } from '../../../shared/api/views.ts';
 import type { BatchId } from '../../../shared/ids.ts';
-import { bookOfBatch, findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
-import type { Book, Rooms } from './ports.ts';
+import type { BatchRecord, Tally } from '../../../shared/batches.ts';
+import { BOOKS, bookOfBatch, findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
+import { reportInDoubt, tallyInDoubt } from './left-in-doubt.ts';
+import type { Reader, Rooms } from './ports.ts';
 import { batchView, summaryView } from './views.ts';
-
-const BOOKS: readonly Book[] = ['live', 'practice'];
 
 /** The batch as it is on disk now; the newest when none is named. */
 export function readStatus(rooms: Rooms, id: BatchId | null): Answer<BatchView> {
   const newest = id === null ? newestBatch(rooms) : id;
   if (newest === null) return refused(nothingHere());
+  const isHeld = rooms.isDeskHeld();
   return withReader(rooms, bookOfBatch(newest), {
     act: (store) => {
       const batch = findBatch(store, newest);
       if ('kind' in batch) return batch;
-      const tally = store.tally(batch.batch);
+      const { tally, active } = standingOf(store, { batch, isHeld });
       const pause = tally.counts.queued > 0 ? batch.pause : null;
-      return { kind: 'done', value: batchView(batch, { tally, pause, active: tally.counts.sending > 0 }) };
+      return { kind: 'done', value: batchView(batch, { tally, pause, active }) };
     },
     absent: () => refused(noSuchBatch(newest)),
   });
+}
+
+/**
+ * How a batch stands. It was asked before the database was opened whether another process is at work: one that began since
+ * then sends nothing for its first second. A pause is on disk before a process lets go of the desk.
+ */
+function standingOf(
+  store: Reader,
+  { batch, isHeld }: { readonly batch: BatchRecord; readonly isHeld: boolean },
+): { readonly tally: Tally; readonly active: boolean } {
+  const tally = store.tally(batch.batch);
+  return isHeld ? { tally, active: batch.pause === null } : { tally: tallyInDoubt(tally), active: false };
 }
 
 function newestBatch(rooms: Rooms): BatchId | null {
@@ -34,11 +47,12 @@ function newestBatch(rooms: Rooms): BatchId | null {
 /** Every batch of both desks, newest first. */
 export function listBatches(rooms: Rooms): Answer<BatchListView> {
   const batches: BatchSummaryView[] = [];
+  const isHeld = rooms.isDeskHeld();
   for (const book of BOOKS) {
     const answer = withReader(rooms, book, {
       act: (store) => ({
         kind: 'done',
-        value: store.batches.list().map((batch) => summaryView(batch, store.tally(batch.batch))),
+        value: store.batches.list().map((batch) => summaryView(batch, standingOf(store, { batch, isHeld }))),
       }),
       absent: () => ({ kind: 'done', value: [] as BatchSummaryView[] }),
     });
@@ -54,6 +68,7 @@ export async function exportBatch(
   rooms: Rooms,
   { batch: id, path }: { readonly batch: BatchId; readonly path: string },
 ): Promise<Answer<{ readonly file: string; readonly batch: BatchId; readonly payouts: number }>> {
+  const isHeld = rooms.isDeskHeld();
   const opening = rooms.openReader(bookOfBatch(id));
   if (opening.kind === 'refused') return refused(opening.refusal);
   if (opening.kind !== 'open') return refused(noSuchBatch(id));
@@ -61,7 +76,8 @@ export async function exportBatch(
   try {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
-    const written = await rooms.exportReport(store.report(batch, rooms.clock.nowMs()), path);
+    const report = store.report(batch, rooms.clock.nowMs());
+    const written = await rooms.exportReport(isHeld ? report : reportInDoubt(report), path);
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
   } finally {

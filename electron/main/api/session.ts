@@ -64,20 +64,49 @@ function sessionOf(
 ): Session {
   const { gateway, mid } = parts;
   const pacer = rooms.pacer(parts.ratePerSecond);
-  const reads = pacedReads({ gateway, pacer, clock: rooms.clock });
+  const { wait, callOff } = waits(rooms.clock);
+  const reads = pacedReads({ gateway, pacer, clock: rooms.clock, wait });
   const close = async (): Promise<void> => {
+    callOff();
     gateway.close();
     await parts.close();
   };
   return { gateway, pacer, mid, reads, close };
 }
 
+/** Waits of one session. Shape: those called off never end, so that reads which were cut short keep no process alive. */
+function waits(clock: Clock): { readonly wait: PacedReads['wait']; readonly callOff: () => void } {
+  const open = new Set<() => void>();
+  let isOver = false;
+  return {
+    wait: (ms) =>
+      new Promise((resolve) => {
+        if (isOver) return;
+        const callOff = clock.after(ms, () => {
+          open.delete(callOff);
+          resolve();
+        });
+        open.add(callOff);
+      }),
+    callOff: () => {
+      isOver = true;
+      for (const callOff of open) callOff();
+    },
+  };
+}
+
 /** Reads one after the other, each with a permit of the rate. */
-function pacedReads({ gateway, pacer, clock }: { gateway: Gateway; pacer: Pacer; clock: Clock }): PacedReads {
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      clock.after(ms, resolve);
-    });
+function pacedReads({
+  gateway,
+  pacer,
+  clock,
+  wait,
+}: {
+  readonly gateway: Gateway;
+  readonly pacer: Pacer;
+  readonly clock: Clock;
+  readonly wait: PacedReads['wait'];
+}): PacedReads {
   const paced = async <Value>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
     for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
       await wait(Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now));

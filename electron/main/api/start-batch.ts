@@ -15,6 +15,7 @@ import { formatRupees, type Paise, sumPaise } from '../../../shared/money.ts';
 import { PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
 import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
+import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused, withWriter } from './desks.ts';
 import { driveRun } from './drive-run.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
@@ -107,7 +108,10 @@ function prepare(
   const blocked = blockedAnswer(checked, chosen, wish);
   if (blocked !== null) return blocked;
   if (checked.hiddenRowCount > 0 && !wish.includeHidden) return refuse(hiddenRefusal(checked.hiddenRowCount));
-  const warnings = checked.issues.filter((issue) => issue.severity === 'warning').map((issue) => issue.message);
+  const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
+  const warnings = checked.issues
+    .filter((issue) => issue.severity === 'warning' && !leftOut.has(issue.row))
+    .map((issue) => issue.message);
   if (warnings.length > 0 && !wish.acceptWarnings) return refuse(warningsRefusal(warnings));
   const totalPaise = sumPaise(payments.map((payment) => payment.amountPaise));
   if (totalPaise === null) return refuse(TOO_MUCH);
@@ -132,7 +136,8 @@ async function confirmAndRun(
     reference: draft.references[index] ?? unnamed(),
     amountPaise: row.payment.amountPaise,
   }));
-  const ready = await rooms.preflight(session.reads, chooseProbes(named));
+  const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, chooseProbes(named)));
+  if (ready === null) return refuse(CUT_SHORT);
   if (ready.kind === 'stopped')
     return refuse({ ...ready.pause, cure: 'Nothing was stored or sent. Mend it and run again.' });
   if (ready.doubt !== null && !wish.acceptWarnings) {
@@ -277,6 +282,12 @@ const TOO_MUCH: Refusal = {
   code: 'totalTooLarge',
   message: 'The total is beyond what the desk counts exactly.',
   cure: 'Split the file.',
+};
+
+const CUT_SHORT: Refusal = {
+  code: 'interrupted',
+  message: 'Stopped before anything was confirmed: nothing was stored or sent.',
+  cure: 'Run it again.',
 };
 
 const NOT_CONFIRMED: Refusal = {

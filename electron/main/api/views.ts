@@ -45,14 +45,17 @@ export function batchView(
 }
 
 /** A line of the list of batches. */
-export function summaryView(batch: BatchRecord, tally: Tally): BatchSummaryView {
+export function summaryView(
+  batch: BatchRecord,
+  { tally, active }: { readonly tally: Tally; readonly active: boolean },
+): BatchSummaryView {
   return {
     batch: batch.id,
     profile: batch.profile,
     file: batch.fileName,
     rows: batch.payoutCount,
     totalPaise: batch.totalPaise,
-    state: batchState(tally.counts, false),
+    state: batchState(tally.counts, active),
     createdAt: new Date(batch.confirmedAtMs).toISOString(),
   };
 }

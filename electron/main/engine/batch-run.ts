@@ -1,28 +1,25 @@
 // The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets.
-// In: the ports, and what a person asked for. Out: how it ended. What an answer means, when a breaker trips and what a
-// state may become are decided elsewhere; when something happens is decided here.
+// In: the ports, and what a person asked for. Out: how it ended. What an answer means, when a breaker trips, what is wanted
+// next and when a run is over are decided elsewhere; when something happens is decided here.
 // This file must never open a socket for a payout before the turn that claimed it is on disk.
 
-import { invariant, type Pause } from '../../../shared/failures.ts';
-import type { Claimed, DueLookup, LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
-import {
-  DISK_PATIENCE_MS,
-  DISK_RETRY_MS,
-  PROGRESS_EVERY_MS,
-  RATE_WINDOW_MS,
-  RETRY_AFTER_DEFAULT_MS,
-  SETTLED_HORIZON_MS,
-  TURN_AT_LEAST_EVERY_MS,
-  TURN_GATHERS_MS,
-} from '../../../shared/limits.ts';
+import { invariant, InvariantError, type Pause } from '../../../shared/failures.ts';
+import type { LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
+import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_GATHERS_MS } from '../../../shared/limits.ts';
 import type { Pacer, RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
-import { allotSlots } from './allot-slots.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { type Exchanges, prepareExchanges } from './exchange.ts';
+import { Departures } from './departures.ts';
+import { DiskPatience, pauseOfDisk } from './disk-patience.ts';
+import { prepareExchanges } from './exchange.ts';
 import { Listener } from './listener.ts';
+import { Permits } from './permits.ts';
 import type { EngineClock, EngineGateway, EngineLedger, EngineNotes } from './ports.ts';
+import { ProgressReport } from './progress-report.ts';
 import { RunControl } from './run-control.ts';
+import { RunDemand } from './run-demand.ts';
+import { endOf } from './run-end.ts';
 import { RunTotals } from './run-totals.ts';
+import { SlowDown } from './slow-down.ts';
 import { Traffic } from './traffic.ts';
 import { WakeTimer } from './wake-timer.ts';
 
@@ -48,20 +45,18 @@ export class BatchRun implements RunHandle {
   readonly #control: RunControl;
   readonly #listener: Listener;
   readonly #traffic: Traffic;
-  readonly #exchanges: Exchanges;
+  readonly #departures: Departures;
   readonly #totals: RunTotals;
+  readonly #demand: RunDemand;
+  readonly #permits: Permits;
+  readonly #report: ProgressReport;
+  readonly #slowDown: SlowDown;
   readonly #clocks: ClockWatch;
   readonly #timer: WakeTimer;
+  readonly #patience = new DiskPatience();
   readonly #startedMs: number;
-  readonly #heldBefore: number;
-  #held: number;
-  #phase = 0;
-  #permits: (() => void)[] = [];
-  #nextWalletReadMs = 0;
-  #claimsRestUntilMs = 0;
-  #slowedAtMs = Number.NEGATIVE_INFINITY;
-  #diskTroubleSinceMs: number | null = null;
-  #lastProgressMs = Number.NEGATIVE_INFINITY;
+  /** What is to be noted of the batch as soon as the turn that brought it is on disk. */
+  readonly #notes: (() => void)[] = [];
   #finish: Finish | null = null;
 
   constructor(world: RunWorld, request: RunRequest) {
@@ -70,22 +65,21 @@ export class BatchRun implements RunHandle {
     this.#world = world;
     this.#request = request;
     this.#startedMs = clock.monotonicMs();
-    this.#heldBefore = ledger.heldCount(batch);
-    this.#held = this.#heldBefore;
-    this.#totals = new RunTotals(ledger.tally(batch));
+    const totals = new RunTotals(ledger.tally(batch));
+    this.#totals = totals;
     this.#clocks = new ClockWatch(clock);
     this.#timer = new WakeTimer(clock, () => this.#guarded(() => this.#turn()));
-    this.#control = new RunControl({
+    const control = new RunControl({
       sends: request.send,
       // Without a fingerprint no look-up by reference proves anything; the person accepted that before this run.
       needsProof: !request.lookupsProven && notKnown !== null,
       liftsUsed: request.liftsUsed,
       acceptsUnprovable: request.acceptWarnings,
-      onProven: () => notes.proveLookups(batch),
-      onLift: () => notes.countLift(batch),
+      onProven: () => this.#notes.push(() => notes.proveLookups(batch)),
+      onLift: () => this.#notes.push(() => notes.countLift(batch)),
     });
-    this.#listener = new Listener({ control: this.#control, notKnown, onRefusedRate: (ms) => this.#slowDown(ms) });
-    this.#traffic = new Traffic(window, {
+    this.#listener = new Listener({ control, notKnown, onRefusedRate: (ms) => this.#hearRefusedRate(ms) });
+    const traffic = new Traffic(window, {
       onArrival: (arrival) =>
         this.#guarded(() => {
           this.#listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
@@ -94,8 +88,17 @@ export class BatchRun implements RunHandle {
         }),
       onBug: (error) => this.#settleRun((finish) => finish.reject(error)),
     });
-    const nextPermit = (): Promise<void> => new Promise((resolve) => this.#permits.push(resolve));
-    this.#exchanges = prepareExchanges({ gateway, window, clock, nextPermit });
+    const permits = new Permits(window, () => this.#timer.in(0));
+    this.#control = control;
+    this.#traffic = traffic;
+    this.#permits = permits;
+    this.#slowDown = new SlowDown(window);
+    const exchanges = prepareExchanges({ gateway, window, clock, nextPermit: () => permits.next() });
+    const demand = new RunDemand({ request, ledger, clock, window, permits, control, traffic, totals });
+    this.#demand = demand;
+    this.#departures = new Departures({ control, traffic, exchanges, demand });
+    const { onProgress } = request;
+    this.#report = new ProgressReport({ control, demand, totals, traffic, startedMs: this.#startedMs, onProgress });
   }
 
   /** Runs to the end. Errors: rejects only for a bug of ours; what is in flight is then left to the next start. */
@@ -122,28 +125,20 @@ export class BatchRun implements RunHandle {
   #turn(): void {
     if (this.#finish === null) return;
     const nowMs = this.#world.clock.monotonicMs();
-    this.#watchClocks(nowMs);
-    const { forMs, inFlightMax } = this.#request;
+    if (!this.#watchClocks(nowMs)) return;
+    const { forMs } = this.#request;
     if (forMs !== null && nowMs - this.#startedMs >= forMs) this.#control.stop({ kind: 'bound' });
     this.#control.checkBreakers(nowMs);
-    this.#grantPermits(nowMs);
-    const due = this.#listDue(nowMs);
-    const slots = allotSlots({
-      free: this.#freeSlots(nowMs),
-      inFlightMax,
-      sends: { wanted: this.#sendsWanted(nowMs), inFlight: this.#traffic.sends },
-      lookups: { wanted: due.length, inFlight: this.#traffic.reads },
-      phase: this.#phase,
-    });
-    this.#phase = slots.phase;
-    const result = this.#commit(slots.sends);
+    if (this.#demand.claimable > 0) this.#control.checkSilence(nowMs);
+    this.#permits.grant(nowMs);
+    const wanted = this.#demand.share(nowMs);
+    const result = this.#commit(wanted.sends);
     if (result === null) return;
-    if (slots.sends > 0 && result.claimed.length + result.lookUpFirst.length === 0) {
-      this.#claimsRestUntilMs = nowMs + PROGRESS_EVERY_MS;
-    }
-    this.#depart(result, due.slice(0, slots.lookups), nowMs);
-    this.#report(nowMs);
-    if (!this.#endIfDone()) this.#scheduleNext(nowMs);
+    const { claimed, lookUpFirst, heldCount } = result;
+    if (wanted.sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#demand.restClaims(nowMs);
+    this.#departures.letGo(result, wanted.lookups, nowMs);
+    this.#report.tell(nowMs);
+    if (!this.#endIfDone(nowMs)) this.#timer.in(this.#demand.restMs(nowMs, this.#startedMs));
   }
 
   /** Settles all that came back and claims, in one transaction. Errors: null when nothing of it is on disk. */
@@ -158,159 +153,83 @@ export class BatchRun implements RunHandle {
       this.#waitForDisk(answer);
       return null;
     }
-    this.#diskTroubleSinceMs = null;
+    this.#patience.committed();
     this.#listener.committed();
-    this.#held += answer.result.heldCount;
+    this.#demand.hold(answer.result.heldCount);
     for (const change of answer.result.changes) {
       this.#totals.apply(change);
       this.#control.changed(change);
     }
+    for (const note of this.#notes.splice(0)) note();
     return answer.result;
   }
 
-  #depart(result: TurnResult, lookups: readonly DueLookup[], nowMs: number): void {
-    for (const claimed of result.claimed) this.#send(claimed);
-    for (const first of result.lookUpFirst) {
-      const exchange = () => this.#exchanges.lookUpFirst(first);
-      this.#traffic.depart({ kind: 'first', payoutId: first.payoutId, exchange });
-    }
-    for (const due of lookups) {
-      if (this.#control.proofDue(nowMs)?.payoutId === due.payoutId) this.#control.proofAsked(nowMs);
-      const exchange = () => this.#exchanges.lookUp(due);
-      this.#traffic.depart({ kind: 'read', payoutId: due.payoutId, exchange });
-    }
-    const { mode } = this.#control;
-    const readsWallet = mode.kind === 'doubting' && !mode.isAlone && nowMs >= this.#nextWalletReadMs;
-    if (!readsWallet || this.#freeSlots(nowMs) === 0) return;
-    this.#nextWalletReadMs = nowMs + RATE_WINDOW_MS;
-    this.#traffic.depart({ kind: 'read', payoutId: null, exchange: () => this.#exchanges.readWallet() });
+  #hearRefusedRate(retryAfterMs: number | null): void {
+    const { notes, clock } = this.#world;
+    const { untilMs, refusedRate } = this.#slowDown.refused(retryAfterMs, clock.monotonicMs());
+    this.#control.heardRefusedRate(untilMs);
+    if (refusedRate !== null) this.#notes.push(() => notes.refuseRate(this.#request.batch, refusedRate));
   }
 
-  #send(claimed: Claimed): void {
-    this.#traffic.depart({ kind: 'send', payoutId: null, exchange: () => this.#exchanges.pay(claimed) });
-  }
-
-  // What is wanted, and when.
-
-  #freeSlots(nowMs: number): number {
-    return Math.max(0, Math.min(this.#request.inFlightMax - this.inFlight, this.#world.window.free(nowMs)));
-  }
-
-  #claimable(): number {
-    return this.#totals.queued - this.#held - this.#traffic.firsts;
-  }
-
-  #sendsWanted(nowMs: number): number {
-    if (nowMs < this.#claimsRestUntilMs) return 0;
-    const atOnce = this.#control.sendsAtOnce(nowMs) - this.#traffic.sends - this.#traffic.firsts;
-    return Math.max(0, Math.min(atOnce, this.#claimable()));
-  }
-
-  #listDue(nowMs: number): DueLookup[] {
-    const limit = this.#freeSlots(nowMs);
-    if (limit === 0 || !this.#control.mayRead(nowMs)) return [];
-    const { batch, pace } = this.#request;
-    const busy = this.#traffic.lookedUp;
-    const proof = this.#control.proofDue(nowMs);
-    const first = proof === null || busy.has(proof.payoutId) ? [] : [proof];
-    const at = { nowMs: this.#world.clock.nowMs(), limit, maxMs: pace.maxMs, busy };
-    const due = this.#world.ledger.dueLookups([batch], at);
-    return [...first, ...due.filter((lookup) => lookup.payoutId !== first[0]?.payoutId)];
-  }
-
-  #grantPermits(nowMs: number): void {
-    for (let free = this.#world.window.free(nowMs); free > 0; free -= 1) {
-      const grant = this.#permits.shift();
-      if (grant === undefined) return;
-      this.#world.window.admit();
-      grant();
-    }
-  }
-
-  #nextDueInMs(): number | null {
-    const at = this.#world.ledger.nextDueAtMs([this.#request.batch]);
-    return at === null ? null : Math.max(0, at - this.#world.clock.nowMs());
-  }
-
-  #scheduleNext(nowMs: number): void {
-    const times = [nowMs + TURN_AT_LEAST_EVERY_MS];
-    const { forMs, inFlightMax } = this.#request;
-    if (forMs !== null) times.push(this.#startedMs + forMs);
-    const check = this.#control.nextCheckMs(nowMs);
-    if (check !== null) times.push(check);
-    if (this.#claimsRestUntilMs > nowMs) times.push(this.#claimsRestUntilMs);
-    const freeAt = this.#world.window.nextFreeAtMs(nowMs);
-    if (freeAt !== null) {
-      const hasRoom = this.inFlight < inFlightMax;
-      if (this.#permits.length > 0 || (hasRoom && this.#sendsWanted(nowMs) > 0)) times.push(freeAt);
-      const dueInMs = hasRoom && this.#control.mayRead(nowMs) ? this.#nextDueInMs() : null;
-      if (dueInMs !== null) times.push(Math.max(freeAt, nowMs + dueInMs));
-    }
-    this.#timer.in(Math.max(0, Math.min(...times) - nowMs));
-  }
-
-  #slowDown(retryAfterMs: number | null): void {
-    const { window, notes, clock } = this.#world;
-    const nowMs = clock.monotonicMs();
-    window.closeUntil(nowMs + (retryAfterMs ?? RETRY_AFTER_DEFAULT_MS));
-    // Requests that were on their way together are refused together: that is one refusal of one rate.
-    if (nowMs - this.#slowedAtMs < RATE_WINDOW_MS) return;
-    this.#slowedAtMs = nowMs;
-    notes.refuseRate(this.#request.batch, window.limitPerSecond);
-    window.halve();
-  }
-
-  /** After the machine slept, what was in flight is in doubt, and nothing bursts out. */
-  #watchClocks(nowMs: number): void {
+  /** After the machine slept, what was in flight is in doubt, and nothing bursts out. Errors: false when it is not on disk. */
+  #watchClocks(nowMs: number): boolean {
     const jump = this.#clocks.look();
-    if (jump === null) return;
+    if (jump === null) return true;
     const { clock, ledger, window } = this.#world;
     window.closeUntil(nowMs + RATE_WINDOW_MS);
-    if (jump.aheadMs > 0) {
+    if (jump.pause !== null) this.#control.stopSending(jump.pause);
+    if (jump.aheadMs <= 0) return true;
+    return this.#written(() => {
       const changes = ledger.interrupt('slept', { nowMs: clock.nowMs(), pace: this.#request.pace });
       for (const change of changes) this.#totals.apply(change);
-    }
-    if (jump.pause !== null) this.#control.stop({ kind: 'paused', pause: jump.pause });
+    });
   }
 
   // Ending.
 
-  #endIfDone(): boolean {
+  #endIfDone(nowMs: number): boolean {
     if (this.inFlight > 0 || this.#listener.news.length > 0) return false;
-    const { mode } = this.#control;
-    if (mode.kind === 'stopping') return this.#end(mode.end);
-    const { send, until } = this.#request;
-    if (send && this.#claimable() > 0) return false;
-    const dueInMs = send && until === 'sent' ? null : this.#nextDueInMs();
-    if (dueInMs !== null && dueInMs <= SETTLED_HORIZON_MS) return false;
-    return this.#end(send && this.#held > 0 ? { kind: 'paused', pause: this.#pauseOfHeld() } : { kind: 'reached' });
+    const { claimable, held, heldBefore } = this.#demand;
+    const hasKnownReference = heldBefore > 0 || this.#listener.foundKnownReference;
+    const left = { claimable, held, hasKnownReference, nextDueInMs: this.#demand.nextDueInMs() };
+    const end = endOf(this.#control.mode, this.#request, left);
+    return end !== null && this.#end(end, nowMs);
   }
 
-  #pauseOfHeld(): Pause {
-    const rows = this.#held === 1 ? '1 row is' : `${this.#held} rows are`;
-    return this.#heldBefore > 0 || this.#listener.foundKnownReference
-      ? { code: 'referenceKnown', message: `${rows} held back: the gateway already knows the reference.` }
-      : { code: 'guarded', message: `${rows} held back: another batch pays, or lately paid, the same amount to the same person.` };
-  }
-
-  #end(end: RunEnd): true {
+  #end(end: RunEnd, nowMs: number): true {
     const { notes, clock } = this.#world;
-    if (end.kind === 'paused') notes.pause(this.#request.batch, end.pause, clock.nowMs());
-    this.#lastProgressMs = Number.NEGATIVE_INFINITY;
-    this.#report(clock.monotonicMs());
+    const note = () => {
+      if (end.kind === 'paused') notes.pause(this.#request.batch, end.pause, clock.nowMs());
+    };
+    // The pause is told even where it cannot be noted: nothing about money is in the note.
+    if (!this.#patience.isOver(nowMs) && !this.#written(note)) return true;
+    this.#report.tellLast(nowMs);
     this.#settleRun((finish) => finish.resolve(end));
     return true;
+  }
+
+  /** Writes beside the turn. Errors: false when the disk refused it, so that nothing of it happened. */
+  #written(write: () => void): boolean {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      const isOfTheWorld = !(error instanceof InvariantError) && error instanceof Error && 'code' in error;
+      if (!isOfTheWorld) throw error;
+      this.#waitForDisk({ kind: 'unwritable', code: String(error.code) });
+      return false;
+    }
   }
 
   /** The disk refuses: what came back stays in memory and is tried again for a while; nothing new is sent. */
   #waitForDisk(failure: LedgerFailure): void {
     const nowMs = this.#world.clock.monotonicMs();
-    const why = failure.kind === 'diskFull' ? 'The disk is full' : `The database cannot be written (${failure.code})`;
-    const pause: Pause = { code: 'diskFull', message: `${why}: free some space, then resume.` };
+    const pause = pauseOfDisk(failure);
     this.#control.stop({ kind: 'paused', pause });
-    this.#diskTroubleSinceMs ??= nowMs;
-    const isOver = nowMs - this.#diskTroubleSinceMs > DISK_PATIENCE_MS;
-    if (isOver && this.inFlight === 0) return this.#settleRun((finish) => finish.resolve({ kind: 'paused', pause }));
+    this.#patience.refused(nowMs);
+    if (this.#patience.isOver(nowMs) && this.inFlight === 0) {
+      return this.#settleRun((finish) => finish.resolve({ kind: 'paused', pause }));
+    }
     this.#timer.in(DISK_RETRY_MS);
   }
 
@@ -327,18 +246,5 @@ export class BatchRun implements RunHandle {
     this.#finish = null;
     this.#timer.stop();
     if (finish !== null) settle(finish);
-  }
-
-  #report(nowMs: number): void {
-    if (nowMs - this.#lastProgressMs < PROGRESS_EVERY_MS) return;
-    this.#lastProgressMs = nowMs;
-    this.#request.onProgress({
-      ...this.#totals.snapshot(),
-      mode: this.#control.mode.kind,
-      inFlight: this.inFlight,
-      elapsedMs: nowMs - this.#startedMs,
-      sentCount: this.#traffic.sentCount,
-      nextLookupInMs: this.#nextDueInMs(),
-    });
   }
 }

@@ -10,6 +10,7 @@ import {
   OFFLINE_PAUSE_MS,
   SAME_REFUSALS_IN_A_ROW,
 } from '../../../shared/limits.ts';
+import type { UnknownReason } from '../../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
 
 /** What is remembered between answers since the last Resume. Units: `offlineSinceMs` of the monotonic clock. */
@@ -49,23 +50,30 @@ export function stopOf(outcome: SettlingOutcome): Pause | null {
     return { code: 'tokenRefused', message: 'The gateway refused the token, and so did the wallet call: replace it.' };
   }
   if (outcome.kind === 'notSent' && outcome.cause === 'certificate') {
-    return { code: 'certificate', message: `The gateway's certificate is not valid, so nothing was sent: ${outcome.message}` };
+    return {
+      code: 'certificate',
+      message: `The gateway's certificate is not valid, so nothing was sent: ${outcome.message}`,
+    };
   }
   if (outcome.kind !== 'unknown') return null;
-  switch (outcome.reason) {
-    case 'echoMismatch':
-      return {
-        code: 'echoMismatch',
-        message: 'The gateway answered with another reference than the one sent. Ask the gateway before going on.',
-      };
-    case 'invalidMid':
-      return { code: 'invalidMid', message: "The gateway does not know this merchant id: correct the profile's mid." };
-    case 'wrongUrl':
-      return { code: 'wrongUrl', message: "The base URL is not the gateway's payout service: correct the profile's URL." };
-    default:
-      return null;
-  }
+  return STOPS[outcome.reason] ?? null;
 }
+
+/** Answers that one alone is enough of. */
+const STOPS: Readonly<Partial<Record<UnknownReason, Pause>>> = {
+  echoMismatch: {
+    code: 'echoMismatch',
+    message: 'The gateway answered with another reference than the one sent. Ask the gateway before going on.',
+  },
+  invalidMid: {
+    code: 'invalidMid',
+    message: "The gateway does not know this merchant id: correct the profile's mid.",
+  },
+  wrongUrl: {
+    code: 'wrongUrl',
+    message: "The base URL is not the gateway's payout service: correct the profile's URL.",
+  },
+};
 
 /** What the watch is judged by. `unresolved`: payouts that came into doubt since the last Resume and still are. */
 export interface Judgement {

@@ -9,7 +9,13 @@ import type { SettlingOutcome } from '../../../shared/states.ts';
 import type { EngineClock, EngineGateway } from './ports.ts';
 
 export type Arrival =
-  | { readonly kind: 'paid'; readonly claimed: Claimed; readonly outcome: SettlingOutcome; readonly evidence: Evidence; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'paid';
+      readonly claimed: Claimed;
+      readonly outcome: SettlingOutcome;
+      readonly evidence: Evidence;
+      readonly retryAfterMs: number | null;
+    }
   | { readonly kind: 'lookedUp'; readonly due: DueLookup; readonly answer: LookupAnswer }
   | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
   | { readonly kind: 'walletRead'; readonly answer: WalletAnswer };
@@ -44,7 +50,8 @@ export function prepareExchanges(world: {
   };
 
   const walletNow = (): Promise<WalletAnswer> => stamped((onWrite) => gateway.wallet(onWrite));
-  const lookUpNow = (key: DueLookup['key']): Promise<LookupAnswer> => stamped((onWrite) => gateway.lookUp(key, onWrite));
+  const lookUpNow = (key: DueLookup['key']): Promise<LookupAnswer> =>
+    stamped((onWrite) => gateway.lookUp(key, onWrite));
 
   return {
     pay: async (claimed) => {

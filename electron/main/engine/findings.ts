@@ -11,10 +11,19 @@ export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
  * The finding of an answered look-up. An answer equal to the fingerprint means "not known", whatever words it uses.
  * Without a fingerprint an answer by reference proves nothing; by transaction id it still does, the gateway made that id.
  */
-export function findingOf(answer: AnsweredLookup, { key, notKnown }: { key: LookupKey; notKnown: string | null }): Finding {
+export function findingOf(
+  answer: AnsweredLookup,
+  { key, notKnown }: { key: LookupKey; notKnown: string | null },
+): Finding {
   if (notKnown !== null && answer.fingerprint === notKnown) return { kind: 'notKnown' };
   const { meaning } = answer;
   if (meaning.kind !== 'state') return { kind: 'unclear' };
   if (notKnown === null && key.by === 'reference') return { kind: 'unclear' };
   return { kind: 'state', state: meaning.state, word: meaning.word };
+}
+
+/** Whether an answer was meant as one: a 429 or a server fault says nothing about the payout that was asked for. */
+export function isDeliberate(answer: AnsweredLookup): boolean {
+  const status = answer.evidence.httpStatus ?? 0;
+  return status >= 200 && status < 500 && status !== 429;
 }

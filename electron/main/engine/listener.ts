@@ -5,8 +5,10 @@ import { unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { News } from '../../../shared/ledger.ts';
 import { LOOK_UP_FIRST_TRIES } from '../../../shared/limits.ts';
+import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Arrival } from './exchange.ts';
-import { findingOf } from './findings.ts';
+import { type AnsweredLookup, findingOf, isDeliberate } from './findings.ts';
+import { pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
 
 export interface ListenerWorld {
@@ -62,9 +64,7 @@ export class Listener {
       case 'lookedUpFirst':
         return this.#hearFirst(arrival, at);
       case 'walletRead':
-        if (arrival.answer.kind === 'balance') this.#world.control.heardGoodRead(at.nowMs);
-        if (arrival.answer.kind === 'unauthorized') this.#stopForToken();
-        return;
+        return this.#hearWallet(arrival.answer, at);
       default:
         return unreachable(arrival);
     }
@@ -72,30 +72,30 @@ export class Listener {
 
   #hearPaid({ claimed, outcome, evidence, retryAfterMs }: Extract<Arrival, { kind: 'paid' }>, at: Moment): void {
     const { payoutId, attemptId } = claimed;
-    if (outcome.kind === 'unknown' && outcome.reason === 'refusedByRate') this.#world.onRefusedRate(retryAfterMs);
-    this.#world.control.heardOutcome(claimed, outcome, at.nowMs);
     this.#news.push({ kind: 'answer', payoutId, attemptId, outcome, evidence, atMs: at.atMs });
+    this.#world.control.heardOutcome(claimed, outcome, at.nowMs);
+    if (outcome.kind === 'unknown' && outcome.reason === 'refusedByRate') this.#world.onRefusedRate(retryAfterMs);
   }
 
   #hearLookup({ due, answer }: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
-    if (answer.kind === 'unreachable') return control.heardUnreachable(at.nowMs);
-    // A dead token says nothing about the payout: its look-up is simply still due.
-    if (answer.kind === 'unauthorized') return this.#stopForToken();
+    if (!this.#isAnswered(answer, at)) return;
     const { evidence, meaning } = answer;
-    if (evidence.httpStatus === 429) this.#world.onRefusedRate(null);
     const finding = findingOf(answer, { key: due.key, notKnown });
     control.heardFinding(due, finding, at.nowMs);
     const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
-    this.#news.push({ kind: 'lookup', payoutId: due.payoutId, key: due.key, finding, utr, message, evidence, atMs: at.atMs });
+    const { payoutId, key } = due;
+    this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs });
   }
 
   #hearFirst({ first, answer }: Extract<Arrival, { kind: 'lookedUpFirst' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
     const { payoutId, reference } = first;
-    if (answer.kind === 'unreachable') return control.heardUnreachable(at.nowMs);
-    if (answer.kind === 'unauthorized') return this.#stopForToken();
+    if (!this.#isAnswered(answer, at)) return;
+    // A server fault says nothing about the reference: the row waits, and its look-up does not count.
+    if (!isDeliberate(answer)) return control.heardNothing(at.nowMs);
     const finding = findingOf(answer, { key: { by: 'reference', reference }, notKnown });
+    if (finding.kind !== 'unclear') control.heardGoodRead(at.nowMs);
     if (finding.kind === 'notKnown') {
       this.#cleared.add(payoutId);
       return;
@@ -107,8 +107,36 @@ export class Listener {
     this.#news.push({ kind: 'referenceKnown', payoutId, evidence: answer.evidence, atMs: at.atMs });
   }
 
-  #stopForToken(): void {
-    const message = 'The gateway refused the token: replace it with `profile token`.';
-    this.#world.control.stop({ kind: 'paused', pause: { code: 'tokenRefused', message } });
+  #hearWallet(answer: WalletAnswer, at: Moment): void {
+    const { control } = this.#world;
+    if (answer.kind === 'balance') return control.heardGoodRead(at.nowMs);
+    if (answer.kind === 'unclear') return this.#heedRate(answer.evidence.httpStatus);
+    const isPassing = answer.kind === 'unreachable' && !answer.certificate;
+    if (!isPassing) control.stop({ kind: 'paused', pause: pauseOfWallet(answer) });
+  }
+
+  /** Whether a look-up was answered at all. A dead token or no way there says nothing about the payout: it is still due. */
+  #isAnswered(answer: LookupAnswer, at: Moment): answer is AnsweredLookup {
+    const { control } = this.#world;
+    if (answer.kind === 'unreachable' && !answer.certificate) {
+      control.heardNothing(at.nowMs);
+      return false;
+    }
+    if (answer.kind !== 'answered') {
+      control.stop({ kind: 'paused', pause: pauseOfWallet(answer) });
+      return false;
+    }
+    const { meaning } = answer;
+    this.#heedRate(answer.evidence.httpStatus);
+    if (meaning.kind === 'invalidMid') control.stop({ kind: 'paused', pause: pauseOfWallet(meaning) });
+    if (meaning.kind === 'mismatch') {
+      const message = 'The gateway answered a look-up with another payment. Ask the gateway before going on.';
+      control.stopSending({ code: 'echoMismatch', message });
+    }
+    return true;
+  }
+
+  #heedRate(httpStatus: number | null): void {
+    if (httpStatus === 429) this.#world.onRefusedRate(null);
   }
 }

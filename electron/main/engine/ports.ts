@@ -20,9 +20,6 @@ export interface EngineGateway {
   wallet(onWrite: () => void): Promise<WalletAnswer>;
 }
 
-export type EngineLedger = Pick<
-  Ledger,
-  'turn' | 'dueLookups' | 'nextDueAtMs' | 'interrupt' | 'heldCount' | 'tally'
->;
+export type EngineLedger = Pick<Ledger, 'turn' | 'dueLookups' | 'nextDueAtMs' | 'interrupt' | 'heldCount' | 'tally'>;
 
 export type EngineNotes = BatchNotes;

@@ -8,7 +8,7 @@ import type { Reference } from '../../../shared/ids.ts';
 import { PREFLIGHT_RETRY_MS, PREFLIGHT_TRIES } from '../../../shared/limits.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { PacedReads, Preflight } from '../../../shared/run.ts';
-import type { AnsweredLookup } from './findings.ts';
+import { type AnsweredLookup, isDeliberate } from './findings.ts';
 
 /** Runs the reads. Shape: `doubt` is what needs a tick before going on. Errors: stopped, with the reason and the cure. */
 export async function preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight> {
@@ -55,29 +55,33 @@ async function readWallet(reads: PacedReads): Promise<WalletAnswer> {
   return answer;
 }
 
-type Learned = { readonly kind: 'learned'; readonly notKnown: string | null } | { readonly kind: 'stopped'; readonly pause: Pause };
+type Learned =
+  | { readonly kind: 'learned'; readonly notKnown: string | null }
+  | { readonly kind: 'stopped'; readonly pause: Pause };
 
-/** Two invented references in a row that get the same answer teach what "not known" looks like; a server fault teaches nothing. */
+/**
+ * Two invented references in a row that get the same answer teach what "not known" looks like; a server fault teaches
+ * nothing, and a gateway that answers none of them cannot be reached.
+ */
 async function learnNotKnown(reads: PacedReads): Promise<Learned> {
   let last: string | null = null;
+  let silence: Extract<LookupAnswer, { kind: 'unreachable' }> | null = null;
+  let heard = false;
   for (let tries = 0; tries < PREFLIGHT_TRIES + 1; tries += 1) {
     const answer = await reads.lookUp({ by: 'reference', reference: reads.inventReference() });
     if (answer.kind === 'unauthorized') return { kind: 'stopped', pause: pauseOfLookup(answer) };
     if (answer.kind === 'answered' && answer.meaning.kind === 'invalidMid') {
       return { kind: 'stopped', pause: pauseOfWallet({ kind: 'invalidMid' }) };
     }
+    if (answer.kind === 'unreachable') silence = answer;
+    else heard = true;
     const lesson = answer.kind === 'answered' && isDeliberate(answer) ? answer.fingerprint : null;
     if (lesson !== null && lesson === last) return { kind: 'learned', notKnown: lesson };
     if (lesson === null) await reads.wait(PREFLIGHT_RETRY_MS * (tries + 1));
     last = lesson;
   }
+  if (silence !== null && !heard) return { kind: 'stopped', pause: pauseOfLookup(silence) };
   return { kind: 'learned', notKnown: null };
-}
-
-/** Whether an answer was meant as one: a 429 or a server fault says nothing about the reference. */
-function isDeliberate(answer: AnsweredLookup): boolean {
-  const status = answer.evidence.httpStatus ?? 0;
-  return status >= 200 && status < 500 && status !== 429;
 }
 
 async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<LookupAnswer> {
@@ -117,5 +121,8 @@ export function pauseOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>
 function pauseOfLookup(answer: LookupAnswer): Pause {
   if (answer.kind === 'unauthorized') return pauseOfWallet({ kind: 'unauthorized' });
   if (answer.kind === 'unreachable') return pauseOfWallet(answer);
-  return { code: 'lookupsUnreliable', message: 'The gateway gave no clear answer to a look-up. Try again in a minute.' };
+  return {
+    code: 'lookupsUnreliable',
+    message: 'The gateway gave no clear answer to a look-up. Try again in a minute.',
+  };
 }

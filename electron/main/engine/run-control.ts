@@ -2,7 +2,7 @@
 // In: outcomes, findings and changes in the order they came. Out: limits for the loop. The modes are told in run-mode.
 // This file must never ask the gateway or the store anything.
 
-import type { Pause } from '../../../shared/failures.ts';
+import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Change, Claimed, DueLookup } from '../../../shared/ledger.ts';
 import {
@@ -10,15 +10,14 @@ import {
   AMBIGUITY_GOOD_READS_WINDOW_MS,
   AMBIGUITY_LIFTS_MAX,
   FIRST_PAYOUT_KNOWN_WITHIN_MS,
-  OFFLINE_RETRY_FIRST_MS,
-  OFFLINE_RETRY_MAX_MS,
   PROOF_FIRST_MS,
   PROOF_MAX_MS,
 } from '../../../shared/limits.ts';
 import type { RunEnd } from '../../../shared/run.ts';
 import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
-import { FRESH_WATCH, heed, stopOf, trip, type Watch } from './breakers.ts';
-import type { RunMode } from './run-mode.ts';
+import { FRESH_WATCH, heed, obstacleOf, offlineTooLong, stopOf, trip, type Watch } from './breakers.ts';
+import { Reachability } from './reachability.ts';
+import type { Doubting, RunMode } from './run-mode.ts';
 
 /** What a run starts with. Shape: `needsProof` when the gateway has not yet shown that it knows a payout by our reference. */
 export interface ControlStart {
@@ -30,13 +29,13 @@ export interface ControlStart {
   readonly onLift: () => void;
 }
 
+/** Units: every `nowMs` is a time of the monotonic clock. */
 export class RunControl {
   readonly #start: ControlStart;
+  readonly #reach = new Reachability();
   #mode: RunMode;
   #watch: Watch = FRESH_WATCH;
   #lifts: number;
-  #offlineDelayMs = 0;
-  #offlineUntilMs = 0;
   /** Payouts that came into doubt since the last Resume and are still unresolved. */
   readonly #doubtful = new Set<PayoutId>();
 
@@ -50,52 +49,61 @@ export class RunControl {
     return this.#mode;
   }
 
-  /** Until when nothing may be asked because the gateway cannot be reached. Units: monotonic milliseconds. */
-  get offlineUntilMs(): number {
-    return this.#offlineUntilMs;
-  }
-
   /** No new request from now on; the first reason stays. */
   stop(end: RunEnd): void {
     if (this.#mode.kind !== 'stopping') this.#mode = { kind: 'stopping', end };
   }
 
+  /** Stops sending. A run that only follows has nothing to stop and goes on. */
+  stopSending(pause: Pause): void {
+    if (this.#mode.kind !== 'following') this.stop({ kind: 'paused', pause });
+  }
+
   /** How many payouts may be on their way at once. */
   sendsAtOnce(nowMs: number): number {
-    if (nowMs < this.#offlineUntilMs) return 0;
+    if (nowMs < this.#reach.untilMs) return 0;
     switch (this.#mode.kind) {
       case 'flowing':
-        return this.#offlineDelayMs > 0 ? 1 : Number.POSITIVE_INFINITY;
+        return this.#reach.isDoubtful ? 1 : Number.POSITIVE_INFINITY;
       case 'proving':
         return this.#mode.proof === null ? 1 : 0;
       case 'doubting':
         return this.#mode.isAlone ? 1 : 0;
-      default:
+      case 'following':
+      case 'stopping':
         return 0;
+      default:
+        return unreachable(this.#mode);
     }
   }
 
   mayRead(nowMs: number): boolean {
-    return this.#mode.kind !== 'stopping' && nowMs >= this.#offlineUntilMs;
+    return this.#mode.kind !== 'stopping' && nowMs >= this.#reach.untilMs;
+  }
+
+  /** A payout's request is on its way. */
+  sent(payoutId: PayoutId): void {
+    if (this.#mode.kind === 'doubting') this.#mode = { ...this.#mode, loneId: payoutId };
   }
 
   /** An answer to a payout request, or its absence. */
   heardOutcome(claimed: Claimed, outcome: SettlingOutcome, nowMs: number): void {
     this.#watch = heed(this.#watch, outcome, nowMs);
-    if (outcome.kind === 'notSent') this.#waitOffline(nowMs);
-    else this.#offlineDelayMs = 0;
+    if (outcome.kind === 'notSent') this.#reach.missed(nowMs);
+    else this.#reach.answered();
     const isDoubt = outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted';
     if (isDoubt) this.#doubtful.add(claimed.payoutId);
     const stop = stopOf(outcome);
     if (stop !== null) this.stop({ kind: 'paused', pause: stop });
     if (this.#mode.kind === 'proving' && (isDoubt || outcome.kind === 'accepted')) this.#beginProof(claimed, nowMs);
-    if (this.#mode.kind === 'doubting' && this.#mode.isAlone) this.#endDoubt(outcome, this.#mode.pause);
+    // Only the payout that was sent alone ends the doubt, not an older one whose answer comes late.
+    if (this.#mode.kind === 'doubting' && this.#mode.loneId === claimed.payoutId) this.#endDoubt(outcome, this.#mode);
     this.checkBreakers(nowMs);
   }
 
   /** A look-up that was answered. */
   heardFinding(due: DueLookup, finding: Finding, nowMs: number): void {
-    this.#offlineDelayMs = 0;
+    this.#reach.answered();
     if (finding.kind !== 'unclear') this.heardGoodRead(nowMs);
     if (this.#mode.kind !== 'proving' || this.#mode.proof?.payoutId !== due.payoutId) return;
     if (due.key.by !== 'reference' || finding.kind !== 'state') return;
@@ -104,15 +112,22 @@ export class RunControl {
   }
 
   heardGoodRead(nowMs: number): void {
-    this.#offlineDelayMs = 0;
+    this.#reach.answered();
     if (this.#mode.kind !== 'doubting' || this.#mode.isAlone) return;
     const goodReads = this.#mode.goodReads + 1;
     this.#mode = { ...this.#mode, goodReads, isAlone: goodReads >= AMBIGUITY_GOOD_READS };
     this.checkBreakers(nowMs);
   }
 
-  heardUnreachable(nowMs: number): void {
-    this.#waitOffline(nowMs);
+  /** A question that did not get there, or that the gateway was in no state to answer. */
+  heardNothing(nowMs: number): void {
+    this.#reach.missed(nowMs);
+    if (this.#mode.kind === 'proving') this.#restartMinute(nowMs);
+  }
+
+  /** The gateway refused the rate: until then nobody asks, so no minute that waits for an answer goes on. */
+  heardRefusedRate(untilMs: number): void {
+    this.#restartMinute(untilMs);
   }
 
   /** A change that is on disk. */
@@ -137,32 +152,55 @@ export class RunControl {
 
   /** When this needs the loop's attention again; null when only an answer can change anything. */
   nextCheckMs(nowMs: number): number | null {
-    const times = [this.#mode.kind === 'proving' ? this.#mode.proof?.nextMs : undefined, this.#offlineUntilMs];
-    const ahead = times.filter((time) => time !== undefined && time > nowMs) as number[];
+    const times = [this.#reach.untilMs];
+    if (this.#mode.kind === 'proving' && this.#mode.proof !== null) times.push(this.#mode.proof.nextMs);
+    const ahead = times.filter((time) => time > nowMs);
     return ahead.length === 0 ? null : Math.min(...ahead);
   }
 
   /** Trips what must trip, now that time has passed or an answer came. */
   checkBreakers(nowMs: number): void {
-    const mode = this.#mode;
-    if (mode.kind === 'doubting') {
-      const isOver = nowMs - mode.sinceMs > AMBIGUITY_GOOD_READS_WINDOW_MS;
-      if (isOver && !mode.isAlone) this.stop({ kind: 'paused', pause: mode.pause });
-      return;
+    switch (this.#mode.kind) {
+      case 'doubting':
+        return this.#checkDoubt(this.#mode, nowMs);
+      case 'proving': {
+        const { proof } = this.#mode;
+        if (proof === null || nowMs - proof.sinceMs <= FIRST_PAYOUT_KNOWN_WITHIN_MS) return this.#checkFlow(nowMs);
+        if (this.#start.acceptsUnprovable) this.#mode = { kind: 'flowing' };
+        else this.stop({ kind: 'paused', pause: UNRECOVERABLE });
+        return;
+      }
+      case 'flowing':
+        return this.#checkFlow(nowMs);
+      case 'following':
+      case 'stopping':
+        return;
+      default:
+        return unreachable(this.#mode);
     }
-    if (mode.kind === 'proving' && mode.proof !== null && nowMs - mode.proof.sinceMs > FIRST_PAYOUT_KNOWN_WITHIN_MS) {
-      if (this.#start.acceptsUnprovable) this.#mode = { kind: 'flowing' };
-      else this.stop({ kind: 'paused', pause: UNRECOVERABLE });
-      return;
-    }
-    if (mode.kind !== 'flowing' && mode.kind !== 'proving') return;
+  }
+
+  /** Trips when payouts wait to be sent and nothing was heard of the gateway for too long. */
+  checkSilence(nowMs: number): void {
+    const { silentSinceMs } = this.#reach;
+    const pause = silentSinceMs === null ? null : offlineTooLong(silentSinceMs, nowMs);
+    if (pause !== null) this.stopSending(pause);
+  }
+
+  #checkFlow(nowMs: number): void {
     const pause = trip(this.#watch, { unresolved: this.#doubtful.size, nowMs });
     if (pause === null) return;
-    if (pause.code === 'ambiguity' && mode.kind === 'flowing' && this.#lifts < AMBIGUITY_LIFTS_MAX) {
-      this.#mode = { kind: 'doubting', pause, sinceMs: nowMs, goodReads: 0, isAlone: false };
+    if (pause.code === 'ambiguity' && this.#mode.kind === 'flowing' && this.#lifts < AMBIGUITY_LIFTS_MAX) {
+      this.#mode = { kind: 'doubting', pause, sinceMs: nowMs, goodReads: 0, isAlone: false, loneId: null };
     } else {
       this.stop({ kind: 'paused', pause });
     }
+  }
+
+  #checkDoubt(mode: Doubting, nowMs: number): void {
+    const isOver = nowMs - mode.sinceMs > AMBIGUITY_GOOD_READS_WINDOW_MS;
+    const pause = mode.isAlone ? obstacleOf(this.#watch, nowMs) : isOver ? mode.pause : null;
+    if (pause !== null) this.stop({ kind: 'paused', pause });
   }
 
   #beginProof(claimed: Claimed, nowMs: number): void {
@@ -171,9 +209,10 @@ export class RunControl {
     this.#mode = { kind: 'proving', proof: { payoutId: claimed.payoutId, key, ...waits } };
   }
 
-  /** The payout that went alone decides whether the run flows again. */
-  #endDoubt(outcome: SettlingOutcome, pause: Pause): void {
-    if (outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted') this.stop({ kind: 'paused', pause });
+  /** The payout that went alone decides whether the run flows again; refused or not sent, the next one goes alone. */
+  #endDoubt(outcome: SettlingOutcome, mode: Doubting): void {
+    this.#mode = { ...mode, loneId: null };
+    if (outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted') this.stop({ kind: 'paused', pause: mode.pause });
     if (outcome.kind !== 'accepted') return;
     this.#lifts += 1;
     this.#watch = FRESH_WATCH;
@@ -182,16 +221,19 @@ export class RunControl {
     this.#start.onLift();
   }
 
-  #waitOffline(nowMs: number): void {
-    this.#offlineDelayMs = Math.min(OFFLINE_RETRY_MAX_MS, Math.max(OFFLINE_RETRY_FIRST_MS, this.#offlineDelayMs * 2));
-    this.#offlineUntilMs = nowMs + this.#offlineDelayMs;
+  #restartMinute(fromMs: number): void {
+    const mode = this.#mode;
+    if (mode.kind === 'doubting') this.#mode = { ...mode, sinceMs: Math.max(mode.sinceMs, fromMs) };
+    if (mode.kind !== 'proving' || mode.proof === null) return;
+    const sinceMs = Math.max(mode.proof.sinceMs, fromMs);
+    this.#mode = { kind: 'proving', proof: { ...mode.proof, sinceMs } };
   }
 }
 
 const UNRECOVERABLE: Pause = {
   code: 'lostAnswersUnrecoverable',
   message:
-    'The gateway accepted the first payout but does not know it by its reference after a minute: answers that get lost could not be looked up here.',
+    'The gateway does not know the first payout by its reference after a minute: answers that get lost could not be looked up here.',
 };
 
 function firstSendingMode(start: ControlStart): RunMode {

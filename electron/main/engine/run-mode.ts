@@ -1,4 +1,4 @@
-// The modes of a run, in prose. A run is in exactly one; it changes only through the functions of batch-run, which assert.
+// The modes of a run, in prose. A run is in exactly one; it changes only through the functions of run-control, which assert.
 //
 // proving    One payout at a time, until the gateway has accepted one and knows it by our reference. Leaves to flowing, or
 //            to stopping when the gateway does not know it within a minute and nobody accepted that.
@@ -22,15 +22,19 @@ export interface Proof {
   readonly delayMs: number;
 }
 
+/** Shape: `isAlone` once one payout may go alone; `loneId` while that one is on its way. */
+export interface Doubting {
+  readonly kind: 'doubting';
+  readonly pause: Pause;
+  readonly sinceMs: number;
+  readonly goodReads: number;
+  readonly isAlone: boolean;
+  readonly loneId: PayoutId | null;
+}
+
 export type RunMode =
   | { readonly kind: 'proving'; readonly proof: Proof | null }
   | { readonly kind: 'flowing' }
-  | {
-      readonly kind: 'doubting';
-      readonly pause: Pause;
-      readonly sinceMs: number;
-      readonly goodReads: number;
-      readonly isAlone: boolean;
-    }
+  | Doubting
   | { readonly kind: 'following' }
   | { readonly kind: 'stopping'; readonly end: RunEnd };

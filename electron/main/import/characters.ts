@@ -23,7 +23,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\ufffc\uf
 const JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
 /** Emoji are drawn with these behind or between them. */
 const EMOJI_JOINTS = /\u200d(?=\p{Extended_Pictographic})|[\u{e0020}-\u{e007f}]/gu;
-const EMOJI = /[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u20e3\ufe0f]/u;
+const EMOJI = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]|\u20e3|\ufe0f/u;
 
 /** Whether the text is nothing but plain ASCII, as nearly all are: then nothing in it needs a closer look. */
 export function isPlain(text: string): boolean {

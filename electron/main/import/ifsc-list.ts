@@ -10,9 +10,9 @@ interface BranchData {
 /** Where the list comes from, and a quick look into it. */
 export interface IfscList {
   readonly version: string;
-  isListed(ifsc: string): boolean;
+  readonly isListed: (ifsc: string) => boolean;
   /** The bank's name; null when it is not in the list. */
-  bankOf(ifsc: string): string | null;
+  readonly bankOf: (ifsc: string) => string | null;
 }
 
 interface Bank {

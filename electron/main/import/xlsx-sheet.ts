@@ -42,7 +42,7 @@ export class SheetReading implements XmlListener {
   readonly hiddenColumns: CellRange[] = [];
   readonly links: { readonly range: CellRange; readonly target: string }[] = [];
   readonly #context: SheetContext;
-  #chunk = new ChunkBuilder();
+  readonly #chunk = new ChunkBuilder();
   #section = '';
   #rowsHiddenByDefault = false;
   #row = 0;

@@ -2,7 +2,7 @@
 // In: the data folder. Out: the lock, or the word that another process has it. The system frees it when a process dies.
 // This file must never wait long, and must never break another process's lock.
 
-import { chmodSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -33,5 +33,23 @@ export function takeSenderLock(dataFolder: string): Locking {
     database?.close();
     if (!(error instanceof Database.SqliteError)) throw error;
     return error.code.startsWith('SQLITE_BUSY') ? { kind: 'busy' } : { kind: 'unusable', code: error.code };
+  }
+}
+
+/** Whether a process holds the lock of a data folder now. Shape: true also when that cannot be told. */
+export function isSenderLockHeld(dataFolder: string): boolean {
+  const path = join(dataFolder, 'lock.db');
+  if (!existsSync(path)) return false;
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true, timeout: 0 });
+    // An exclusive lock keeps readers out as well: whoever reads this much, reads beside nobody.
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    return true;
+  } finally {
+    database?.close();
   }
 }

@@ -39,7 +39,7 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
   return (question) => {
     const { merchantId, personKey, amountPaise, batch } = question;
     let paid: GuardHit | null = null;
-    for (const match of matches.iterate(merchantId, personKey, amountPaise, batch)) {
+    for (const match of matches.all(merchantId, personKey, amountPaise, batch)) {
       const hit = { payoutId: match.payout_id, batch: match.batch_id };
       if (isOpen(match, batch)) return { kind: 'open', ...hit };
       const recent = match.settled_at_ms === null || match.settled_at_ms > question.nowMs - REPEAT_WINDOW_MS;

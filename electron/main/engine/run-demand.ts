@@ -1,0 +1,137 @@
+// What a run wants next, and when it should look again: free slots, payouts to claim, look-ups that are due.
+// In: the control's limits, the rate, the traffic and the ledger's calendar. Out: counts, lists and times.
+// This file must never change anything but what it remembers of held and resting claims.
+
+import type { DueLookup } from '../../../shared/ledger.ts';
+import { TURN_AT_LEAST_EVERY_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
+import type { Pacer, RunRequest } from '../../../shared/run.ts';
+import { allotSlots } from './allot-slots.ts';
+import type { Permits } from './permits.ts';
+import type { EngineClock, EngineLedger } from './ports.ts';
+import type { RunControl } from './run-control.ts';
+import type { RunTotals } from './run-totals.ts';
+import type { Traffic } from './traffic.ts';
+
+export interface DemandWorld {
+  readonly request: Pick<RunRequest, 'batch' | 'pace' | 'inFlightMax' | 'forMs'>;
+  readonly ledger: Pick<EngineLedger, 'dueLookups' | 'nextDueAtMs' | 'heldCount'>;
+  readonly clock: EngineClock;
+  readonly window: Pacer;
+  readonly permits: Permits;
+  readonly control: RunControl;
+  readonly traffic: Traffic;
+  readonly totals: RunTotals;
+}
+
+/** Units: every `nowMs` is a time of the monotonic clock. */
+export class RunDemand {
+  readonly heldBefore: number;
+  readonly #world: DemandWorld;
+  #phase = 0;
+  #held: number;
+  #claimsRestUntilMs = 0;
+
+  constructor(world: DemandWorld) {
+    this.#world = world;
+    this.heldBefore = world.ledger.heldCount(world.request.batch);
+    this.#held = this.heldBefore;
+  }
+
+  /** Rows that wait for a person. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Queued payouts that may be claimed. */
+  get claimable(): number {
+    const { totals, traffic } = this.#world;
+    return totals.queued - this.#held - traffic.firsts;
+  }
+
+  /** More rows were put on hold. */
+  hold(count: number): void {
+    this.#held += count;
+  }
+
+  /** A claim found nothing: the next one waits a moment. */
+  restClaims(nowMs: number): void {
+    this.#claimsRestUntilMs = nowMs + TURN_RESTS_MS;
+  }
+
+  freeSlots(nowMs: number): number {
+    const { request, traffic, window } = this.#world;
+    return Math.max(0, Math.min(request.inFlightMax - traffic.total, window.free(nowMs)));
+  }
+
+  /** What the free slots go to now: as many claims, and these look-ups. */
+  share(nowMs: number): { readonly sends: number; readonly lookups: readonly DueLookup[] } {
+    const { request, traffic } = this.#world;
+    const due = this.#listDue(nowMs);
+    const slots = allotSlots({
+      free: this.freeSlots(nowMs),
+      inFlightMax: request.inFlightMax,
+      sends: { wanted: this.#sendsWanted(nowMs), inFlight: traffic.sends },
+      lookups: { wanted: due.length, inFlight: traffic.reads },
+      phase: this.#phase,
+    });
+    this.#phase = slots.phase;
+    return { sends: slots.sends, lookups: due.slice(0, slots.lookups) };
+  }
+
+  /** How long until the batch's next look-up; null when nothing is followed. Units: milliseconds, 0 when it is due. */
+  nextDueInMs(): number | null {
+    const { request, ledger, clock } = this.#world;
+    const at = ledger.nextDueAtMs([request.batch]);
+    return at === null ? null : Math.max(0, at - clock.nowMs());
+  }
+
+  /** How long the loop may rest when nothing comes back meanwhile. Units: milliseconds. */
+  restMs(nowMs: number, startedMs: number): number {
+    const { request, control, permits, window, traffic } = this.#world;
+    const times = [this.#claimsRestUntilMs, control.nextCheckMs(nowMs), startedMs + (request.forMs ?? 0)];
+    const freeAt = window.nextFreeAtMs(nowMs);
+    const wakes = times.flatMap((time) => (time !== null && time > nowMs ? [time] : []));
+    if (freeAt !== null) {
+      const hasRoom = traffic.total < request.inFlightMax;
+      const wantsNow = this.#sendsWanted(nowMs) > 0 || this.#proofWanted(nowMs) !== null;
+      if (permits.areWanted || (hasRoom && wantsNow)) wakes.push(freeAt);
+      if (hasRoom && control.mayRead(nowMs)) wakes.push(...this.#nextDueTurn({ nowMs, freeAt }));
+    }
+    return Math.max(0, Math.min(nowMs + TURN_AT_LEAST_EVERY_MS, ...wakes) - nowMs);
+  }
+
+  /** Shape: one time, or none when nothing is followed. */
+  #nextDueTurn({ nowMs, freeAt }: { readonly nowMs: number; readonly freeAt: number }): number[] {
+    const dueInMs = this.nextDueInMs();
+    if (dueInMs === null) return [];
+    // With a permit to spare, what is due is on its way already, and hides when the next one is due.
+    if (dueInMs === 0 && freeAt <= nowMs) return [nowMs + TURN_RESTS_MS];
+    return [Math.max(freeAt, nowMs + dueInMs)];
+  }
+
+  #sendsWanted(nowMs: number): number {
+    if (nowMs < this.#claimsRestUntilMs) return 0;
+    const { control, traffic } = this.#world;
+    const atOnce = control.sendsAtOnce(nowMs) - traffic.sends - traffic.firsts;
+    return Math.max(0, Math.min(atOnce, this.claimable));
+  }
+
+  /** The look-ups that are due, the first payout's proof before all others. */
+  #listDue(nowMs: number): DueLookup[] {
+    const { request, ledger, clock, control, traffic } = this.#world;
+    const limit = this.freeSlots(nowMs);
+    if (limit === 0 || !control.mayRead(nowMs)) return [];
+    const busy = traffic.lookedUp;
+    const proof = this.#proofWanted(nowMs);
+    const first = proof === null ? [] : [proof];
+    const at = { nowMs: clock.nowMs(), limit, maxMs: request.pace.maxMs, busy };
+    const due = ledger.dueLookups([request.batch], at);
+    return [...first, ...due.filter((lookup) => lookup.payoutId !== proof?.payoutId)];
+  }
+
+  #proofWanted(nowMs: number): DueLookup | null {
+    const { control, traffic } = this.#world;
+    const proof = control.proofDue(nowMs);
+    return proof === null || traffic.lookedUp.has(proof.payoutId) ? null : proof;
+  }
+}

@@ -1,0 +1,170 @@
+// Batches: confirmed whole or not at all, and read back exactly as they were confirmed.
+
+import { describe, expect, it } from 'vitest';
+import { openStoreReader } from '../../electron/main/store/store.ts';
+import type { Sha256 } from '../../shared/ids.ts';
+import { asPaise } from '../../shared/money.ts';
+import { ACTOR, confirmation, confirmBatch, count, crash, makeDesk, MERCHANT, NOW_MS, openDesk, payment, payments, reference, rowOf } from './desk-file.ts';
+
+describe('confirming', () => {
+  it('stores every row as it was meant, queued under its reference', () => {
+    const desk = makeDesk();
+    const imps = { method: 'IMPS', accountNumber: '000123456789012345', ifsc: 'HDFC0000123' } as const;
+    const paid = [
+      payment({ remark: 'वेतन "April"', amountPaise: asPaise(10_000_000_000) }),
+      payment({ beneficiary: imps, amountPaise: asPaise(1), name: null, reference: reference('INV-1') }),
+    ];
+    const confirmed = confirmation(desk, paid);
+    expect(desk.store.confirm(confirmed)).toBe(1);
+    const common = { batch_id: 1, merchant_id: 1, state: 'queued', attempts: 0, requests_left: 0, lookups: 0, repeat_ticked: 0 };
+    const empty = { hold: null, next_lookup_at_ms: null, sent_at_ms: null, settled_at_ms: null, transaction_id: null, message: null };
+    expect(rowOf(desk.raw, 1)).toMatchObject({
+      ...common,
+      ...empty,
+      row_number: 2,
+      upi_id: 'asha@okbank',
+      account_number: null,
+      ifsc: null,
+      person_key: 'upi:asha@okbank',
+      amount_paise: 10_000_000_000,
+      remark: 'वेतन "April"',
+      name: 'Asha Rao',
+      reference: confirmed.references[0],
+      reference_from: 'desk',
+      source_json: '["cell 0","b"]',
+    });
+    expect(rowOf(desk.raw, 2)).toMatchObject({
+      ...common,
+      ...empty,
+      row_number: 3,
+      upi_id: null,
+      account_number: '000123456789012345',
+      ifsc: 'HDFC0000123',
+      person_key: 'imps:HDFC0000123:000123456789012345',
+      amount_paise: 1,
+      name: null,
+      reference: 'INV-1',
+      reference_from: 'sheet',
+    });
+  });
+
+  it('keeps its own copy of the merchant, and is on disk when it returns', () => {
+    const desk = makeDesk();
+    const issues = [{ row: 7, cell: 'C7', field: 'amount', code: 'amountEmpty', severity: 'error', message: 'm', cure: 'c' } as const];
+    const confirmed = confirmation(desk, payments(3), { sheet: 'April', excluded: [{ rowNumber: 7, source: ['x', ''], issues }] });
+    const number = desk.store.confirm(confirmed);
+    const crashed = openDesk(crash(desk.path));
+    expect(crashed.tally(number).counts.queued).toBe(3);
+    expect(crashed.batches.find(number)).toEqual({
+      batch: 1,
+      id: 'B0001',
+      merchantId: 1,
+      profile: 'acme',
+      ...MERCHANT,
+      environment: 'LIVE',
+      name: 'April salaries',
+      fileName: 'salaries.csv',
+      fileSha256: 'ab'.repeat(32),
+      sheet: 'April',
+      headers: ['A', 'B'],
+      fingerprint: confirmed.fingerprint,
+      runNumber: 1,
+      retryOf: null,
+      payoutCount: 3,
+      totalPaise: 150_000,
+      excludedCount: 1,
+      confirmedAtMs: NOW_MS,
+      confirmedBy: ACTOR,
+      activeAtMs: NOW_MS,
+      lookupsProven: false,
+      ambiguityLifts: 0,
+      refusedRate: null,
+      pause: null,
+    });
+  });
+
+  it.each([
+    ['a reference that is taken', { references: ['R1', 'R2', 'R1'].map(reference) }],
+    ['a row without a reference', { references: ['R1', 'R2'].map(reference) }],
+    ['a total that is not the sum of its rows', { totalPaise: asPaise(149_999) }],
+    ['a merchant that is not there', { merchantId: 99 }],
+    ['a row number that is not whole', { nowMs: NOW_MS + 0.5 }],
+  ])('stores nothing of a batch with %s', (_name, change) => {
+    const desk = makeDesk();
+    expect(() => desk.store.confirm(confirmation(desk, payments(3), change))).toThrow();
+    for (const table of ['batches', 'payouts', 'excluded_rows', 'audit']) expect(count(desk.raw, table), table).toBe(0);
+    expect(confirmBatch(desk, payments(3))).toBe(1);
+  });
+
+  it('stores no empty batch', () => {
+    const desk = makeDesk();
+    expect(() => desk.store.confirm(confirmation(desk, []))).toThrow();
+    expect(desk.store.batches.list()).toEqual([]);
+  });
+
+  it('knows a reference that is taken, of this merchant only', () => {
+    const desk = makeDesk();
+    const confirmed = confirmation(desk, payments(1));
+    desk.store.confirm(confirmed);
+    const taken = confirmed.references[0] ?? reference('');
+    const other = desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' });
+    expect(desk.store.referenceTaken(desk.merchantId, taken)).toBe(true);
+    expect(desk.store.referenceTaken(desk.merchantId, reference('ANOTHER'))).toBe(false);
+    expect(desk.store.referenceTaken(other, taken)).toBe(false);
+  });
+});
+
+describe('reading batches', () => {
+  it('lists the newest first and finds none that is not there', () => {
+    const desk = makeDesk();
+    for (const remark of ['One', 'Two', 'Three']) confirmBatch(desk, payments(1, { remark }));
+    expect(desk.store.batches.list().map(({ id }) => id)).toEqual(['B0003', 'B0002', 'B0001']);
+    expect(desk.store.batches.find(4)).toBeNull();
+  });
+
+  it('finds what repeats the same file or the same rows, of this merchant only', () => {
+    const desk = makeDesk();
+    const { store, merchantId } = desk;
+    const rows = confirmation(desk, payments(2));
+    const sha256 = 'cd'.repeat(32) as Sha256;
+    store.confirm({ ...rows, fileSha256: sha256 });
+    confirmBatch(desk, payments(3));
+    const none = '00'.repeat(32) as Sha256;
+    const ids = (fingerprint: Sha256, file: Sha256, merchant = merchantId): string[] =>
+      store.batches.repeats(merchant, { fingerprint, sha256: file }).map(({ id }) => id);
+    expect(ids(rows.fingerprint, none)).toEqual(['B0001']);
+    expect(ids(none, sha256)).toEqual(['B0001']);
+    expect(ids(none, none)).toEqual([]);
+    expect(ids(rows.fingerprint, sha256, merchantId + 1)).toEqual([]);
+    expect(store.batches.nextRunNumber(merchantId, rows.fingerprint)).toBe(2);
+    expect(store.batches.nextRunNumber(merchantId, none)).toBe(1);
+  });
+
+  it('names practice batches by their own letter', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, payments(1));
+    desk.store.close();
+    desk.raw.prepare(`UPDATE desk SET prefix = 'P'`).run();
+    const opening = openStoreReader({ path: desk.path, prefix: 'P' });
+    expect(opening.kind === 'open' && opening.store.batches.list()[0]?.id).toBe('P0001');
+    if (opening.kind === 'open') opening.store.close();
+  });
+});
+
+describe('notes about a batch', () => {
+  it('are kept, and a pause with its audit entry', () => {
+    const desk = makeDesk();
+    const { store } = desk;
+    const batch = confirmBatch(desk, payments(1));
+    const pause = { code: 'ambiguity', message: 'Too many answers were lost.' } as const;
+    store.notes.proveLookups(batch);
+    store.notes.countLift(batch);
+    store.notes.countLift(batch);
+    store.notes.refuseRate(batch, 40);
+    store.notes.pause(batch, pause, NOW_MS);
+    expect(store.batches.find(batch)).toMatchObject({ lookupsProven: true, ambiguityLifts: 2, refusedRate: 40, pause });
+    store.notes.pause(batch, null, NOW_MS + 1);
+    expect(store.batches.find(batch)?.pause).toBeNull();
+    expect(desk.raw.prepare('SELECT what FROM audit ORDER BY sequence').pluck().all()).toEqual(['confirmed', 'paused', 'resumed']);
+  });
+});

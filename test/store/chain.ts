@@ -1,0 +1,43 @@
+// Reads the audit chain as an auditor would, sharing no code with the store. In: a database. Out: its entries, once the chain
+// holds from its first entry to its last.
+
+import { createHash } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { expect } from 'vitest';
+
+export interface ChainEntry {
+  readonly sequence: number;
+  readonly at_ms: number;
+  readonly actor: string;
+  readonly what: string;
+  readonly batch_id: number | null;
+  readonly payout_id: number | null;
+  readonly detail: string;
+  readonly hash: string;
+}
+
+/** Recomputes the chain. Errors: fails the test at the first entry that does not follow from the one before. */
+export function verifiedChain(raw: Database.Database): ChainEntry[] {
+  const entries = raw.prepare<[], ChainEntry>('SELECT * FROM audit ORDER BY sequence').all();
+  let previous = '0'.repeat(64);
+  entries.forEach((entry, index) => {
+    expect(entry.sequence).toBe(index + 1);
+    const { sequence, at_ms: atMs, actor, what, batch_id: batch, payout_id: payout, detail } = entry;
+    const canonical = JSON.stringify([sequence, atMs, actor, what, batch, payout, detail]);
+    expect(entry.hash).toBe(createHash('sha256').update(previous).update('\n').update(canonical).digest('hex'));
+    previous = entry.hash;
+  });
+  return entries;
+}
+
+/** The states a payout passed through, as the chain tells them. Errors: fails the test when one does not follow. */
+export function statesTold(entries: readonly ChainEntry[], payoutId: number): string[] {
+  const told = ['queued'];
+  for (const { what, detail, payout_id: payout } of entries) {
+    if (payout !== payoutId || what === 'held') continue;
+    const { from = 'queued' } = JSON.parse(detail) as { from?: string };
+    expect(from).toBe(told.at(-1));
+    if (what !== from) told.push(what);
+  }
+  return told;
+}

@@ -1,0 +1,195 @@
+// A desk's database for one test, gone when the test is over: opened as the store opens it, and beside it a raw connection
+// that sees only what is on disk. In: rows to confirm. Out: the store, its file and its batches.
+
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
+import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import type { Confirmation } from '../../shared/batches.ts';
+import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
+import type { Claimed, News, TurnResult } from '../../shared/ledger.ts';
+import { asPaise, sumPaise } from '../../shared/money.ts';
+import { type Evidence, NO_IDS } from '../../shared/outcomes.ts';
+import type { PayableRow, Payment } from '../../shared/rows.ts';
+import type { Finding, SettlingOutcome } from '../../shared/states.ts';
+
+export const NOW_MS = 1_775_019_600_000;
+export const PACE = { firstMs: 1_000, maxMs: 3_600_000 };
+export const ACTOR = 'meera@desk-1';
+export const MERCHANT = { baseUrl: 'https://gateway.example', mid: 1234 as Mid };
+export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
+
+/** A folder of its own for one test. */
+export function testFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'payout-desk-store-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Opens the desk's database in a folder of the test. */
+export function openDesk(path: string): StoreWriter {
+  const opening = openStoreWriter({ path, prefix: 'B' }, { actor: ACTOR, nowMs: NOW_MS });
+  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+  onTestFinished(() => opening.store.close());
+  return opening.store;
+}
+
+/** The files as a crash at this moment leaves them, in another folder. Shape: the path of the crashed database. */
+export function crash(path: string): string {
+  const crashed = join(testFolder(), 'desk.db');
+  copyFileSync(path, crashed);
+  copyFileSync(`${path}-wal`, `${crashed}-wal`);
+  return crashed;
+}
+
+/** A connection of the test's own: what it reads is on disk. */
+export function openRaw(path: string): Database.Database {
+  const database = new Database(path, { fileMustExist: true });
+  database.pragma('foreign_keys = ON');
+  database.pragma('recursive_triggers = ON');
+  onTestFinished(() => void database.close());
+  return database;
+}
+
+export interface TestDesk {
+  readonly path: string;
+  readonly store: StoreWriter;
+  readonly raw: Database.Database;
+  readonly merchantId: number;
+}
+
+/** A new desk with one merchant. */
+export function makeDesk(folder = testFolder()): TestDesk {
+  const path = join(folder, 'desk.db');
+  const store = openDesk(path);
+  return { path, store, raw: openRaw(path), merchantId: store.merchants.ensure(MERCHANT) };
+}
+
+export function payment(change: Partial<Payment> = {}): Payment {
+  const beneficiary = { method: 'UPI', upiId: 'asha@okbank' } as const;
+  return { beneficiary, amountPaise: asPaise(50_000), remark: 'Salary', reference: null, name: 'Asha Rao', ...change };
+}
+
+/** Payments to different people: `payee1@bank`, `payee2@bank` and on. */
+export function payments(count: number, change: Partial<Payment> = {}): Payment[] {
+  return Array.from({ length: count }, (_, index) =>
+    payment({ beneficiary: { method: 'UPI', upiId: `payee${index + 1}@bank` }, name: `Payee ${index + 1}`, ...change }),
+  );
+}
+
+/** A confirmation of these payments, as the doors make it. */
+export function confirmation(
+  { store, merchantId }: Pick<TestDesk, 'store' | 'merchantId'>,
+  paid: readonly Payment[],
+  change: Partial<Confirmation> = {},
+): Confirmation {
+  const fingerprint = batchFingerprint(paid);
+  const runNumber = store.batches.nextRunNumber(merchantId, fingerprint);
+  const make = referenceMaker({ mid: MERCHANT.mid, fingerprint, runNumber });
+  const rows = paid.map((one, index): PayableRow => {
+    return { kind: 'payable', rowNumber: index + 2, payment: one, source: [`cell ${index}`, 'b'], hidden: false };
+  });
+  return {
+    merchantId,
+    profile: 'acme',
+    ...MERCHANT,
+    environment: 'LIVE',
+    name: 'April salaries',
+    fileName: 'salaries.csv',
+    fileSha256: 'ab'.repeat(32) as Sha256,
+    sheet: null,
+    headers: ['A', 'B'],
+    fingerprint,
+    runNumber,
+    rows,
+    references: paid.map((one) => one.reference ?? make(one)),
+    totalPaise: sumPaise(paid.map((one) => one.amountPaise)) ?? asPaise(0),
+    excluded: [],
+    nowMs: NOW_MS,
+    ...change,
+  };
+}
+
+export function confirmBatch(desk: Pick<TestDesk, 'store' | 'merchantId'>, paid: readonly Payment[]): number {
+  return desk.store.confirm(confirmation(desk, paid));
+}
+
+const NOBODY: ReadonlySet<PayoutId> = new Set();
+
+export interface TurnWish {
+  readonly nowMs?: number;
+  readonly news?: readonly News[];
+  readonly claim?: number;
+  readonly busy?: ReadonlySet<PayoutId>;
+  readonly cleared?: ReadonlySet<PayoutId>;
+  readonly lookUpAll?: boolean;
+}
+
+/** One turn of a batch that must be committed. */
+export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnResult {
+  const { nowMs = NOW_MS, news = [], claim = 0, busy = NOBODY, cleared = NOBODY, lookUpAll = false } = wish;
+  const request = claim === 0 ? null : { batch, count: claim, busy, cleared, lookUpAll };
+  const answer = store.ledger.turn({ nowMs, pace: PACE, news, claim: request });
+  if (answer.kind !== 'committed') throw new Error(`the turn was not committed: ${answer.kind}`);
+  return answer.result;
+}
+
+/** Claims one payout of the batch, the next in file order. */
+export function claimOne(store: StoreWriter, batch: number): Claimed {
+  const [claimed] = turn(store, batch, { claim: 1 }).claimed;
+  if (claimed === undefined) throw new Error('nothing was claimed');
+  return claimed;
+}
+
+export const ACCEPTED = {
+  kind: 'accepted',
+  state: 'processing',
+  word: 'accept',
+  ids: { ...NO_IDS, transactionId: 'TX1', rrn: '412345678901' },
+  message: null,
+} as const satisfies SettlingOutcome;
+
+export const PAID = { ...ACCEPTED, state: 'success', word: 'success' } as const satisfies SettlingOutcome;
+
+export const LOST = {
+  kind: 'unknown',
+  reason: 'timeout',
+  message: 'No answer came in time.',
+  ids: NO_IDS,
+  echoedReference: null,
+  retryAfterMs: null,
+} as const satisfies SettlingOutcome;
+
+/** An answer to a claimed payout as the engine brings it. */
+export function answer({ payoutId, attemptId }: Claimed, outcome: SettlingOutcome, atMs = NOW_MS + 500): News {
+  return { kind: 'answer', payoutId, attemptId, outcome, evidence: { httpStatus: 200, text: '{"said":1}' }, atMs };
+}
+
+/** A look-up by reference as the engine brings it. */
+export function lookUp({ payoutId, order }: Claimed, finding: Finding, atMs = NOW_MS + 2_000): News {
+  const key = { by: 'reference', reference: order.reference } as const;
+  const evidence = { httpStatus: 200, text: '{}' };
+  return { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs };
+}
+
+export function said(state: Extract<Finding, { kind: 'state' }>['state'], word: string = state): Finding {
+  return { kind: 'state', state, word };
+}
+
+/** A payout's row as it lies on disk. */
+export function rowOf(raw: Database.Database, payoutId: number): Readonly<Record<string, unknown>> {
+  const row: unknown = raw.prepare('SELECT * FROM payouts WHERE payout_id = ?').get(payoutId);
+  if (typeof row !== 'object' || row === null) throw new Error('there is no such payout');
+  return { ...row };
+}
+
+export function count(raw: Database.Database, sql: string): number {
+  return Number(raw.prepare(`SELECT count(*) FROM ${sql}`).pluck().get());
+}
+
+export function reference(text: string): Reference {
+  return text as Reference;
+}

@@ -1,0 +1,86 @@
+// Known payees: a name that was paid before and is to be paid elsewhere now is noticed.
+
+import { describe, expect, it } from 'vitest';
+import { nameKey } from '../../electron/main/store/settlements.ts';
+import type { SettlingOutcome } from '../../shared/states.ts';
+import { ACCEPTED, answer, claimOne, confirmBatch, LOST, lookUp, makeDesk, PAID, payment, said, type TestDesk, turn } from './desk-file.ts';
+
+const HOME = { method: 'IMPS', accountNumber: '0123456789', ifsc: 'HDFC0000123' } as const;
+const HOME_KEY = 'imps:HDFC0000123:0123456789';
+const AWAY_KEY = 'imps:ICIC0000001:9876543210';
+
+function deskAfter(outcome: SettlingOutcome, name: string | null = 'Asha Rao'): TestDesk {
+  const desk = makeDesk();
+  const batch = confirmBatch(desk, [payment({ beneficiary: HOME, name })]);
+  turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), outcome)] });
+  return desk;
+}
+
+function changed({ store, merchantId }: TestDesk, name: string, personKey: string): boolean {
+  return store.payees.accountChanged({ merchantId, name, personKey });
+}
+
+describe('a payee', () => {
+  it('whose name was paid elsewhere is noticed, whatever its case and spaces', () => {
+    const desk = deskAfter(PAID);
+    for (const name of ['Asha Rao', ' ASHA   rao ', 'asha\trao']) expect(changed(desk, name, AWAY_KEY), name).toBe(true);
+  });
+
+  it('that was paid here before is no news', () => {
+    expect(changed(deskAfter(PAID), 'Asha Rao', HOME_KEY)).toBe(false);
+  });
+
+  it('that is new is no news', () => {
+    expect(changed(deskAfter(PAID), 'Ravi Iyer', AWAY_KEY)).toBe(false);
+  });
+
+  it('paid by UPI for the first time is not an account that changed', () => {
+    expect(changed(deskAfter(PAID), 'Asha Rao', 'upi:asha@okbank')).toBe(false);
+  });
+
+  it('of another merchant is not known here', () => {
+    const desk = deskAfter(PAID);
+    expect(changed({ ...desk, merchantId: desk.merchantId + 1 }, 'Asha Rao', AWAY_KEY)).toBe(false);
+  });
+
+  it('with two known accounts may be paid at either, and not at a third', () => {
+    const desk = deskAfter(PAID);
+    const second = { method: 'IMPS', accountNumber: '9876543210', ifsc: 'ICIC0000001' } as const;
+    const batch = confirmBatch(desk, [payment({ beneficiary: second })]);
+    turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), PAID)] });
+    expect([HOME_KEY, AWAY_KEY, 'imps:X:1'].map((key) => changed(desk, 'Asha Rao', key))).toEqual([false, false, true]);
+  });
+
+  it.each([
+    ['accepted', ACCEPTED],
+    ['lost', LOST],
+    ['refused', { kind: 'refused', state: 'failed', word: 'failed', ids: ACCEPTED.ids, message: 'no' } as const],
+    ['not sent', { kind: 'notSent', cause: 'dns', message: 'no' } as const],
+  ])('whose payment was only %s is not known yet', (_name, outcome) => {
+    expect(changed(deskAfter(outcome), 'Asha Rao', AWAY_KEY)).toBe(false);
+  });
+
+  it('is known once a look-up says that the payment succeeded', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, [payment({ beneficiary: HOME })]);
+    const claimed = claimOne(desk.store, batch);
+    turn(desk.store, batch, { news: [answer(claimed, LOST)] });
+    turn(desk.store, batch, { news: [lookUp(claimed, said('success'))] });
+    expect(changed(desk, 'Asha Rao', AWAY_KEY)).toBe(true);
+  });
+
+  it('without a name is never remembered', () => {
+    const { raw } = deskAfter(PAID, null);
+    expect(raw.prepare('SELECT count(*) FROM payees').pluck().get()).toBe(0);
+  });
+});
+
+describe('nameKey', () => {
+  it.each([
+    ['  Asha \u00a0 Rao ', 'asha rao'],
+    ['आशा राव', 'आशा राव'],
+    ['ÉLODIE', 'élodie'],
+  ])('compares %j as %j', (name, key) => {
+    expect(nameKey(name)).toBe(key);
+  });
+});
