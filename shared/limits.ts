@@ -291,6 +291,9 @@ export const XLSX_READ_TIMEOUT_MS = 120_000;
 /** Cells of the whole table, blanks counted: a million rows of 24 columns. More does not fit in memory. */
 export const TABLE_MAX_CELLS = 25_000_000;
 
+/** Cells visited for merges, array formulas and links: an honest sheet visits each linked cell once; a tenth of a second. */
+export const RANGE_VISITS_MAX = 10_000_000;
+
 /** Rows that the reader of a workbook passes on at once, and rows checked before others get a turn: some milliseconds. */
 export const IMPORT_ROWS_PER_TURN = 4_096;
 

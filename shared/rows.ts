@@ -7,7 +7,7 @@ import type { Paise } from './money.ts';
 
 export type Method = 'UPI' | 'IMPS';
 
-/** Who is paid. Shape: `upiId` in lower case; `accountNumber` as text with its zeros; `ifsc` in upper case. */
+/** Who is paid. Shape: `upiId` as the file has it, compared without case (personKey); `accountNumber` as text with its zeros; `ifsc` in upper case. */
 export type Beneficiary =
   | { readonly method: 'UPI'; readonly upiId: string }
   | { readonly method: 'IMPS'; readonly accountNumber: string; readonly ifsc: string };

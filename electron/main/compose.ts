@@ -11,8 +11,6 @@ import type { Book, Opening, Reader, Rooms, Tokens, Writer } from './api/ports.t
 import { BatchRun } from './engine/batch-run.ts';
 import { preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';
-import { exportReport } from './export/export-report.ts';
-import { writeTemplate } from './export/template.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { checkFile } from './import/check-file.ts';
 import { readNamedColumns } from './import/named-columns.ts';
@@ -76,8 +74,9 @@ function buildRooms(options: ComposeOptions): Rooms {
     pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
     fingerprint: batchFingerprint,
     references: referenceMaker,
-    exportReport,
-    writeTemplate,
+    // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
+    exportReport: async (report, path) => (await import('./export/export-report.ts')).exportReport(report, path),
+    writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
     preflight,
     prepareRun: ({ store, gateway, pacer }, request) =>
       new BatchRun({ ledger: store.ledger, notes: store.notes, gateway, clock, window: pacer }, request),

@@ -125,6 +125,13 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
   };
 }
 
+/** A gate that requests wait at: `reached` tells that the first is there, `open` lets all through. */
+export function makeGate(): { readonly reach: () => void; readonly reached: Promise<void>; readonly open: () => void; readonly opened: Promise<void> } {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  return { reach, reached, open, opened };
+}
+
 function countBy(words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

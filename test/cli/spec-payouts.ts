@@ -23,7 +23,8 @@ export interface Executed extends PayoutRequest {
 
 /**
  * How one payout request is treated.
- * Shape: `word` is the first txn_status, `later` what it becomes; `unknownForMs`: look-ups do not know it for so long.
+ * Shape: `word` is the first txn_status, `later` what it becomes; `unknownForMs`: look-ups do not know it for so long;
+ * `until`: the answer waits for it, the payment does not.
  */
 export interface Conduct {
   readonly executes: boolean;
@@ -31,6 +32,7 @@ export interface Conduct {
   readonly word: string;
   readonly later: { readonly afterMs: number; readonly word: string } | null;
   readonly delayMs: number;
+  readonly until: Promise<void> | null;
   readonly unknownForMs: number;
   readonly echoes: boolean;
   readonly retryAfter: string;
@@ -44,6 +46,7 @@ const ORDINARY: Conduct = {
   word: 'success',
   later: null,
   delayMs: 0,
+  until: null,
   unknownForMs: 0,
   echoes: true,
   retryAfter: '1',
@@ -78,6 +81,7 @@ export class SpecPayouts {
     const conduct = { ...ORDINARY, ...this.#conduct(request, nth) };
     const made = conduct.executes ? this.#execute(request, conduct) : null;
     if (conduct.delayMs > 0) await wait(conduct.delayMs);
+    await conduct.until;
     switch (conduct.reply) {
       case 'lost':
         return null;

@@ -1,7 +1,14 @@
 // The answers a gateway can give, ready made, as the gateway room would word them. In: what matters to a test.
 // Out: outcomes and look-up answers. This file must never decide which answer is given when.
 
-import type { Evidence, LookupAnswer, NotSentCause, Outcome, UnknownReason, WalletAnswer } from '../../shared/outcomes.ts';
+import type {
+  Evidence,
+  LookupAnswer,
+  NotSentCause,
+  Outcome,
+  UnknownReason,
+  WalletAnswer,
+} from '../../shared/outcomes.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 
 export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
@@ -17,11 +24,17 @@ export function accepted(
   return { kind: 'accepted', state, word, ids: { ...NO_IDS, transactionId }, message: null };
 }
 
-export function refused(message: string, state: 'failed' | 'rejected' = 'rejected'): Extract<Outcome, { kind: 'refused' }> {
+export function refused(
+  message: string,
+  state: 'failed' | 'rejected' = 'rejected',
+): Extract<Outcome, { kind: 'refused' }> {
   return { kind: 'refused', state, word: state, ids: NO_IDS, message };
 }
 
-export function unknown(reason: UnknownReason, retryAfterMs: number | null = null): Extract<Outcome, { kind: 'unknown' }> {
+export function unknown(
+  reason: UnknownReason,
+  retryAfterMs: number | null = null,
+): Extract<Outcome, { kind: 'unknown' }> {
   return { kind: 'unknown', reason, message: 'nobody knows', ids: NO_IDS, echoedReference: null, retryAfterMs };
 }
 
@@ -36,7 +49,12 @@ type FoundState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
 /** A look-up that found the payment. */
 export function found(state: FoundState, word: string = state): LookupAnswer {
   const meaning = { kind: 'state', state, word, utr: null, message: null } as const;
-  return { kind: 'answered', fingerprint: `200 object true ${word}`, meaning, evidence: { httpStatus: 200, text: null } };
+  return {
+    kind: 'answered',
+    fingerprint: `200 object true ${word}`,
+    meaning,
+    evidence: { httpStatus: 200, text: null },
+  };
 }
 
 /** A look-up of a reference that the gateway never saw. */

@@ -105,7 +105,10 @@ export class ScriptedGateway {
   /** The gateway as one process talks to it. */
   connect(process: ProcessTime, hooks: GatewayHooks): GatewayClientDouble {
     let inFlight = 0;
-    const exchange = async <Answer>(times: Required<Pick<ReadPlan<Answer>, 'connectMs' | 'answerMs'>>, act: () => Promise<Answer>) => {
+    const exchange = async <Answer>(
+      times: Required<Pick<ReadPlan<Answer>, 'connectMs' | 'answerMs'>>,
+      act: () => Promise<Answer>,
+    ) => {
       inFlight += 1;
       this.inFlightPeak = Math.max(this.inFlightPeak, inFlight);
       await pass(process, times.connectMs);
@@ -115,7 +118,12 @@ export class ScriptedGateway {
     };
     const read = <Answer>(
       plan: ReadPlan<Answer>,
-      { kind, key, truth, onWrite }: { kind: 'lookUp' | 'wallet'; key: string | null; truth: () => Answer; onWrite: () => void },
+      {
+        kind,
+        key,
+        truth,
+        onWrite,
+      }: { kind: 'lookUp' | 'wallet'; key: string | null; truth: () => Answer; onWrite: () => void },
     ): Promise<Answer> => {
       const { connectMs = QUICK_MS, answerMs = ANSWER_MS } = plan;
       return exchange({ connectMs, answerMs }, async () => {

@@ -98,7 +98,9 @@ export class SimulatedDesk {
     const payable = typeof rows === 'number' ? Array.from({ length: rows }, (_, index) => payableRow(index)) : rows;
     const merchantId = this.store.merchants.ensure(MERCHANT);
     const batchNumber = this.store.batches.list().length + 1;
-    const references = payable.map(({ payment, rowNumber }) => payment.reference ?? referenceOf(batchNumber, rowNumber));
+    const references = payable.map(
+      ({ payment, rowNumber }) => payment.reference ?? referenceOf(batchNumber, rowNumber),
+    );
     const confirmation: Confirmation = {
       ...MERCHANT,
       merchantId,
@@ -249,10 +251,12 @@ export class SimulatedDesk {
       const paid = this.gateway.truth(reference);
       if (posts > 1) found.push(`${reference} was posted ${posts} times`);
       if (this.gateway.executions(reference) > 1) found.push(`${reference} was paid twice`);
-      if ((state === 'queued' || state === 'cancelled') && posts > 0) found.push(`${reference} is ${state} and was posted`);
+      if ((state === 'queued' || state === 'cancelled') && posts > 0)
+        found.push(`${reference} is ${state} and was posted`);
       if (state === 'success' && paid !== 'success') found.push(`${reference} is success and was not paid`);
       const isUnpaid = state === 'failed' || state === 'rejected';
-      if (isUnpaid && (paid === 'success' || paid === 'processing')) found.push(`${reference} is ${state} and was paid`);
+      if (isUnpaid && (paid === 'success' || paid === 'processing'))
+        found.push(`${reference} is ${state} and was paid`);
     }
     return found;
   }
@@ -305,7 +309,9 @@ export class SimulatedDesk {
       )
       .get(reference);
     if (intent?.state === 'sending' && intent.attempts === 1) return;
-    this.violations.push(`${reference} was sent while ${intent?.state ?? 'absent'} with ${intent?.attempts ?? 0} open attempts`);
+    this.violations.push(
+      `${reference} was sent while ${intent?.state ?? 'absent'} with ${intent?.attempts ?? 0} open attempts`,
+    );
   }
 }
 

@@ -18,6 +18,11 @@ describe('the encoding of a CSV file', () => {
     expect(payments(file)).toMatchObject([{ name: 'रवि शर्मा', remark: 'वेतन' }]);
   });
 
+  it('finds a first line sep=; behind a mark written twice', async () => {
+    const file = await checked(`\uFEFF\uFEFFsep=;\n${TEXT.replaceAll(',', ';')}`);
+    expect(file.rows).toMatchObject([{ kind: 'payable', rowNumber: 2 }]);
+  });
+
   it('reads Devanagari letter by letter across the pieces of a large file', async () => {
     const names = Array.from({ length: 30_000 }, (_, at) => `${'क्षत्रिय '.repeat(at % 7)}${at}`);
     const lines = names.map((name, at) => `p${at}@okaxis,500,Pay,${name}`);

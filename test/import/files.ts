@@ -19,7 +19,14 @@ let fileCount = 0;
 type Choices = Partial<Omit<CheckRequest, 'path'>>;
 
 export function check(path: string, choices: Choices = {}): Promise<CheckResult> {
-  const nothing = { sheet: null, map: {}, encoding: null, fillRemark: null, maxPayoutPaise: null };
+  const nothing = {
+    sheet: null,
+    map: {},
+    encoding: null,
+    fillRemark: null,
+    includeHidden: false,
+    maxPayoutPaise: null,
+  };
   return checkFile({ ...nothing, ...choices, path }, dependencies);
 }
 
@@ -90,6 +97,7 @@ export interface ZipEntry {
   readonly data: string | Uint8Array;
   /** What the zip says, where that is not the truth. */
   readonly saysBytes?: number;
+  readonly saysCrc32?: number;
   readonly flags?: number;
   readonly localName?: string;
 }
@@ -108,7 +116,7 @@ export function zip(entries: readonly ZipEntry[]): Uint8Array {
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(entry.flags ?? 0, 2);
     shared.writeUInt16LE(8, 4);
-    shared.writeUInt32LE(crc32(data), 10);
+    shared.writeUInt32LE(entry.saysCrc32 ?? crc32(data), 10);
     shared.writeUInt32LE(packed.length, 14);
     shared.writeUInt32LE(entry.saysBytes ?? data.length, 18);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, localName, packed]);

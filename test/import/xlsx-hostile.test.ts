@@ -105,6 +105,11 @@ describe('a zip that is no plain workbook', () => {
       GOOD.map((part) => (part.name.includes('sheet1') ? { ...part, saysBytes: 10_000 } : part)),
       'damagedZip',
     ],
+    [
+      'a part with another checksum',
+      GOOD.map((part) => (part.name.includes('sheet1') ? { ...part, saysCrc32: 1 } : part)),
+      'damagedZip',
+    ],
     ['a zip bomb by size', [...GOOD, { name: 'xl/media/a.bin', data: 'x', saysBytes: 0x7fffffff }], 'zipBomb'],
     ['a zip bomb by ratio', [...GOOD, { name: 'xl/media/a.xml', data: ' '.repeat(9_000_000) }], 'zipBomb'],
     [
@@ -177,9 +182,9 @@ describe('a sheet that programs may read differently', () => {
   });
 
   it('answers in time however many merges and links overlap', async () => {
-    const rows = Array.from({ length: 2_000 }, (_, at) => [`a${at}@ok`, '5', 'x']);
-    const merges = '<mergeCell ref="A1:C5000"/>'.repeat(20_000);
-    const links = '<hyperlink ref="A1:C5000" r:id="rId9"/>'.repeat(20_000);
+    const rows = Array.from({ length: 1_000 }, (_, at) => [`a${at}@ok`, '5', 'x']);
+    const merges = '<mergeCell ref="A1:C5000"/>'.repeat(10_000);
+    const links = '<hyperlink ref="A1:C5000" r:id="rId9"/>'.repeat(10_000);
     const bytes = handMade({
       sheet: `${sheetData([['upi', 'amount', 'remark'], ...rows])}<mergeCells>${merges}</mergeCells><hyperlinks>${links}</hyperlinks>`,
       sheetRelations: '<Relationship Id="rId9" Type="x/hyperlink" Target="mailto:mallory@ok" TargetMode="External"/>',
@@ -289,7 +294,15 @@ describe('checkFile', () => {
 
   it('throws when its own worker is missing: that is a fault of the build, not of the file', async () => {
     const path = new URL('../../samples/salary.xlsx', import.meta.url).pathname;
-    const request = { path, sheet: null, map: {}, encoding: null, fillRemark: null, maxPayoutPaise: null };
+    const request = {
+      path,
+      sheet: null,
+      map: {},
+      encoding: null,
+      fillRemark: null,
+      includeHidden: false,
+      maxPayoutPaise: null,
+    };
     await expect(
       checkFile(request, { xlsxWorkerUrl: new URL('./no-such-worker.js', import.meta.url) }),
     ).rejects.toThrow(/no-such-worker/);

@@ -20,7 +20,7 @@ import { sniff } from './sniff.ts';
  * What to read and how.
  * Shape: `map` is field to header, an empty header leaving the field without a column; `sheet` and `encoding` only where
  * the file asks for them; `fillRemark` stands in for empty remarks; `includeHidden` says that a person was
- * asked about hidden rows and columns (by default nobody was).
+ * asked about hidden rows and columns.
  */
 export interface CheckRequest {
   readonly path: string;
@@ -28,7 +28,7 @@ export interface CheckRequest {
   readonly map: Readonly<Partial<Record<Field, string>>>;
   readonly encoding: string | null;
   readonly fillRemark: string | null;
-  readonly includeHidden?: boolean;
+  readonly includeHidden: boolean;
   readonly maxPayoutPaise: Paise | null;
 }
 
@@ -55,7 +55,7 @@ export async function checkFile(request: CheckRequest, dependencies: CheckDepend
   const matching = matchColumns(table, request.map);
   if (matching.kind === 'refused') return refuse(matching.refusal);
   const { columns } = matching;
-  const { includeHidden = false, maxPayoutPaise } = request;
+  const { includeHidden, maxPayoutPaise } = request;
   const { isListed } = await loadIfscList();
   const found = await checkRows(table, columns, { fillRemark: fill.remark, includeHidden, maxPayoutPaise, isListed });
   const { totalPaise } = found;

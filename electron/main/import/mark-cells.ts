@@ -3,7 +3,7 @@
 // This file must never cost more than a few passes over the sheet, however the ranges overlap.
 
 import type { Refusal } from '../../../shared/issues.ts';
-import { TABLE_MAX_CELLS } from '../../../shared/limits.ts';
+import { RANGE_VISITS_MAX } from '../../../shared/limits.ts';
 import { refusal } from './refusals.ts';
 import { KIND, type Table } from './table.ts';
 import type { CellRange, SheetFacts } from './xlsx-messages.ts';
@@ -13,7 +13,7 @@ type MarkedTable = Table & { readonly kinds: Uint8Array };
 /** Marks all cells that are not what they show. Errors: refused when the ranges are too many to be honest. */
 export function markCells(table: MarkedTable, facts: SheetFacts): Refusal | null {
   const ranges = facts.merged.length + facts.formulas.length;
-  if (ranges * table.headers.length > 4 * TABLE_MAX_CELLS) return tooMany();
+  if (ranges * table.headers.length > RANGE_VISITS_MAX) return tooMany();
   markRanges(table, facts.merged.filter(spansCells), KIND.merged);
   markRanges(table, facts.formulas, KIND.formula);
   return markLinks(table, facts.links) ? null : tooMany();
@@ -67,7 +67,7 @@ function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
     let row = firstRowFrom(table, range.firstRow + 1);
     for (; row < table.rows.length && (table.rowNumbers[row] ?? 0) <= range.lastRow + 1; row += 1) {
       visited += range.lastColumn - range.firstColumn + 1;
-      if (visited > 4 * TABLE_MAX_CELLS) return false;
+      if (visited > RANGE_VISITS_MAX) return false;
       for (let column = range.firstColumn; column <= range.lastColumn && column < width; column += 1) {
         const at = row * width + column;
         const text = table.rows[row]?.[column] ?? '';

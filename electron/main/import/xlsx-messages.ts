@@ -77,7 +77,7 @@ export function parseRange(text: string): CellRange | null {
 }
 
 /** The column of its letters: `A` is 0. */
-export function columnIndex(letters: string): number {
+function columnIndex(letters: string): number {
   let index = 0;
   for (let at = 0; at < letters.length; at += 1) index = index * 26 + letters.charCodeAt(at) - 64;
   return index - 1;

@@ -1,0 +1,11 @@
+// Our import: a CSV or XLSX file checked and stored as a confirmed batch, without a gateway.
+// In: a ReadTask. Out: time and peak of memory. This file must never warm anything up.
+
+import { peakMegabytes, readTask, report } from '../child.ts';
+import { importFile, prepareDesk } from '../desk-without-gateway.ts';
+import type { ReadMeasured, ReadTask } from '../tasks.ts';
+
+const task = readTask<ReadTask>();
+prepareDesk(task.folder);
+const seconds = await importFile(task);
+report({ seconds, peakMegabytes: peakMegabytes() } satisfies ReadMeasured);

@@ -1,0 +1,101 @@
+// The desk's rooms, wired as compose wires them, with nobody at the other end: preflight says yes, and a run ends as soon
+// as it is prepared. In: a folder. Out: how long a file took from its path to its confirmed batch on disk.
+// This file must never leave out a step that `run` takes before its first request.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Opening, Rooms } from '../../electron/main/api/ports.ts';
+import { startBatch } from '../../electron/main/api/start-batch.ts';
+import { RateWindow } from '../../electron/main/engine/rate-window.ts';
+import { createGatewayClient } from '../../electron/main/gateway/client.ts';
+import { checkFile } from '../../electron/main/import/check-file.ts';
+import { readNamedColumns } from '../../electron/main/import/named-columns.ts';
+import { systemClock } from '../../electron/main/platform/clock.ts';
+import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
+import { openStoreReader, type StoreReader } from '../../electron/main/store/store.ts';
+import { PRACTICE_MID, type Profile } from '../../shared/profiles.ts';
+import { openBenchStore } from './confirmed-batch.ts';
+
+const XLSX_WORKER = new URL('../../electron/main/import/xlsx-worker.ts', import.meta.url);
+const PROFILE: Profile = {
+  name: 'bench',
+  baseUrl: 'http://127.0.0.1:1',
+  mid: PRACTICE_MID,
+  environment: 'LIVE',
+  ratePerSecond: 5,
+  inFlightMax: 4,
+  pollFirstMs: 1_000,
+  pollMaxMs: 1_000,
+  timeoutMs: 1_000,
+  maxPayoutPaise: null,
+  maxBatchPaise: null,
+};
+
+/** Makes the desk's database with one profile in it, as it is before a first file. */
+export function prepareDesk(folder: string): void {
+  const store = openBenchStore(join(folder, 'desk.db'));
+  store.saveProfile(PROFILE, Date.now());
+  store.close();
+}
+
+/** Checks a file and stores its batch. Errors: throws when not every row was stored. Units: seconds. */
+export async function importFile({ folder, path, rowCount }: ImportTask): Promise<number> {
+  let storedMs = 0;
+  const startedMs = performance.now();
+  const rooms = roomsOf(folder, () => {
+    storedMs = performance.now();
+  });
+  const answer = await startBatch(rooms, {
+    file: { path, sheet: null, columns: [], encoding: null, fillRemark: null },
+    profile: PROFILE.name,
+    name: null,
+    onlyPayable: false,
+    acceptWarnings: false,
+    acceptRepeat: null,
+    includeHidden: false,
+    until: 'sent',
+    forMs: null,
+    follower: { onProgress: () => undefined, onPauseAsked: () => () => undefined },
+    confirm: async () => true,
+  });
+  if (answer.kind !== 'done') throw new Error(answer.refusal.message);
+  if (answer.value.view.counts.queued !== rowCount) throw new Error('not every row was stored');
+  return (storedMs - startedMs) / 1_000;
+}
+interface ImportTask {
+  readonly folder: string;
+  readonly path: string;
+  readonly rowCount: number;
+}
+
+function roomsOf(folder: string, onStored: () => void): Rooms {
+  const path = join(folder, 'desk.db');
+  const unused = (): never => {
+    throw new Error('the benchmark asked for a room that it does not measure');
+  };
+  return {
+    clock: systemClock,
+    checkFile: async ({ columns, ...request }) => {
+      const named = readNamedColumns(columns);
+      if (named.kind === 'refused') return { ...named, fileName: path };
+      return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: XLSX_WORKER });
+    },
+    openReader: (): Opening<StoreReader> =>
+      existsSync(path) ? openStoreReader({ path, prefix: 'B' }) : { kind: 'absent' },
+    isDeskHeld: () => false,
+    openWriter: () => ({ kind: 'open', store: openBenchStore(path) }),
+    tokens: { read: async () => ({ kind: 'token', token: 'bench' }), write: unused, remove: unused },
+    startPractice: unused,
+    connect: createGatewayClient,
+    pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs() }),
+    fingerprint: batchFingerprint,
+    references: referenceMaker,
+    exportReport: unused,
+    writeTemplate: unused,
+    preflight: async () => ({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
+    prepareRun: () => {
+      onStored();
+      return { run: async () => ({ kind: 'reached' }), pause: () => undefined, inFlight: 0 };
+    },
+  };
+}

@@ -1,0 +1,217 @@
+// The small parts of the loop: the watch on the clocks, the alarm, the totals, the disk's patience and the rate's refusals.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ClockWatch } from '../../electron/main/engine/clock-watch.ts';
+import { DiskPatience, pauseOfDisk } from '../../electron/main/engine/disk-patience.ts';
+import { Permits } from '../../electron/main/engine/permits.ts';
+import { RateWindow } from '../../electron/main/engine/rate-window.ts';
+import { Reachability } from '../../electron/main/engine/reachability.ts';
+import { RunTotals } from '../../electron/main/engine/run-totals.ts';
+import { SlowDown } from '../../electron/main/engine/slow-down.ts';
+import { WakeTimer } from '../../electron/main/engine/wake-timer.ts';
+import type { Tally } from '../../shared/batches.ts';
+import { InvariantError } from '../../shared/failures.ts';
+import type { PayoutId } from '../../shared/ids.ts';
+import { OFFLINE_RETRY_MAX_MS } from '../../shared/limits.ts';
+import type { Paise } from '../../shared/money.ts';
+import { STATE_KINDS, zeroCounts, type StateKind } from '../../shared/states.ts';
+import { settlePromises, VirtualClock } from './virtual-clock.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('ClockWatch', () => {
+  let clock: VirtualClock;
+  let watch: ClockWatch;
+  beforeEach(() => {
+    clock = new VirtualClock();
+    watch = new ClockWatch(clock.spawn().clock);
+  });
+
+  it('sees nothing while both clocks go on together, however long', async () => {
+    await clock.advance(8 * 60 * MINUTE_MS);
+    expect(watch.look()).toBeNull();
+  });
+
+  it.each([
+    ['ignores a drift of half a minute', 30_000, null],
+    ['notices a nap, which is no pause', 30_001, { aheadMs: 30_001, pause: null }],
+    ['ignores being set back a little', -30_000, null],
+    ['notices being set back, which is no pause', -10 * MINUTE_MS, { aheadMs: -10 * MINUTE_MS, pause: null }],
+  ])('%s', (_sentence, ms, jump) => {
+    clock.setWallBy(ms);
+    expect(watch.look()).toEqual(jump);
+    expect(watch.look()).toBeNull();
+  });
+
+  it.each([
+    [31, 'slept', 'by 31 minutes'],
+    [-31, 'clockJumped', 'set back by 31 minutes'],
+  ])('asks for a person after %i minutes', (minutes, code, words) => {
+    clock.setWallBy(minutes * MINUTE_MS);
+    const pause = watch.look()?.pause;
+    expect(pause?.code).toBe(code);
+    expect(pause?.message).toContain(words);
+  });
+});
+
+describe('WakeTimer', () => {
+  it('wakes once at the earliest time anybody asked for', async () => {
+    const clock = new VirtualClock();
+    const wakes: number[] = [];
+    const timer = new WakeTimer(clock.spawn().clock, () => wakes.push(clock.monotonicMs - start));
+    const start = clock.monotonicMs;
+    timer.in(500);
+    timer.in(100);
+    timer.in(300);
+    await clock.advance(1_000);
+    expect(wakes).toEqual([100]);
+  });
+
+  it('can be set again from within its alarm, and stopped', async () => {
+    const clock = new VirtualClock();
+    let wakes = 0;
+    const timer = new WakeTimer(clock.spawn().clock, () => {
+      wakes += 1;
+      if (wakes < 3) timer.in(10);
+    });
+    timer.in(10);
+    await clock.advance(100);
+    expect(wakes).toBe(3);
+    timer.in(10);
+    timer.stop();
+    await clock.advance(100);
+    expect(wakes).toBe(3);
+    timer.in(10);
+    await clock.advance(100);
+    expect(wakes).toBe(4);
+  });
+});
+
+describe('RunTotals', () => {
+  const paise = Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, Paise>;
+  const start: Tally = {
+    counts: { ...zeroCounts(), queued: 2 },
+    paise: { ...paise, queued: 700 as Paise },
+  };
+  const change = { payoutId: 1 as PayoutId, rowNumber: 2, amountPaise: 300 as Paise, late: false };
+
+  it('follows each change in count and in money, and leaves what it was given alone', () => {
+    const totals = new RunTotals(start);
+    totals.apply({ ...change, from: 'queued', to: 'sending' });
+    totals.apply({ ...change, from: 'sending', to: 'sending' });
+    const { counts, paise: money } = totals.snapshot();
+    expect([counts.queued, counts.sending]).toEqual([1, 1]);
+    expect([money.queued, money.sending]).toEqual([400, 300]);
+    expect(start.counts.queued).toBe(2);
+  });
+
+  it('gives a snapshot that later changes leave alone', () => {
+    const totals = new RunTotals(start);
+    const before = totals.snapshot();
+    totals.apply({ ...change, from: 'queued', to: 'sending' });
+    expect(before.counts.queued).toBe(2);
+    expect(totals.queued).toBe(1);
+  });
+
+  it('holds it to be our bug when more leave a state than were in it', () => {
+    expect(() => new RunTotals(start).apply({ ...change, from: 'success', to: 'reversed' })).toThrow(InvariantError);
+  });
+});
+
+describe('DiskPatience', () => {
+  it('lasts ten seconds from the first refusal and begins anew after a commit', () => {
+    const patience = new DiskPatience();
+    expect(patience.isOver(1e9)).toBe(false);
+    patience.refused(100);
+    patience.refused(9_000);
+    expect(patience.isOver(10_100)).toBe(false);
+    expect(patience.isOver(10_101)).toBe(true);
+    patience.committed();
+    patience.refused(20_000);
+    expect(patience.isOver(20_001)).toBe(false);
+  });
+
+  it('names the disk or the code', () => {
+    expect(pauseOfDisk({ kind: 'diskFull' }).message).toContain('disk is full');
+    expect(pauseOfDisk({ kind: 'unwritable', code: 'SQLITE_IOERR' }).message).toContain('SQLITE_IOERR');
+  });
+});
+
+describe('Reachability', () => {
+  it('waits longer each time, up to half a minute', () => {
+    const reach = new Reachability();
+    const waits: number[] = [];
+    for (let now = 0, tries = 0; tries < 9; tries += 1, now = reach.untilMs) {
+      reach.missed(now);
+      waits.push(reach.untilMs - now);
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, OFFLINE_RETRY_MAX_MS]);
+  });
+
+  it('takes requests that fail together for one failure', () => {
+    const reach = new Reachability();
+    for (let request = 0; request < 64; request += 1) reach.missed(10 + request);
+    expect(reach.untilMs).toBe(510);
+    expect(reach.silentSinceMs).toBe(10);
+  });
+
+  it('begins anew with the first answer', () => {
+    const reach = new Reachability();
+    reach.missed(0);
+    reach.missed(500);
+    expect(reach.isDoubtful).toBe(true);
+    reach.answered();
+    expect([reach.isDoubtful, reach.silentSinceMs]).toEqual([false, null]);
+    reach.missed(5_000);
+    expect([reach.untilMs, reach.silentSinceMs]).toEqual([5_500, 5_000]);
+  });
+});
+
+describe('SlowDown', () => {
+  function slowing(limitPerSecond: number): { window: RateWindow; slowDown: SlowDown } {
+    const window = new RateWindow({ limitPerSecond, nowMs: -1_000 });
+    return { window, slowDown: new SlowDown(window) };
+  }
+
+  it('waits as long as the gateway asks, and halves', () => {
+    const { window, slowDown } = slowing(8);
+    expect(slowDown.refused(120_000, 50)).toEqual({ untilMs: 120_050, refusedRate: 8 });
+    expect([window.limitPerSecond, window.free(120_049), window.free(120_050)]).toEqual([4, 0, 4]);
+  });
+
+  it('waits five seconds where no time is named', () => {
+    expect(slowing(8).slowDown.refused(null, 0).untilMs).toBe(5_000);
+  });
+
+  it('halves once for a burst, whose last may come late, and again for the next', () => {
+    const { window, slowDown } = slowing(8);
+    slowDown.refused(10_000, 0);
+    expect(slowDown.refused(10_000, 200).refusedRate).toBeNull();
+    expect(slowDown.refused(10_000, 9_000).refusedRate).toBeNull();
+    expect(window.limitPerSecond).toBe(4);
+    expect(window.free(18_999)).toBe(0);
+    expect(slowDown.refused(0, 19_500).refusedRate).toBe(4);
+    expect(slowDown.refused(0, 20_499).refusedRate).toBeNull();
+    expect(slowDown.refused(0, 20_500).refusedRate).toBe(2);
+  });
+});
+
+describe('Permits', () => {
+  it('grants in the order of the wishes, never more than is free', async () => {
+    const window = new RateWindow({ limitPerSecond: 2, nowMs: 0 });
+    let wishes = 0;
+    const permits = new Permits(window, () => (wishes += 1));
+    const granted: number[] = [];
+    for (const one of [1, 2, 3]) void permits.next().then(() => granted.push(one));
+    permits.grant(999);
+    await settlePromises();
+    expect(granted).toEqual([]);
+    permits.grant(1_000);
+    await settlePromises();
+    expect([granted, wishes, permits.areWanted, window.free(1_000)]).toEqual([[1, 2], 3, true, 0]);
+    window.withdraw();
+    permits.grant(1_000);
+    await settlePromises();
+    expect([granted, permits.areWanted]).toEqual([[1, 2, 3], false]);
+  });
+});

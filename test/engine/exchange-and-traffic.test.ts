@@ -1,0 +1,189 @@
+// One request each, and all that are on their way: permits, writes, the wallet call after a 401, and the counts.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Arrival, type Exchanges, prepareExchanges } from '../../electron/main/engine/exchange.ts';
+import type { EngineGateway } from '../../electron/main/engine/ports.ts';
+import { RateWindow } from '../../electron/main/engine/rate-window.ts';
+import { Traffic } from '../../electron/main/engine/traffic.ts';
+import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
+import type { Claimed } from '../../shared/ledger.ts';
+import type { Paise } from '../../shared/money.ts';
+import type { Outcome, WalletAnswer } from '../../shared/outcomes.ts';
+import {
+  accepted,
+  BALANCE,
+  NO_EVIDENCE,
+  notSent,
+  NOT_KNOWN_ANSWER,
+  UNAUTHORIZED,
+  unknown,
+  unreachable,
+} from './answers.ts';
+import { settlePromises } from './virtual-clock.ts';
+
+const NOW_MS = 2_000;
+const CLAIMED: Claimed = {
+  payoutId: 7 as PayoutId,
+  attemptId: 70 as AttemptId,
+  rowNumber: 8,
+  order: {
+    beneficiary: { method: 'UPI', upiId: 'a@b' },
+    amountPaise: 100 as Paise,
+    remark: 'pay',
+    reference: 'R7' as Reference,
+    firstRequest: true,
+  },
+};
+
+let window: RateWindow;
+let outcome: Outcome;
+let wallet: WalletAnswer;
+let calls: string[];
+let permitsWished: number;
+let grant: () => void;
+let exchanges: Exchanges;
+
+beforeEach(() => {
+  window = new RateWindow({ limitPerSecond: 3, nowMs: 0 });
+  outcome = accepted('T7');
+  wallet = BALANCE;
+  calls = [];
+  permitsWished = 0;
+  const gateway: EngineGateway = {
+    pay: async (order, onWrite) => {
+      calls.push(`pay ${order.reference}`);
+      if (outcome.kind !== 'notSent') onWrite();
+      return { outcome, evidence: NO_EVIDENCE };
+    },
+    lookUp: async (key, onWrite) => {
+      calls.push(`lookUp ${JSON.stringify(key)}`);
+      onWrite();
+      return NOT_KNOWN_ANSWER;
+    },
+    wallet: async (onWrite) => {
+      calls.push('wallet');
+      if (wallet.kind !== 'unreachable') onWrite();
+      return wallet;
+    },
+  };
+  const clock = { nowMs: () => 0, monotonicMs: () => NOW_MS, after: () => () => undefined };
+  const nextPermit = (): Promise<void> => {
+    permitsWished += 1;
+    return new Promise((resolve) => {
+      grant = () => {
+        window.admit();
+        resolve();
+      };
+    });
+  };
+  exchanges = prepareExchanges({ gateway, window, clock, nextPermit });
+});
+
+/** The exchange with the permit that whoever lets it go takes. */
+function withPermit(exchange: () => Promise<Arrival>): Promise<Arrival> {
+  window.admit();
+  return exchange();
+}
+
+describe('prepareExchanges', () => {
+  it('stamps a write, which holds its permit for the second after', async () => {
+    await withPermit(() => exchanges.pay(CLAIMED));
+    expect([window.free(NOW_MS + 1_000), window.free(NOW_MS + 1_001)]).toEqual([2, 3]);
+  });
+
+  it('gives the permit of a request that never left back at once', async () => {
+    outcome = notSent('dns');
+    await withPermit(() => exchanges.pay(CLAIMED));
+    expect(window.free(NOW_MS)).toBe(3);
+  });
+
+  it('passes an outcome on, with the wait that a 429 named', async () => {
+    outcome = unknown('refusedByRate', 9_000);
+    expect(await withPermit(() => exchanges.pay(CLAIMED))).toMatchObject({
+      kind: 'paid',
+      outcome,
+      retryAfterMs: 9_000,
+    });
+    expect(calls).toEqual(['pay R7']);
+  });
+
+  it.each<[string, WalletAnswer, string]>([
+    ['is refused for its token', { kind: 'unauthorized' }, 'tokenRefused'],
+    ['answers', BALANCE, 'tokenDoubted'],
+    ['cannot be reached', unreachable(), 'tokenDoubted'],
+    ['does not know the merchant', { kind: 'invalidMid' }, 'tokenDoubted'],
+  ])('after a 401 asks the wallet once, with a permit of its own; when it %s', async (_what, answer, kind) => {
+    outcome = UNAUTHORIZED;
+    wallet = answer;
+    const paying = withPermit(() => exchanges.pay(CLAIMED));
+    await settlePromises();
+    expect([calls, permitsWished]).toEqual([['pay R7'], 1]);
+    grant();
+    expect(await paying).toMatchObject({ kind: 'paid', outcome: { kind }, retryAfterMs: null });
+    expect(calls).toEqual(['pay R7', 'wallet']);
+    expect(window.free(NOW_MS + 1_001)).toBe(3);
+  });
+
+  it('looks up by the key it is given, and before a send by the reference', async () => {
+    const due = { payoutId: CLAIMED.payoutId, key: { by: 'transactionId', transactionId: 'T7' } } as const;
+    const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference };
+    expect(await withPermit(() => exchanges.lookUp(due))).toEqual({ kind: 'lookedUp', due, answer: NOT_KNOWN_ANSWER });
+    const arrival = await withPermit(() => exchanges.lookUpFirst(first));
+    expect(arrival).toEqual({ kind: 'lookedUpFirst', first, answer: NOT_KNOWN_ANSWER });
+    expect(calls).toEqual([
+      'lookUp {"by":"transactionId","transactionId":"T7"}',
+      'lookUp {"by":"reference","reference":"R7"}',
+    ]);
+  });
+});
+
+describe('Traffic', () => {
+  const arrival: Arrival = { kind: 'walletRead', answer: BALANCE };
+
+  function outgoing(): { exchange: () => Promise<Arrival>; arrive: () => void; fail: (error: Error) => void } {
+    let arrive: () => void = () => undefined;
+    let fail: (error: Error) => void = () => undefined;
+    const promise = new Promise<Arrival>((resolve, reject) => {
+      arrive = () => resolve(arrival);
+      fail = reject;
+    });
+    return { exchange: () => promise, arrive: () => arrive(), fail: (error) => fail(error) };
+  }
+
+  it('counts each kind while it is out, and takes a permit for each', async () => {
+    const heard: Arrival[] = [];
+    const traffic = new Traffic(window, { onArrival: (one) => void heard.push(one), onBug: () => undefined });
+    const [send, first, read] = [outgoing(), outgoing(), outgoing()];
+    traffic.depart({ kind: 'send', payoutId: null, exchange: send.exchange });
+    traffic.depart({ kind: 'first', payoutId: 1 as PayoutId, exchange: first.exchange });
+    traffic.depart({ kind: 'read', payoutId: 2 as PayoutId, exchange: read.exchange });
+    expect([traffic.sends, traffic.firsts, traffic.reads, traffic.total, traffic.sentCount]).toEqual([1, 1, 2, 3, 1]);
+    expect([[...traffic.lookedUp], window.free(NOW_MS)]).toEqual([[1, 2], 0]);
+    send.arrive();
+    first.arrive();
+    await settlePromises();
+    expect([traffic.sends, traffic.reads, traffic.total, traffic.sentCount]).toEqual([0, 1, 1, 1]);
+    expect([[...traffic.lookedUp], heard.length]).toEqual([[2], 2]);
+  });
+
+  it('has counted a request back in before anybody hears of its arrival', async () => {
+    const totals: number[] = [];
+    const traffic = new Traffic(window, { onArrival: () => void totals.push(traffic.total), onBug: () => undefined });
+    const read = outgoing();
+    traffic.depart({ kind: 'read', payoutId: 1 as PayoutId, exchange: read.exchange });
+    read.arrive();
+    await settlePromises();
+    expect(totals).toEqual([0]);
+  });
+
+  it('tells of a bug and keeps the request counted as out', async () => {
+    const bugs: unknown[] = [];
+    const traffic = new Traffic(window, { onArrival: () => undefined, onBug: (error) => void bugs.push(error) });
+    const send = outgoing();
+    traffic.depart({ kind: 'send', payoutId: null, exchange: send.exchange });
+    const bug = new TypeError('ours');
+    send.fail(bug);
+    await settlePromises();
+    expect([bugs, traffic.total]).toEqual([[bug], 1]);
+  });
+});

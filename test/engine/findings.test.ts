@@ -1,0 +1,72 @@
+// What a look-up proves once it is compared with the words for "not known".
+
+import { describe, expect, it } from 'vitest';
+import { findingOf, isDeliberate, type AnsweredLookup } from '../../electron/main/engine/findings.ts';
+import type { LookupKey } from '../../shared/gateway-calls.ts';
+import type { LookupAnswer } from '../../shared/outcomes.ts';
+import { found, INVALID_MID_LOOKUP, MISMATCH_LOOKUP, NOT_KNOWN, NOT_KNOWN_ANSWER, unclear } from './answers.ts';
+
+const BY_REFERENCE: LookupKey = { by: 'reference', reference: 'R1' };
+const BY_ID: LookupKey = { by: 'transactionId', transactionId: 'T1' };
+
+function answered(answer: LookupAnswer): AnsweredLookup {
+  if (answer.kind !== 'answered') throw new TypeError('not an answer');
+  return answer;
+}
+
+describe('findingOf', () => {
+  it.each([
+    [
+      'a state by reference',
+      found('success'),
+      BY_REFERENCE,
+      NOT_KNOWN,
+      { kind: 'state', state: 'success', word: 'success' },
+    ],
+    [
+      'a state by transaction id',
+      found('failed'),
+      BY_ID,
+      NOT_KNOWN,
+      { kind: 'state', state: 'failed', word: 'failed' },
+    ],
+    ['the learned answer', NOT_KNOWN_ANSWER, BY_REFERENCE, NOT_KNOWN, { kind: 'notKnown' }],
+    ['the learned answer by id', NOT_KNOWN_ANSWER, BY_ID, NOT_KNOWN, { kind: 'notKnown' }],
+    [
+      'the learned answer though it names a state',
+      found('failed'),
+      BY_REFERENCE,
+      '200 object true failed',
+      { kind: 'notKnown' },
+    ],
+    ['a server fault', unclear(500), BY_REFERENCE, NOT_KNOWN, { kind: 'unclear' }],
+    ['another payment', MISMATCH_LOOKUP, BY_REFERENCE, NOT_KNOWN, { kind: 'unclear' }],
+    ['an unknown merchant', INVALID_MID_LOOKUP, BY_REFERENCE, NOT_KNOWN, { kind: 'unclear' }],
+    ['a state by reference, nothing learned', found('success'), BY_REFERENCE, null, { kind: 'unclear' }],
+    ['a refusal by reference, nothing learned', found('rejected'), BY_REFERENCE, null, { kind: 'unclear' }],
+    [
+      'a state by id, nothing learned',
+      found('success'),
+      BY_ID,
+      null,
+      { kind: 'state', state: 'success', word: 'success' },
+    ],
+  ] as const)('of %s', (_what, answer, key, notKnown, finding) => {
+    expect(findingOf(answered(answer), { key, notKnown })).toEqual(finding);
+  });
+});
+
+describe('isDeliberate', () => {
+  it.each([
+    [200, true],
+    [400, true],
+    [404, true],
+    [429, false],
+    [500, false],
+    [502, false],
+    [302, true],
+    [100, false],
+  ])('of HTTP %i is %s', (status, deliberate) => {
+    expect(isDeliberate(answered(unclear(status)))).toBe(deliberate);
+  });
+});

@@ -1,0 +1,211 @@
+// What becomes of what comes back: news for the ledger, and words for the control.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Arrival } from '../../electron/main/engine/exchange.ts';
+import { Listener } from '../../electron/main/engine/listener.ts';
+import { RunControl } from '../../electron/main/engine/run-control.ts';
+import type { PauseCode } from '../../shared/failures.ts';
+import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
+import type { Claimed } from '../../shared/ledger.ts';
+import type { Paise } from '../../shared/money.ts';
+import type { LookupAnswer, WalletAnswer } from '../../shared/outcomes.ts';
+import type { SettlingOutcome } from '../../shared/states.ts';
+import {
+  accepted,
+  BALANCE,
+  found,
+  INVALID_MID_LOOKUP,
+  MISMATCH_LOOKUP,
+  NO_EVIDENCE,
+  NOT_KNOWN,
+  NOT_KNOWN_ANSWER,
+  unclear,
+  unclearWallet,
+  unknown,
+  UNAUTHORIZED_LOOKUP,
+  unreachable,
+} from './answers.ts';
+
+const AT = { nowMs: 5_000, atMs: 1_700_000_000_000 };
+const PAYOUT = 7 as PayoutId;
+const REFERENCE = 'R7' as Reference;
+const CLAIMED: Claimed = {
+  payoutId: PAYOUT,
+  attemptId: 70 as AttemptId,
+  rowNumber: 8,
+  order: {
+    beneficiary: { method: 'UPI', upiId: 'a@b' },
+    amountPaise: 100 as Paise,
+    remark: 'pay',
+    reference: REFERENCE,
+    firstRequest: true,
+  },
+};
+
+const paid = (outcome: SettlingOutcome, retryAfterMs: number | null = null): Arrival => ({
+  kind: 'paid',
+  claimed: CLAIMED,
+  outcome,
+  evidence: NO_EVIDENCE,
+  retryAfterMs,
+});
+const lookedUp = (answer: LookupAnswer): Arrival => ({
+  kind: 'lookedUp',
+  due: { payoutId: PAYOUT, key: { by: 'reference', reference: REFERENCE } },
+  answer,
+});
+const lookedUpFirst = (answer: LookupAnswer): Arrival => ({
+  kind: 'lookedUpFirst',
+  first: { payoutId: PAYOUT, rowNumber: 8, reference: REFERENCE },
+  answer,
+});
+const walletRead = (answer: WalletAnswer): Arrival => ({ kind: 'walletRead', answer });
+
+let control: RunControl;
+let listener: Listener;
+let refusedRates: (number | null)[];
+
+function listen({ sends = true, notKnown = NOT_KNOWN }: { sends?: boolean; notKnown?: string | null } = {}): void {
+  const nobody = () => undefined;
+  const calls = { onProven: nobody, onLift: nobody };
+  control = new RunControl({ sends, needsProof: false, liftsUsed: 0, acceptsUnprovable: false, ...calls });
+  refusedRates = [];
+  listener = new Listener({ control, notKnown, onRefusedRate: (ms) => refusedRates.push(ms) });
+}
+
+function pauseCode(): PauseCode | null {
+  const { mode } = control;
+  return mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.code : null;
+}
+
+beforeEach(() => listen());
+
+describe('Listener, of a payout', () => {
+  it('keeps the answer as news until a turn is on disk', () => {
+    listener.hear(paid(accepted('T7')), AT);
+    expect(listener.news).toMatchObject([{ kind: 'answer', payoutId: PAYOUT, attemptId: 70, atMs: AT.atMs }]);
+    listener.hear(paid(unknown('timeout')), AT);
+    expect(listener.news).toHaveLength(2);
+    listener.committed();
+    expect(listener.news).toEqual([]);
+  });
+
+  it('passes on a refused rate with the time the gateway named', () => {
+    listener.hear(paid(unknown('refusedByRate'), 9_000), AT);
+    expect(refusedRates).toEqual([9_000]);
+    expect(listener.news).toHaveLength(1);
+  });
+});
+
+describe('Listener, of a look-up', () => {
+  it('keeps what it found, with its evidence', () => {
+    listener.hear(lookedUp(found('success')), AT);
+    expect(listener.news).toMatchObject([
+      { kind: 'lookup', payoutId: PAYOUT, finding: { kind: 'state', state: 'success' }, evidence: { httpStatus: 200 } },
+    ]);
+  });
+
+  it('keeps "not known" as such', () => {
+    listener.hear(lookedUp(NOT_KNOWN_ANSWER), AT);
+    expect(listener.news).toMatchObject([{ finding: { kind: 'notKnown' } }]);
+  });
+
+  it('leaves the look-up due when the gateway was not reached, and waits', () => {
+    listener.hear(lookedUp(unreachable()), AT);
+    expect(listener.news).toEqual([]);
+    expect([pauseCode(), control.mayRead(AT.nowMs), control.mayRead(AT.nowMs + 500)]).toEqual([null, false, true]);
+  });
+
+  it.each<[string, LookupAnswer, PauseCode]>([
+    ['a dead token', UNAUTHORIZED_LOOKUP, 'tokenRefused'],
+    ['a bad certificate', unreachable(true), 'certificate'],
+  ])('stops for %s, which says nothing about the payout', (_what, answer, code) => {
+    for (const sends of [true, false]) {
+      listen({ sends });
+      listener.hear(lookedUp(answer), AT);
+      expect([listener.news, pauseCode()]).toEqual([[], code]);
+    }
+  });
+
+  it('stops for an unknown merchant and keeps the answer as unclear', () => {
+    listener.hear(lookedUp(INVALID_MID_LOOKUP), AT);
+    expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' } }]);
+    expect(pauseCode()).toBe('invalidMid');
+  });
+
+  it('stops sending for an answer about another payment, which moves nothing; following goes on', () => {
+    listener.hear(lookedUp(MISMATCH_LOOKUP), AT);
+    expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' } }]);
+    expect(pauseCode()).toBe('echoMismatch');
+    listen({ sends: false });
+    listener.hear(lookedUp(MISMATCH_LOOKUP), AT);
+    expect(control.mode.kind).toBe('following');
+  });
+
+  it('slows down for a 429', () => {
+    listener.hear(lookedUp(unclear(429)), AT);
+    expect(refusedRates).toEqual([null]);
+  });
+});
+
+describe('Listener, of a look-up before the send', () => {
+  it('clears a row that the gateway does not know', () => {
+    listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
+    expect([listener.news, [...listener.cleared], listener.foundKnownReference]).toEqual([[], [PAYOUT], false]);
+  });
+
+  it('holds a row that the gateway knows', () => {
+    listener.hear(lookedUpFirst(found('success')), AT);
+    expect(listener.news).toMatchObject([{ kind: 'referenceKnown', payoutId: PAYOUT }]);
+    expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, true]);
+  });
+
+  it('asks five times before it holds a row on unclear words', () => {
+    for (let tries = 0; tries < 4; tries += 1) listener.hear(lookedUpFirst(unclear(404)), AT);
+    expect([listener.news.length, listener.cleared.size]).toEqual([0, 0]);
+    listener.hear(lookedUpFirst(unclear(404)), AT);
+    expect(listener.news).toMatchObject([{ kind: 'referenceKnown' }]);
+  });
+
+  it.each([500, 503, 429])('neither holds nor clears a row on HTTP %i, however often: it waits', (status) => {
+    for (let tries = 0; tries < 20; tries += 1) listener.hear(lookedUpFirst(unclear(status)), AT);
+    expect([listener.news.length, listener.cleared.size, control.mayRead(AT.nowMs)]).toEqual([0, 0, false]);
+    expect(refusedRates).toHaveLength(status === 429 ? 20 : 0);
+  });
+
+  it('neither holds nor clears a row when the gateway was not reached', () => {
+    for (let tries = 0; tries < 20; tries += 1) listener.hear(lookedUpFirst(unreachable()), AT);
+    expect([listener.news.length, listener.cleared.size]).toEqual([0, 0]);
+  });
+
+  it.each([found('success'), NOT_KNOWN_ANSWER])('holds a row at once where nothing was learned', (answer) => {
+    listen({ notKnown: null });
+    listener.hear(lookedUpFirst(answer), AT);
+    expect(listener.news).toMatchObject([{ kind: 'referenceKnown' }]);
+    expect(listener.cleared.size).toBe(0);
+  });
+
+  it('stops for a dead token and leaves the row as it is', () => {
+    listener.hear(lookedUpFirst(UNAUTHORIZED_LOOKUP), AT);
+    expect([listener.news, listener.cleared.size, pauseCode()]).toEqual([[], 0, 'tokenRefused']);
+  });
+});
+
+describe('Listener, of the wallet', () => {
+  it.each<[string, WalletAnswer, PauseCode | null, number]>([
+    ['counts a balance as a good read', BALANCE, null, 0],
+    ['bears an unclear answer', unclearWallet(500), null, 0],
+    ['slows down for a 429', unclearWallet(429), null, 1],
+    ['bears not being reached', unreachable(), null, 0],
+    ['stops for a bad certificate', unreachable(true), 'certificate', 0],
+    ['stops for a dead token', { kind: 'unauthorized' }, 'tokenRefused', 0],
+    ['stops for an unknown merchant', { kind: 'invalidMid' }, 'invalidMid', 0],
+    ['stops for a wrong URL', { kind: 'wrongUrl', httpStatus: 404 }, 'wrongUrl', 0],
+  ])('%s', (_sentence, answer, code, refusals) => {
+    for (let lost = 0; lost < 3; lost += 1) listener.hear(paid(unknown('timeout')), AT);
+    listener.hear(walletRead(answer), AT);
+    expect([pauseCode(), refusedRates.length]).toEqual([code, refusals]);
+    const good = control.mode.kind === 'doubting' ? control.mode.goodReads : 0;
+    expect(good).toBe(answer.kind === 'balance' ? 1 : 0);
+  });
+});

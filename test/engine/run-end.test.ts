@@ -1,0 +1,57 @@
+// When a run is over, and how it ends.
+
+import { describe, expect, it } from 'vitest';
+import { endOf, type Remainder } from '../../electron/main/engine/run-end.ts';
+import type { RunMode } from '../../electron/main/engine/run-mode.ts';
+
+const FLOWING: RunMode = { kind: 'flowing' };
+const HORIZON_MS = 10 * 60_000;
+
+function left(change: Partial<Remainder> = {}): Remainder {
+  return { claimable: 0, held: 0, nextDueInMs: null, hasKnownReference: false, ...change };
+}
+
+describe('endOf', () => {
+  it.each<[string, { send: boolean; until: 'sent' | 'settled' }, Partial<Remainder>, string | null]>([
+    ['sent, nothing queued', { send: true, until: 'sent' }, {}, 'reached'],
+    ['sent, look-ups due', { send: true, until: 'sent' }, { nextDueInMs: 0 }, 'reached'],
+    ['sent, something queued', { send: true, until: 'sent' }, { claimable: 1 }, null],
+    ['settled, nothing followed', { send: true, until: 'settled' }, {}, 'reached'],
+    ['settled, a look-up within ten minutes', { send: true, until: 'settled' }, { nextDueInMs: HORIZON_MS }, null],
+    [
+      'settled, a look-up later than that',
+      { send: true, until: 'settled' },
+      { nextDueInMs: HORIZON_MS + 1 },
+      'reached',
+    ],
+    ['settled, something queued', { send: true, until: 'settled' }, { claimable: 1, nextDueInMs: 1e9 }, null],
+    ['following, a look-up within ten minutes', { send: false, until: 'settled' }, { nextDueInMs: 5 }, null],
+    ['following "until sent", which it never does', { send: false, until: 'sent' }, { nextDueInMs: 5 }, null],
+    ['following, with rows queued', { send: false, until: 'settled' }, { claimable: 9 }, 'reached'],
+    ['following, with rows held', { send: false, until: 'settled' }, { held: 9 }, 'reached'],
+    ['sent, with guarded rows', { send: true, until: 'sent' }, { held: 2 }, 'guarded'],
+    [
+      'sent, with rows the gateway knows',
+      { send: true, until: 'sent' },
+      { held: 2, hasKnownReference: true },
+      'referenceKnown',
+    ],
+    ['settled, held rows and look-ups due', { send: true, until: 'settled' }, { held: 2, nextDueInMs: 5 }, null],
+  ])('%s', (_sentence, request, remainder, ends) => {
+    const end = endOf(FLOWING, request, left(remainder));
+    expect(end?.kind === 'paused' ? end.pause.code : (end?.kind ?? null)).toBe(ends);
+  });
+
+  it('ends a stopping run as it was stopped, whatever is left', () => {
+    const mode: RunMode = { kind: 'stopping', end: { kind: 'bound' } };
+    expect(endOf(mode, { send: true, until: 'settled' }, left({ claimable: 5, nextDueInMs: 0 }))).toEqual({
+      kind: 'bound',
+    });
+  });
+
+  it('says how many rows are held back', () => {
+    const words = (held: number) => endOf(FLOWING, { send: true, until: 'sent' }, left({ held }));
+    expect(words(1)).toMatchObject({ pause: { message: expect.stringMatching(/^1 row is/) } });
+    expect(words(12)).toMatchObject({ pause: { message: expect.stringMatching(/^12 rows are/) } });
+  });
+});

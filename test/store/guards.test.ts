@@ -1,0 +1,161 @@
+// The guards of a claim: what is on its way, or was lately paid, to the same person from another batch stops a row.
+
+import { describe, expect, it } from 'vitest';
+import { REPEAT_WINDOW_MS } from '../../shared/limits.ts';
+import type { Mid } from '../../shared/ids.ts';
+import { asPaise } from '../../shared/money.ts';
+import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
+import { answer, claimOne, confirmBatch, count, LOST, makeDesk, MERCHANT, NOW_MS, PAID, payment, payments, rowOf, said, lookUp, type TestDesk, turn } from './desk-file.ts';
+
+const PERSON = 'upi:asha@okbank';
+const OPEN: readonly StateKind[] = ['queued', 'sending', 'processing', 'unknown'];
+
+function put(desk: TestDesk, payoutId: number, state: StateKind, settledAtMs: number | null): void {
+  const reason = state === 'unknown' ? 'timeout' : null;
+  desk.raw
+    .prepare(`UPDATE payouts SET state = ?, unknown_reason = ?, gateway_status = 'accept', settled_at_ms = ? WHERE payout_id = ?`)
+    .run(state, reason, settledAtMs, payoutId);
+}
+
+function ask(desk: TestDesk, change: Partial<Parameters<TestDesk['store']['guardHit']>[0]> = {}) {
+  const question = { merchantId: desk.merchantId, batch: 2, personKey: PERSON, amountPaise: 50_000, repeatTicked: false, nowMs: NOW_MS };
+  return desk.store.guardHit({ ...question, ...change });
+}
+
+describe('the guard', () => {
+  it.each(STATE_KINDS)('asked beside an earlier %s payout', (state) => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, state, NOW_MS - 1_000);
+    const kind = OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
+    expect(ask(desk)).toEqual(kind === null ? null : { kind, payoutId: 1, batch: 1 });
+    // A tick lifts a success, and nothing that is still open.
+    expect(ask(desk, { repeatTicked: true })?.kind).toBe(kind === 'open' ? 'open' : undefined);
+  });
+
+  it.each(STATE_KINDS)('asked beside a later %s payout', (state) => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, state, NOW_MS - 1_000);
+    const kind = state === 'queued' ? null : OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
+    expect(ask(desk, { batch: 0 })?.kind ?? null).toBe(kind);
+  });
+
+  it.each([
+    ['a moment ago', NOW_MS, true],
+    ['a moment less than thirty days ago', NOW_MS - REPEAT_WINDOW_MS + 1, true],
+    ['thirty days ago', NOW_MS - REPEAT_WINDOW_MS, false],
+    ['a year ago', NOW_MS - 12 * REPEAT_WINDOW_MS, false],
+    ['tomorrow, before the clock was put back', NOW_MS + 86_400_000, true],
+    ['at a time nobody knows', null, true],
+  ])('stops a repeat of what was paid %s: %s', (_name, settledAtMs, stops) => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', settledAtMs);
+    expect(ask(desk) !== null).toBe(stops);
+  });
+
+  it.each([
+    ['another merchant', { merchantId: 2 }],
+    ['another person', { personKey: 'upi:asha@other' }],
+    ['another amount', { amountPaise: 50_001 }],
+    ['its own batch', { batch: 1 }],
+  ])('does not mind %s', (_name, change) => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'processing', null);
+    expect(ask(desk, change)).toBeNull();
+  });
+
+  it('names what is open before what was paid, however many matches there are', () => {
+    const desk = makeDesk();
+    for (const remark of ['one', 'two', 'three']) confirmBatch(desk, [payment({ remark })]);
+    put(desk, 1, 'success', NOW_MS);
+    put(desk, 2, 'failed', NOW_MS);
+    put(desk, 3, 'unknown', null);
+    expect(ask(desk, { batch: 9 })).toEqual({ kind: 'open', payoutId: 3, batch: 3 });
+  });
+});
+
+describe('a guarded row', () => {
+  it('is held while the earlier payout is open, and goes once that one ended unpaid', () => {
+    const desk = makeDesk();
+    const { store, raw } = desk;
+    const first = confirmBatch(desk, [payment()]);
+    const inFlight = claimOne(store, first);
+    const second = confirmBatch(desk, [payment({ remark: 'Again' }), ...payments(1)]);
+
+    const result = turn(store, second, { claim: 9 });
+    expect(result.heldCount).toBe(1);
+    expect(result.claimed.map(({ payoutId }) => payoutId)).toEqual([3]);
+    expect(rowOf(raw, 2)).toMatchObject({ state: 'queued', hold: 'guarded', attempts: 0 });
+    expect(String(rowOf(raw, 2)['message'])).toContain('batch 1 is not settled yet');
+    expect(JSON.parse(String(raw.prepare(`SELECT detail FROM audit WHERE what = 'held'`).pluck().get()))).toEqual({ hit: 'open', payout: 1 });
+    expect(store.ledger.heldCount(second)).toBe(1);
+    expect(turn(store, second, { claim: 9 })).toMatchObject({ claimed: [], heldCount: 0 });
+
+    turn(store, first, { news: [answer(inFlight, LOST)] });
+    store.ledger.releaseGuarded(second);
+    expect(rowOf(raw, 2)).toMatchObject({ hold: null, message: null });
+    expect(turn(store, second, { claim: 9 })).toMatchObject({ claimed: [], heldCount: 1 });
+
+    turn(store, first, { news: [lookUp(inFlight, said('failed'))] });
+    turn(store, first, { news: [lookUp(inFlight, said('failed'))] });
+    store.ledger.releaseGuarded(second);
+    expect(turn(store, second, { claim: 9 }).claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
+    turn(store, second, { news: [answer(claimedAgain(raw), PAID)] });
+    expect(rowOf(raw, 2)).toMatchObject({ state: 'success', message: null });
+  });
+
+  it('stays held once the earlier payout succeeded, unless a person ticked the repeat', () => {
+    const desk = makeDesk();
+    const { store, raw } = desk;
+    const first = confirmBatch(desk, [payment()]);
+    turn(store, first, { news: [answer(claimOne(store, first), PAID)] });
+    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    expect(String(rowOf(raw, 2)['message'])).toContain('was paid in the last 30 days');
+    raw.exec('UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = 2');
+    store.ledger.releaseGuarded(second);
+    expect(turn(store, second, { claim: 1 }).claimed).toHaveLength(1);
+  });
+
+  it('of two queued batches is only the later one, so that neither waits for the other', () => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, [payment()]);
+    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    expect(turn(desk.store, second, { claim: 1 }).heldCount).toBe(1);
+    expect(turn(desk.store, first, { claim: 1 }).claimed).toHaveLength(1);
+  });
+
+  it('of an earlier batch waits when the later one went first', () => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, [payment()]);
+    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    desk.raw.exec(`UPDATE payouts SET state = 'processing', gateway_status = 'accept' WHERE batch_id = ${second}`);
+    expect(turn(desk.store, first, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+  });
+
+  it('of another merchant is free', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    const other = desk.store.merchants.ensure({ ...MERCHANT, mid: 9 as Mid });
+    const second = confirmBatch({ ...desk, merchantId: other }, [payment({ remark: 'Again' })]);
+    expect(turn(desk.store, second, { claim: 1 }).claimed).toHaveLength(1);
+  });
+
+  it('does not take a slot from the rows behind it for good', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, payments(5));
+    const second = confirmBatch(desk, [...payments(5, { remark: 'Again' }), payment({ amountPaise: asPaise(7) })]);
+    const seen: number[] = [];
+    for (let round = 0; round < 6; round += 1) seen.push(...turn(desk.store, second, { claim: 1 }).claimed.map(({ payoutId }) => payoutId));
+    expect(seen).toEqual([11]);
+    expect(count(desk.raw, `payouts WHERE hold = 'guarded'`)).toBe(5);
+  });
+});
+
+function claimedAgain(raw: TestDesk['raw']): ReturnType<typeof claimOne> {
+  const attemptId = Number(raw.prepare('SELECT attempt_id FROM attempts WHERE payout_id = 2').pluck().get());
+  return { payoutId: 2, attemptId } as ReturnType<typeof claimOne>;
+}
