@@ -2,7 +2,7 @@
 // In: where the data lies and what the environment says. Out: the desk, ready for a front door.
 // This file must never hold a rule: it fits pieces together.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,7 @@ import { systemClock } from './platform/clock.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { isSenderLockHeld, takeSenderLock } from './platform/sender-lock.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
+import { faultOfDisk } from './store/open-database.ts';
 import { batchFingerprint, referenceMaker } from './store/references.ts';
 import { openStoreReader, openStoreWriter } from './store/store.ts';
 
@@ -59,6 +60,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     openReader: (book) => openReader(deskOf(dataFolder, book)),
     isDeskHeld: () => isSenderLockHeld(dataFolder),
     openWriter: (book) => openWriter(dataFolder, { book, onWarning: options.onWarning }),
+    faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
     tokens: tokens(options),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
@@ -109,7 +111,11 @@ function openWriter(
   const lock = takeSenderLock(folder.path);
   if (lock.kind === 'busy') return lock;
   if (lock.kind === 'unusable') return { kind: 'refused', refusal: unusable(folder.path, lock.code) };
-  if (book === 'practice') mkdirSync(join(folder.path, 'practice'), { recursive: true, mode: 0o700 });
+  const inner = book === 'practice' ? prepareDataFolder(join(folder.path, 'practice')) : folder;
+  if (inner.kind === 'refused') {
+    lock.release();
+    return inner;
+  }
   const opening = openStoreWriter(deskOf(folder.path, book), { actor: actorName(), nowMs: systemClock.nowMs() });
   if (opening.kind === 'refused') {
     lock.release();

@@ -87,7 +87,9 @@ export type State = (typeof STATES)[number];
 /** The one JSON object of a command that was given `--json`. Errors: fails the test when there is anything else. */
 export function answerOf<Schema extends z.ZodType>(finished: Finished, schema: Schema): z.infer<Schema> {
   const lines = finished.stdout.split('\n');
-  expect(lines, `one line of JSON, not: ${finished.stdout.slice(0, 500)}\n${finished.stderr.slice(-500)}`).toHaveLength(2);
+  expect(lines, `one line of JSON, not: ${finished.stdout.slice(0, 500)}\n${finished.stderr.slice(-500)}`).toHaveLength(
+    2,
+  );
   expect(lines[1]).toBe('');
   return schema.parse(JSON.parse(lines[0] ?? ''));
 }

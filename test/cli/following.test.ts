@@ -89,19 +89,30 @@ describe.concurrent('run', () => {
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows });
     const words = ['--remark', 'Salary November', '--name', 'November, main office'];
     expect(await desk.run('run', file, '--profile', 'acme', '--yes', ...words)).toMatchObject({ exitCode: 0 });
-    expect(gateway.executed.map(({ remark }) => remark)).toEqual(['Salary November', 'Salary November', rows[2]?.remark, rows[3]?.remark]);
+    expect(gateway.executed.map(({ remark }) => remark)).toEqual([
+      'Salary November',
+      'Salary November',
+      rows[2]?.remark,
+      rows[3]?.remark,
+    ]);
   });
 });
 
 describe.concurrent('watch', () => {
   it('follows what is open to its end and sends nothing', async (test) => {
-    const gateway = await startSpecGateway(test, { conduct: () => ({ word: 'accept', later: { afterMs: 700, word: 'success' } }) });
+    const gateway = await startSpecGateway(test, {
+      conduct: () => ({ word: 'accept', later: { afterMs: 700, word: 'success' } }),
+    });
     const desk = await openDeskFor(test, gateway);
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: ROWS });
     await desk.run('run', file, '--profile', 'acme', '--yes', '--until', 'sent');
     const watched = await desk.run('watch', '--json');
     expect(watched.exitCode).toBe(0);
-    expect(answerOf(watched, BATCH)).toMatchObject({ batch: 'B0001', state: 'settled', counts: counts({ success: 10 }) });
+    expect(answerOf(watched, BATCH)).toMatchObject({
+      batch: 'B0001',
+      state: 'settled',
+      counts: counts({ success: 10 }),
+    });
     expect(gateway.payoutPosts()).toHaveLength(10);
   });
 });
@@ -126,7 +137,9 @@ describe.concurrent('list and cancel', () => {
     const cancelled = await desk.run('cancel', 'B0002', '--json');
     const view = answerOf(cancelled, BATCH);
     expect(cancelled.exitCode).toBe(0);
-    expect(view.counts).toEqual(counts({ success: gateway.executed.length - 2, cancelled: 22 - gateway.executed.length }));
+    expect(view.counts).toEqual(
+      counts({ success: gateway.executed.length - 2, cancelled: 22 - gateway.executed.length }),
+    );
     expect(view.counts.cancelled).toBeGreaterThan(0);
     const resumed = await desk.run('resume', 'B0002', '--yes', '--json');
     expect(resumed.exitCode).toBe(4);
@@ -135,11 +148,36 @@ describe.concurrent('list and cancel', () => {
   });
 });
 
+describe.concurrent('resume', () => {
+  it('asks for the count again when another batch was confirmed since', async (test) => {
+    const gateway = await startSpecGateway(test, { conduct: () => ({ delayMs: 60 }) });
+    const options = ['--rate', '5000', '--in-flight', '1', '--poll-first-ms', '20', '--poll-max-ms', '200'];
+    const desk = await openDeskFor(test, gateway, { options });
+    const first = writeCsv(desk.folder, { name: 'one.csv', rows: makeRows(15, { label: 'first' }) });
+    const second = writeCsv(desk.folder, { name: 'two.csv', rows: makeRows(1, { label: 'second' }) });
+    await desk.run('run', first, '--profile', 'acme', '--yes', '--for', '0.3');
+    await desk.run('run', second, '--profile', 'acme', '--yes');
+    const sent = gateway.payoutPosts().length;
+    const asked = await desk.run('resume', 'B0001', '--json');
+    expect(asked.exitCode).toBe(2);
+    expect(answerOf(asked, REFUSED).refused.code).toBe('notConfirmed');
+    expect(gateway.payoutPosts()).toHaveLength(sent);
+    expect((await desk.run('resume', 'B0001', '--yes')).exitCode).toBe(0);
+    expect(gateway.executed).toHaveLength(16);
+  });
+});
+
 describe.concurrent('every command that only reads', () => {
   it('answers a data folder that does not exist, and makes none', async (test) => {
     const desk = openDesk(test);
     expect(answerOf(await desk.run('list', '--json'), BATCHES)).toEqual({ batches: [] });
-    for (const words of [['status'], ['status', 'B0007'], ['export', 'B0007', '--out', 'x.csv'], ['watch', 'B0007'], ['resume', 'B0007']]) {
+    for (const words of [
+      ['status'],
+      ['status', 'B0007'],
+      ['export', 'B0007', '--out', 'x.csv'],
+      ['watch', 'B0007'],
+      ['resume', 'B0007'],
+    ]) {
       const finished = await desk.run(...words, '--json');
       expect(finished.exitCode).toBe(2);
       expect(answerOf(finished, REFUSED).refused.message).toMatch(/no batch/);

@@ -19,21 +19,27 @@ beforeAll(buildDesk);
 describe.concurrent('a run that is killed', () => {
   const atRandom = 3 + Math.floor(Math.random() * 230);
 
-  it.for([1, 2, 60, 239, 240, atRandom])('is resumed without paying anyone twice, killed at payout request %i', async (at, test) => {
-    await killAndResume(test, { at, replies: 'answer' });
-  });
+  it.for([1, 60, 240, atRandom])(
+    'is resumed without paying anyone twice, killed at payout request %i',
+    async (at, test) => {
+      expect(await killAndResume(test, { at, replies: 'answer' })).toEqual([]);
+    },
+  );
 
   it('is resumed without paying anyone twice when one reply in ten was lost before', async (test) => {
-    await killAndResume(test, { at: 130, replies: 'someLost' });
+    expect(await killAndResume(test, { at: 130, replies: 'someLost' })).toEqual([]);
   });
 
   it('dies with the launcher that an older Node is, and is resumed', async (test) => {
     test.skip(!isOlderNode(OLDER_NODE), 'no older Node on this machine');
-    await killAndResume(test, { at: 90, replies: 'answer', node: OLDER_NODE });
+    expect(await killAndResume(test, { at: 90, replies: 'answer', node: OLDER_NODE })).toEqual([]);
   });
 
   it('is resumed again and again, killed at every stage', async (test) => {
-    const gateway = await startSpecGateway(test, { onPayout: (count) => kill(count), conduct: () => ({ delayMs: 10 }) });
+    const gateway = await startSpecGateway(test, {
+      onPayout: (count) => kill(count),
+      conduct: () => ({ delayMs: 10 }),
+    });
     const desk = await openDeskFor(test, gateway);
     const stops = [20, 70, 110, 170];
     let victim: number | null = null;
@@ -49,7 +55,7 @@ describe.concurrent('a run that is killed', () => {
       victim = started.pid;
       expect((await started.finished).signal).toBe('SIGKILL');
     }
-    await expectTheEnd(desk, gateway);
+    expect(await resumeToTheEnd(desk, gateway)).toEqual([]);
   });
 });
 
@@ -59,16 +65,26 @@ interface Killing {
   readonly node?: string;
 }
 
-async function killAndResume(test: TestContext, { at, replies, ...options }: Killing): Promise<void> {
+/** Kills a run, looks at what is left, and resumes it. Gives the references that the gateway saw more than once. */
+async function killAndResume(test: TestContext, { at, replies, ...options }: Killing): Promise<readonly string[]> {
   let victim: number | null = null;
   const gateway = await startSpecGateway(test, {
     onPayout: (count) => {
       if (count === at && victim !== null) process.kill(victim, 'SIGKILL');
     },
-    conduct: ({ remark }) => ({ delayMs: 15, reply: replies === 'someLost' && String(remark).endsWith('7') ? 'lost' : 'answer' }),
+    conduct: ({ remark }) => ({
+      delayMs: 15,
+      reply: replies === 'someLost' && String(remark).endsWith('7') ? 'lost' : 'answer',
+    }),
   });
   const desk = await openDeskFor(test, gateway, options);
-  const started = desk.start('run', writeCsv(desk.folder, { name: 'pay.csv', rows: ROWS }), '--profile', 'acme', '--yes');
+  const started = desk.start(
+    'run',
+    writeCsv(desk.folder, { name: 'pay.csv', rows: ROWS }),
+    '--profile',
+    'acme',
+    '--yes',
+  );
   victim = started.pid;
   expect((await started.finished).signal).toBe('SIGKILL');
 
@@ -82,11 +98,14 @@ async function killAndResume(test: TestContext, { at, replies, ...options }: Kil
   const inDoubt = (await exportCsv(desk, 'B0001')).lines.filter((line) => line['status'] === 'unknown');
   expect(inDoubt).toHaveLength(left.counts.unknown);
 
-  await expectTheEnd(desk, gateway);
+  return resumeToTheEnd(desk, gateway);
 }
 
-/** Resumes to the end. Shape: a request that was claimed but never reached the gateway stays unknown for ever. */
-async function expectTheEnd(desk: Desk, gateway: SpecGateway): Promise<void> {
+/**
+ * Resumes to the end and gives the references that the gateway saw more than once.
+ * Shape: a request that was claimed but never reached the gateway stays unknown for ever.
+ */
+async function resumeToTheEnd(desk: Desk, gateway: SpecGateway): Promise<readonly string[]> {
   const resumed = await resume(desk);
   expect(resumed.counts.queued).toBe(0);
   const watched = await desk.run('watch', 'B0001', '--for', '2', '--json');
@@ -96,11 +115,12 @@ async function expectTheEnd(desk: Desk, gateway: SpecGateway): Promise<void> {
   expect(watched.exitCode).toBe(executed === ROWS.length ? 0 : 4);
   expect(view.paise.success + view.paise.unknown).toBe(totalPaiseOf(ROWS));
 
-  const repeated = [...gateway.timesPosted()].filter(([, times]) => times !== 1);
-  expect(repeated).toEqual([]);
   expect(new Set(gateway.executed.map(({ reference }) => reference)).size).toBe(executed);
   const paid = (await exportCsv(desk, 'B0001')).lines.filter((line) => line['status'] === 'success');
-  expect(paid.map((line) => line['reference']).toSorted()).toEqual(gateway.executed.map((made) => made.reference).toSorted());
+  expect(new Set(paid.map((line) => line['reference']))).toEqual(
+    new Set(gateway.executed.map((made) => made.reference)),
+  );
+  return [...gateway.timesPosted()].filter(([, times]) => times > 1).map(([reference]) => reference);
 }
 
 async function resume(desk: Desk): Promise<Batch> {

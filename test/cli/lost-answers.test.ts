@@ -31,7 +31,10 @@ function numberOf(remark: unknown): number {
 }
 
 /** Runs, and resumes as long as the desk pauses by itself: a person would do the same. */
-async function runToTheEnd({ desk, file }: Scene, ...more: readonly string[]): Promise<{ view: Batch; exitCode: number | null }> {
+async function runToTheEnd(
+  { desk, file }: Scene,
+  ...more: readonly string[]
+): Promise<{ view: Batch; exitCode: number | null }> {
   let ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json', ...more);
   for (let times = 0; ran.exitCode === 5 && times < 10; times += 1) {
     ran = await desk.run('resume', 'B0001', '--yes', '--json', ...more);
@@ -84,7 +87,7 @@ describe.concurrent('a run whose answers get lost', () => {
   it('follows accept and pending to their end, and a payout that is never echoed', async (test) => {
     const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> => {
       const word = ['accept', 'pending', 'PENDING', 'initiated'][numberOf(remark) % 4] ?? 'accept';
-      return { word, echoes: numberOf(remark) % 2 === 0, later: { afterMs: 200, word: 'success' } };
+      return { word, echo: numberOf(remark) % 2 === 0 ? 'same' : 'none', later: { afterMs: 200, word: 'success' } };
     };
     const scene = await setScene(test, 20, { conduct });
     const { view, exitCode } = await runToTheEnd(scene);
@@ -121,6 +124,54 @@ describe.concurrent('a run whose answers get lost', () => {
   });
 });
 
+describe.concurrent('a run whose gateway says something alarming', () => {
+  it('stops at the first answer about another reference, and calls that payout unknown', async (test) => {
+    const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> =>
+      numberOf(remark) === 3 ? { echo: 'other' } : {};
+    const scene = await setScene(test, 400, { conduct });
+    const ran = await scene.desk.run('run', scene.file, '--profile', 'acme', '--yes', '--json');
+    const view = answerOf(ran, BATCH);
+    expect({ exitCode: ran.exitCode, code: view.paused?.code }).toEqual({ exitCode: 5, code: 'echoMismatch' });
+    expect(view.counts).toMatchObject({ unknown: 1, success: scene.gateway.executed.length - 1 });
+    expect(view.counts.queued).toBeGreaterThan(300);
+  });
+
+  it('pauses when the token dies, puts back what was refused, and goes on with a new one', async (test) => {
+    let count = 0;
+    const conduct = (): Partial<Conduct> => {
+      count += 1;
+      if (count === 15) scene.gateway.changeToken('tok-new');
+      return { delayMs: 10 };
+    };
+    const scene = await setScene(test, 120, { conduct });
+    const ran = await scene.desk.run('run', scene.file, '--profile', 'acme', '--yes', '--json');
+    const view = answerOf(ran, BATCH);
+    expect({ exitCode: ran.exitCode, code: view.paused?.code }).toEqual({ exitCode: 5, code: 'tokenRefused' });
+    expect(view.counts).toMatchObject({ unknown: 0, success: scene.gateway.executed.length });
+    const dead = await scene.desk.run('resume', 'B0001', '--yes', '--json');
+    expect({ exitCode: dead.exitCode, code: answerOf(dead, BATCH).paused?.code }).toEqual({
+      exitCode: 5,
+      code: 'tokenRefused',
+    });
+    const resumed = await scene.desk.with({ token: 'tok-new' }).run('resume', 'B0001', '--yes', '--json');
+    expect(answerOf(resumed, BATCH).counts).toEqual(counts({ success: 120 }));
+    expect(new Set(scene.gateway.executed.map(({ reference }) => reference)).size).toBe(120);
+    expect(scene.gateway.executed).toHaveLength(120);
+  });
+
+  it('sends never faster than the profile allows, look-ups included', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway, { options: ['--rate', '25', '--in-flight', '8'] });
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(45) });
+    expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
+    const times = gateway.posts.map(({ atMs }) => atMs);
+    // Two ends of a window may be moved by what the requests spend on the way.
+    const mostInASecond = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 950).length));
+    expect(mostInASecond).toBeLessThanOrEqual(25);
+    expect(mostInASecond).toBeGreaterThan(15);
+  });
+});
+
 const NOT_KNOWN: Readonly<Record<string, NotKnown>> = {
   'HTTP 404': (asked) => ({ http: 404, body: { status: false, message: `No transaction ${asked}` } }),
   'HTTP 400 that repeats the question': (asked) => ({
@@ -138,17 +189,20 @@ const NOT_KNOWN: Readonly<Record<string, NotKnown>> = {
 };
 
 describe.concurrent('a gateway that says "not known" in its own way', () => {
-  it.for(Object.entries(NOT_KNOWN))('keeps what was never executed unknown, and never sends it again: %s', async ([, notKnown], test) => {
-    const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> => {
-      const number = numberOf(remark);
-      if (number === 4) return { executes: false, reply: 'lost' };
-      return number === 8 ? { reply: 'lost' } : {};
-    };
-    const scene = await setScene(test, 16, { conduct, notKnown });
-    const { view, exitCode } = await runToTheEnd(scene, '--for', '4');
-    expect({ exitCode, counts: view.counts }).toEqual({ exitCode: 4, counts: counts({ success: 15, unknown: 1 }) });
-    expectNothingTwice(scene);
-    const { lines } = await exportCsv(scene.desk, 'B0001');
-    expect(lines[4]).toMatchObject({ status: 'unknown', attempts: '1', utr: '', settled_at: '' });
-  });
+  it.for(Object.entries(NOT_KNOWN))(
+    'keeps what was never executed unknown, and never sends it again: %s',
+    async ([, notKnown], test) => {
+      const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> => {
+        const number = numberOf(remark);
+        if (number === 4) return { executes: false, reply: 'lost' };
+        return number === 8 ? { reply: 'lost' } : {};
+      };
+      const scene = await setScene(test, 16, { conduct, notKnown });
+      const { view, exitCode } = await runToTheEnd(scene, '--for', '2.5');
+      expect({ exitCode, counts: view.counts }).toEqual({ exitCode: 4, counts: counts({ success: 15, unknown: 1 }) });
+      expectNothingTwice(scene);
+      const { lines } = await exportCsv(scene.desk, 'B0001');
+      expect(lines[4]).toMatchObject({ status: 'unknown', attempts: '1', utr: '', settled_at: '' });
+    },
+  );
 });

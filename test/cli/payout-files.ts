@@ -53,7 +53,10 @@ function cellsOf(row: PayoutRow): string[] {
 }
 
 /** Writes rows as CSV. */
-export function writeCsv(folder: string, { name, rows }: { readonly name: string; readonly rows: readonly PayoutRow[] }): string {
+export function writeCsv(
+  folder: string,
+  { name, rows }: { readonly name: string; readonly rows: readonly PayoutRow[] },
+): string {
   const file = path.join(folder, name);
   writeFileSync(file, `${Papa.unparse([[...HEADERS], ...rows.map(cellsOf)])}\r\n`);
   return file;
@@ -62,13 +65,18 @@ export function writeCsv(folder: string, { name, rows }: { readonly name: string
 /** Writes rows as a workbook, its amounts as numbers. Shape: `hidden` names rows of the sheet, the header being row 1. */
 export async function writeXlsx(
   folder: string,
-  { name, rows, hidden = [] }: { readonly name: string; readonly rows: readonly PayoutRow[]; readonly hidden?: readonly number[] },
+  {
+    name,
+    rows,
+    hidden = [],
+  }: { readonly name: string; readonly rows: readonly PayoutRow[]; readonly hidden?: readonly number[] },
 ): Promise<string> {
   const file = path.join(folder, name);
   const book = new ExcelJs.Workbook();
   const sheet = book.addWorksheet('Salaries');
   sheet.addRow([...HEADERS]);
-  for (const row of rows) sheet.addRow(cellsOf(row).map((cell, at) => (HEADERS[at] === 'Amount' ? Number(cell) : cell)));
+  for (const row of rows)
+    sheet.addRow(cellsOf(row).map((cell, at) => (HEADERS[at] === 'Amount' ? Number(cell) : cell)));
   for (const number of hidden) sheet.getRow(number).hidden = true;
   await book.xlsx.writeFile(file);
   return file;

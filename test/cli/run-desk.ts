@@ -11,7 +11,8 @@ import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import type { SpecGateway } from './spec-gateway.ts';
 
-const PINNED_NODE = path.join(REPOSITORY, 'node_modules', '.bin', 'node');
+/** The Node that the desk is installed with. */
+export const PINNED_NODE = path.join(REPOSITORY, 'node_modules', '.bin', 'node');
 
 /** Builds the program where needed. Errors: throws when it cannot be built. */
 export function buildDesk(): void {
@@ -29,14 +30,18 @@ export interface Started {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly finished: Promise<Finished>;
-  /** Resolves as soon as standard error has said this. */
-  says(words: string | RegExp): Promise<void>;
+  /** Resolves as soon as one of the outputs has said this. */
+  says(words: string): Promise<void>;
+  /** What standard output says so far. */
+  stdoutSoFar(): string;
 }
 
 export interface DeskOptions {
   readonly data?: string;
   readonly token?: string | null;
   readonly node?: string;
+  /** What is piped into standard input; nothing unless it is given. */
+  readonly input?: string;
 }
 
 export interface Desk {
@@ -60,19 +65,16 @@ function deskIn(
   test: TestContext,
   { folder, options }: { readonly folder: string; readonly options: DeskOptions },
 ): Desk {
-  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE } = options;
+  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE, input = null } = options;
   const start = (...words: readonly string[]): Started => {
     const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
       cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        HOME: path.join(folder, 'home'),
-        TMPDIR: tmpdir(),
-        ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
-      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...environmentIn(folder), ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }) },
     });
     test.onTestFinished(() => void child.kill('SIGKILL'));
+    // A process that was killed takes no input any more: that is no fault of the test's.
+    child.stdin.on('error', () => undefined).end(input ?? '');
     return follow(child);
   };
   return {
@@ -84,12 +86,19 @@ function deskIn(
   };
 }
 
+/** An environment that leads to nothing of the person who runs the tests: neither their desk nor their keychain. */
+export function environmentIn(folder: string): NodeJS.ProcessEnv {
+  const home = path.join(folder, 'home');
+  return { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, TMPDIR: tmpdir() };
+}
+
 function follow(child: ChildProcess): Started {
   let stdout = '';
   let stderr = '';
   const listeners = new Set<() => void>();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
+    for (const listen of listeners) listen();
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -99,17 +108,17 @@ function follow(child: ChildProcess): Started {
     child.once('error', reject);
     child.once('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
   });
-  const says = (words: string | RegExp): Promise<void> =>
+  const says = (words: string): Promise<void> =>
     new Promise((resolve) => {
       const listen = (): void => {
-        if (typeof words === 'string' ? !stderr.includes(words) : !words.test(stderr)) return;
+        if (!stderr.includes(words) && !stdout.includes(words)) return;
         listeners.delete(listen);
         resolve();
       };
       listeners.add(listen);
       listen();
     });
-  return { child, pid: child.pid ?? -1, finished, says };
+  return { child, pid: child.pid ?? -1, finished, says, stdoutSoFar: () => stdout };
 }
 
 /** The options that let a test's batch go as fast as the machine can. */

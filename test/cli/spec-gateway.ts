@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { TestContext } from 'vitest';
 import { answerOrderCreate, answerOrderStatus } from './spec-orders.ts';
 import { type Conduct, type Executed, type NotKnown, type PayoutRequest, SpecPayouts } from './spec-payouts.ts';
@@ -44,6 +45,8 @@ export interface SpecGateway {
   payoutPosts(): readonly SeenPost[];
   /** How often each reference was posted as a payout. */
   timesPosted(): ReadonlyMap<string, number>;
+  /** From now on only this token is valid. */
+  changeToken(token: string): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +56,7 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
   const posts: SeenPost[] = [];
   const payouts = new SpecPayouts({ conduct: options.conduct, notKnown: options.notKnown });
   let payoutCount = 0;
+  let validToken = token;
 
   const answer = async (post: SeenPost): Promise<Reply> => {
     switch (post.path) {
@@ -75,13 +79,11 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const text = Buffer.concat(chunks).toString('utf8');
-    const body = JSON.parse(text) as Record<string, unknown>;
-    const post = { path: request.url ?? '', text, body, atMs: performance.now() };
+    const sentText = await text(request);
+    const body = JSON.parse(sentText) as Record<string, unknown>;
+    const post = { path: request.url ?? '', text: sentText, body, atMs: performance.now() };
     posts.push(post);
-    const authorized = request.method === 'POST' && request.headers.authorization === `Bearer ${token}`;
+    const authorized = request.method === 'POST' && request.headers.authorization === `Bearer ${validToken}`;
     const reply = authorized ? await answer(post) : unauthorized();
     if (reply === null) return void request.socket.destroy();
     const echo = echoesHeaders && reply.http !== 200 ? { headers: request.headers } : {};
@@ -121,12 +123,20 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
     executed: payouts.executed,
     payoutPosts,
     timesPosted: () => countBy(payoutPosts().map(({ body }) => String(body['udf1']))),
+    changeToken: (next) => {
+      validToken = next;
+    },
     close,
   };
 }
 
 /** A gate that requests wait at: `reached` tells that the first is there, `open` lets all through. */
-export function makeGate(): { readonly reach: () => void; readonly reached: Promise<void>; readonly open: () => void; readonly opened: Promise<void> } {
+export function makeGate(): {
+  readonly reach: () => void;
+  readonly reached: Promise<void>;
+  readonly open: () => void;
+  readonly opened: Promise<void>;
+} {
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   return { reach, reached, open, opened };

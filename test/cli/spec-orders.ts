@@ -33,7 +33,8 @@ export function answerOrderCreate(body: Readonly<Record<string, unknown>>): Repl
 
 /** Source: specification, Payment status response, and Error body shapes for an order that is not known. */
 export function answerOrderStatus(body: Readonly<Record<string, unknown>>): Reply {
-  if (body['orderid'] !== ORDER_ID) return { http: 401, body: { status: false, message: 'Invalid order ID', code: 401 } };
+  if (body['orderid'] !== ORDER_ID)
+    return { http: 401, body: { status: false, message: 'Invalid order ID', code: 401 } };
   return {
     http: 200,
     body: {

@@ -34,7 +34,7 @@ export interface Conduct {
   readonly delayMs: number;
   readonly until: Promise<void> | null;
   readonly unknownForMs: number;
-  readonly echoes: boolean;
+  readonly echo: 'same' | 'none' | 'other';
   readonly retryAfter: string;
 }
 
@@ -48,7 +48,7 @@ const ORDINARY: Conduct = {
   delayMs: 0,
   until: null,
   unknownForMs: 0,
-  echoes: true,
+  echo: 'same',
   retryAfter: '1',
 };
 
@@ -91,7 +91,7 @@ export class SpecPayouts {
         return { http: 429, body: { status: false, message: 'Too many requests' }, retryAfter: conduct.retryAfter };
       case 'http401':
         return { http: 401, body: { status: false, message: 'Authorization token was invalid or expired' } };
-      default:
+      case 'answer':
         return made === null ? refusal(conduct.word, 'Insufficient balance') : accepted(made, conduct);
     }
   }
@@ -111,13 +111,23 @@ export class SpecPayouts {
     const word = later !== null && nowMs - found.atMs >= later.afterMs ? later.word : conduct.word;
     const status = !REFUSED_WORDS.includes(word);
     const utr = word === 'success' ? utrOf(found) : '';
-    const text = JSON.stringify({ status, txn_status: word, message: `Transaction ${word}`, UTR: utr, error_code: 200 });
+    const text = JSON.stringify({
+      status,
+      txn_status: word,
+      message: `Transaction ${word}`,
+      UTR: utr,
+      error_code: 200,
+    });
     // Source: specification, Payout status response: the sample shows the UTR as a number.
     return { http: 200, body: text.replace(/"UTR":"(\d+)"/, '"UTR":$1') };
   }
 
   #execute(request: PayoutRequest, conduct: Conduct): Executed {
-    const made = { ...request, transactionId: `TXN${String(this.executed.length + 1).padStart(9, '0')}`, atMs: performance.now() };
+    const made = {
+      ...request,
+      transactionId: `TXN${String(this.executed.length + 1).padStart(9, '0')}`,
+      atMs: performance.now(),
+    };
     this.executed.push(made);
     this.#conducts.set(made, conduct);
     return made;
@@ -149,15 +159,15 @@ function readRequest(text: string, body: Readonly<Record<string, unknown>>): Pay
   };
 }
 
-function accepted(made: Executed, { word, echoes }: Conduct): Reply {
+function accepted(made: Executed, { word, echo }: Conduct): Reply {
   const number = made.transactionId.slice(3);
-  const echo = echoes ? { udf1: made.reference } : {};
+  const echoed = { same: { udf1: made.reference }, none: {}, other: { udf1: 'SOMEBODY-ELSE' } }[echo];
   return {
     http: 200,
     body: {
       status: true,
       txn_status: word,
-      ...echo,
+      ...echoed,
       lognumber: `LOG${number}`,
       tranrefno: `REF${number}`,
       transactionId: made.transactionId,

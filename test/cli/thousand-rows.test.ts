@@ -3,7 +3,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, BATCH, counts } from './answers.ts';
 import { exportCsv, REPORT_COLUMNS, type ReportLine } from './csv-report.ts';
-import { HEADERS, jsonAmountOf, makeRows, paiseOf, type PayoutRow, totalPaiseOf, writeCsv, writeXlsx } from './payout-files.ts';
+import {
+  HEADERS,
+  jsonAmountOf,
+  makeRows,
+  paiseOf,
+  type PayoutRow,
+  totalPaiseOf,
+  writeCsv,
+  writeXlsx,
+} from './payout-files.ts';
 import { buildDesk, type Desk, openDeskFor } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import { type Conduct, type Executed, type PayoutRequest, utrOf } from './spec-payouts.ts';
@@ -20,15 +29,16 @@ describe.concurrent('a run of 1,000 rows', () => {
     const gateway = await startSpecGateway(test, { conduct: halfAtOnce });
     const desk = await openDeskFor(test, gateway);
     const rows = makeRows(1_000);
-    await runToTheEnd(desk, { gateway, rows, file: writeCsv(desk.folder, { name: 'salaries.csv', rows }) });
-    expect(new Set(gateway.executed.map(({ reference }) => reference)).size).toBe(1_000);
+    const file = writeCsv(desk.folder, { name: 'salaries.csv', rows });
+    expect(await runToTheEnd(desk, { gateway, rows, file })).toBe(1_000);
   });
 
   it('pays each row of a workbook once and reports it to the paisa', async (test) => {
     const gateway = await startSpecGateway(test, { conduct: halfAtOnce });
     const desk = await openDeskFor(test, gateway);
     const rows = makeRows(1_000, { label: 'xl' });
-    await runToTheEnd(desk, { gateway, rows, file: await writeXlsx(desk.folder, { name: 'salaries.xlsx', rows }) });
+    const file = await writeXlsx(desk.folder, { name: 'salaries.xlsx', rows });
+    expect(await runToTheEnd(desk, { gateway, rows, file })).toBe(1_000);
   });
 
   it("sends the sheet's own references as they stand", async (test) => {
@@ -36,18 +46,53 @@ describe.concurrent('a run of 1,000 rows', () => {
     const desk = await openDeskFor(test, gateway);
     const rows = makeRows(300, { label: 'own', references: true });
     await runToTheEnd(desk, { gateway, rows, file: writeCsv(desk.folder, { name: 'own.csv', rows }) });
-    expect(gateway.executed.map(({ reference }) => reference).toSorted()).toEqual(rows.map((row) => row.reference).toSorted());
+    expect(new Set(gateway.executed.map(({ reference }) => reference))).toEqual(
+      new Set(rows.map((row) => row.reference)),
+    );
   });
 });
 
+describe.concurrent('an amount', () => {
+  it('leaves as the shortest exact decimal, from one paisa to ten crore', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const amounts = ['0.01', '0.10', '1.05', '8589934.59', '90071.99', '99999999.99', '100000000.00'];
+    const rows = makeRows(amounts.length).map((row, at) => ({ ...row, amount: amounts[at] ?? '' }));
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows });
+    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--accept-warnings', '--json');
+    expect(answerOf(ran, BATCH).paise.success).toBe(totalPaiseOf(rows));
+    const sent = gateway.executed.toSorted((a, b) => String(a.remark).localeCompare(String(b.remark)));
+    expect(sent.map(({ amountText }) => amountText)).toEqual([
+      '0.01',
+      '0.1',
+      '1.05',
+      '8589934.59',
+      '90071.99',
+      '99999999.99',
+      '100000000',
+    ]);
+    expect((await exportCsv(desk, 'B0001')).lines.map((line) => line['amount'])).toEqual(amounts);
+  });
+});
+
+/** Runs a file and compares everything with everything. Gives how many payments were made, each under its own reference. */
 async function runToTheEnd(
   desk: Desk,
-  { gateway, rows, file }: { readonly gateway: SpecGateway; readonly rows: readonly PayoutRow[]; readonly file: string },
-): Promise<void> {
+  {
+    gateway,
+    rows,
+    file,
+  }: { readonly gateway: SpecGateway; readonly rows: readonly PayoutRow[]; readonly file: string },
+): Promise<number> {
   const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
   const view = answerOf(ran, BATCH);
   expect(ran.exitCode).toBe(0);
-  expect(view).toMatchObject({ batch: 'B0001', profile: 'acme', paused: null, counts: counts({ success: rows.length }) });
+  expect(view).toMatchObject({
+    batch: 'B0001',
+    profile: 'acme',
+    paused: null,
+    counts: counts({ success: rows.length }),
+  });
   expect(view.paise.success).toBe(totalPaiseOf(rows));
 
   expect(gateway.payoutPosts()).toHaveLength(rows.length);
@@ -64,11 +109,17 @@ async function runToTheEnd(
     if (row === undefined || made === undefined) throw new Error(`line ${at} is of no payout`);
     expect(line).toMatchObject(expectedLine(row, { made, number: at + 2, gateway }));
   });
-  expect(report.lines.reduce((sum, line) => sum + paiseOf({ amount: line['amount'] ?? '' }), 0)).toBe(totalPaiseOf(rows));
+  expect(report.lines.reduce((sum, line) => sum + paiseOf({ amount: line['amount'] ?? '' }), 0)).toBe(
+    totalPaiseOf(rows),
+  );
+  return new Set(gateway.executed.map(({ reference }) => reference)).size;
 }
 
 function expectedPayout(row: PayoutRow): Partial<Executed> {
-  const who = row.method === 'UPI' ? { upiId: row.upi, account: undefined } : { account: row.account, ifsc: row.ifsc, upiId: undefined };
+  const who =
+    row.method === 'UPI'
+      ? { upiId: row.upi, account: undefined }
+      : { account: row.account, ifsc: row.ifsc, upiId: undefined };
   return { method: row.method, ...who, amountText: jsonAmountOf(row), remark: row.remark };
 }
 

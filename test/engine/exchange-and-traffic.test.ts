@@ -50,20 +50,20 @@ beforeEach(() => {
   calls = [];
   permitsWished = 0;
   const gateway: EngineGateway = {
-    pay: async (order, onWrite) => {
+    pay: (order, onWrite) => {
       calls.push(`pay ${order.reference}`);
       if (outcome.kind !== 'notSent') onWrite();
-      return { outcome, evidence: NO_EVIDENCE };
+      return Promise.resolve({ outcome, evidence: NO_EVIDENCE });
     },
-    lookUp: async (key, onWrite) => {
+    lookUp: (key, onWrite) => {
       calls.push(`lookUp ${JSON.stringify(key)}`);
       onWrite();
-      return NOT_KNOWN_ANSWER;
+      return Promise.resolve(NOT_KNOWN_ANSWER);
     },
-    wallet: async (onWrite) => {
+    wallet: (onWrite) => {
       calls.push('wallet');
       if (wallet.kind !== 'unreachable') onWrite();
-      return wallet;
+      return Promise.resolve(wallet);
     },
   };
   const clock = { nowMs: () => 0, monotonicMs: () => NOW_MS, after: () => () => undefined };

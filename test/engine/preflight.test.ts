@@ -45,16 +45,20 @@ async function visit(gate: Gate, references: readonly string[] = []): Promise<Vi
     return answer;
   };
   const reads: PacedReads = {
-    wallet: async () => nth(gate.wallet ?? [BALANCE], walletReads++),
-    lookUp: async (key) => {
+    wallet: () => {
+      walletReads += 1;
+      return Promise.resolve(nth(gate.wallet ?? [BALANCE], walletReads - 1));
+    },
+    lookUp: (key) => {
       asked.push(key);
       const isOwn = key.by === 'reference' && references.includes(key.reference);
-      return isOwn
-        ? nth(gate.own ?? [NOT_KNOWN_ANSWER], counts.own++)
-        : nth(gate.invented ?? [NOT_KNOWN_ANSWER], counts.invented++);
+      const side = isOwn ? 'own' : 'invented';
+      counts[side] += 1;
+      return Promise.resolve(nth(gate[side] ?? [NOT_KNOWN_ANSWER], counts[side] - 1));
     },
-    wait: async (ms) => {
+    wait: (ms) => {
       waitedMs += ms;
+      return Promise.resolve();
     },
     inventReference: () => `NOBODY${asked.length}`,
   };

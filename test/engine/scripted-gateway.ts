@@ -5,7 +5,7 @@
 import type { LookupKey, PayoutOrder } from '../../shared/gateway-calls.ts';
 import type { Evidence, LookupAnswer, Outcome, PayoutAnswer, WalletAnswer } from '../../shared/outcomes.ts';
 import { accepted, BALANCE, found, NO_EVIDENCE, NOT_KNOWN_ANSWER } from './answers.ts';
-import type { ProcessTime, VirtualClock } from './virtual-clock.ts';
+import { pass, type ProcessTime, type VirtualClock } from './virtual-clock.ts';
 
 type PaymentState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
 
@@ -48,6 +48,7 @@ export interface Write {
   readonly kind: 'pay' | 'lookUp' | 'wallet';
   readonly reference: string | null;
   readonly mayHavePaid: boolean;
+  readonly order: PayoutOrder | null;
 }
 
 interface Payment {
@@ -86,6 +87,11 @@ export class ScriptedGateway {
   /** How often the money moved for a reference. */
   executions(reference: string): number {
     return this.#payments.get(reference)?.count ?? 0;
+  }
+
+  /** The moments at which requests left, of one kind or of all. Units: milliseconds of the monotonic clock. */
+  times(kind?: Write['kind']): number[] {
+    return this.writes.flatMap((write) => (kind === undefined || write.kind === kind ? [write.atMs] : []));
   }
 
   /** How many requests left for a reference that may have moved money. */
@@ -130,7 +136,7 @@ export class ScriptedGateway {
         const answer = plan.answer ?? truth();
         if (plan.leaves === false) return answer;
         onWrite();
-        this.#note({ kind, reference: key, mayHavePaid: false });
+        this.#note({ kind, reference: key, mayHavePaid: false, order: null });
         await pass(process, answerMs);
         return answer;
       });
@@ -154,7 +160,7 @@ export class ScriptedGateway {
   }
 
   async #pay(order: PayoutOrder, call: PayCall): Promise<PayoutAnswer> {
-    if (!call.process.alive) return new Promise(() => undefined);
+    if (!call.process.alive) return pass(call.process, 0).then(neverReached);
     call.hooks.onOpen(order);
     this.#payCount += 1;
     const plan = this.script.pay?.(order, { inAll: this.#payCount, of: this.#countOf(`pay ${order.reference}`) }) ?? {};
@@ -163,7 +169,7 @@ export class ScriptedGateway {
     return call.exchange({ connectMs, answerMs }, async () => {
       if (outcome.kind === 'notSent') return { outcome, evidence };
       call.onWrite();
-      this.#note({ kind: 'pay', reference: order.reference, mayHavePaid: outcome.kind !== 'unauthorized' });
+      this.#note({ kind: 'pay', reference: order.reference, mayHavePaid: outcome.kind !== 'unauthorized', order });
       this.#execute(order, plan);
       call.hooks.onWritten(order);
       await pass(call.process, answerMs);
@@ -226,6 +232,7 @@ function acceptedAs(order: PayoutOrder, state: PaymentState): Outcome {
   return accepted(`T-${order.reference}`, word);
 }
 
-function pass(process: ProcessTime, ms: number): Promise<void> {
-  return new Promise((resolve) => void process.clock.after(ms, resolve));
+/** What a dead process waits for does not come. */
+function neverReached(): never {
+  throw new Error('a dead process went on');
 }

@@ -12,7 +12,7 @@ import { preflight } from '../../electron/main/engine/preflight.ts';
 import type { EngineLedger, EngineNotes } from '../../electron/main/engine/ports.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
-import type { Confirmation } from '../../shared/batches.ts';
+import type { BatchRecord, Confirmation } from '../../shared/batches.ts';
 import type { PayoutOrder } from '../../shared/gateway-calls.ts';
 import type { Mid, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
@@ -21,7 +21,7 @@ import type { PacedReads, Preflight, RunEnd, RunProgress, RunRequest } from '../
 import type { StateKind } from '../../shared/states.ts';
 import { NOT_KNOWN } from './answers.ts';
 import { ScriptedGateway, type GatewayClientDouble } from './scripted-gateway.ts';
-import { type ProcessTime, settlePromises, VirtualClock } from './virtual-clock.ts';
+import { pass, type ProcessTime, settlePromises, VirtualClock } from './virtual-clock.ts';
 
 const MERCHANT = { baseUrl: 'https://gateway.example', mid: 77 as Mid };
 
@@ -86,18 +86,23 @@ export class SimulatedDesk {
     this.#disk = new Database(join(this.#folder, 'desk.db'), { readonly: true });
   }
 
+  /** Errors: throws when a request was let go whose intent was not on disk. */
   close(): void {
     this.#process?.kill();
     this.#disk.close();
     this.store.close();
     rmSync(this.#folder, { recursive: true, force: true });
+    if (this.violations.length > 0) throw new Error(this.violations.join('; '));
   }
 
-  /** Confirms a batch of as many people, each paid another amount unless rows are given. */
+  /** Confirms a batch: these rows, or as many people of its own. */
   confirm(rows: number | readonly PayableRow[]): number {
-    const payable = typeof rows === 'number' ? Array.from({ length: rows }, (_, index) => payableRow(index)) : rows;
-    const merchantId = this.store.merchants.ensure(MERCHANT);
     const batchNumber = this.store.batches.list().length + 1;
+    const payable =
+      typeof rows === 'number'
+        ? Array.from({ length: rows }, (_, index) => payableRow(index, { team: `batch${batchNumber}` }))
+        : rows;
+    const merchantId = this.store.merchants.ensure(MERCHANT);
     const references = payable.map(
       ({ payment, rowNumber }) => payment.reference ?? referenceOf(batchNumber, rowNumber),
     );
@@ -185,15 +190,18 @@ export class SimulatedDesk {
   }
 
   /** Looks at the gateway as a preflight does, in a process of its own. */
-  async preflight(references: readonly Reference[] = [], ratePerSecond = 20): Promise<Preflight> {
+  async preflight(references: readonly Reference[] = []): Promise<Preflight> {
     const process = this.clock.spawn();
     const gateway = this.#connect(process);
     let count = 0;
     const reads: PacedReads = {
       lookUp: (key) => gateway.lookUp(key, () => undefined),
       wallet: () => gateway.wallet(() => undefined),
-      wait: (ms) => new Promise((resolve) => void process.clock.after(ms, resolve)),
-      inventReference: () => `NOBODY${(count += 1)}RATE${ratePerSecond}`,
+      wait: (ms) => pass(process, ms),
+      inventReference: () => {
+        count += 1;
+        return `NOBODY${count}`;
+      },
     };
     let result: Preflight | null = null;
     const ready = preflight(reads, references).then((one) => (result = one));
@@ -230,6 +238,13 @@ export class SimulatedDesk {
          FROM payouts WHERE batch_id = ? ORDER BY payout_id`,
       )
       .all(batch);
+  }
+
+  /** What the store keeps of the batch as a whole. */
+  record(batch: number): BatchRecord {
+    const record = this.store.batches.find(batch);
+    if (record === null) throw new Error('no such batch');
+    return record;
   }
 
   /** How many of the batch's payouts are in each state that occurs. */
@@ -315,19 +330,23 @@ export class SimulatedDesk {
   }
 }
 
-/** A row of a sheet. Units: `amountPaise` is 1,000 rupees and the row's number in rupees. */
-export function payableRow(index: number, reference: string | null = null): PayableRow {
+/** A row of a sheet, paying another person another amount than its neighbours. */
+export function payableRow(
+  index: number,
+  { team = 'team', reference = null }: { readonly team?: string; readonly reference?: string | null } = {},
+): PayableRow {
+  const upiId = `${team}.person${index}@bank`;
   return {
     kind: 'payable',
     rowNumber: index + 2,
     payment: {
-      beneficiary: { method: 'UPI', upiId: `person${index}@bank` },
+      beneficiary: { method: 'UPI', upiId },
       amountPaise: (100_000 + index * 100) as Paise,
       remark: 'salary',
       reference: reference as Reference | null,
       name: null,
     },
-    source: [`person${index}@bank`, String(1_000 + index)],
+    source: [upiId, String(1_000 + index)],
     hidden: false,
   };
 }

@@ -124,5 +124,14 @@ export class VirtualClock {
 
 /** Every promise that can go on by itself has gone on. */
 export function settlePromises(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Resolves after a while of the process's time; never, when the process dies before. */
+export function pass(process: ProcessTime, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    process.clock.after(ms, resolve);
+  });
 }

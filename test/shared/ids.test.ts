@@ -10,9 +10,12 @@ describe('parseMid', () => {
     expect(parseMid(text)).toBe(mid);
   });
 
-  it.each(['', '0', '-1', '01', '1.0', '1e3', ' 1', '1 ', '१', '9999999999999999', 'abc', '0x1'])('refuses %j', (text) => {
-    expect(parseMid(text)).toBeNull();
-  });
+  it.each(['', '0', '-1', '01', '1.0', '1e3', ' 1', '1 ', '१', '9999999999999999', 'abc', '0x1'])(
+    'refuses %j',
+    (text) => {
+      expect(parseMid(text)).toBeNull();
+    },
+  );
 });
 
 describe('parseReference', () => {

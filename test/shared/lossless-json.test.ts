@@ -17,7 +17,7 @@ function plain(value: JsonValue | undefined): unknown {
 describe('parseJson', () => {
   it('gives what JSON.parse gives for every valid document, however it is spaced', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 6 }), fc.constantFrom(0, 1, '\t'), (value, space) => {
+      fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 6 }), fc.constantFrom(0, 1, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space);
         expect(plain(parseJson(text))).toEqual(JSON.parse(text));
       }),
@@ -26,7 +26,10 @@ describe('parseJson', () => {
   });
 
   it('never throws, and gives undefined exactly where JSON.parse throws', () => {
-    const jsonLike = fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0041 1e-.truefalsn', '\ufeff', '\u0000'), maxLength: 24 });
+    const jsonLike = fc.string({
+      unit: fc.constantFrom(...'{}[]",:\\u0041 1e-.truefalsn'.split(''), '\ufeff', '\u0000'),
+      maxLength: 24,
+    });
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), jsonLike), (text) => {
         const value = parseJson(text);

@@ -91,7 +91,7 @@ export const GATEWAY_EVENTS: readonly PayoutEvent[] = Object.values(EVENTS).filt
 );
 
 function flatten<Value>(groups: Readonly<Record<string, Named<Value>>>): Named<Value> {
-  return Object.assign({}, ...Object.values(groups));
+  return Object.fromEntries(Object.values(groups).flatMap((group) => Object.entries(group)));
 }
 
 function mapNamed<From, To>(named: Named<From>, change: (value: From) => To): Named<To> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { personKey } from '../../shared/rows.ts';
 
-const imps = (accountNumber: string, ifsc = 'HDFC0000123'): string => personKey({ method: 'IMPS', accountNumber, ifsc });
+const imps = (accountNumber: string, ifsc = 'HDFC0000123'): string =>
+  personKey({ method: 'IMPS', accountNumber, ifsc });
 const upi = (upiId: string): string => personKey({ method: 'UPI', upiId });
 
 describe('personKey', () => {

@@ -9,7 +9,17 @@ import { batchState, STATE_KINDS, transition, zeroCounts } from '../../shared/st
 import { EVENTS, GATEWAY_EVENTS, STATES } from './payout-samples.ts';
 
 // A letter: the payout moves there. `=`: it stays. `!`: a command that is forbidden. `*`: an alarm is raised as well.
-const LETTERS = { queued: 'Q', sending: 'S', processing: 'P', unknown: 'U', success: '+', failed: 'F', rejected: 'R', reversed: 'V', cancelled: 'C' } as const;
+const LETTERS = {
+  queued: 'Q',
+  sending: 'S',
+  processing: 'P',
+  unknown: 'U',
+  success: '+',
+  failed: 'F',
+  rejected: 'R',
+  reversed: 'V',
+  cancelled: 'C',
+} as const;
 
 const COLUMNS = [
   'queued',
@@ -88,7 +98,13 @@ const state = fc.constantFrom(...Object.values(STATES));
 const word = fc.string({ minLength: 1, maxLength: 12 });
 const finding = fc.record({
   kind: fc.constant('state' as const),
-  state: fc.constantFrom('processing' as const, 'success' as const, 'failed' as const, 'rejected' as const, 'reversed' as const),
+  state: fc.constantFrom(
+    'processing' as const,
+    'success' as const,
+    'failed' as const,
+    'rejected' as const,
+    'reversed' as const,
+  ),
   word,
 });
 const gatewayEvent: fc.Arbitrary<PayoutEvent> = fc.oneof(
@@ -167,7 +183,10 @@ describe('any life of a payout', () => {
 
 const UNKNOWN: PayoutState = { kind: 'unknown', reason: 'timeout', suspected: null };
 
-function lookUps(start: PayoutState, ...found: readonly (Finding | 'failed' | 'rejected' | 'pending' | 'success')[]): PayoutState {
+function lookUps(
+  start: PayoutState,
+  ...found: readonly (Finding | 'failed' | 'rejected' | 'pending' | 'success')[]
+): PayoutState {
   const events = found.map((one): PayoutEvent => {
     if (typeof one !== 'string') return { kind: 'lookedUp', finding: one };
     const to = one === 'pending' ? 'processing' : one;
@@ -208,12 +227,18 @@ describe('two look-ups that agree', () => {
 });
 
 describe('what a state carries', () => {
-  it.each<UnknownReason>(['echoMismatch', 'cut', 'timeout', 'refusedByRate', 'notJson'])('keeps the reason %s', (reason) => {
-    const heard = { ids: { transactionId: null, rrn: null, utr: null, logNumber: null, tranRefNo: null }, message: '' };
-    const outcome = { kind: 'unknown', reason, ...heard, echoedReference: null, retryAfterMs: null } as const;
-    const { to } = transition({ kind: 'sending' }, { kind: 'answered', outcome });
-    expect(to).toEqual({ kind: 'unknown', reason, suspected: null });
-  });
+  it.each<UnknownReason>(['echoMismatch', 'cut', 'timeout', 'refusedByRate', 'notJson'])(
+    'keeps the reason %s',
+    (reason) => {
+      const heard = {
+        ids: { transactionId: null, rrn: null, utr: null, logNumber: null, tranRefNo: null },
+        message: '',
+      };
+      const outcome = { kind: 'unknown', reason, ...heard, echoedReference: null, retryAfterMs: null } as const;
+      const { to } = transition({ kind: 'sending' }, { kind: 'answered', outcome });
+      expect(to).toEqual({ kind: 'unknown', reason, suspected: null });
+    },
+  );
 
   it.each([
     ['claimed after a crash', STATES['sending'], EVENTS['interrupted by a crash'], 'crashed'],
@@ -221,7 +246,12 @@ describe('what a state carries', () => {
     ['restored', STATES['queued'], EVENTS['restored'], 'restored'],
     ['cancelled after an answer', STATES['queued'], EVENTS['cancelled, once answered'], 'cancelled'],
     ['known to the gateway while queued', STATES['queued'], EVENTS['looked up success'], 'restored'],
-    ['refused a token the wallet takes', STATES['sending'], EVENTS['answered token doubted'], 'unauthorizedUnconfirmed'],
+    [
+      'refused a token the wallet takes',
+      STATES['sending'],
+      EVENTS['answered token doubted'],
+      'unauthorizedUnconfirmed',
+    ],
   ])('says why a payout %s is unknown', (_name, from, event, reason) => {
     expect(from && event && transition(from, event).to).toMatchObject({ kind: 'unknown', reason });
   });

@@ -4,7 +4,20 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { GENESIS, openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import { verifiedChain } from './chain.ts';
-import { ACTOR, claimOne, confirmation, confirmBatch, makeDesk, NOW_MS, openRaw, payments, testFolder, turn } from './desk-file.ts';
+import {
+  ACTOR,
+  claimOne,
+  confirmation,
+  confirmBatch,
+  makeDesk,
+  MERCHANT,
+  NOW_MS,
+  openRaw,
+  PACE,
+  payments,
+  testFolder,
+  turn,
+} from './desk-file.ts';
 
 const ENTRY = { atMs: NOW_MS, actor: ACTOR, what: 'test', batchId: null, payoutId: null, detail: '{}' };
 
@@ -72,7 +85,7 @@ describe('the audit log', () => {
     for (const sql of tampering) {
       raw.exec('BEGIN');
       raw.exec(sql);
-      expect(() => verifiedChain(raw), sql).toThrow();
+      expect(() => verifiedChain(raw)).toThrow(/expected/);
       raw.exec('ROLLBACK');
     }
     expect(verifiedChain(raw)).toHaveLength(3);
@@ -101,17 +114,17 @@ describe('the chain of a desk', () => {
     const desk = makeDesk();
     const { store, raw } = desk;
     const batch = confirmBatch(desk, payments(3));
-    raw.exec(`CREATE TRIGGER full AFTER INSERT ON audit WHEN (SELECT count(*) FROM audit) > 1 BEGIN SELECT RAISE(ABORT, 'full'); END`);
-    const profile = {
-      ...{ name: 'acme', baseUrl: 'https://gateway.example', mid: confirmation(desk, payments(1)).mid, environment: 'LIVE' as const },
-      ...{ ratePerSecond: 5, inFlightMax: 4, pollFirstMs: 1, pollMaxMs: 2, timeoutMs: 3, maxPayoutPaise: null, maxBatchPaise: null },
-    };
+    raw.exec(
+      `CREATE TRIGGER full AFTER INSERT ON audit WHEN (SELECT count(*) FROM audit) > 1 BEGIN SELECT RAISE(ABORT, 'full'); END`,
+    );
+    const ceilings = { maxPayoutPaise: null, maxBatchPaise: null };
+    const speed = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: 1, pollMaxMs: 2, timeoutMs: 3 };
+    const profile = { name: 'acme', ...MERCHANT, environment: 'LIVE', ...speed, ...ceilings } as const;
     const pause = { code: 'person', message: 'Paused.' } as const;
-    const pace = { firstMs: 1, maxMs: 1 };
     expect(() => store.confirm(confirmation(desk, payments(2, { remark: 'Bonus' })))).toThrow('full');
     expect(() => store.saveProfile(profile, NOW_MS)).toThrow('full');
     expect(() => store.notes.pause(batch, pause, NOW_MS)).toThrow('full');
-    expect(() => store.ledger.cancel(batch, { nowMs: NOW_MS, pace })).toThrow('full');
+    expect(() => store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE })).toThrow('full');
     expect(() => turn(store, batch, { claim: 1 })).toThrow('full');
     expect(store.batches.list()).toHaveLength(1);
     expect(store.profiles.list()).toEqual([]);
@@ -129,7 +142,13 @@ describe('the chain of a desk', () => {
     const batch = confirmBatch(desk, payments(1));
     const { payoutId } = claimOne(desk.store, batch);
     const [confirmed, sending] = verifiedChain(desk.raw);
-    expect(confirmed).toMatchObject({ actor: ACTOR, what: 'confirmed', batch_id: batch, payout_id: null, at_ms: NOW_MS });
+    expect(confirmed).toMatchObject({
+      actor: ACTOR,
+      what: 'confirmed',
+      batch_id: batch,
+      payout_id: null,
+      at_ms: NOW_MS,
+    });
     expect(sending).toMatchObject({ actor: ACTOR, what: 'sending', batch_id: batch, payout_id: payoutId });
     const record = desk.store.batches.find(batch);
     const told = { fingerprint: record?.fingerprint, count: 1, totalPaise: record?.totalPaise, excluded: 0 };

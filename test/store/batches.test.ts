@@ -4,7 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { openStoreReader } from '../../electron/main/store/store.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
-import { ACTOR, confirmation, confirmBatch, count, crash, makeDesk, MERCHANT, NOW_MS, openDesk, payment, payments, reference, rowOf } from './desk-file.ts';
+import {
+  ACTOR,
+  confirmation,
+  confirmBatch,
+  count,
+  crash,
+  makeDesk,
+  MERCHANT,
+  NOW_MS,
+  openDesk,
+  payment,
+  payments,
+  reference,
+  rowOf,
+} from './desk-file.ts';
 
 describe('confirming', () => {
   it('stores every row as it was meant, queued under its reference', () => {
@@ -16,8 +30,23 @@ describe('confirming', () => {
     ];
     const confirmed = confirmation(desk, paid);
     expect(desk.store.confirm(confirmed)).toBe(1);
-    const common = { batch_id: 1, merchant_id: 1, state: 'queued', attempts: 0, requests_left: 0, lookups: 0, repeat_ticked: 0 };
-    const empty = { hold: null, next_lookup_at_ms: null, sent_at_ms: null, settled_at_ms: null, transaction_id: null, message: null };
+    const common = {
+      batch_id: 1,
+      merchant_id: 1,
+      state: 'queued',
+      attempts: 0,
+      requests_left: 0,
+      lookups: 0,
+      repeat_ticked: 0,
+    };
+    const empty = {
+      hold: null,
+      next_lookup_at_ms: null,
+      sent_at_ms: null,
+      settled_at_ms: null,
+      transaction_id: null,
+      message: null,
+    };
     expect(rowOf(desk.raw, 1)).toMatchObject({
       ...common,
       ...empty,
@@ -50,8 +79,13 @@ describe('confirming', () => {
 
   it('keeps its own copy of the merchant, and is on disk when it returns', () => {
     const desk = makeDesk();
-    const issues = [{ row: 7, cell: 'C7', field: 'amount', code: 'amountEmpty', severity: 'error', message: 'm', cure: 'c' } as const];
-    const confirmed = confirmation(desk, payments(3), { sheet: 'April', excluded: [{ rowNumber: 7, source: ['x', ''], issues }] });
+    const issues = [
+      { row: 7, cell: 'C7', field: 'amount', code: 'amountEmpty', severity: 'error', message: 'm', cure: 'c' } as const,
+    ];
+    const confirmed = confirmation(desk, payments(3), {
+      sheet: 'April',
+      excluded: [{ rowNumber: 7, source: ['x', ''], issues }],
+    });
     const number = desk.store.confirm(confirmed);
     const crashed = openDesk(crash(desk.path));
     expect(crashed.tally(number).counts.queued).toBe(3);
@@ -84,21 +118,22 @@ describe('confirming', () => {
   });
 
   it.each([
-    ['a reference that is taken', { references: ['R1', 'R2', 'R1'].map(reference) }],
-    ['a row without a reference', { references: ['R1', 'R2'].map(reference) }],
-    ['a total that is not the sum of its rows', { totalPaise: asPaise(149_999) }],
-    ['a merchant that is not there', { merchantId: 99 }],
-    ['a row number that is not whole', { nowMs: NOW_MS + 0.5 }],
-  ])('stores nothing of a batch with %s', (_name, change) => {
+    ['a reference that is taken', { references: ['R1', 'R2', 'R1'].map(reference) }, /UNIQUE/],
+    ['a row without a reference', { references: ['R1', 'R2'].map(reference) }, /one reference per row/],
+    ['a total that is not the sum of its rows', { totalPaise: asPaise(149_999) }, /sum of its rows/],
+    ['a merchant that is not there', { merchantId: 99 }, /FOREIGN KEY/],
+    ['a time that is not whole', { nowMs: NOW_MS + 0.5 }, /REAL/],
+  ])('stores nothing of a batch with %s', (_name, change, error) => {
     const desk = makeDesk();
-    expect(() => desk.store.confirm(confirmation(desk, payments(3), change))).toThrow();
-    for (const table of ['batches', 'payouts', 'excluded_rows', 'audit']) expect(count(desk.raw, table), table).toBe(0);
+    expect(() => desk.store.confirm(confirmation(desk, payments(3), change))).toThrow(error);
+    const stored = ['batches', 'payouts', 'excluded_rows', 'audit'].map((table) => count(desk.raw, table));
+    expect(stored).toEqual([0, 0, 0, 0]);
     expect(confirmBatch(desk, payments(3))).toBe(1);
   });
 
   it('stores no empty batch', () => {
     const desk = makeDesk();
-    expect(() => desk.store.confirm(confirmation(desk, []))).toThrow();
+    expect(() => desk.store.confirm(confirmation(desk, []))).toThrow(/CHECK/);
     expect(desk.store.batches.list()).toEqual([]);
   });
 
@@ -165,6 +200,10 @@ describe('notes about a batch', () => {
     expect(store.batches.find(batch)).toMatchObject({ lookupsProven: true, ambiguityLifts: 2, refusedRate: 40, pause });
     store.notes.pause(batch, null, NOW_MS + 1);
     expect(store.batches.find(batch)?.pause).toBeNull();
-    expect(desk.raw.prepare('SELECT what FROM audit ORDER BY sequence').pluck().all()).toEqual(['confirmed', 'paused', 'resumed']);
+    expect(desk.raw.prepare('SELECT what FROM audit ORDER BY sequence').pluck().all()).toEqual([
+      'confirmed',
+      'paused',
+      'resumed',
+    ]);
   });
 });

@@ -3,7 +3,26 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
-import { ACCEPTED, answer, claimOne, confirmation, confirmBatch, count, crash, LOST, makeDesk, NOW_MS, openDesk, openRaw, PAID, payment, payments, reference, rowOf, turn } from './desk-file.ts';
+import {
+  ACCEPTED,
+  answer,
+  claimOne,
+  confirmation,
+  confirmBatch,
+  count,
+  crash,
+  LOST,
+  makeDesk,
+  NOW_MS,
+  openDesk,
+  openRaw,
+  PAID,
+  payment,
+  payments,
+  reference,
+  rowOf,
+  turn,
+} from './desk-file.ts';
 
 const NOT_SENT = { kind: 'notSent', cause: 'dns', message: 'The host was not found.' } as const;
 
@@ -15,7 +34,8 @@ describe('a claim', () => {
   it('takes the rows in file order, as many as are asked for', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(5));
-    const claimed = (wanted: number): number[] => turn(desk.store, batch, { claim: wanted }).claimed.map((one) => one.rowNumber);
+    const claimed = (wanted: number): number[] =>
+      turn(desk.store, batch, { claim: wanted }).claimed.map((one) => one.rowNumber);
     expect(claimed(2)).toEqual([2, 3]);
     expect(claimed(2)).toEqual([4, 5]);
     expect(claimed(2)).toEqual([6]);
@@ -31,7 +51,13 @@ describe('a claim', () => {
       payoutId: 1,
       attemptId: 1,
       rowNumber: 2,
-      order: { beneficiary, amountPaise: 50_000, remark: 'वेतन', reference: confirmed.references[0], firstRequest: true },
+      order: {
+        beneficiary,
+        amountPaise: 50_000,
+        remark: 'वेतन',
+        reference: confirmed.references[0],
+        firstRequest: true,
+      },
     });
   });
 
@@ -41,11 +67,19 @@ describe('a claim', () => {
     const { claimed, changes } = turn(desk.store, batch, { claim: 2, nowMs: NOW_MS + 7 });
     const crashed = openRaw(crash(desk.path));
     for (const { payoutId, attemptId } of claimed) {
-      expect(rowOf(crashed, payoutId)).toMatchObject({ state: 'sending', attempts: 1, sent_at_ms: NOW_MS + 7, requests_left: 0 });
+      expect(rowOf(crashed, payoutId)).toMatchObject({
+        state: 'sending',
+        attempts: 1,
+        sent_at_ms: NOW_MS + 7,
+        requests_left: 0,
+      });
       const attempt = crashed.prepare('SELECT * FROM attempts WHERE attempt_id = ?').get(attemptId);
       expect(attempt).toEqual({ attempt_id: attemptId, payout_id: payoutId, number: 1, claimed_at_ms: NOW_MS + 7 });
     }
-    expect(changes.map(({ from, to, late }) => [from, to, late])).toEqual([['queued', 'sending', false], ['queued', 'sending', false]]);
+    expect(changes.map(({ from, to, late }) => [from, to, late])).toEqual([
+      ['queued', 'sending', false],
+      ['queued', 'sending', false],
+    ]);
     expect(count(crashed, `payouts WHERE state = 'queued'`)).toBe(1);
     expect(count(crashed, `audit WHERE what = 'sending'`)).toBe(2);
   });
@@ -70,24 +104,41 @@ describe('a claim', () => {
     expect(count(desk.raw, `payouts WHERE state = 'sending'`)).toBe(seen.length);
   });
 
+  it('compares before it sets: a payout that left the queue meanwhile makes it throw, and nothing of the turn is kept', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(2));
+    desk.raw.exec(`CREATE TRIGGER meanwhile AFTER INSERT ON attempts WHEN NEW.payout_id = 1
+      BEGIN UPDATE payouts SET state = 'success' WHERE payout_id = 2; END`);
+    expect(() => turn(desk.store, batch, { claim: 2 })).toThrow(InvariantError);
+    expect(count(desk.raw, 'attempts')).toBe(0);
+    expect(count(desk.raw, `payouts WHERE state = 'queued'`)).toBe(2);
+  });
+
   it('that changes no row is our bug: it throws, and nothing of the turn is kept', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(2));
-    desk.raw.exec(`CREATE TRIGGER lost BEFORE UPDATE ON payouts WHEN NEW.payout_id = 2 BEGIN SELECT RAISE(IGNORE); END`);
+    desk.raw.exec(
+      `CREATE TRIGGER lost BEFORE UPDATE ON payouts WHEN NEW.payout_id = 2 BEGIN SELECT RAISE(IGNORE); END`,
+    );
     expect(() => turn(desk.store, batch, { claim: 2 })).toThrow(InvariantError);
     expect(count(desk.raw, 'attempts')).toBe(0);
     expect(count(desk.raw, `payouts WHERE state = 'queued'`)).toBe(2);
     expect(count(desk.raw, `audit WHERE what = 'sending'`)).toBe(0);
   });
 
-  it.each(['sending', 'processing', 'unknown', 'success', 'failed', 'rejected', 'reversed', 'cancelled'])('leaves a %s payout alone', (state) => {
-    const desk = makeDesk();
-    const batch = confirmBatch(desk, payments(2));
-    const reason = state === 'unknown' ? `'timeout'` : 'NULL';
-    desk.raw.exec(`UPDATE payouts SET state = '${state}', unknown_reason = ${reason}, gateway_status = 'accept' WHERE payout_id = 1`);
-    expect(turn(desk.store, batch, { claim: 9 }).claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
-    expect(rowOf(desk.raw, 1)['state']).toBe(state);
-  });
+  it.each(['sending', 'processing', 'unknown', 'success', 'failed', 'rejected', 'reversed', 'cancelled'])(
+    'leaves a %s payout alone',
+    (state) => {
+      const desk = makeDesk();
+      const batch = confirmBatch(desk, payments(2));
+      const reason = state === 'unknown' ? `'timeout'` : 'NULL';
+      desk.raw.exec(
+        `UPDATE payouts SET state = '${state}', unknown_reason = ${reason}, gateway_status = 'accept' WHERE payout_id = 1`,
+      );
+      expect(turn(desk.store, batch, { claim: 9 }).claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
+      expect(rowOf(desk.raw, 1)['state']).toBe(state);
+    },
+  );
 
   it('takes only its own batch', () => {
     const desk = makeDesk();
@@ -134,7 +185,12 @@ describe('a second attempt', () => {
     expect(claimOne(desk.store, batch).order.firstRequest).toBe(false);
   });
 
-  it.each([['lost', LOST], ['accepted', ACCEPTED], ['paid', PAID], ['doubted', { kind: 'tokenDoubted' } as const]])('never follows one that was %s', (_name, outcome) => {
+  it.each([
+    ['lost', LOST],
+    ['accepted', ACCEPTED],
+    ['paid', PAID],
+    ['doubted', { kind: 'tokenDoubted' } as const],
+  ])('never follows one that was %s', (_name, outcome) => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), outcome)] });
@@ -193,7 +249,9 @@ describe('a reference that must be looked up first', () => {
     const about = { payoutId: 1 as PayoutId, evidence, atMs: NOW_MS } as const;
     turn(desk.store, batch, { news: [{ kind: 'referenceKnown', ...about }] });
     const key = { by: 'reference', reference: reference('INV-1') } as const;
-    turn(desk.store, batch, { news: [{ kind: 'lookup', key, finding: { kind: 'unclear' }, utr: null, message: null, ...about }] });
+    turn(desk.store, batch, {
+      news: [{ kind: 'lookup', key, finding: { kind: 'unclear' }, utr: null, message: null, ...about }],
+    });
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', hold: 'referenceKnown' });
   });
 });

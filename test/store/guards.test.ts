@@ -5,7 +5,24 @@ import { REPEAT_WINDOW_MS } from '../../shared/limits.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
-import { answer, claimOne, confirmBatch, count, LOST, makeDesk, MERCHANT, NOW_MS, PAID, payment, payments, rowOf, said, lookUp, type TestDesk, turn } from './desk-file.ts';
+import {
+  answer,
+  claimOne,
+  confirmBatch,
+  count,
+  LOST,
+  makeDesk,
+  MERCHANT,
+  NOW_MS,
+  PAID,
+  payment,
+  payments,
+  rowOf,
+  said,
+  lookUp,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
 
 const PERSON = 'upi:asha@okbank';
 const OPEN: readonly StateKind[] = ['queued', 'sending', 'processing', 'unknown'];
@@ -13,12 +30,21 @@ const OPEN: readonly StateKind[] = ['queued', 'sending', 'processing', 'unknown'
 function put(desk: TestDesk, payoutId: number, state: StateKind, settledAtMs: number | null): void {
   const reason = state === 'unknown' ? 'timeout' : null;
   desk.raw
-    .prepare(`UPDATE payouts SET state = ?, unknown_reason = ?, gateway_status = 'accept', settled_at_ms = ? WHERE payout_id = ?`)
+    .prepare(
+      `UPDATE payouts SET state = ?, unknown_reason = ?, gateway_status = 'accept', settled_at_ms = ? WHERE payout_id = ?`,
+    )
     .run(state, reason, settledAtMs, payoutId);
 }
 
 function ask(desk: TestDesk, change: Partial<Parameters<TestDesk['store']['guardHit']>[0]> = {}) {
-  const question = { merchantId: desk.merchantId, batch: 2, personKey: PERSON, amountPaise: 50_000, repeatTicked: false, nowMs: NOW_MS };
+  const question = {
+    merchantId: desk.merchantId,
+    batch: 2,
+    personKey: PERSON,
+    amountPaise: 50_000,
+    repeatTicked: false,
+    nowMs: NOW_MS,
+  };
   return desk.store.guardHit({ ...question, ...change });
 }
 
@@ -90,7 +116,10 @@ describe('a guarded row', () => {
     expect(result.claimed.map(({ payoutId }) => payoutId)).toEqual([3]);
     expect(rowOf(raw, 2)).toMatchObject({ state: 'queued', hold: 'guarded', attempts: 0 });
     expect(String(rowOf(raw, 2)['message'])).toContain('batch 1 is not settled yet');
-    expect(JSON.parse(String(raw.prepare(`SELECT detail FROM audit WHERE what = 'held'`).pluck().get()))).toEqual({ hit: 'open', payout: 1 });
+    expect(JSON.parse(String(raw.prepare(`SELECT detail FROM audit WHERE what = 'held'`).pluck().get()))).toEqual({
+      hit: 'open',
+      payout: 1,
+    });
     expect(store.ledger.heldCount(second)).toBe(1);
     expect(turn(store, second, { claim: 9 })).toMatchObject({ claimed: [], heldCount: 0 });
 
@@ -149,7 +178,8 @@ describe('a guarded row', () => {
     confirmBatch(desk, payments(5));
     const second = confirmBatch(desk, [...payments(5, { remark: 'Again' }), payment({ amountPaise: asPaise(7) })]);
     const seen: number[] = [];
-    for (let round = 0; round < 6; round += 1) seen.push(...turn(desk.store, second, { claim: 1 }).claimed.map(({ payoutId }) => payoutId));
+    for (let round = 0; round < 6; round += 1)
+      seen.push(...turn(desk.store, second, { claim: 1 }).claimed.map(({ payoutId }) => payoutId));
     expect(seen).toEqual([11]);
     expect(count(desk.raw, `payouts WHERE hold = 'guarded'`)).toBe(5);
   });

@@ -6,7 +6,30 @@ import type { PayoutId } from '../../shared/ids.ts';
 import type { DueLookup } from '../../shared/ledger.ts';
 import { asPaise } from '../../shared/money.ts';
 import { verifiedChain } from './chain.ts';
-import { ACCEPTED, ACTOR, answer, claimOne, confirmation, confirmBatch, count, crash, LOST, lookUp, makeDesk, NOW_MS, openDesk, openRaw, PACE, PAID, payment, payments, rowOf, said, type TestDesk, turn } from './desk-file.ts';
+import {
+  ACCEPTED,
+  ACTOR,
+  answer,
+  claimOne,
+  confirmation,
+  confirmBatch,
+  count,
+  crash,
+  LOST,
+  lookUp,
+  makeDesk,
+  NOW_MS,
+  openDesk,
+  openRaw,
+  PACE,
+  PAID,
+  payment,
+  payments,
+  rowOf,
+  said,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
 
 const LATER = { nowMs: NOW_MS + 60_000, pace: PACE };
 const NOBODY: ReadonlySet<PayoutId> = new Set();
@@ -24,7 +47,9 @@ describe('after a crash', () => {
     const raw = openRaw(path);
     expect(store.tally(first).counts).toMatchObject({ sending: 2, queued: 2 });
     const changes = store.ledger.interrupt('crashed', LATER);
-    expect(changes.map(({ payoutId, from, to }) => [payoutId, from, to])).toEqual([1, 2, 5].map((id) => [id, 'sending', 'unknown']));
+    expect(changes.map(({ payoutId, from, to }) => [payoutId, from, to])).toEqual(
+      [1, 2, 5].map((id) => [id, 'sending', 'unknown']),
+    );
     for (const id of [1, 2, 5]) {
       expect(rowOf(raw, id)).toMatchObject({
         state: 'unknown',
@@ -86,7 +111,12 @@ describe('after a crash', () => {
     const claimed = claimOne(desk.store, batch);
     desk.store.ledger.interrupt('slept', LATER);
     turn(desk.store, batch, { news: [lookUp(claimed, said('failed'))] });
-    expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'unknown', unknown_reason: 'slept', suspected: 'failed', requests_left: 1 });
+    expect(rowOf(desk.raw, 1)).toMatchObject({
+      state: 'unknown',
+      unknown_reason: 'slept',
+      suspected: 'failed',
+      requests_left: 1,
+    });
   });
 });
 
@@ -98,9 +128,17 @@ describe('cancelling', () => {
     const [paid, lost] = turn(store, batch, { claim: 3 }).claimed;
     turn(store, batch, { news: paid && lost ? [answer(paid, PAID), answer(lost, LOST)] : [] });
     const changes = store.ledger.cancel(batch, LATER);
-    expect(changes.map(({ payoutId, to }) => [payoutId, to])).toEqual([[4, 'cancelled'], [5, 'cancelled']]);
+    expect(changes.map(({ payoutId, to }) => [payoutId, to])).toEqual([
+      [4, 'cancelled'],
+      [5, 'cancelled'],
+    ]);
     expect(store.tally(batch).counts).toMatchObject({ success: 1, unknown: 1, sending: 1, cancelled: 2, queued: 0 });
-    expect(rowOf(raw, 4)).toMatchObject({ state: 'cancelled', decided_by: ACTOR, settled_at_ms: LATER.nowMs, next_lookup_at_ms: null });
+    expect(rowOf(raw, 4)).toMatchObject({
+      state: 'cancelled',
+      decided_by: ACTOR,
+      settled_at_ms: LATER.nowMs,
+      next_lookup_at_ms: null,
+    });
     expect(store.ledger.cancel(batch, LATER)).toEqual([]);
     expect(turn(store, batch, { claim: 9 }).claimed).toEqual([]);
     verifiedChain(raw);
@@ -111,7 +149,10 @@ describe('cancelling', () => {
     const batch = confirmBatch(desk, payments(2));
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), { kind: 'tokenRefused' })] });
     expect(desk.store.ledger.cancel(batch, LATER).map(({ to }) => to)).toEqual(['unknown', 'cancelled']);
-    expect(rowOf(desk.raw, 1)).toMatchObject({ unknown_reason: 'cancelled', next_lookup_at_ms: LATER.nowMs + PACE.firstMs });
+    expect(rowOf(desk.raw, 1)).toMatchObject({
+      unknown_reason: 'cancelled',
+      next_lookup_at_ms: LATER.nowMs + PACE.firstMs,
+    });
   });
 
   it('drops a payout whose request provably never left', () => {
@@ -136,7 +177,10 @@ describe('cancelling', () => {
 
 describe('what is due', () => {
   /** Payouts 1 to 4 processing, due one second after the other. */
-  function followedDesk(): TestDesk & { batch: number; due: (nowMs: number, change?: Partial<Parameters<TestDesk['store']['ledger']['dueLookups']>[1]>) => number[] } {
+  function followedDesk(): TestDesk & {
+    batch: number;
+    due: (nowMs: number, change?: Partial<Parameters<TestDesk['store']['ledger']['dueLookups']>[1]>) => number[];
+  } {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(5));
     turn(desk.store, batch, { claim: 4 }).claimed.forEach((claimed, index) => {
@@ -144,7 +188,9 @@ describe('what is due', () => {
       turn(desk.store, batch, { news: [answer(claimed, { ...ACCEPTED, ids }, NOW_MS + index * 1_000)] });
     });
     const due = (nowMs: number, change = {}): number[] =>
-      desk.store.ledger.dueLookups([batch], { nowMs, limit: 9, maxMs: PACE.maxMs, busy: NOBODY, ...change }).map(({ payoutId }) => payoutId);
+      desk.store.ledger
+        .dueLookups([batch], { nowMs, limit: 9, maxMs: PACE.maxMs, busy: NOBODY, ...change })
+        .map(({ payoutId }) => payoutId);
     return { ...desk, batch, due };
   }
 
@@ -168,7 +214,10 @@ describe('what is due', () => {
     const { store, batch } = followedDesk();
     const at = { nowMs: NOW_MS + 60_000, limit: 2, maxMs: PACE.maxMs, busy: NOBODY };
     const reference = confirmation({ store, merchantId: 1 }, payments(5)).references[1];
-    expect(store.ledger.dueLookups([batch], at).map(({ key }: DueLookup) => key.by)).toEqual(['transactionId', 'reference']);
+    expect(store.ledger.dueLookups([batch], at).map(({ key }: DueLookup) => key.by)).toEqual([
+      'transactionId',
+      'reference',
+    ]);
     expect(store.ledger.dueLookups([batch], at)[0]?.key).toEqual({ by: 'transactionId', transactionId: 'TX1' });
     expect(reference).toBeDefined();
   });
@@ -193,7 +242,7 @@ describe('what is due', () => {
   it('is everything that is followed, when it is hastened, and nothing that is queued', () => {
     const { due, store, batch, raw } = followedDesk();
     store.ledger.hastenLookups(batch, NOW_MS);
-    expect(due(NOW_MS).toSorted()).toEqual([1, 2, 3, 4]);
+    expect(new Set(due(NOW_MS))).toEqual(new Set([1, 2, 3, 4]));
     expect(rowOf(raw, 5)['next_lookup_at_ms']).toBeNull();
   });
 
@@ -214,7 +263,10 @@ describe('a turn', () => {
     const claimed = claimOne(desk.store, batch);
     const notSent = { kind: 'notSent', cause: 'dns', message: '' } as const;
     const result = turn(desk.store, batch, { news: [answer(claimed, notSent)], claim: 1 });
-    expect(result.changes.map(({ from, to }) => [from, to])).toEqual([['sending', 'queued'], ['queued', 'sending']]);
+    expect(result.changes.map(({ from, to }) => [from, to])).toEqual([
+      ['sending', 'queued'],
+      ['queued', 'sending'],
+    ]);
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'sending', attempts: 2 });
   });
 
@@ -222,7 +274,12 @@ describe('a turn', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(3));
     const claimed = claimOne(desk.store, batch);
-    const known = { kind: 'referenceKnown', payoutId: claimed.payoutId, evidence: { httpStatus: 200, text: '' }, atMs: NOW_MS } as const;
+    const known = {
+      kind: 'referenceKnown',
+      payoutId: claimed.payoutId,
+      evidence: { httpStatus: 200, text: '' },
+      atMs: NOW_MS,
+    } as const;
     const before = desk.raw.prepare('SELECT * FROM payouts').all();
     expect(() => turn(desk.store, batch, { news: [answer(claimed, PAID), known], claim: 1 })).toThrow(InvariantError);
     expect(desk.raw.prepare('SELECT * FROM payouts').all()).toEqual(before);
@@ -235,13 +292,38 @@ describe('the tally', () => {
     const desk = makeDesk();
     const { store } = desk;
     confirmBatch(desk, [payment({ amountPaise: asPaise(999) })]);
-    const batch = confirmBatch(desk, [1, 20, 300, 4_000].map((paise, index) => payments(index + 1, { amountPaise: asPaise(paise) }).at(-1) ?? payment()));
+    const batch = confirmBatch(
+      desk,
+      [1, 20, 300, 4_000].map(
+        (paise, index) => payments(index + 1, { amountPaise: asPaise(paise) }).at(-1) ?? payment(),
+      ),
+    );
     confirmBatch(desk, [payment({ amountPaise: asPaise(777) })]);
     const [first, second] = turn(store, batch, { claim: 3 }).claimed;
     turn(store, batch, { news: first && second ? [answer(first, PAID), answer(second, LOST)] : [] });
     const { counts, paise } = store.tally(batch);
-    expect(counts).toEqual({ queued: 1, sending: 1, processing: 0, unknown: 1, success: 1, failed: 0, rejected: 0, reversed: 0, cancelled: 0 });
-    expect(paise).toEqual({ queued: 4_000, sending: 300, processing: 0, unknown: 20, success: 1, failed: 0, rejected: 0, reversed: 0, cancelled: 0 });
+    expect(counts).toEqual({
+      queued: 1,
+      sending: 1,
+      processing: 0,
+      unknown: 1,
+      success: 1,
+      failed: 0,
+      rejected: 0,
+      reversed: 0,
+      cancelled: 0,
+    });
+    expect(paise).toEqual({
+      queued: 4_000,
+      sending: 300,
+      processing: 0,
+      unknown: 20,
+      success: 1,
+      failed: 0,
+      rejected: 0,
+      reversed: 0,
+      cancelled: 0,
+    });
     expect(count(desk.raw, 'payouts')).toBe(6);
   });
 

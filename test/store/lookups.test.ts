@@ -4,7 +4,24 @@ import { describe, expect, it } from 'vitest';
 import type { PayoutId } from '../../shared/ids.ts';
 import type { News } from '../../shared/ledger.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
-import { ACCEPTED, answer, claimOne, confirmBatch, count, LOST, lookUp, makeDesk, NOW_MS, PACE, PAID, payments, rowOf, said, type TestDesk, turn } from './desk-file.ts';
+import {
+  ACCEPTED,
+  answer,
+  claimOne,
+  confirmBatch,
+  count,
+  LOST,
+  lookUp,
+  makeDesk,
+  NOW_MS,
+  PACE,
+  PAID,
+  payments,
+  rowOf,
+  said,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
 
 const AT = NOW_MS + 2_000;
 const NOT_KNOWN = { kind: 'notKnown' } as const;
@@ -30,10 +47,22 @@ function after(outcome: SettlingOutcome): Followed {
 
 describe('a look-up of an unknown payout', () => {
   it.each([
-    ['processing', said('processing', 'pending'), { state: 'processing', gateway_status: 'pending', next_lookup_at_ms: AT + 1_000 }],
-    ['success', said('success', 'SUCCESS'), { state: 'success', gateway_status: 'SUCCESS', settled_at_ms: AT, next_lookup_at_ms: null }],
+    [
+      'processing',
+      said('processing', 'pending'),
+      { state: 'processing', gateway_status: 'pending', next_lookup_at_ms: AT + 1_000 },
+    ],
+    [
+      'success',
+      said('success', 'SUCCESS'),
+      { state: 'success', gateway_status: 'SUCCESS', settled_at_ms: AT, next_lookup_at_ms: null },
+    ],
     ['reversed', said('reversed'), { state: 'reversed', settled_at_ms: AT, next_lookup_at_ms: null }],
-    ['failed', said('failed'), { state: 'unknown', unknown_reason: 'timeout', suspected: 'failed', next_lookup_at_ms: AT + 1_000 }],
+    [
+      'failed',
+      said('failed'),
+      { state: 'unknown', unknown_reason: 'timeout', suspected: 'failed', next_lookup_at_ms: AT + 1_000 },
+    ],
     ['rejected', said('rejected'), { state: 'unknown', suspected: 'rejected', next_lookup_at_ms: AT + 1_000 }],
     ['not known', NOT_KNOWN, { state: 'unknown', not_known_answers: 1, next_lookup_at_ms: AT + 2_000 }],
     ['unclear', UNCLEAR, { state: 'unknown', not_known_answers: 0, next_lookup_at_ms: AT + 2_000 }],
@@ -72,7 +101,15 @@ describe('a look-up of an unknown payout', () => {
 
   it('is counted every time and written down only when it says something new', () => {
     const followed = after(LOST);
-    const findings = [NOT_KNOWN, NOT_KNOWN, NOT_KNOWN, UNCLEAR, NOT_KNOWN, said('processing', 'pending'), said('processing', 'pending')];
+    const findings = [
+      NOT_KNOWN,
+      NOT_KNOWN,
+      NOT_KNOWN,
+      UNCLEAR,
+      NOT_KNOWN,
+      said('processing', 'pending'),
+      said('processing', 'pending'),
+    ];
     const last = findings.map((finding) => followed.find(finding)).at(-1);
     expect(last).toMatchObject({ lookups: 7, not_known_answers: 4 });
     const kept = followed.raw.prepare('SELECT finding FROM lookups ORDER BY lookup_id').pluck().all();
@@ -102,8 +139,14 @@ describe('a look-up of a processing payout', () => {
 
   it('keeps a new word of the gateway, with an audit entry', () => {
     const followed = after(ACCEPTED);
-    expect(followed.find(said('processing', 'pending'))).toMatchObject({ state: 'processing', gateway_status: 'pending' });
-    const words = followed.raw.prepare(`SELECT detail ->> 'word' FROM audit WHERE what = 'processing' ORDER BY sequence`).pluck().all();
+    expect(followed.find(said('processing', 'pending'))).toMatchObject({
+      state: 'processing',
+      gateway_status: 'pending',
+    });
+    const words = followed.raw
+      .prepare(`SELECT detail ->> 'word' FROM audit WHERE what = 'processing' ORDER BY sequence`)
+      .pluck()
+      .all();
     expect(words).toEqual(['accept', 'pending']);
   });
 });
@@ -112,18 +155,54 @@ describe('late news', () => {
   const FAILED = { kind: 'refused', state: 'failed', word: 'failed', ids: ACCEPTED.ids, message: 'no' } as const;
 
   it.each([
-    ['success that was reversed', PAID, said('reversed'), { state: 'reversed', settled_at_ms: AT }, ['success', 'reversed', 'reversed']],
-    ['failed that was paid', FAILED, said('success'), { state: 'success', settled_at_ms: AT }, ['failed', 'success', 'success']],
-    ['success that is pending again', PAID, said('processing', 'pending'), { state: 'success', settled_at_ms: NOW_MS + 500 }, ['success', 'success', 'pending']],
-    ['success that is failed, once', PAID, said('failed'), { state: 'success', suspected: 'failed' }, ['success', 'success', 'failed']],
+    [
+      'success that was reversed',
+      PAID,
+      said('reversed'),
+      { state: 'reversed', settled_at_ms: AT },
+      ['success', 'reversed', 'reversed'],
+    ],
+    [
+      'failed that was paid',
+      FAILED,
+      said('success'),
+      { state: 'success', settled_at_ms: AT },
+      ['failed', 'success', 'success'],
+    ],
+    [
+      'success that is pending again',
+      PAID,
+      said('processing', 'pending'),
+      { state: 'success', settled_at_ms: NOW_MS + 500 },
+      ['success', 'success', 'pending'],
+    ],
+    [
+      'success that is failed, once',
+      PAID,
+      said('failed'),
+      { state: 'success', suspected: 'failed' },
+      ['success', 'success', 'failed'],
+    ],
   ] as const)('of %s is dated and stays until it is read', (_name, outcome, finding, expected, told) => {
     const followed = after(outcome);
     expect(followed.find(finding)).toMatchObject(expected);
     const [before, afterwards, word] = told;
     expect(followed.raw.prepare('SELECT * FROM late_news').all()).toEqual([
-      { late_news_id: 1, payout_id: 1, state_before: before, state_after: afterwards, word, heard_at_ms: AT, read_at_ms: null, read_by: null },
+      {
+        late_news_id: 1,
+        payout_id: 1,
+        state_before: before,
+        state_after: afterwards,
+        word,
+        heard_at_ms: AT,
+        read_at_ms: null,
+        read_by: null,
+      },
     ]);
-    const last = followed.raw.prepare('SELECT what, detail FROM audit ORDER BY sequence DESC LIMIT 1').get() as { what: string; detail: string };
+    const last = followed.raw.prepare('SELECT what, detail FROM audit ORDER BY sequence DESC LIMIT 1').get() as {
+      what: string;
+      detail: string;
+    };
     expect(last.what).toBe(expected.state);
     expect(JSON.parse(last.detail)).toMatchObject({ from: before, late: true });
   });
@@ -131,13 +210,17 @@ describe('late news', () => {
   it('is told in the change, for the alarm', () => {
     const followed = after(PAID);
     const { changes } = turn(followed.store, followed.batch, { news: [lookUp(followed.claimed, said('reversed'))] });
-    expect(changes).toEqual([{ payoutId: 1, rowNumber: 2, from: 'success', to: 'reversed', amountPaise: 50_000, late: true }]);
+    expect(changes).toEqual([
+      { payoutId: 1, rowNumber: 2, from: 'success', to: 'reversed', amountPaise: 50_000, late: true },
+    ]);
   });
 
   it('about a payout that was believed unsent takes it out of the queue for good', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
-    const order = { reference: desk.store.ledger.queuedReferences(batch)[0]?.reference } as Followed['claimed']['order'];
+    const order = {
+      reference: desk.store.ledger.queuedReferences(batch)[0]?.reference,
+    } as Followed['claimed']['order'];
     const claimed = { payoutId: 1 as PayoutId, order } as Followed['claimed'];
     turn(desk.store, batch, { news: [lookUp(claimed, said('success'))] });
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'unknown', unknown_reason: 'restored' });

@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
-import { claimOne, answer, confirmBatch, count, makeDesk, MERCHANT, NOW_MS, PAID, payments, turn } from './desk-file.ts';
+import {
+  claimOne,
+  answer,
+  confirmBatch,
+  count,
+  makeDesk,
+  MERCHANT,
+  NOW_MS,
+  PAID,
+  payments,
+  turn,
+} from './desk-file.ts';
 
 const PROFILE: Profile = {
   name: 'Acme',
@@ -30,7 +41,9 @@ describe('a profile', () => {
   it('is saved with an audit entry, and holds no token', () => {
     const { store, raw } = makeDesk();
     store.saveProfile(PROFILE, NOW_MS);
-    expect(raw.prepare('SELECT what, detail FROM audit').all()).toEqual([{ what: 'profile saved', detail: JSON.stringify(PROFILE) }]);
+    expect(raw.prepare('SELECT what, detail FROM audit').all()).toEqual([
+      { what: 'profile saved', detail: JSON.stringify(PROFILE) },
+    ]);
     const columns = raw.prepare(`SELECT name FROM pragma_table_info('profiles')`).pluck().all();
     expect(columns.filter((name) => /token|secret|key|password/i.test(String(name)))).toEqual([]);
   });
@@ -63,19 +76,25 @@ describe('a profile', () => {
     expect(desk.store.profiles.unsettledCount('acme')).toBe(1);
   });
 
-  it.each(['success', 'failed', 'rejected', 'reversed', 'cancelled'] as const)('counts a %s payout as settled', (state) => {
-    const desk = makeDesk();
-    confirmBatch(desk, payments(1));
-    desk.raw.exec(`UPDATE payouts SET state = '${state}'`);
-    expect(desk.store.profiles.unsettledCount('acme')).toBe(0);
-  });
+  it.each(['success', 'failed', 'rejected', 'reversed', 'cancelled'] as const)(
+    'counts a %s payout as settled',
+    (state) => {
+      const desk = makeDesk();
+      confirmBatch(desk, payments(1));
+      desk.raw.exec(`UPDATE payouts SET state = '${state}'`);
+      expect(desk.store.profiles.unsettledCount('acme')).toBe(0);
+    },
+  );
 });
 
 describe('a merchant', () => {
   it('is one for one base URL and merchant id', () => {
     const { store, merchantId } = makeDesk();
     expect(store.merchants.ensure(MERCHANT)).toBe(merchantId);
-    const others = [{ ...MERCHANT, mid: 9 as Mid }, { ...MERCHANT, baseUrl: 'https://other.example' }];
+    const others = [
+      { ...MERCHANT, mid: 9 as Mid },
+      { ...MERCHANT, baseUrl: 'https://other.example' },
+    ];
     expect(new Set([merchantId, ...others.map((other) => store.merchants.ensure(other))]).size).toBe(3);
   });
 

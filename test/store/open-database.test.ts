@@ -1,6 +1,16 @@
 // The file itself: durable and private when it is opened, refused when it is damaged, and never touched when refused.
 
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -41,9 +51,9 @@ function flip(path: string, offset: number, byte = 0xff): void {
 describe('a database opened for writing', () => {
   it('is durable, strict and keeps its triggers in force', () => {
     const path = join(testFolder(), 'desk.db');
-    for (const round of ['new', 'again']) {
+    for (let round = 0; round < 2; round += 1) {
       const database = databaseOf(openWritable(path));
-      expect(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(), round).toBeGreaterThan(0);
+      expect(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBeGreaterThan(0);
       expect(pragma(database, 'synchronous')).toBe(2);
       expect(pragma(database, 'journal_mode')).toBe('wal');
       expect(pragma(database, 'foreign_keys')).toBe(1);
@@ -58,9 +68,10 @@ describe('a database opened for writing', () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
     const database = databaseOf(openWritable(join(folder, 'desk.db')));
-    database.exec('CREATE TABLE probe (x) STRICT, WITHOUT ROWID'.replace('x)', 'x INTEGER PRIMARY KEY)'));
+    database.exec('CREATE TABLE probe (x INTEGER) STRICT');
     expect(readdirSync(folder).toSorted()).toEqual(['desk.db', 'desk.db-shm', 'desk.db-wal']);
-    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
+    const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
   it('is made private again when a copy loosened it', () => {
@@ -73,7 +84,8 @@ describe('a database opened for writing', () => {
 
   it('is made anew over what a crash in the middle of making it left behind', () => {
     const path = join(testFolder(), 'desk.db');
-    for (const left of ['desk.db.new', 'desk.db.new-wal', 'desk.db.new-shm']) writeFileSync(join(path, '..', left), 'half');
+    for (const left of ['desk.db.new', 'desk.db.new-wal', 'desk.db.new-shm'])
+      writeFileSync(join(path, '..', left), 'half');
     databaseOf(openWritable(path)).close();
     expect(readdirSync(join(path, '..'))).toEqual(['desk.db']);
   });

@@ -46,7 +46,11 @@ describe('the same rows', () => {
   });
 
   it('make these words today and for ever', () => {
-    const paid = [payment(), payment(), payment({ beneficiary: { method: 'IMPS', accountNumber: '00123456789', ifsc: 'HDFC0000123' } })];
+    const paid = [
+      payment(),
+      payment(),
+      payment({ beneficiary: { method: 'IMPS', accountNumber: '00123456789', ifsc: 'HDFC0000123' } }),
+    ];
     expect(batchFingerprint(paid)).toBe('f022eb4ceb59bc7f238d683faae8c26d1a55f40e1ca3fd6cd65708eea99535fc');
     expect(referencesOf(paid)).toEqual(['1OKLZ81YNNYFWYS64CBE', '18P214EMFC832791283W', '33X54P1QOG1P7Y3TQEO3']);
   });

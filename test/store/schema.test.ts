@@ -3,7 +3,18 @@
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { STATE_KINDS } from '../../shared/states.ts';
-import { ACCEPTED, answer, claimOne, confirmation, lookUp, makeDesk, payments, said, type TestDesk, turn } from './desk-file.ts';
+import {
+  ACCEPTED,
+  answer,
+  claimOne,
+  confirmation,
+  lookUp,
+  makeDesk,
+  payments,
+  said,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
 import type { Reference } from '../../shared/ids.ts';
 
 /** A desk with a row in every table; payout 1 is paid with late news, payout 2 is queued. */
@@ -20,7 +31,10 @@ function fullDesk(): TestDesk {
   const pace = { firstMs: 1, maxMs: 1 };
   const limits = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: pace.firstMs, pollMaxMs: pace.maxMs, timeoutMs: 1 };
   const { baseUrl, mid } = confirmed;
-  store.saveProfile({ name: 'acme', baseUrl, mid, environment: 'LIVE', ...limits, maxPayoutPaise: null, maxBatchPaise: null }, 1);
+  store.saveProfile(
+    { name: 'acme', baseUrl, mid, environment: 'LIVE', ...limits, maxPayoutPaise: null, maxBatchPaise: null },
+    1,
+  );
   return desk;
 }
 
@@ -74,7 +88,11 @@ describe('a row that cannot be', () => {
     ['a reference from nowhere', queued(`reference_from = 'memory'`), CHECK],
     ['a tick that is neither on nor off', queued('repeat_ticked = 2'), CHECK],
     ['no reference', queued('reference = NULL'), 'SQLITE_CONSTRAINT_NOTNULL'],
-    ['a reference used twice', queued('reference = (SELECT reference FROM payouts WHERE payout_id = 1)'), 'SQLITE_CONSTRAINT_UNIQUE'],
+    [
+      'a reference used twice',
+      queued('reference = (SELECT reference FROM payouts WHERE payout_id = 1)'),
+      'SQLITE_CONSTRAINT_UNIQUE',
+    ],
     ['a payout of a merchant that is not there', queued('merchant_id = 99'), 'SQLITE_CONSTRAINT_FOREIGNKEY'],
     ['a payout of a batch that is not there', queued('batch_id = 99'), 'SQLITE_CONSTRAINT_FOREIGNKEY'],
     ['a retry of a payout that is not there', queued('retry_of = 99'), 'SQLITE_CONSTRAINT_FOREIGNKEY'],
@@ -82,11 +100,23 @@ describe('a row that cannot be', () => {
     ['an attempt of no payout', 'INSERT INTO attempts VALUES (99, 99, 1, 1)', 'SQLITE_CONSTRAINT_FOREIGNKEY'],
     ['two attempts of one number', 'INSERT INTO attempts VALUES (99, 1, 1, 1)', 'SQLITE_CONSTRAINT_UNIQUE'],
     ['an attempt number zero', 'INSERT INTO attempts VALUES (99, 1, 0, 1)', CHECK],
-    ['a result of no attempt', `INSERT INTO attempt_results VALUES (99, 'x', 1, '', '', 1)`, 'SQLITE_CONSTRAINT_FOREIGNKEY'],
-    ['two results of one attempt', `INSERT INTO attempt_results VALUES (1, 'x', 1, '', '', 1)`, 'SQLITE_CONSTRAINT_PRIMARYKEY'],
+    [
+      'a result of no attempt',
+      `INSERT INTO attempt_results VALUES (99, 'x', 1, '', '', 1)`,
+      'SQLITE_CONSTRAINT_FOREIGNKEY',
+    ],
+    [
+      'two results of one attempt',
+      `INSERT INTO attempt_results VALUES (1, 'x', 1, '', '', 1)`,
+      'SQLITE_CONSTRAINT_PRIMARYKEY',
+    ],
     ['a look-up by name', `INSERT INTO lookups VALUES (99, 1, 'name', 'x', 1, '', 1)`, CHECK],
     ['an audit entry without a whole hash', `INSERT INTO audit VALUES (99, 1, 'a', 'b', 1, 1, '{}', 'short')`, CHECK],
-    ['a second audit entry of one number', `INSERT INTO audit VALUES (1, 1, 'a', 'b', 1, 1, '{}', '${'0'.repeat(64)}')`, 'SQLITE_CONSTRAINT_PRIMARYKEY'],
+    [
+      'a second audit entry of one number',
+      `INSERT INTO audit VALUES (1, 1, 'a', 'b', 1, 1, '{}', '${'0'.repeat(64)}')`,
+      'SQLITE_CONSTRAINT_PRIMARYKEY',
+    ],
     ['an empty batch', 'UPDATE batches SET payout_count = 0', CHECK],
     ['a batch of nothing', 'UPDATE batches SET total_paise = 0', CHECK],
     ['a pause without its words', `UPDATE batches SET paused_code = 'person'`, CHECK],
@@ -94,7 +124,11 @@ describe('a row that cannot be', () => {
     ['a run number zero', 'UPDATE batches SET run_number = 0', CHECK],
     ['a second desk', `INSERT INTO desk VALUES (2, 'x', 'B', 1)`, CHECK],
     ['a desk of neither kind', `UPDATE desk SET prefix = 'X'`, CHECK],
-    ['a merchant twice', 'INSERT INTO merchants (base_url, mid) SELECT base_url, mid FROM merchants', 'SQLITE_CONSTRAINT_UNIQUE'],
+    [
+      'a merchant twice',
+      'INSERT INTO merchants (base_url, mid) SELECT base_url, mid FROM merchants',
+      'SQLITE_CONSTRAINT_UNIQUE',
+    ],
     ['a merchant id of zero', `INSERT INTO merchants (base_url, mid) VALUES ('x', 0)`, CHECK],
     ['a profile without a rate', 'UPDATE profiles SET rate_per_second = 0', CHECK],
     ['a profile with an empty ceiling', 'UPDATE profiles SET max_batch_paise = 0', CHECK],
@@ -104,7 +138,9 @@ describe('a row that cannot be', () => {
   it('is told from rows that can be: the desk of these tests takes an ordinary change', () => {
     const { raw } = fullDesk();
     expect(codeOf(raw, queued(`state = 'sending', attempts = 1`))).toBe('done');
-    expect(TABLES.map((table) => raw.prepare(`SELECT count(*) > 0 FROM ${table}`).pluck().get())).toEqual(TABLES.map(() => 1));
+    expect(TABLES.map((table) => raw.prepare(`SELECT count(*) > 0 FROM ${table}`).pluck().get())).toEqual(
+      TABLES.map(() => 1),
+    );
   });
 
   it('is refused, each by its own law', () => {
@@ -117,31 +153,34 @@ describe('a row that cannot be', () => {
 describe('every table', () => {
   it('is strict and known to these tests', () => {
     const { raw } = makeDesk();
-    const tables = raw.prepare(`SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%' ORDER BY name`).all();
+    const tables = raw
+      .prepare(`SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%' ORDER BY name`)
+      .all();
     expect(tables).toEqual(TABLES.map((name) => ({ name, strict: 1 })));
   });
 
   it('takes each of the nine states and no other', () => {
     const { raw } = makeDesk();
     const sql = String(raw.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'payouts'`).pluck().get());
-    const states = /state IN\s*\(([^)]*)\)/.exec(sql)?.[1]?.split(',').map((word) => word.trim().slice(1, -1));
-    expect(states).toEqual([...STATE_KINDS]);
+    const states = new Set(Array.from(sql.matchAll(/\bstate = '(\w+)'/g), ([, word]) => word));
+    expect([...states]).toEqual([...STATE_KINDS]);
   });
 
   it.each(TABLES)('%s keeps every row', (table) => {
     const { raw } = fullDesk();
     raw.pragma('foreign_keys = OFF');
     expect(codeOf(raw, `DELETE FROM ${table}`)).toBe('SQLITE_CONSTRAINT_TRIGGER');
-    expect(codeOf(raw, `INSERT OR REPLACE INTO ${table} SELECT * FROM ${table} LIMIT 1`)).toBe('SQLITE_CONSTRAINT_TRIGGER');
+    expect(codeOf(raw, `INSERT OR REPLACE INTO ${table} SELECT * FROM ${table} LIMIT 1`)).toBe(
+      'SQLITE_CONSTRAINT_TRIGGER',
+    );
   });
 
   it.each(['attempts', 'attempt_results', 'lookups', 'audit', 'excluded_rows'])('%s is only ever added to', (table) => {
     const { raw } = fullDesk();
     const columns = raw.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
     expect(columns.length).toBeGreaterThan(3);
-    for (const column of columns) {
-      expect(codeOf(raw, `UPDATE ${table} SET ${String(column)} = ${String(column)}`), String(column)).toBe('SQLITE_CONSTRAINT_TRIGGER');
-    }
+    const codes = columns.map((column) => codeOf(raw, `UPDATE ${table} SET ${String(column)} = ${String(column)}`));
+    expect(new Set(codes)).toEqual(new Set(['SQLITE_CONSTRAINT_TRIGGER']));
   });
 });
 
@@ -151,7 +190,10 @@ describe('a reference', () => {
     desk.store.confirm(confirmation(desk, payments(1), { references: ['SAME' as Reference] }));
     const again = { references: ['SAME' as Reference], runNumber: 2 };
     expect(() => desk.store.confirm(confirmation(desk, payments(1), again))).toThrow(/UNIQUE/);
-    const other = desk.store.merchants.ensure({ baseUrl: 'https://other.example', mid: confirmation(desk, payments(1)).mid });
+    const other = desk.store.merchants.ensure({
+      baseUrl: 'https://other.example',
+      mid: confirmation(desk, payments(1)).mid,
+    });
     expect(desk.store.confirm(confirmation({ ...desk, merchantId: other }, payments(1), again))).toBe(2);
   });
 });

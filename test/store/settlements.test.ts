@@ -5,10 +5,33 @@ import { InvariantError } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId } from '../../shared/ids.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
-import { ACCEPTED, answer, claimOne, confirmBatch, count, LOST, lookUp, makeDesk, NOW_MS, PACE, PAID, payments, rowOf, said, type TestDesk, turn } from './desk-file.ts';
+import {
+  ACCEPTED,
+  answer,
+  claimOne,
+  confirmBatch,
+  count,
+  LOST,
+  lookUp,
+  makeDesk,
+  NOW_MS,
+  PACE,
+  PAID,
+  payments,
+  rowOf,
+  said,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
 
 const AT = NOW_MS + 500;
-const REFUSED = { kind: 'refused', state: 'rejected', word: null, ids: NO_IDS, message: 'Insufficient balance' } as const;
+const REFUSED = {
+  kind: 'refused',
+  state: 'rejected',
+  word: null,
+  ids: NO_IDS,
+  message: 'Insufficient balance',
+} as const;
 
 interface Settled extends TestDesk {
   readonly batch: number;
@@ -37,22 +60,93 @@ const BACK = { next_lookup_at_ms: null, settled_at_ms: null, sent_at_ms: null };
 
 describe('an answer', () => {
   const outcomes: readonly (readonly [string, SettlingOutcome, Readonly<Record<string, unknown>>, string])[] = [
-    ['not sent', { kind: 'notSent', cause: 'dns', message: 'No such host.' }, { state: 'queued', requests_left: 0, message: 'No such host.', ...BACK }, 'not sent: dns'],
+    [
+      'not sent',
+      { kind: 'notSent', cause: 'dns', message: 'No such host.' },
+      { state: 'queued', requests_left: 0, message: 'No such host.', ...BACK },
+      'not sent: dns',
+    ],
     ['a refused token', { kind: 'tokenRefused' }, { state: 'queued', requests_left: 1, ...BACK }, 'tokenRefused'],
-    ['a doubted token', { kind: 'tokenDoubted' }, { state: 'unknown', unknown_reason: 'unauthorizedUnconfirmed', requests_left: 1, ...FOLLOWED }, 'tokenDoubted'],
-    ['processing', ACCEPTED, { state: 'processing', gateway_status: 'accept', transaction_id: 'TX1', rrn: '412345678901', requests_left: 1, ...FOLLOWED }, 'processing'],
-    ['a word outside the six', { ...ACCEPTED, word: 'On Hold' }, { state: 'processing', gateway_status: 'On Hold', ...FOLLOWED }, 'processing'],
-    ['success', PAID, { state: 'success', gateway_status: 'success', transaction_id: 'TX1', decided_by: null, requests_left: 1, ...FINAL }, 'success'],
-    ['reversed', { ...PAID, state: 'reversed', word: 'Reversed' }, { state: 'reversed', gateway_status: 'Reversed', ...FINAL }, 'reversed'],
-    ['rejected', REFUSED, { state: 'rejected', gateway_status: null, message: 'Insufficient balance', requests_left: 1, ...FINAL }, 'rejected'],
-    ['failed', { ...REFUSED, state: 'failed', word: 'FAILED' }, { state: 'failed', gateway_status: 'FAILED', decided_by: null, ...FINAL }, 'failed'],
-    ['lost', LOST, { state: 'unknown', unknown_reason: 'timeout', message: LOST.message, requests_left: 1, ...FOLLOWED }, 'unknown: timeout'],
-    ['refused by the rate', { ...LOST, reason: 'refusedByRate', retryAfterMs: 5 }, { state: 'unknown', unknown_reason: 'refusedByRate', ...FOLLOWED }, 'unknown: refusedByRate'],
+    [
+      'a doubted token',
+      { kind: 'tokenDoubted' },
+      { state: 'unknown', unknown_reason: 'unauthorizedUnconfirmed', requests_left: 1, ...FOLLOWED },
+      'tokenDoubted',
+    ],
+    [
+      'processing',
+      ACCEPTED,
+      {
+        state: 'processing',
+        gateway_status: 'accept',
+        transaction_id: 'TX1',
+        rrn: '412345678901',
+        requests_left: 1,
+        ...FOLLOWED,
+      },
+      'processing',
+    ],
+    [
+      'a word outside the six',
+      { ...ACCEPTED, word: 'On Hold' },
+      { state: 'processing', gateway_status: 'On Hold', ...FOLLOWED },
+      'processing',
+    ],
+    [
+      'success',
+      PAID,
+      {
+        state: 'success',
+        gateway_status: 'success',
+        transaction_id: 'TX1',
+        decided_by: null,
+        requests_left: 1,
+        ...FINAL,
+      },
+      'success',
+    ],
+    [
+      'reversed',
+      { ...PAID, state: 'reversed', word: 'Reversed' },
+      { state: 'reversed', gateway_status: 'Reversed', ...FINAL },
+      'reversed',
+    ],
+    [
+      'rejected',
+      REFUSED,
+      { state: 'rejected', gateway_status: null, message: 'Insufficient balance', requests_left: 1, ...FINAL },
+      'rejected',
+    ],
+    [
+      'failed',
+      { ...REFUSED, state: 'failed', word: 'FAILED' },
+      { state: 'failed', gateway_status: 'FAILED', decided_by: null, ...FINAL },
+      'failed',
+    ],
+    [
+      'lost',
+      LOST,
+      { state: 'unknown', unknown_reason: 'timeout', message: LOST.message, requests_left: 1, ...FOLLOWED },
+      'unknown: timeout',
+    ],
+    [
+      'refused by the rate',
+      { ...LOST, reason: 'refusedByRate', retryAfterMs: 5 },
+      { state: 'unknown', unknown_reason: 'refusedByRate', ...FOLLOWED },
+      'unknown: refusedByRate',
+    ],
   ];
 
   it.each(outcomes)('of %s moves the payout and keeps the evidence', (_name, outcome, expected, text) => {
     const { row, raw, claimed } = settled(outcome);
-    expect(row).toMatchObject({ attempts: 1, sent_at_ms: NOW_MS, lookups: 0, not_known_answers: 0, suspected: null, ...expected });
+    expect(row).toMatchObject({
+      attempts: 1,
+      sent_at_ms: NOW_MS,
+      lookups: 0,
+      not_known_answers: 0,
+      suspected: null,
+      ...expected,
+    });
     expect(raw.prepare('SELECT * FROM attempt_results').all()).toEqual([
       {
         attempt_id: claimed.attemptId,
@@ -76,7 +170,11 @@ describe('an answer', () => {
 
   it('keeps a twenty-digit id digit for digit', () => {
     const ids = { ...NO_IDS, transactionId: '12345678901234567890', rrn: '00123', utr: '98765432109876543210' };
-    expect(settled({ ...PAID, ids }).row).toMatchObject({ transaction_id: '12345678901234567890', rrn: '00123', utr: '98765432109876543210' });
+    expect(settled({ ...PAID, ids }).row).toMatchObject({
+      transaction_id: '12345678901234567890',
+      rrn: '00123',
+      utr: '98765432109876543210',
+    });
   });
 
   it('that comes a second time for one attempt is our bug, and changes nothing', () => {
@@ -99,6 +197,14 @@ describe('an answer', () => {
     expect(count(raw, 'attempt_results')).toBe(0);
   });
 
+  it('is compared with the state it was read in: a payout that moved meanwhile is our bug', () => {
+    const { store, raw, batch, claimed } = sendingDesk();
+    raw.exec(`CREATE TRIGGER meanwhile AFTER INSERT ON attempt_results
+      BEGIN UPDATE payouts SET state = 'success' WHERE payout_id = 1; END`);
+    expect(() => turn(store, batch, { news: [answer(claimed, LOST)] })).toThrow(InvariantError);
+    expect(rowOf(raw, 1)['state']).toBe('sending');
+  });
+
   it('whose write changes no row is our bug', () => {
     const { store, raw, batch, claimed } = sendingDesk();
     raw.exec('CREATE TRIGGER lost BEFORE UPDATE ON payouts BEGIN SELECT RAISE(IGNORE); END');
@@ -114,13 +220,20 @@ describe('an answer that names another reference', () => {
   it('leaves the payout to be looked up by its own reference, never by the other payment', () => {
     const { store, batch, row, claimed } = settled(mismatch);
     expect(row).toMatchObject({ state: 'unknown', unknown_reason: 'echoMismatch', transaction_id: null, rrn: null });
-    const due = store.ledger.dueLookups([batch], { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: new Set() });
+    const due = store.ledger.dueLookups([batch], {
+      nowMs: NOW_MS + 60_000,
+      limit: 9,
+      maxMs: PACE.maxMs,
+      busy: new Set(),
+    });
     expect(due).toEqual([{ payoutId: 1, key: { by: 'reference', reference: claimed.order.reference } }]);
   });
 
   it('is kept with both ids in the audit and word for word in the evidence', () => {
     const { raw } = settled(mismatch);
-    const detail = JSON.parse(String(raw.prepare(`SELECT detail FROM audit WHERE what = 'unknown'`).pluck().get())) as unknown;
+    const detail = JSON.parse(
+      String(raw.prepare(`SELECT detail FROM audit WHERE what = 'unknown'`).pluck().get()),
+    ) as unknown;
     expect(detail).toMatchObject({ foreign: { transactionId: 'TX-OF-ANOTHER', rrn: '999', udf1: 'ANOTHER' } });
     expect(raw.prepare('SELECT answer FROM attempt_results').pluck().get()).toBe('{"said":1}');
   });

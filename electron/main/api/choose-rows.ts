@@ -19,14 +19,13 @@ export interface Chosen {
 export function chooseRows(
   store: Writer,
   checked: CheckedFile,
-  at: { readonly merchantId: number; readonly book: Book; readonly nowMs: number },
+  { merchantId, ...at }: { readonly merchantId: number | null; readonly book: Book; readonly nowMs: number },
 ): Chosen {
-  const hasHistory = store.batches.list().some((batch) => batch.merchantId === at.merchantId);
   const findings: Issue[] = [];
   const rows: PayableRow[] = [];
   const leftOut: { readonly rowNumber: number; readonly source: readonly string[] }[] = [];
   for (const row of checked.rows) {
-    const finding = row.kind === 'payable' && hasHistory ? historyOf(store, row, at) : null;
+    const finding = row.kind === 'payable' && merchantId !== null ? historyOf(store, row, { merchantId, ...at }) : null;
     if (finding !== null) findings.push(finding);
     if (row.kind === 'payable' && finding === null) rows.push(row);
     else leftOut.push(row);

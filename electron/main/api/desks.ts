@@ -36,7 +36,10 @@ export function numberOf(batch: BatchId): number {
   return Number(batch.slice(1));
 }
 
-/** Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on. */
+/**
+ * Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on.
+ * Errors: refused when the disk does not take a write; a run that is under way tells that itself, as a pause.
+ */
 export async function withWriter<Value>(
   rooms: Rooms,
   book: Book,
@@ -51,6 +54,10 @@ export async function withWriter<Value>(
     const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
     store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
     return await act(store);
+  } catch (error) {
+    const refusal = rooms.faultOfDisk(error);
+    if (refusal === null) throw error;
+    return refused(refusal);
   } finally {
     store.close();
   }

@@ -7,6 +7,7 @@ import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RunProgress } from '../../../shared/run.ts';
+import { tallyInDoubt } from './left-in-doubt.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
 import { batchView } from './views.ts';
@@ -54,7 +55,9 @@ export async function driveRun(
   try {
     const end = await run.run();
     const pause = end.kind === 'paused' ? end.pause : null;
-    return { view: batchView(batch, { tally: store.tally(batch.batch), pause, active: false }), end: end.kind };
+    // An answer that a full disk did not take any more is in doubt from now on.
+    const tally = tallyInDoubt(store.tally(batch.batch));
+    return { view: batchView(batch, { tally, pause, active: false }), end: end.kind };
   } finally {
     stopListening();
   }

@@ -59,6 +59,7 @@ export interface Reader {
 export interface Writer extends Reader {
   readonly ledger: Ledger;
   readonly merchants: {
+    find(merchant: Merchant): number | null;
     ensure(merchant: Merchant): number;
     saveFingerprint(merchantId: number, fingerprint: string | null): void;
   };
@@ -147,6 +148,8 @@ export interface Rooms {
   isDeskHeld(): boolean;
   /** Takes the sender's lock, opens the database, and gives both back together. */
   openWriter(book: Book): Opening<Writer>;
+  /** Why a write failed and was rolled back, when the disk is to blame; null for a bug of ours. */
+  faultOfDisk(error: unknown): Refusal | null;
   readonly tokens: Tokens;
   startPractice(options: { readonly port: number | null }): Promise<PracticeStart>;
   connect(options: {

@@ -44,7 +44,7 @@ export function setProfile(rooms: Rooms, wish: ProfileWish): Promise<Answer<Prof
     if (unsettled > 0) {
       return refused({
         code: 'unsettledPayouts',
-        message: `${unsettled} payouts of profile ${wish.name} are not settled, so its base URL and mid must stay.`,
+        message: `${unsettled === 1 ? '1 payout' : `${unsettled} payouts`} of profile ${wish.name} still unsettled: its base URL and mid must stay.`,
         cure: 'Follow them to their end with `watch`, or make another profile.',
       });
     }

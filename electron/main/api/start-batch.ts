@@ -78,7 +78,6 @@ interface Draft {
   readonly checked: CheckedFile;
   readonly chosen: Chosen;
   readonly profile: Profile;
-  readonly merchantId: number;
   readonly fingerprint: Sha256;
   readonly runNumber: number;
   readonly references: readonly Reference[];
@@ -92,15 +91,14 @@ function prepare(
   { store, checked, profile, wish }: { store: Writer; checked: CheckedFile; profile: Profile; wish: StartWish },
 ): Answer<Draft> {
   const refuse = (refusal: Refusal): Answer<Draft> => refused(refusal, checked.file.name);
-  const merchantId = store.merchants.ensure(profile);
+  const merchantId = store.merchants.find(profile);
   const book = bookOfProfile(profile.name);
   const chosen = chooseRows(store, checked, { merchantId, book, nowMs: rooms.clock.nowMs() });
   const payments = chosen.rows.map((row) => row.payment);
   const wholeFile = checked.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
-  const repeats = store.batches.repeats(merchantId, {
-    fingerprint: rooms.fingerprint(wholeFile),
-    sha256: checked.file.sha256,
-  });
+  const wholeFingerprint = rooms.fingerprint(wholeFile);
+  const sameFile = { fingerprint: wholeFingerprint, sha256: checked.file.sha256 };
+  const repeats = merchantId === null ? [] : store.batches.repeats(merchantId, sameFile);
   const isNamed = repeats.some((batch) => batch.id === wish.acceptRepeat);
   if ((repeats.length > 0 || wish.acceptRepeat !== null) && !isNamed) {
     return refuse(repeatRefusal(store, repeats, wish.acceptRepeat));
@@ -118,11 +116,11 @@ function prepare(
   if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {
     return refuse(ceilingRefusal(totalPaise, profile.maxBatchPaise));
   }
-  const fingerprint = rooms.fingerprint(payments);
-  const runNumber = store.batches.nextRunNumber(merchantId, fingerprint);
+  const fingerprint = payments.length === wholeFile.length ? wholeFingerprint : rooms.fingerprint(payments);
+  const runNumber = merchantId === null ? 1 : store.batches.nextRunNumber(merchantId, fingerprint);
   const make = rooms.references({ mid: profile.mid, fingerprint, runNumber });
   const references = payments.map((payment) => payment.reference ?? make(payment));
-  const draft = { checked, chosen, profile, merchantId, fingerprint, runNumber, references, totalPaise, warnings };
+  const draft = { checked, chosen, profile, fingerprint, runNumber, references, totalPaise, warnings };
   return { kind: 'done', value: draft };
 }
 
@@ -130,7 +128,7 @@ async function confirmAndRun(
   rooms: Rooms,
   { store, session, draft, wish }: { store: Writer; session: Session; draft: Draft; wish: StartWish },
 ): Promise<Answer<RunReport>> {
-  const { checked, chosen, profile, merchantId, totalPaise } = draft;
+  const { checked, chosen, profile, totalPaise } = draft;
   const refuse = (refusal: Refusal): Answer<RunReport> => refused(refusal, checked.file.name);
   const named = chosen.rows.map((row, index) => ({
     reference: draft.references[index] ?? unnamed(),
@@ -145,6 +143,8 @@ async function confirmAndRun(
   }
   const warnings = ready.doubt === null ? draft.warnings : [...draft.warnings, ready.doubt.message];
   if (!(await wish.confirm(confirmView({ ...draft, warnings }, ready.balance)))) return refuse(NOT_CONFIRMED);
+  const merchantId = store.merchants.ensure(profile);
+  store.merchants.saveFingerprint(merchantId, ready.notKnown);
   const number = store.confirm({
     merchantId,
     profile: profile.name,
@@ -164,7 +164,6 @@ async function confirmAndRun(
     excluded: chosen.excluded,
     nowMs: rooms.clock.nowMs(),
   });
-  store.merchants.saveFingerprint(merchantId, ready.notKnown);
   const batch = confirmed(store, number);
   const { until, forMs, acceptWarnings, follower } = wish;
   const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, follower };
@@ -253,7 +252,7 @@ function repeatRefusal(store: Writer, repeats: readonly BatchRecord[], named: Ba
 function hiddenRefusal(count: number): Refusal {
   return {
     code: 'hiddenRows',
-    message: `${count} rows of the sheet are hidden and would be paid without being seen.`,
+    message: `${count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`} hidden and would be paid without being seen.`,
     cure: 'Show them in the spreadsheet and look at them, or pay them with --include-hidden.',
   };
 }

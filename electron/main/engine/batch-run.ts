@@ -31,11 +31,6 @@ export interface RunWorld {
   readonly window: Pacer;
 }
 
-interface Finish {
-  readonly resolve: (end: RunEnd) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0 };
 
 /** One run of one batch; it is started once. */
@@ -55,9 +50,9 @@ export class BatchRun implements RunHandle {
   readonly #timer: WakeTimer;
   readonly #patience = new DiskPatience();
   readonly #startedMs: number;
-  /** What is to be noted of the batch as soon as the turn that brought it is on disk. */
+  /** What is to be noted of the batch once the turn that brought it is on disk. */
   readonly #notes: (() => void)[] = [];
-  #finish: Finish | null = null;
+  #finish: PromiseWithResolvers<RunEnd> | null = null;
 
   constructor(world: RunWorld, request: RunRequest) {
     const { ledger, notes, gateway, clock, window } = world;
@@ -78,12 +73,13 @@ export class BatchRun implements RunHandle {
       onProven: () => this.#notes.push(() => notes.proveLookups(batch)),
       onLift: () => this.#notes.push(() => notes.countLift(batch)),
     });
-    this.#listener = new Listener({ control, notKnown, onRefusedRate: (ms) => this.#hearRefusedRate(ms) });
+    const listener = new Listener({ control, notKnown, onRefusedRate: (ms) => this.#hearRefusedRate(ms) });
+    this.#listener = listener;
     const traffic = new Traffic(window, {
       onArrival: (arrival) =>
         this.#guarded(() => {
-          this.#listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
-          const gathered = this.#listener.news.length >= Math.max(1, request.inFlightMax / 2);
+          listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
+          const gathered = listener.news.length >= Math.max(1, request.inFlightMax / 2);
           this.#timer.in(gathered || this.inFlight === 0 ? 0 : TURN_GATHERS_MS);
         }),
       onBug: (error) => this.#settleRun((finish) => finish.reject(error)),
@@ -94,7 +90,7 @@ export class BatchRun implements RunHandle {
     this.#permits = permits;
     this.#slowDown = new SlowDown(window);
     const exchanges = prepareExchanges({ gateway, window, clock, nextPermit: () => permits.next() });
-    const demand = new RunDemand({ request, ledger, clock, window, permits, control, traffic, totals });
+    const demand = new RunDemand({ request, ledger, clock, window, permits, control, listener, traffic, totals });
     this.#demand = demand;
     this.#departures = new Departures({ control, traffic, exchanges, demand });
     const { onProgress } = request;
@@ -104,10 +100,9 @@ export class BatchRun implements RunHandle {
   /** Runs to the end. Errors: rejects only for a bug of ours; what is in flight is then left to the next start. */
   run(): Promise<RunEnd> {
     invariant(this.#finish === null, 'a run is started once');
-    return new Promise((resolve, reject) => {
-      this.#finish = { resolve, reject };
-      this.#timer.in(0);
-    });
+    this.#finish = Promise.withResolvers();
+    this.#timer.in(0);
+    return this.#finish.promise;
   }
 
   /** Stops new requests at once; the run ends when those in flight have come back. */
@@ -137,6 +132,8 @@ export class BatchRun implements RunHandle {
     const { claimed, lookUpFirst, heldCount } = result;
     if (wanted.sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#demand.restClaims(nowMs);
     this.#departures.letGo(result, wanted.lookups, nowMs);
+    // Only now: what is claimed is on its way, whatever becomes of the notes.
+    if (!this.#written(() => this.#notes.splice(0).forEach((note) => note()))) return;
     this.#report.tell(nowMs);
     if (!this.#endIfDone(nowMs)) this.#timer.in(this.#demand.restMs(nowMs, this.#startedMs));
   }
@@ -160,7 +157,6 @@ export class BatchRun implements RunHandle {
       this.#totals.apply(change);
       this.#control.changed(change);
     }
-    for (const note of this.#notes.splice(0)) note();
     return answer.result;
   }
 
@@ -179,6 +175,8 @@ export class BatchRun implements RunHandle {
     window.closeUntil(nowMs + RATE_WINDOW_MS);
     if (jump.pause !== null) this.#control.stopSending(jump.pause);
     if (jump.aheadMs <= 0) return true;
+    // What has come back is known and needs no doubt: it is settled first.
+    if (this.#commit(0) === null) return false;
     return this.#written(() => {
       const changes = ledger.interrupt('slept', { nowMs: clock.nowMs(), pace: this.#request.pace });
       for (const change of changes) this.#totals.apply(change);
@@ -193,19 +191,19 @@ export class BatchRun implements RunHandle {
     const hasKnownReference = heldBefore > 0 || this.#listener.foundKnownReference;
     const left = { claimable, held, hasKnownReference, nextDueInMs: this.#demand.nextDueInMs() };
     const end = endOf(this.#control.mode, this.#request, left);
-    return end !== null && this.#end(end, nowMs);
+    if (end !== null) this.#end(end, nowMs);
+    return end !== null;
   }
 
-  #end(end: RunEnd, nowMs: number): true {
+  #end(end: RunEnd, nowMs: number): void {
     const { notes, clock } = this.#world;
     const note = () => {
       if (end.kind === 'paused') notes.pause(this.#request.batch, end.pause, clock.nowMs());
     };
     // The pause is told even where it cannot be noted: nothing about money is in the note.
-    if (!this.#patience.isOver(nowMs) && !this.#written(note)) return true;
+    if (!this.#patience.isOver(nowMs) && !this.#written(note)) return;
     this.#report.tellLast(nowMs);
     this.#settleRun((finish) => finish.resolve(end));
-    return true;
   }
 
   /** Writes beside the turn. Errors: false when the disk refused it, so that nothing of it happened. */
@@ -241,7 +239,7 @@ export class BatchRun implements RunHandle {
     }
   }
 
-  #settleRun(settle: (finish: Finish) => void): void {
+  #settleRun(settle: (finish: PromiseWithResolvers<RunEnd>) => void): void {
     const finish = this.#finish;
     this.#finish = null;
     this.#timer.stop();

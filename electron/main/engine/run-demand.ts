@@ -6,6 +6,7 @@ import type { DueLookup } from '../../../shared/ledger.ts';
 import { TURN_AT_LEAST_EVERY_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
 import type { Pacer, RunRequest } from '../../../shared/run.ts';
 import { allotSlots } from './allot-slots.ts';
+import type { Listener } from './listener.ts';
 import type { Permits } from './permits.ts';
 import type { EngineClock, EngineLedger } from './ports.ts';
 import type { RunControl } from './run-control.ts';
@@ -19,6 +20,7 @@ export interface DemandWorld {
   readonly window: Pacer;
   readonly permits: Permits;
   readonly control: RunControl;
+  readonly listener: Listener;
   readonly traffic: Traffic;
   readonly totals: RunTotals;
 }
@@ -118,11 +120,12 @@ export class RunDemand {
 
   /** The look-ups that are due, the first payout's proof before all others. */
   #listDue(nowMs: number): DueLookup[] {
-    const { request, ledger, clock, control, traffic } = this.#world;
+    const { request, ledger, clock, control, listener, traffic } = this.#world;
     const limit = this.freeSlots(nowMs);
     if (limit === 0 || !control.mayRead(nowMs)) return [];
-    const busy = traffic.lookedUp;
     const proof = this.#proofWanted(nowMs);
+    // What has come back is due on disk until this turn has settled it: asking again now would be asking twice.
+    const busy = new Set([...traffic.lookedUp, ...listener.news.map(({ payoutId }) => payoutId)]);
     const first = proof === null ? [] : [proof];
     const at = { nowMs: clock.nowMs(), limit, maxMs: request.pace.maxMs, busy };
     const due = ledger.dueLookups([request.batch], at);

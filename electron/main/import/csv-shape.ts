@@ -62,7 +62,10 @@ function countCells(text: string, delimiter: string): readonly number[] {
 
 /** Walks the whole text once: quotes only around whole cells, one kind of line end outside them. */
 export function checkShape(text: string, delimiter: string): CsvShape {
-  if (!text.includes('"') && !text.includes('\r')) return cutPlain(text);
+  if (!text.includes('"')) {
+    if (!text.includes('\r')) return cutPlain(text, '\n');
+    if (endsInPairs(text)) return cutPlain(text, '\r\n');
+  }
   const delimiterCode = delimiter.charCodeAt(0);
   const cuts: number[] = [];
   let lineEnd: LineEnd | null = null;
@@ -109,8 +112,18 @@ export function checkShape(text: string, delimiter: string): CsvShape {
   return { kind: 'sound', lineEnd: lineEnd ?? '\n', cuts };
 }
 
-/** Without quotes and carriage returns every line feed ends a record. */
-function cutPlain(text: string): CsvShape {
+/** Whether each carriage return stands before a line feed and each line feed behind a carriage return. */
+function endsInPairs(text: string): boolean {
+  let start = 0;
+  for (let feed = text.indexOf('\n'); feed !== -1; feed = text.indexOf('\n', start)) {
+    if (text.indexOf('\r', start) !== feed - 1) return false;
+    start = feed + 1;
+  }
+  return text.indexOf('\r', start) === -1;
+}
+
+/** Without quotes every line end ends a record, and each ends with a line feed here. */
+function cutPlain(text: string, lineEnd: '\n' | '\r\n'): CsvShape {
   const cuts: number[] = [];
   let index = 0;
   while (index < text.length) {
@@ -118,7 +131,7 @@ function cutPlain(text: string): CsvShape {
     index = end === -1 ? text.length : end + 1;
     cuts.push(index);
   }
-  return { kind: 'sound', lineEnd: '\n', cuts };
+  return { kind: 'sound', lineEnd, cuts };
 }
 
 /** The quote that closes the one at `open`; two quotes in a row are one quote inside. */

@@ -3,7 +3,7 @@
 
 import { accessSync, chmodSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Refusal } from '../../../shared/issues.ts';
 
 /** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
@@ -17,9 +17,15 @@ const NETWORK_FILE_SYSTEMS = new Map<number, string>([
 /** Where the desk keeps its data when nobody says otherwise. */
 export function defaultDataFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   const home = homedir();
-  if (platform === 'win32') return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Payout Desk');
+  if (platform === 'win32')
+    return join(given(environment['APPDATA']) ?? join(home, 'AppData', 'Roaming'), 'Payout Desk');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Payout Desk');
-  return join(environment['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'payout-desk');
+  return join(given(environment['XDG_DATA_HOME']) ?? join(home, '.local', 'share'), 'payout-desk');
+}
+
+/** An empty or relative path counts as not given: else the data would lie wherever the desk is started. Source: XDG Base Directory. */
+function given(path: string | undefined): string | null {
+  return path !== undefined && isAbsolute(path) ? path : null;
 }
 
 export type DataFolder =
@@ -32,7 +38,6 @@ export function prepareDataFolder(wish: string): DataFolder {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const { mode } = statSync(path);
-    if (!statSync(path).isDirectory()) return refused(path, 'is not a folder');
     // Asked of the mode itself, because an administrator may write everywhere and would not notice.
     if ((mode & 0o200) === 0) return refused(path, 'is read-only');
     if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700);

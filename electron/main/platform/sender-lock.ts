@@ -31,8 +31,9 @@ export function takeSenderLock(dataFolder: string): Locking {
     return { kind: 'held', release: () => void held.close() };
   } catch (error) {
     database?.close();
-    if (!(error instanceof Database.SqliteError)) throw error;
-    return error.code.startsWith('SQLITE_BUSY') ? { kind: 'busy' } : { kind: 'unusable', code: error.code };
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    if (code === null) throw error;
+    return code.startsWith('SQLITE_BUSY') ? { kind: 'busy' } : { kind: 'unusable', code };
   }
 }
 

@@ -122,9 +122,25 @@ export function prepareConfirm(
     const first = (lastPayout.get() ?? 0) + 1;
     const batch = Number(
       insertBatch.run(
-        ...[c.merchantId, c.profile, c.baseUrl, c.mid, c.environment, c.name, c.fileName, c.fileSha256, c.sheet],
-        ...[JSON.stringify(c.headers), c.fingerprint, c.runNumber, first, c.rows.length, c.totalPaise],
-        ...[c.excluded.length, c.nowMs, actor, c.nowMs],
+        c.merchantId,
+        c.profile,
+        c.baseUrl,
+        c.mid,
+        c.environment,
+        c.name,
+        c.fileName,
+        c.fileSha256,
+        c.sheet,
+        JSON.stringify(c.headers),
+        c.fingerprint,
+        c.runNumber,
+        first,
+        c.rows.length,
+        c.totalPaise,
+        c.excluded.length,
+        c.nowMs,
+        actor,
+        c.nowMs,
       ).lastInsertRowid,
     );
     c.rows.forEach((row, index) => {
@@ -132,8 +148,21 @@ export function prepareConfirm(
       const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
       const from = reference === null ? 'desk' : 'sheet';
       insertPayout.run(
-        ...[first + index, batch, c.merchantId, row.rowNumber, upiId, account, ifsc, personKey(beneficiary), amountPaise],
-        ...[remark, name, c.references[index], from, JSON.stringify(row.source), 0],
+        first + index,
+        batch,
+        c.merchantId,
+        row.rowNumber,
+        upiId,
+        account,
+        ifsc,
+        personKey(beneficiary),
+        amountPaise,
+        remark,
+        name,
+        c.references[index],
+        from,
+        JSON.stringify(row.source),
+        0,
       );
     });
     for (const row of c.excluded) {

@@ -56,7 +56,10 @@ export function prepareClaims(
   const touch = database.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
 
   const claimOne = (row: CandidateRow, batch: number, nowMs: number): Claimed => {
-    invariant(transition({ kind: 'queued' }, { kind: 'claimed' }).to.kind === 'sending', 'a claim does not lead to sending');
+    invariant(
+      transition({ kind: 'queued' }, { kind: 'claimed' }).to.kind === 'sending',
+      'a claim does not lead to sending',
+    );
     const number = row.attempts + 1;
     const changed = claim.run(number, nowMs, row.payout_id).changes;
     invariant(changed === 1, 'a claim changed no row');

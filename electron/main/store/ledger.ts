@@ -5,7 +5,14 @@
 import Database from 'better-sqlite3';
 import type { Tally } from '../../../shared/batches.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
-import type { Change, Ledger, LedgerFailure, QueuedReference, TurnAnswer, TurnRequest } from '../../../shared/ledger.ts';
+import type {
+  Change,
+  Ledger,
+  LedgerFailure,
+  QueuedReference,
+  TurnAnswer,
+  TurnRequest,
+} from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { type StateKind, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -86,9 +93,7 @@ interface DueRow {
   readonly reference: string;
 }
 
-function prepareDueLookups(
-  database: Database.Database,
-): Pick<Ledger, 'dueLookups' | 'nextDueAtMs' | 'hastenLookups'> {
+function prepareDueLookups(database: Database.Database): Pick<Ledger, 'dueLookups' | 'nextDueAtMs' | 'hastenLookups'> {
   const columns = 'SELECT payout_id, transaction_id, reference FROM payouts WHERE batch_id = ?';
   const order = 'ORDER BY next_lookup_at_ms LIMIT ?';
   const due = database.prepare<[number, number, number], DueRow>(`${columns} AND next_lookup_at_ms <= ? ${order}`);

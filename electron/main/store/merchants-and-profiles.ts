@@ -61,11 +61,11 @@ export function prepareSaveProfile(
        poll_max_ms = @pollMaxMs, timeout_ms = @timeoutMs, max_payout_paise = @maxPayoutPaise,
        max_batch_paise = @maxBatchPaise`,
   );
-  const { find, unsettledCount } = readProfiles(database);
+  const profiles = readProfiles(database);
   return audit.transaction((profile: Profile, nowMs: number) => {
-    const before = find(profile.name);
+    const before = profiles.find(profile.name);
     const stays = before === null || (before.baseUrl === profile.baseUrl && before.mid === profile.mid);
-    invariant(stays || unsettledCount(profile.name) === 0, 'a profile with unsettled payouts may not move');
+    invariant(stays || profiles.unsettledCount(profile.name) === 0, 'a profile with unsettled payouts may not move');
     save.run(profile);
     const detail = JSON.stringify(profile);
     audit.append({ atMs: nowMs, actor, what: 'profile saved', batchId: null, payoutId: null, detail });
@@ -73,6 +73,8 @@ export function prepareSaveProfile(
 }
 
 export interface Merchants {
+  /** The merchant's number; null when nothing of it was ever kept. */
+  find(merchant: Merchant): number | null;
   /** The merchant's number, made when it is new. */
   ensure(merchant: Merchant): number;
   saveFingerprint(merchantId: number, fingerprint: string | null): void;
@@ -86,6 +88,7 @@ export function openMerchants(database: Database.Database): Merchants {
     .pluck();
   const save = database.prepare('UPDATE merchants SET not_known_fingerprint = ? WHERE merchant_id = ?');
   return {
+    find: ({ baseUrl, mid }) => find.get(baseUrl, mid) ?? null,
     ensure: ({ baseUrl, mid }) => {
       const known = find.get(baseUrl, mid);
       if (known !== undefined) return known;

@@ -2,7 +2,20 @@
 // In: a path. Out: a database whose durability settings were read back, or a refusal. This file must never repair a file,
 // and never take an emptied one for a new one.
 
-import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
@@ -143,12 +156,47 @@ export function refusing<Result>(
   }
 }
 
+/** The refusal for a write that the disk did not take and that was rolled back. Errors: null for everything else: our bug. */
+export function faultOfDisk(error: unknown, path: string): Refusal | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isOfTheDisk = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|PERM)|^(?:ENOSPC|EDQUOT|EROFS|EIO)$/.test(code);
+  return isOfTheDisk ? refusalOf(code, path) : null;
+}
+
 function refusalOf(code: string, path: string): Refusal {
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damaged(path);
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
-    return { code: 'diskFull', message: 'The disk is full.', cure: 'Free some space and try again.' };
+  const folder = dirname(path);
+  // SQLite's own words for a full or read-only disk are many: the folder itself says it in one.
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || !hasRoom(folder)) {
+    return { code: 'diskFull', message: `The disk of ${folder} is full.`, cure: 'Free some space and try again.' };
+  }
+  if (isReadOnlyDisk(folder)) {
+    return {
+      code: 'readOnlyDisk',
+      message: `The data folder ${folder} is on a read-only disk, where a database cannot be opened.`,
+      cure: 'Choose a folder that you may write to, with --data.',
+    };
   }
   return unusable(path, code);
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { blocks, bavail } = statfsSync(folder);
+    // Some network file systems tell no sizes at all.
+    return blocks === 0 || bavail > 0;
+  } catch {
+    return true;
+  }
+}
+
+function isReadOnlyDisk(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
 }
 
 function damaged(path: string): Refusal {

@@ -10,6 +10,9 @@ import { type Payment, personKey } from '../../../shared/rows.ts';
 const REFERENCE_HEX_DIGITS = 25;
 const REFERENCE_CHARACTERS = 20;
 
+/** Rows handed to the hash at once: one by one they take twice as long, all together as much memory as the file. */
+const ROWS_AT_ONCE = 1_024;
+
 /** SHA-256 over the rows' content, their order and names aside. */
 export function batchFingerprint(payments: readonly Payment[]): Sha256 {
   const rows = payments.map(
@@ -18,7 +21,9 @@ export function batchFingerprint(payments: readonly Payment[]): Sha256 {
   );
   rows.sort();
   const digest = createHash('sha256');
-  for (const row of rows) digest.update(`${row}\n`);
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    digest.update(`${rows.slice(at, at + ROWS_AT_ONCE).join('\n')}\n`);
+  }
   return digest.digest('hex') as Sha256;
 }
 
@@ -34,8 +39,14 @@ export function referenceMaker(batch: {
     const what = `${personKey(beneficiary)}\u0000${amountPaise}`;
     const occurrence = (occurrences.get(what) ?? 0) + 1;
     occurrences.set(what, occurrence);
-    const digest = hash('sha256', `${mid}\u0000${fingerprint}\u0000${what}\u0000${occurrence}\u0000${runNumber}`, 'hex');
-    const text = BigInt(`0x${digest.slice(0, REFERENCE_HEX_DIGITS)}`).toString(36).toUpperCase();
+    const digest = hash(
+      'sha256',
+      `${mid}\u0000${fingerprint}\u0000${what}\u0000${occurrence}\u0000${runNumber}`,
+      'hex',
+    );
+    const text = BigInt(`0x${digest.slice(0, REFERENCE_HEX_DIGITS)}`)
+      .toString(36)
+      .toUpperCase();
     return text.padStart(REFERENCE_CHARACTERS, '0') as Reference;
   };
 }

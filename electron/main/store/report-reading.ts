@@ -7,7 +7,13 @@ import { asPaise } from '../../../shared/money.ts';
 import { formatBatchId, type Reference, type Sha256 } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../../../shared/report.ts';
+import type {
+  BatchReport,
+  ReportAttempt,
+  ReportAuditEntry,
+  ReportExcluded,
+  ReportPayout,
+} from '../../../shared/report.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
 

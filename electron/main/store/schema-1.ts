@@ -5,6 +5,8 @@
 const INSERT_ONLY = ['attempts', 'attempt_results', 'lookups', 'audit', 'excluded_rows'] as const;
 const NEVER_DELETED = ['desk', 'merchants', 'profiles', 'batches', 'payouts', 'late_news', 'payees'] as const;
 
+// The nine states are written out with OR: for an IN of more than two words SQLite builds a table at each row that is
+// written, which was measured as a fifth of the time of storing a batch.
 const TABLES = `
 CREATE TABLE desk (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -71,8 +73,9 @@ CREATE TABLE payouts (
   batch_id INTEGER NOT NULL REFERENCES batches DEFERRABLE INITIALLY DEFERRED,
   merchant_id INTEGER NOT NULL REFERENCES merchants,
   row_number INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN
-    ('queued', 'sending', 'processing', 'unknown', 'success', 'failed', 'rejected', 'reversed', 'cancelled')),
+  state TEXT NOT NULL CHECK (
+    state = 'queued' OR state = 'sending' OR state = 'processing' OR state = 'unknown' OR state = 'success' OR
+    state = 'failed' OR state = 'rejected' OR state = 'reversed' OR state = 'cancelled'),
   upi_id TEXT,
   account_number TEXT,
   ifsc TEXT,

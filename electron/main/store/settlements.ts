@@ -11,7 +11,14 @@ import type { Paise } from '../../../shared/money.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
-import { outcomeText, presentIds, type Tidings, tidingsOfAnswer, tidingsOfCommand, tidingsOfLookup } from './tidings.ts';
+import {
+  outcomeText,
+  presentIds,
+  type Tidings,
+  tidingsOfAnswer,
+  tidingsOfCommand,
+  tidingsOfLookup,
+} from './tidings.ts';
 
 interface PayoutRow extends StateColumns {
   readonly payout_id: PayoutId;

@@ -14,7 +14,13 @@ import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { openLedger, prepareTally } from './ledger.ts';
-import { type Merchants, openMerchants, prepareSaveProfile, type ProfileReading, readProfiles } from './merchants-and-profiles.ts';
+import {
+  type Merchants,
+  openMerchants,
+  prepareSaveProfile,
+  type ProfileReading,
+  readProfiles,
+} from './merchants-and-profiles.ts';
 import { openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';

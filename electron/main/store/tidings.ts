@@ -2,6 +2,7 @@
 // heard it. Out: tidings. This file must never let another payment's id become ours: whatever is looked up by it would be
 // taken for our payout's end.
 
+import { unreachable } from '../../../shared/failures.ts';
 import type { News } from '../../../shared/ledger.ts';
 import { type GatewayIds, NO_IDS } from '../../../shared/outcomes.ts';
 import type { PayoutEvent } from '../../../shared/states.ts';
@@ -70,8 +71,11 @@ export function outcomeText(outcome: Answer['outcome']): string {
       return `unknown: ${outcome.reason}`;
     case 'notSent':
       return `not sent: ${outcome.cause}`;
-    default:
+    case 'tokenRefused':
+    case 'tokenDoubted':
       return outcome.kind;
+    default:
+      return unreachable(outcome);
   }
 }
 

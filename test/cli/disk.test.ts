@@ -1,0 +1,169 @@
+// A disk that is full or read-only, at the start and in the middle: a sentence, an exit code, and nothing sent that is not
+// on the disk first. The file systems are mounted for the test, which only an administrator may do.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { answerOf, BATCH, BATCHES, countOf, counts, REFUSED } from './answers.ts';
+import { rowsOf } from './folder-contents.ts';
+import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
+import { buildDesk, openDesk, openDeskFor } from './run-desk.ts';
+import { makeGate, startSpecGateway } from './spec-gateway.ts';
+
+beforeAll(buildDesk);
+
+/** A small file system of its own, gone when the test ends; the test is skipped where nobody may mount one. */
+function mountSmallDisk(
+  test: TestContext,
+  { folder, kilobytes }: { readonly folder: string; readonly kilobytes: number },
+): string {
+  const place = path.join(folder, 'disk');
+  mkdirSync(place);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=700`, 'tmpfs', place]);
+  test.skip(mounted.status !== 0, 'mounting a file system takes an administrator on Linux');
+  test.onTestFinished(() => void spawnSync('umount', ['-l', place]));
+  return place;
+}
+
+/** Takes all the room that is left. */
+function fill(place: string): string {
+  const filler = path.join(place, 'filler');
+  // dd ends in an error once the disk is full, which is what is wanted.
+  spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1024']);
+  return filler;
+}
+
+describe.concurrent('a full disk', () => {
+  it('refuses a run before anything is stored or sent', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const place = mountSmallDisk(test, { folder: openDesk(test).folder, kilobytes: 24_576 });
+    const desk = await openDeskFor(test, gateway, { data: path.join(place, 'data') });
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(800) });
+    const filler = fill(place);
+    // To the last byte, and with room enough to open the database but not to store the batch.
+    for (const spareBytes of [0, 160 * 1_024]) {
+      truncateSync(filler, statSync(filler).size - spareBytes);
+      const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
+      expect({ exitCode: ran.exitCode, code: answerOf(ran, REFUSED).refused.code }).toEqual({
+        exitCode: 2,
+        code: 'diskFull',
+      });
+      expect(ran.stderr).toMatch(/disk of .* is full/);
+    }
+    expect(gateway.payoutPosts()).toEqual([]);
+    rmSync(filler);
+    expect(answerOf(await desk.run('list', '--json'), BATCHES).batches).toEqual([]);
+    expect((await desk.run('run', file, '--profile', 'acme', '--yes', '--json')).exitCode).toBe(0);
+    expect(gateway.executed).toHaveLength(800);
+  });
+
+  it('cannot hold a desk at all, and says so', async (test) => {
+    const place = mountSmallDisk(test, { folder: openDesk(test).folder, kilobytes: 64 });
+    fill(place);
+    const desk = openDesk(test, { data: path.join(place, 'data'), token: 'any' });
+    for (const words of [['profile', 'set', 'acme', '--base-url', 'http://127.0.0.1:9', '--mid', '1'], ['practice']]) {
+      const refused = await desk.run(...words, '--json');
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toMatch(/full|cannot be (?:written|opened)/i);
+      answerOf(refused, REFUSED);
+    }
+  });
+
+  it('in the middle of a run pauses it with what is known, and resume completes it once there is room', {
+    timeout: 40_000,
+  }, async (test) => {
+    const gate = makeGate();
+    let count = 0;
+    const gateway = await startSpecGateway(test, {
+      conduct: () => {
+        count += 1;
+        if (count === 60) gate.reach();
+        return { until: count >= 60 ? gate.opened : null };
+      },
+    });
+    const place = mountSmallDisk(test, { folder: openDesk(test).folder, kilobytes: 24_576 });
+    const options = ['--rate', '5000', '--in-flight', '8', '--poll-first-ms', '20', '--poll-max-ms', '200'];
+    const desk = await openDeskFor(test, gateway, { data: path.join(place, 'data'), options });
+    const rows = makeRows(400);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows });
+    const running = desk.start('run', file, '--profile', 'acme', '--yes', '--json');
+    await gate.reached;
+    const filler = fill(place);
+    gate.open();
+    const ended = await running.finished;
+    const view = answerOf(ended, BATCH);
+    expect({ exitCode: ended.exitCode, code: view.paused?.code }).toEqual({ exitCode: 5, code: 'diskFull' });
+    expect(countOf(view)).toBe(400);
+    expect(view.counts.queued).toBeGreaterThan(0);
+    expect(view.counts.queued + gateway.payoutPosts().length).toBe(400);
+
+    rmSync(filler);
+    const resumed = await desk.run('resume', 'B0001', '--yes', '--json', '--for', '20');
+    expect(answerOf(resumed, BATCH)).toMatchObject({
+      counts: counts({ success: 400 }),
+      paise: { success: totalPaiseOf(rows) },
+    });
+    expect(resumed.exitCode).toBe(0);
+    expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  });
+});
+
+describe.concurrent('a data folder that may not be written', () => {
+  it('refuses to send from a folder without the right to write, and keeps it as it is', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
+    chmodSync(desk.data, 0o500);
+    const before = rowsOf(path.join(desk.data, 'desk.db'));
+    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
+    const set = await desk.run('profile', 'set', 'acme', '--base-url', gateway.url, '--mid', '9', '--json');
+    expect(rowsOf(path.join(desk.data, 'desk.db'))).toEqual(before);
+    chmodSync(desk.data, 0o700);
+    for (const finished of [ran, set]) {
+      expect(finished.exitCode).toBe(2);
+      expect(finished.stderr).toMatch(/read-only|may not be written|cannot be opened/);
+      answerOf(finished, REFUSED);
+    }
+    expect(gateway.payoutPosts()).toEqual([]);
+  });
+
+  it('refuses to send from a read-only disk', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const place = mountSmallDisk(test, { folder: openDesk(test).folder, kilobytes: 2_048 });
+    const desk = await openDeskFor(test, gateway, { data: path.join(place, 'data') });
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
+    execFileSync('mount', ['-o', 'remount,ro', place]);
+    for (const words of [
+      ['run', file, '--profile', 'acme', '--yes'],
+      ['wallet', '--profile', 'acme'],
+    ]) {
+      const finished = await desk.run(...words, '--json');
+      expect(finished.exitCode).toBe(2);
+      expect(finished.stderr).toMatch(/read-only/);
+      answerOf(finished, REFUSED);
+    }
+    expect(gateway.posts).toEqual([]);
+  });
+
+  it('refuses a report where it cannot be written, and a data folder that is a file', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
+    await desk.run('run', file, '--profile', 'acme', '--yes');
+    const missing = await desk.run('export', 'B0001', '--out', path.join(desk.folder, 'nowhere', 'x.csv'), '--json');
+    expect({ exitCode: missing.exitCode, code: answerOf(missing, REFUSED).refused.code }).toEqual({
+      exitCode: 2,
+      code: 'folderMissing',
+    });
+    const odd = path.join(desk.folder, 'a-file');
+    writeFileSync(odd, 'kept as it is');
+    const set = await desk
+      .with({ data: odd })
+      .run('profile', 'set', 'a', '--base-url', gateway.url, '--mid', '1', '--json');
+    expect({ exitCode: set.exitCode, code: answerOf(set, REFUSED).refused.code }).toEqual({
+      exitCode: 2,
+      code: 'dataFolder',
+    });
+  });
+});

@@ -1,0 +1,93 @@
+// The other four operations from the command line: wallet, payout status, order create and order status.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answerOf, REFUSED } from './answers.ts';
+import { makeRows, writeCsv } from './payout-files.ts';
+import { buildDesk, openDeskFor } from './run-desk.ts';
+import { startSpecGateway } from './spec-gateway.ts';
+import { ORDER_ID } from './spec-orders.ts';
+import { utrOf } from './spec-payouts.ts';
+
+beforeAll(buildDesk);
+
+const LOOKED_UP = z.strictObject({
+  known: z.boolean(),
+  status: z.string().nullable(),
+  utr: z.string().nullable(),
+  message: z.string().nullable(),
+  answer: z.string().nullable(),
+});
+
+describe.concurrent('the gateway asked from the command line', () => {
+  it('tells the wallet as it was reported', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const asked = await desk.run('wallet', '--profile', 'acme', '--json');
+    expect(asked.exitCode).toBe(0);
+    expect(answerOf(asked, z.unknown())).toEqual({ balance: '12345678.90', message: 'Wallet balance' });
+    expect(gateway.posts.map(({ text }) => text)).toEqual([`{"mid":${gateway.mid}}`]);
+  });
+
+  it('looks a payout up by its transaction id and by its reference, and tells when it is not known', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    await desk.run('run', writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(1) }), '--profile', 'acme', '--yes');
+    const [made] = gateway.executed;
+    if (made === undefined) throw new Error('nothing was paid');
+    const known = { known: true, status: 'success', utr: utrOf(made), message: 'Transaction success' };
+    const look = (...key: string[]) => desk.run('lookup', '--profile', 'acme', ...key, '--json');
+    const [byId, byReference, unknown] = [
+      await look('--transaction-id', made.transactionId),
+      await look('--udf1', made.reference ?? ''),
+      await look('--udf1', 'NOBODY-1'),
+    ];
+    expect(answerOf(byId, LOOKED_UP)).toMatchObject(known);
+    expect(answerOf(byReference, LOOKED_UP)).toMatchObject(known);
+    expect(answerOf(unknown, LOOKED_UP)).toMatchObject({ known: false, status: null, utr: null });
+    expect([byId, byReference, unknown].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+  });
+
+  it('creates a collection order once and tells its status', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const who = ['--user-id', '77', '--mobile', '9800000000', '--name', 'A Customer', '--ud1', 'one'];
+    const created = await desk.run('order', 'create', '--profile', 'acme', '--amount', '1,250.50', ...who, '--json');
+    expect(created.exitCode).toBe(0);
+    const link = `pay?tr=${ORDER_ID}&tn=${ORDER_ID}&am=1250.5&cu=INR`;
+    expect(answerOf(created, z.unknown())).toMatchObject({
+      orderId: ORDER_ID,
+      orderAmount: '1250.50',
+      links: { upi: `upi://${link}`, gpay: `gpay://${link}`, phonepe: `phonepe://${link}`, paytm: `paytmmp://${link}` },
+    });
+    const orders = gateway.posts.filter(({ path }) => path === '/api/ordercreate/');
+    expect(orders.map(({ body }) => body)).toEqual([
+      {
+        mid: String(gateway.mid),
+        userid: '77',
+        mobile: '9800000000',
+        amount: 1250.5,
+        name: 'A Customer',
+        ud1: 'one',
+        ud2: '',
+        ud3: '',
+        ud4: '',
+        ud5: '',
+      },
+    ]);
+    const status = await desk.run('order', 'status', ORDER_ID, '--profile', 'acme', '--json');
+    expect(status.exitCode).toBe(0);
+    expect(answerOf(status, z.unknown())).toMatchObject({ status: 'PENDING', completedAt: null, userId: '77' });
+  });
+
+  it('takes the 401 of an unknown order for that, and not for a dead token', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const unknown = await desk.run('order', 'status', '12345', '--profile', 'acme', '--json');
+    expect(unknown.exitCode).toBe(2);
+    expect(answerOf(unknown, REFUSED).refused.code).toBe('orderNotFound');
+    const dead = await desk.with({ token: 'dead' }).run('order', 'status', ORDER_ID, '--profile', 'acme', '--json');
+    expect(dead.exitCode).toBe(2);
+    expect(answerOf(dead, REFUSED).refused.code).toBe('tokenRefused');
+  });
+});

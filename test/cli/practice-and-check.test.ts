@@ -1,0 +1,125 @@
+// The commands that need no gateway but our own: template, check, practice; and how a fault of ours ends.
+
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { REPOSITORY } from '../../build/repository.ts';
+import { answerOf, BATCH, CHECK, countOf, counts } from './answers.ts';
+import { exportCsv } from './csv-report.ts';
+import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
+import { buildDesk, FAST, openDesk, openDeskFor } from './run-desk.ts';
+import { startSpecGateway } from './spec-gateway.ts';
+
+beforeAll(buildDesk);
+
+const SAMPLES = path.join(REPOSITORY, 'samples');
+const SERVED = z.object({ url: z.string(), mid: z.number(), token: z.string() });
+
+describe.concurrent('check', () => {
+  it('finds every mistake of a file in one pass, each with its cell and cure, and ends with 3', async (test) => {
+    const desk = openDesk(test);
+    const messy = await desk.run('check', path.join(SAMPLES, 'messy.csv'), '--json');
+    expect(messy.exitCode).toBe(3);
+    const view = answerOf(messy, CHECK);
+    expect(view.payable).toBeLessThan(view.rows);
+    expect(new Set(view.issues.map(({ severity }) => severity))).toEqual(new Set(['error', 'warning', 'notice']));
+    expect(view.issues.filter(({ field, cell }) => field !== null && cell === null)).toEqual([]);
+    const good = await desk.run('check', path.join(SAMPLES, 'salary.xlsx'), '--json');
+    expect(good.exitCode).toBe(0);
+    expect(answerOf(good, CHECK)).toMatchObject({ sheet: expect.any(String), issues: [] });
+  });
+
+  it('reads what was named on the command line, and totals to the paisa', async (test) => {
+    const desk = openDesk(test);
+    const rows = makeRows(30);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows });
+    const checked = await desk.run(
+      'check',
+      file,
+      '--map',
+      'name=Remark',
+      '--map',
+      'remark=Employee Name',
+      '--encoding',
+      'utf-8',
+      '--json',
+    );
+    expect(checked.exitCode).toBe(0);
+    const { columns, totalPaise, rows: count, payable } = answerOf(checked, CHECK);
+    expect({ totalPaise, count, payable }).toEqual({ totalPaise: totalPaiseOf(rows), count: 30, payable: 30 });
+    expect(columns).toMatchObject({
+      name: { header: 'Remark', how: 'given' },
+      amount: { header: 'Amount', how: 'exact' },
+    });
+    const sheet = await desk.run('check', path.join(SAMPLES, 'salary.xlsx'), '--sheet', 'Nowhere', '--json');
+    expect(sheet.exitCode).toBe(2);
+  });
+
+  it('finds a template payable as it was written', async (test) => {
+    const desk = openDesk(test);
+    for (const name of ['empty.csv', 'empty.xlsx']) {
+      const file = path.join(desk.folder, name);
+      expect((await desk.run('template', file)).exitCode).toBe(0);
+      const checked = await desk.run('check', file, '--json');
+      expect(checked.exitCode).toBe(0);
+      expect(answerOf(checked, CHECK)).toMatchObject({ payable: 2, issues: [] });
+    }
+  });
+});
+
+describe.concurrent('practice', () => {
+  it('is served until Ctrl+C and pays the sample salaries of a profile that names it', async (test) => {
+    const desk = openDesk(test);
+    const serving = desk.start('practice', '--json');
+    await serving.says('}\n');
+    const { url, mid, token } = SERVED.parse(JSON.parse(serving.stdoutSoFar()));
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const payer = openDesk(test, { token });
+    await payer.run('profile', 'set', 'tryout', '--base-url', url, '--mid', String(mid), ...FAST);
+    const file = path.join(SAMPLES, 'salary.csv');
+    const ran = await payer.run('run', file, '--profile', 'tryout', '--yes', '--json');
+    const view = answerOf(ran, BATCH);
+    expect(ran.exitCode).toBe(0);
+    expect(view).toMatchObject({ batch: 'B0001', counts: counts({ success: countOf(view) }) });
+    process.kill(serving.pid, 'SIGINT');
+    expect((await serving.finished).exitCode).toBe(0);
+    const gone = await payer.run('wallet', '--profile', 'tryout');
+    expect(gone.exitCode).toBe(2);
+  });
+
+  it('is a profile that always exists, names its batches P and marks its reports', async (test) => {
+    const desk = openDesk(test);
+    const ran = await desk.run(
+      'run',
+      path.join(SAMPLES, 'salary.csv'),
+      '--profile',
+      'practice',
+      '--yes',
+      '--until',
+      'sent',
+      '--json',
+    );
+    expect(ran.exitCode).toBe(0);
+    expect(answerOf(ran, BATCH)).toMatchObject({ batch: 'P0001', profile: 'practice', paused: null });
+    const { lines } = await exportCsv(desk, 'P0001');
+    expect(new Set(lines.map((line) => line['environment']))).toEqual(new Set(['PRACTICE']));
+    const watched = await desk.run('watch', 'P0001', '--json');
+    expect(watched.exitCode).toBe(0);
+  });
+});
+
+describe.concurrent('a fault of our own', () => {
+  it('ends with 1 and says so, with nothing sent', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const database = new Database(path.join(desk.data, 'desk.db'));
+    database.prepare("UPDATE profiles SET base_url = 'no address at all'").run();
+    database.close();
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(2) });
+    const ran = await desk.run('run', file, '--profile', 'acme', '--yes');
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain('fault of its own');
+    expect(gateway.posts).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+// Paying the same person again: the same file, the same rows in another file, ceilings, warnings and hidden rows. What
+// --accept-repeat and --accept-warnings lift, and what nothing lifts.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
+import { makeRows, writeCsv, writeXlsx } from './payout-files.ts';
+import { buildDesk, openDeskFor } from './run-desk.ts';
+import { startSpecGateway } from './spec-gateway.ts';
+
+beforeAll(buildDesk);
+
+describe.concurrent('a file that was run before', () => {
+  it('is refused; named with --accept-repeat the 30-day guard still blocks every paid row', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const rows = makeRows(6);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows });
+    const pay = (...more: string[]) => desk.run('run', file, '--profile', 'acme', '--yes', '--json', ...more);
+    expect((await pay()).exitCode).toBe(0);
+
+    const again = await pay();
+    expect(again.exitCode).toBe(2);
+    expect(answerOf(again, REFUSED).refused).toMatchObject({
+      code: 'repeatedFile',
+      message: expect.stringContaining('B0001'),
+    });
+    const accepted = await pay('--accept-repeat', 'B0001');
+    expect(accepted.exitCode).toBe(3);
+    const { issues, payable } = answerOf(accepted, BLOCKED);
+    expect({ payable, codes: issues.map(({ code }) => code) }).toEqual({
+      payable: 0,
+      codes: rows.map(() => 'paidBefore'),
+    });
+    expect((await pay('--accept-repeat', 'B0001', '--only-payable', '--accept-warnings')).exitCode).toBe(3);
+    const wrong = await pay('--accept-repeat', 'B0009');
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain('B0001');
+
+    const more = [...rows.toReversed(), ...makeRows(2, { label: 'new' })];
+    const longer = writeCsv(desk.folder, { name: 'longer.csv', rows: more });
+    const blocked = await desk.run('run', longer, '--profile', 'acme', '--yes', '--json');
+    expect(blocked.exitCode).toBe(3);
+    expect(answerOf(blocked, BLOCKED)).toMatchObject({ rows: 8, payable: 2, refused: { code: 'blockedRows' } });
+    const rest = await desk.run('run', longer, '--profile', 'acme', '--yes', '--json', '--only-payable');
+    expect(rest.exitCode).toBe(0);
+    expect(answerOf(rest, BATCH)).toMatchObject({ batch: 'B0002', counts: counts({ success: 2 }) });
+    expect(gateway.executed.map(({ upiId }) => upiId)).toHaveLength(8);
+    expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it('is noticed by its rows when it was saved again in another order and format', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const rows = makeRows(4);
+    await desk.run('run', writeCsv(desk.folder, { name: 'pay.csv', rows }), '--profile', 'acme', '--yes');
+    const saved = await writeXlsx(desk.folder, { name: 'copy.xlsx', rows: rows.toReversed() });
+    const again = await desk.run('run', saved, '--profile', 'acme', '--yes', '--json');
+    expect(again.exitCode).toBe(2);
+    expect(answerOf(again, REFUSED).refused.code).toBe('repeatedFile');
+  });
+
+  it('may be run again when all of it was cancelled, under new references', async (test) => {
+    const gateway = await startSpecGateway(test, { conduct: () => ({ executes: false, word: 'rejected' }) });
+    const desk = await openDeskFor(test, gateway);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(5) });
+    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
+    expect(ran.exitCode).toBeGreaterThan(3);
+    await desk.run('cancel', 'B0001');
+    await desk.run('run', file, '--profile', 'acme', '--yes', '--accept-repeat', 'B0001');
+    expect(answerOf(await desk.run('list', '--json'), BATCHES).batches).toHaveLength(2);
+    expect(gateway.payoutPosts().length).toBeGreaterThan(5);
+    expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it("is not run on references of the sheet's own that were used before", async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const rows = makeRows(3, { references: true });
+    await desk.run('run', writeCsv(desk.folder, { name: 'pay.csv', rows }), '--profile', 'acme', '--yes');
+    const changed = rows.map((row) => ({ ...row, amount: '77.00', upi: row.upi.replace('row', 'next') }));
+    const file = writeCsv(desk.folder, { name: 'next.csv', rows: changed });
+    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
+    expect(ran.exitCode).toBe(3);
+    expect(answerOf(ran, BLOCKED).issues.map(({ code }) => code)).toEqual([
+      'referenceUsed',
+      'referenceUsed',
+      'referenceUsed',
+    ]);
+  });
+});
+
+describe.concurrent('a person and amount that another batch has not settled', () => {
+  it('is blocked, whatever is accepted, and the others may be paid', async (test) => {
+    const gateway = await startSpecGateway(test, {
+      conduct: ({ remark }) => ({ word: remark === 'slow' ? 'pending' : 'success' }),
+    });
+    const desk = await openDeskFor(test, gateway);
+    const [one, two, three] = makeRows(3);
+    if (one === undefined || two === undefined || three === undefined) throw new Error('three rows are needed');
+    const first = writeCsv(desk.folder, { name: 'one.csv', rows: [{ ...one, remark: 'slow' }] });
+    expect((await desk.run('run', first, '--profile', 'acme', '--yes', '--until', 'sent')).exitCode).toBe(0);
+    const second = writeCsv(desk.folder, { name: 'two.csv', rows: [two, one, three] });
+    const blocked = await desk.run('run', second, '--profile', 'acme', '--yes', '--accept-warnings', '--json');
+    expect(blocked.exitCode).toBe(3);
+    expect(answerOf(blocked, BLOCKED).issues).toMatchObject([{ row: 3, code: 'inFlightElsewhere' }]);
+    const rest = await desk.run('run', second, '--profile', 'acme', '--yes', '--only-payable', '--json');
+    expect(rest.exitCode).toBe(0);
+    expect(answerOf(rest, BATCH).counts).toEqual(counts({ success: 2 }));
+    expect(gateway.executed.filter(({ upiId }) => upiId === one.upi)).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a ceiling, a warning and a hidden row', () => {
+  it('stop a run: no option lifts a ceiling, --accept-warnings lifts a warning only', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const ceilings = ['--rate', '5000', '--max-payout', '5000', '--max-batch', '10,000'];
+    const desk = await openDeskFor(test, gateway, { options: ceilings });
+    const everything = ['--accept-warnings', '--include-hidden', '--yes', '--json'];
+    const rows = makeRows(4).map((row, at) => ({ ...row, amount: at === 1 ? '5000.01' : '900.00' }));
+    const large = await desk.run(
+      'run',
+      writeCsv(desk.folder, { name: 'large.csv', rows }),
+      '--profile',
+      'acme',
+      ...everything,
+    );
+    expect(large.exitCode).toBe(3);
+    expect(answerOf(large, BLOCKED).issues).toMatchObject([{ row: 3, code: 'aboveCeiling' }]);
+
+    const many = makeRows(3, { label: 'many' }).map((row) => ({ ...row, amount: '4000.00' }));
+    const total = await desk.run(
+      'run',
+      writeCsv(desk.folder, { name: 'many.csv', rows: many }),
+      '--profile',
+      'acme',
+      ...everything,
+    );
+    expect(total.exitCode).toBe(2);
+    expect(answerOf(total, REFUSED).refused.code).toBe('batchCeiling');
+
+    const twice = [...makeRows(2), ...makeRows(1)];
+    const doubled = writeCsv(desk.folder, { name: 'twice.csv', rows: twice });
+    const warned = await desk.run('run', doubled, '--profile', 'acme', '--yes', '--json');
+    expect(warned.exitCode).toBe(2);
+    expect(answerOf(warned, REFUSED).refused.code).toBe('warnings');
+    expect((await desk.run('check', doubled)).exitCode).toBe(0);
+    expect(gateway.payoutPosts()).toEqual([]);
+    const accepted = await desk.run('run', doubled, '--profile', 'acme', '--yes', '--json', '--accept-warnings');
+    expect(accepted.exitCode).toBe(0);
+    expect(gateway.executed).toHaveLength(3);
+  });
+
+  it('stop a run: hidden rows are paid with --include-hidden only', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const file = await writeXlsx(desk.folder, { name: 'hidden.xlsx', rows: makeRows(4), hidden: [3] });
+    const refused = await desk.run(
+      'run',
+      file,
+      '--profile',
+      'acme',
+      '--yes',
+      '--accept-warnings',
+      '--only-payable',
+      '--json',
+    );
+    expect(refused.exitCode).toBe(2);
+    expect(answerOf(refused, REFUSED).refused.code).toBe('hiddenRows');
+    expect(gateway.payoutPosts()).toEqual([]);
+    const shown = await desk.run('run', file, '--profile', 'acme', '--yes', '--include-hidden', '--json');
+    expect(shown.exitCode).toBe(0);
+    expect(gateway.executed).toHaveLength(4);
+  });
+});
+
+describe.concurrent('a desk that has forgotten', () => {
+  it('stops before any payout when the gateway knows a reference of the file already', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const rows = makeRows(12);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows });
+    expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
+
+    const other = await openDeskFor(test, gateway);
+    const copy = writeCsv(other.folder, { name: 'other name.csv', rows });
+    const again = await other.run('run', copy, '--profile', 'acme', '--yes', '--accept-warnings', '--json');
+    expect(again.exitCode).toBe(2);
+    expect(answerOf(again, REFUSED).refused.code).toBe('referenceKnown');
+    expect(gateway.payoutPosts()).toHaveLength(12);
+    expect(answerOf(await other.run('list', '--json'), BATCHES).batches).toEqual([]);
+  });
+
+  it('sends no row whose own reference the gateway knows, and pays the others', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const rows = makeRows(40, { references: true });
+    const known = rows.slice(20, 21);
+    await desk.run('run', writeCsv(desk.folder, { name: 'one.csv', rows: known }), '--profile', 'acme', '--yes');
+    const other = await openDeskFor(test, gateway);
+    const changed = rows.map((row) => ({ ...row, amount: '50.50' }));
+    const file = writeCsv(other.folder, { name: 'all.csv', rows: changed });
+    let ran = await other.run('run', file, '--profile', 'acme', '--yes', '--json');
+    // Eight of the forty are looked up before anything else: the known one may be among them.
+    for (let times = 0; ran.exitCode === 2 && times < 8; times += 1) {
+      expect(answerOf(ran, REFUSED).refused.code).toBe('referenceKnown');
+      ran = await other.run('run', file, '--profile', 'acme', '--yes', '--json');
+    }
+    expect(ran.exitCode).toBe(5);
+    expect(answerOf(ran, BATCH)).toMatchObject({
+      paused: { code: 'referenceKnown' },
+      counts: counts({ queued: 1, success: 39 }),
+    });
+    expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  });
+});

@@ -1,0 +1,59 @@
+// The token: used in every request, found nowhere else, though the gateway spells it in its answers.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { filesHolding, filesIn } from './folder-contents.ts';
+import { makeRows, writeCsv } from './payout-files.ts';
+import { buildDesk, openDeskFor } from './run-desk.ts';
+import { startSpecGateway } from './spec-gateway.ts';
+
+beforeAll(buildDesk);
+
+const TOKEN = 'eyJhbGciOi.9f8e7d6c5b4a_never-to-be-seen/+~=';
+
+describe('the token', () => {
+  it('stands in no file, no output, no report and no command line, though error bodies repeat it', async (test) => {
+    const replies = ['answer', 'http500', 'answer', 'answer', 'http429', 'answer'] as const;
+    const gateway = await startSpecGateway(test, {
+      token: TOKEN,
+      echoesHeaders: true,
+      conduct: ({ remark }) => {
+        const number = Number(String(remark).slice(-4)) - 1;
+        if (number === 7) return { executes: false, word: 'rejected' };
+        return {
+          reply: replies[number % 6] ?? 'answer',
+          retryAfter: '0',
+          unknownForMs: number === 13 ? 60_000 : 0,
+          delayMs: 20,
+        };
+      },
+    });
+    const desk = await openDeskFor(test, gateway);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(18) });
+    const running = desk.start('run', file, '--profile', 'acme', '--yes', '--for', '2', '--json');
+    await running.says('LIVE, real money');
+    expect(readFileSync(`/proc/${running.pid}/cmdline`, 'utf8')).not.toContain(TOKEN);
+    const ran = await running.finished;
+    expect(gateway.executed.length).toBeGreaterThan(0);
+
+    const outputs = [
+      ran,
+      await desk.run('resume', 'B0001', '--yes', '--for', '1'),
+      await desk.run('lookup', '--profile', 'acme', '--udf1', 'NOBODY-KNOWS-THIS'),
+      await desk.run('order', 'status', '17', '--profile', 'acme', '--json'),
+      await desk.with({ token: `${TOKEN}x` }).run('wallet', '--profile', 'acme'),
+      ...(await Promise.all([
+        desk.run('status', '--json'),
+        desk.run('profile', 'list', '--json'),
+        desk.run('export', 'B0001', '--out', path.join(desk.folder, 'report.csv')),
+        desk.run('export', 'B0001', '--out', path.join(desk.folder, 'report.xlsx')),
+      ])),
+    ];
+    for (const { stdout, stderr } of outputs) expect(`${stdout}${stderr}`).not.toContain(TOKEN);
+    expect(filesIn(desk.data).map((name) => path.basename(name))).toContain('desk.db');
+    expect(filesHolding(desk.folder, TOKEN)).toEqual([]);
+    expect(filesHolding(desk.folder, TOKEN.slice(0, 24))).toEqual([]);
+    expect(filesHolding(desk.data, 'Insufficient balance')).not.toEqual([]);
+  });
+});

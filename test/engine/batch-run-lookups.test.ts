@@ -1,0 +1,242 @@
+// Following what was sent: how often it is asked for, what is believed, and what an answer never decides.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunEnd } from '../../shared/run.ts';
+import {
+  accepted,
+  found,
+  MISMATCH_LOOKUP,
+  NOT_KNOWN_ANSWER,
+  unclear,
+  unknown,
+  UNAUTHORIZED_LOOKUP,
+  unreachable,
+} from './answers.ts';
+import { SimulatedDesk, type RunWish } from './simulated-desk.ts';
+
+const MINUTE_MS = 60_000;
+const LOST = { executes: null, outcome: unknown('timeout') } as const;
+
+let desk: SimulatedDesk;
+beforeEach(() => {
+  desk = new SimulatedDesk();
+});
+afterEach(() => desk.close());
+
+function codeOf(end: RunEnd): string {
+  return end.kind === 'paused' ? end.pause.code : end.kind;
+}
+
+/** Waits between the look-ups of a reference, in whole seconds. */
+function waitsOf(reference: string): number[] {
+  const times = desk.gateway.asked.flatMap(({ key, atMs }) =>
+    (key.by === 'reference' ? key.reference : key.transactionId.slice(2)) === reference ? [atMs] : [],
+  );
+  return times.slice(1).map((at, index) => Math.round((at - (times[index] ?? at)) / 1_000));
+}
+
+describe('a payout that is followed', () => {
+  it('is asked for after the first wait, then after doubled waits, up to the longest', async () => {
+    const batch = desk.confirm(1);
+    await desk.run(batch, { pace: { firstMs: 3_000, maxMs: 40_000 }, forMs: 5 * MINUTE_MS });
+    expect(waitsOf('B1ROW000002').slice(0, 7)).toEqual([6, 12, 24, 40, 40, 40, 40]);
+    const [sent] = desk.gateway.times('pay');
+    expect(Math.round(((desk.gateway.times('lookUp')[0] ?? 0) - (sent ?? 0)) / 1_000)).toBe(3);
+  });
+
+  it('is asked for by its transaction id once there is one, else by its reference', async () => {
+    const batch = desk.confirm(2);
+    desk.gateway.script = {
+      pay: (order, nth) => ({
+        executes: 'processing',
+        outcome: nth.inAll === 1 ? accepted(null) : accepted(`T-${order.reference}`),
+      }),
+    };
+    await desk.run(batch, { forMs: 10_000 });
+    const keys = new Set(desk.gateway.asked.map(({ key }) => JSON.stringify(key)));
+    expect(keys).toEqual(
+      new Set([
+        JSON.stringify({ by: 'reference', reference: 'B1ROW000002' }),
+        JSON.stringify({ by: 'transactionId', transactionId: 'T-B1ROW000003' }),
+      ]),
+    );
+  });
+
+  it('ends the run "until settled" when its next look-up is over ten minutes away', async () => {
+    const batch = desk.confirm(1);
+    const startMs = desk.clock.monotonicMs;
+    expect(await desk.run(batch, { until: 'settled' })).toEqual({ kind: 'reached' });
+    expect(desk.counts(batch)).toEqual({ processing: 1 });
+    const next = desk.payouts(batch)[0]?.nextLookupAtMs ?? 0;
+    expect(next - desk.clock.nowMs).toBeGreaterThan(10 * MINUTE_MS);
+    expect(desk.clock.monotonicMs - startMs).toBeGreaterThan(5 * MINUTE_MS);
+  });
+
+  it('is followed again by a run that sends nothing, from where it was left', async () => {
+    const batch = desk.confirm(2);
+    desk.gateway.script = { pay: () => ({ executes: 'processing', ends: { as: 'success', afterMs: 30 * MINUTE_MS } }) };
+    await desk.run(batch, { until: 'sent' });
+    await desk.clock.advance(40 * MINUTE_MS);
+    expect(await desk.run(batch, { send: false })).toEqual({ kind: 'reached' });
+    expect(desk.counts(batch)).toEqual({ success: 2 });
+  });
+});
+
+describe('an unknown payout', () => {
+  it.each(['failed', 'rejected'] as const)(
+    'becomes %s when two look-ups in a row agree, and not before',
+    async (state) => {
+      const batch = desk.confirm(1);
+      const seen: string[] = [];
+      desk.gateway.script = {
+        pay: () => LOST,
+        lookUp: (_key, nth) => {
+          seen.push(desk.payouts(batch)[0]?.state ?? '');
+          return {
+            answer: [found(state), NOT_KNOWN_ANSWER, found(state), found(state)][nth.inAll - 1] ?? found(state),
+          };
+        },
+      };
+      expect(await desk.run(batch)).toEqual({ kind: 'reached' });
+      expect(seen).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+      expect(desk.counts(batch)).toEqual({ [state]: 1 });
+    },
+  );
+
+  it('asks again soon, not ever later, when one refusal waits for a second', async () => {
+    const batch = desk.confirm(1);
+    desk.gateway.script = {
+      pay: () => LOST,
+      lookUp: (_key, nth) => ({ answer: nth.inAll < 6 ? NOT_KNOWN_ANSWER : found('failed') }),
+    };
+    await desk.run(batch);
+    expect(waitsOf('B1ROW000002')).toEqual([6, 12, 24, 48, 96, 3]);
+  });
+
+  it('becomes success or reversed with one look-up', async () => {
+    const batch = desk.confirm(2);
+    desk.gateway.script = {
+      pay: (_order, nth) => ({ executes: nth.inAll === 1 ? 'success' : 'reversed', outcome: unknown('cut') }),
+    };
+    await desk.run(batch);
+    expect(desk.counts(batch)).toEqual({ success: 1, reversed: 1 });
+    expect(desk.gateway.asked).toHaveLength(2);
+  });
+
+  it('stays unknown however often the gateway does not know it, and that is counted', async () => {
+    const batch = desk.confirm(2);
+    desk.gateway.script = { pay: () => LOST };
+    expect(await desk.run(batch)).toEqual({ kind: 'reached' });
+    expect(desk.counts(batch)).toEqual({ unknown: 2 });
+    for (const payout of desk.payouts(batch)) expect(payout.notKnown).toBeGreaterThan(6);
+  });
+
+  it('stays unknown while the gateway lags, and becomes success when it knows', async () => {
+    const batch = desk.confirm(1);
+    desk.gateway.script = {
+      pay: () => ({ executes: 'success', outcome: unknown('timeout'), knownAfterMs: 30 * MINUTE_MS }),
+    };
+    await desk.run(batch);
+    expect(desk.counts(batch)).toEqual({ unknown: 1 });
+    await desk.clock.advance(40 * MINUTE_MS);
+    await desk.run(batch, { send: false });
+    expect(desk.counts(batch)).toEqual({ success: 1 });
+    expect(desk.gateway.posts('B1ROW000002')).toBe(1);
+  });
+
+  it('is decided by no look-up by reference where nothing was learned', async () => {
+    const batch = desk.confirm(2);
+    desk.gateway.script = { pay: () => ({ executes: 'success', outcome: unknown('cut') }) };
+    await desk.run(batch, { notKnown: null });
+    expect(desk.counts(batch)).toEqual({ unknown: 2 });
+    for (const payout of desk.payouts(batch)) {
+      expect(payout.lookups).toBeGreaterThan(3);
+      expect(payout.notKnown).toBe(0);
+    }
+  });
+
+  it.each([
+    ['a server fault', unclear(500)],
+    ['another payment', MISMATCH_LOOKUP],
+  ])('is not moved by %s', async (_what, answer) => {
+    const batch = desk.confirm(1);
+    desk.gateway.script = { pay: () => LOST, lookUp: () => ({ answer }) };
+    await desk.run(batch, { until: 'sent' });
+    await desk.run(batch, { send: false });
+    expect(desk.payouts(batch)).toMatchObject([{ state: 'unknown', notKnown: 0 }]);
+  });
+});
+
+describe('look-ups', () => {
+  const followed: RunWish = { send: false };
+
+  it('stop quietly for a dead token, which never counts as "not known" and leaves them due', async () => {
+    const batch = desk.confirm(3);
+    desk.gateway.script = { pay: () => LOST, lookUp: () => ({ answer: UNAUTHORIZED_LOOKUP }) };
+    await desk.run(batch, { until: 'sent', inFlightMax: 1 });
+    await desk.clock.advance(5_000);
+    expect(codeOf(await desk.run(batch, { ...followed, inFlightMax: 1 }))).toBe('tokenRefused');
+    expect(desk.gateway.asked).toHaveLength(1);
+    for (const payout of desk.payouts(batch)) {
+      expect(payout).toMatchObject({ state: 'unknown', lookups: 0, notKnown: 0 });
+      expect(payout.nextLookupAtMs).toBeLessThanOrEqual(desk.clock.nowMs);
+    }
+  });
+
+  it('that cannot be reached stay due, are tried ever less often, and never count', async () => {
+    const batch = desk.confirm(3);
+    await desk.run(batch, { until: 'sent' });
+    const downUntilMs = desk.clock.monotonicMs + 60 * MINUTE_MS;
+    desk.gateway.script = {
+      lookUp: () =>
+        desk.clock.monotonicMs < downUntilMs ? { answer: unreachable(), leaves: false } : { answer: found('success') },
+    };
+    const started = desk.start(batch, followed);
+    expect(await desk.finish(started)).toEqual({ kind: 'reached' });
+    expect(desk.counts(batch)).toEqual({ success: 3 });
+    expect(desk.payouts(batch).map(({ lookups }) => lookups)).toEqual([1, 1, 1]);
+    expect(desk.gateway.asked.length).toBeLessThan(500);
+    expect(desk.clock.monotonicMs - downUntilMs).toBeLessThan(32_000);
+  });
+
+  it('of a slow gateway do not keep the loop spinning', async () => {
+    const batch = desk.confirm(4);
+    desk.gateway.script = {
+      pay: () => ({ executes: 'processing', ends: { as: 'success', afterMs: 2_000 } }),
+      lookUp: () => ({ answerMs: 20_000 }),
+    };
+    const started = desk.start(batch, { inFlightMax: 16 });
+    await desk.finish(started);
+    expect(desk.counts(batch)).toEqual({ success: 4 });
+    // The loop looks ten times a second at most while it has nothing to do.
+    expect(started.process.firedCount).toBeLessThan(300);
+  });
+
+  it('go on while one of them hangs', async () => {
+    const batch = desk.confirm(10);
+    desk.gateway.script = {
+      pay: () => ({ executes: 'processing', ends: { as: 'success', afterMs: 500 } }),
+      lookUp: (_key, nth) => ({ answerMs: nth.inAll === 1 ? 60_000 : 20 }),
+    };
+    const started = desk.start(batch, { inFlightMax: 4 });
+    await desk.until(() => desk.counts(batch).success === 9, 10_000);
+    await desk.finish(started);
+    expect(desk.counts(batch)).toEqual({ success: 10 });
+  });
+
+  it('find what a restart left in flight at once', async () => {
+    const batch = desk.confirm(4);
+    desk.gateway.script = { pay: () => ({ executes: 'success', answerMs: 30_000 }) };
+    const started = desk.start(batch, { inFlightMax: 4 });
+    await desk.until(() => desk.gateway.times('pay').length === 4);
+    desk.crash();
+    await desk.clock.advance(10 * MINUTE_MS);
+    desk.reopen();
+    expect(started.ended()).toBeNull();
+    expect(desk.counts(batch)).toEqual({ unknown: 4 });
+    const resumedAtMs = desk.clock.monotonicMs;
+    await desk.run(batch, followed);
+    expect(desk.counts(batch)).toEqual({ success: 4 });
+    expect(desk.clock.monotonicMs - resumedAtMs).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,124 @@
+// A full disk at the worst moment: the turn says so, nothing of it happened, and after some space is freed all goes on.
+
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openAuditLog } from '../../electron/main/store/audit-log.ts';
+import { openLedger } from '../../electron/main/store/ledger.ts';
+import { openWritable } from '../../electron/main/store/open-database.ts';
+import type { PayoutId } from '../../shared/ids.ts';
+import type { News, TurnRequest } from '../../shared/ledger.ts';
+import { verifiedChain } from './chain.ts';
+import { ACTOR, answer, confirmBatch, makeDesk, NOW_MS, PACE, PAID, payments, turn } from './desk-file.ts';
+
+const NOBODY: ReadonlySet<PayoutId> = new Set();
+
+function request(batch: number, news: readonly News[], wanted: number): TurnRequest {
+  const claim = wanted === 0 ? null : { batch, count: wanted, busy: NOBODY, cleared: NOBODY, lookUpAll: false };
+  return { nowMs: NOW_MS, pace: PACE, news, claim };
+}
+
+function everything(raw: Database.Database): unknown[] {
+  return ['payouts', 'attempts', 'attempt_results', 'lookups', 'late_news', 'payees', 'audit', 'batches'].map((table) =>
+    raw.prepare(`SELECT * FROM ${table}`).all(),
+  );
+}
+
+/** A disk of one megabyte, or null where this user may not mount one. */
+function smallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'payout-desk-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+function fill(folder: string): string {
+  const path = join(folder, 'filler');
+  const file = openSync(path, 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4_096));
+  } catch {
+    closeSync(file);
+  }
+  return path;
+}
+
+describe('a turn on a full disk', () => {
+  it('says so, leaves everything as it was, and the chain goes on once there is space', (context) => {
+    const folder = smallDisk();
+    if (folder === null) return context.skip('this user may not mount a small disk');
+    const desk = makeDesk(folder);
+    const { store, raw } = desk;
+    const batch = confirmBatch(desk, payments(60));
+    const { claimed } = turn(store, batch, { claim: 20 });
+    const filler = fill(folder);
+
+    const before = everything(raw);
+    const news = claimed.map((one) => answer(one, PAID));
+    for (let round = 0; round < 3; round += 1) {
+      expect(store.ledger.turn(request(batch, news, 20))).toEqual({ kind: 'diskFull' });
+      expect(everything(raw)).toEqual(before);
+    }
+    rmSync(filler);
+    const after = store.ledger.turn(request(batch, news, 20));
+    expect(after.kind === 'committed' && after.result.claimed).toHaveLength(20);
+    expect(store.tally(batch).counts).toMatchObject({ success: 20, sending: 20, queued: 20 });
+    expect(verifiedChain(raw)).toHaveLength(1 + 20 + 20 + 20);
+  });
+
+  it('makes no new database, names the cause, and leaves the folder ready for the next start', (context) => {
+    const folder = smallDisk();
+    if (folder === null) return context.skip('this user may not mount a small disk');
+    const path = join(folder, 'desk.db');
+    const filler = fill(folder);
+    const refused = openWritable(path);
+    expect(refused.kind === 'refused' && refused.refusal.code).toBe('diskFull');
+    expect(readdirSync(folder)).not.toContain('desk.db');
+    rmSync(filler);
+    const opened = openWritable(path);
+    expect(opened.kind).toBe('open');
+    if (opened.kind === 'open') opened.database.close();
+  });
+
+  it('is the same where the file may not grow any more', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(60));
+    desk.store.close();
+    const opened = openWritable(desk.path);
+    if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+    const { database } = opened;
+    onTestFinished(() => void database.close());
+    const ledger = openLedger(database, { audit: openAuditLog(database), actor: ACTOR });
+    const pages = Number(database.pragma('page_count', { simple: true }));
+    database.pragma(`max_page_count = ${pages}`);
+    const before = everything(desk.raw);
+    expect(ledger.turn(request(batch, [], 60))).toEqual({ kind: 'diskFull' });
+    expect(everything(desk.raw)).toEqual(before);
+    database.pragma(`max_page_count = ${pages + 1_000}`);
+    expect(ledger.turn(request(batch, [], 60)).kind).toBe('committed');
+    expect(verifiedChain(desk.raw)).toHaveLength(61);
+  });
+});
+
+describe('a turn that finds the database locked', () => {
+  it('says so and leaves everything as it was', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(2));
+    desk.raw.exec('BEGIN IMMEDIATE');
+    expect(desk.store.ledger.turn(request(batch, [], 1))).toEqual({ kind: 'unwritable', code: 'SQLITE_BUSY' });
+    desk.raw.exec('ROLLBACK');
+    expect(turn(desk.store, batch, { claim: 1 }).claimed).toHaveLength(1);
+    expect(verifiedChain(desk.raw)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,131 @@
+// The queries that a run repeats, as the store itself wrote them: each must find its rows by its index, however long the
+// batch, else the cost of a payout grows with the file.
+
+import type Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openAuditLog } from '../../electron/main/store/audit-log.ts';
+import { openLedger } from '../../electron/main/store/ledger.ts';
+import { openWritable } from '../../electron/main/store/open-database.ts';
+import { ACTOR, confirmBatch, makeDesk, NOW_MS, PACE, payments, testFolder } from './desk-file.ts';
+import type { Ledger } from '../../shared/ledger.ts';
+import type { PayoutId } from '../../shared/ids.ts';
+
+interface Recorded {
+  readonly database: Database.Database;
+  readonly ledger: Ledger;
+  readonly statements: readonly string[];
+}
+
+/** A ledger over a database that remembers what was prepared on it. */
+function recordedLedger(path: string): Recorded {
+  const opened = openWritable(path);
+  if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+  const { database } = opened;
+  onTestFinished(() => void database.close());
+  const statements: string[] = [];
+  const recording = new Proxy(database, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]): unknown => {
+        if (name === 'prepare') statements.push(String(given[0]));
+        return Reflect.apply(value, target, given);
+      };
+    },
+  });
+  const ledger = openLedger(recording, { audit: openAuditLog(recording), actor: ACTOR });
+  return { database, ledger, statements };
+}
+
+function planOf(database: Database.Database, sql: string): string[] {
+  const parameters = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name ?? '', 1]));
+  const bound = Array.from({ length: sql.split('?').length - 1 }, () => 1);
+  const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(bound.length > 0 ? bound : [parameters]));
+  return rows.map((row) => (row as { detail: string }).detail);
+}
+
+const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
+  [
+    'the claim',
+    /requests_left\s+FROM payouts WHERE batch_id = \? AND state = 'queued'/,
+    /^SEARCH payouts USING INDEX payouts_queued \(batch_id=\?\)$/,
+  ],
+  [
+    'the guard',
+    /person_key = \? AND amount_paise = \?/,
+    /USING INDEX payouts_by_person \(merchant_id=\? AND person_key=\? AND amount_paise=\?\)$/,
+  ],
+  ['due look-ups', /next_lookup_at_ms <= \?/, /USING INDEX payouts_due \(batch_id=\? AND next_lookup_at_ms<\?\)$/],
+  [
+    'look-ups left in the future',
+    /next_lookup_at_ms > \?/,
+    /USING INDEX payouts_due \(batch_id=\? AND next_lookup_at_ms>\?\)$/,
+  ],
+  ['the next look-up', /SELECT min\(next_lookup_at_ms\)/, /USING COVERING INDEX payouts_due \(batch_id=\?/],
+  ['hastening', /SET next_lookup_at_ms = \?/, /USING (COVERING )?INDEX payouts_due \(batch_id=\?/],
+  ['recovery', /WHERE state = 'sending'/, /USING COVERING INDEX payouts_sending$/],
+  ['reading a payout to settle', /SELECT payout_id, batch_id, merchant_id/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
+  ['settling a payout', /UPDATE payouts SET state = @state/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
+  ['claiming a payout', /UPDATE payouts SET state = 'sending'/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
+  ['the tally', /SELECT state, count\(\*\)/, /^SEARCH payouts USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/],
+];
+
+describe('the plan of', () => {
+  it.each(HOT)('%s uses its index and sorts nothing of the batch', (_name, statement, plan) => {
+    const { database, statements } = recordedLedger(join(testFolder(), 'desk.db'));
+    const found = [...new Set(statements)].filter((sql) => statement.test(sql));
+    expect(found).toHaveLength(1);
+    const steps = planOf(database, found[0] ?? '');
+    expect(steps.filter((step) => plan.test(step))).toHaveLength(1);
+    expect(steps.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([]);
+    expect(steps.filter((step) => /^SCAN payouts$/.test(step))).toEqual([]);
+  });
+
+  it('every statement of the ledger is known to be hot, or is asked once per command', () => {
+    const { database, statements } = recordedLedger(join(testFolder(), 'desk.db'));
+    const once = [
+      /SELECT payout_id FROM payouts WHERE batch_id = \? AND state = 'queued'$/,
+      /SET hold = NULL/,
+      /hold IS NOT NULL/,
+      /SELECT reference, amount_paise AS amountPaise/,
+    ];
+    const scanning = [...new Set(statements)].filter((sql) =>
+      planOf(database, sql).some((step) => /^SCAN payouts\b(?!.*payouts_sending)/.test(step)),
+    );
+    expect(scanning.filter((sql) => !once.some((known) => known.test(sql)))).toEqual([]);
+  });
+});
+
+describe('the cost of a claim', () => {
+  it('does not grow with the batch: what is sent or settled is not in the index that it reads', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(5_000));
+    desk.raw.exec(`UPDATE payouts SET state = 'success' WHERE payout_id <= 4900`);
+    desk.raw.pragma('wal_checkpoint(TRUNCATE)');
+    desk.store.close();
+    const { database, ledger, statements } = recordedLedger(desk.path);
+    const claim = statements.find((sql) => /requests_left\s+FROM payouts/.test(sql)) ?? '';
+    const busy: ReadonlySet<PayoutId> = new Set();
+    const request = {
+      nowMs: NOW_MS,
+      pace: PACE,
+      news: [],
+      claim: { batch, count: 10, busy, cleared: busy, lookUpAll: false },
+    };
+    const answer = ledger.turn(request);
+    expect(answer.kind === 'committed' && answer.result.claimed.map(({ payoutId }) => payoutId)).toEqual(
+      Array.from({ length: 10 }, (_, index) => 4_901 + index),
+    );
+    // The index holds what is queued and nothing else, so the first entry it gives is the first to be claimed.
+    expect(
+      database
+        .prepare(
+          `SELECT count(*) FROM payouts INDEXED BY payouts_queued WHERE batch_id = ? AND state = 'queued' AND hold IS NULL`,
+        )
+        .pluck()
+        .get(batch),
+    ).toBe(90);
+    expect(planOf(database, claim)).toEqual(['SEARCH payouts USING INDEX payouts_queued (batch_id=?)']);
+  });
+});
