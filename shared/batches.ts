@@ -84,6 +84,8 @@ export interface BatchReading {
 
 export interface BatchNotes {
   pause(batch: number, pause: Pause | null, nowMs: number): void;
+  /** Batches that a dead process left with something unsent say so from here on. */
+  pauseInterrupted(nowMs: number): void;
   proveLookups(batch: number): void;
   countLift(batch: number): void;
   refuseRate(batch: number, ratePerSecond: number): void;

@@ -13,12 +13,15 @@ export function invariant(condition: boolean, message: string): asserts conditio
 
 /** Makes a switch exhaustive: the compiler refuses a forgotten case, and at run time it is our bug. */
 export function unreachable(value: never): never {
-  throw new InvariantError(`unexpected ${JSON.stringify(value)}`);
+  const kind: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : value;
+  throw new InvariantError(`unexpected ${String(kind)}`);
 }
 
 /** Why sending stopped. Each has its sentence and its cure in the doors. Source: DESIGN, Breakers. */
 export type PauseCode =
   | 'person'
+  | 'timeOver'
+  | 'interrupted'
   | 'tokenRefused'
   | 'noToken'
   | 'keychainLocked'
@@ -27,7 +30,6 @@ export type PauseCode =
   | 'unreachable'
   | 'ambiguity'
   | 'sameRefusals'
-  | 'walletLow'
   | 'echoMismatch'
   | 'certificate'
   | 'diskFull'
@@ -37,8 +39,7 @@ export type PauseCode =
   | 'lostAnswersUnrecoverable'
   | 'lookupsUnreliable'
   | 'referenceKnown'
-  | 'guarded'
-  | 'fault';
+  | 'guarded';
 
 export interface Pause {
   readonly code: PauseCode;

@@ -50,10 +50,11 @@ export type News =
       readonly evidence: Evidence;
       readonly atMs: number;
     }
-  /** A look-up before the send found the reference at the gateway: the row stops. */
+  /** A look-up before the send found the reference at the gateway, or got no clear answer: the row stops. */
   | {
-      readonly kind: 'referenceKnown';
+      readonly kind: 'held';
       readonly payoutId: PayoutId;
+      readonly hold: 'referenceKnown' | 'referenceUnclear';
       readonly evidence: Evidence;
       readonly atMs: number;
     };
@@ -123,8 +124,8 @@ export interface Ledger {
   interrupt(reason: 'crashed' | 'slept', at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
   /** Drops what has not been sent. */
   cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
-  /** Puts guarded rows back in the queue, to be guarded anew. */
-  releaseGuarded(batch: number): void;
+  /** Puts guarded and unclear rows back in the queue, to be asked about anew. */
+  releaseHeld(batch: number, nowMs: number): void;
   heldCount(batch: number): number;
   tally(batch: number): Tally;
   /** The references of what is still queued, in file order. */

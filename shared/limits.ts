@@ -119,9 +119,6 @@ export const RESUME_ASKS_AGAIN_MS = 12 * 3_600_000;
 /** After a restart later than this, each queued payout is looked up before its send. Source: DESIGN, Look-ups. */
 export const LOOK_UP_BEFORE_SEND_AFTER_MS = 3_600_000;
 
-/** `failed` and `rejected` of an unknown payout are adopted when this many look-ups in a row agree. */
-export const AGREEING_LOOKUPS = 2;
-
 /** Practice: ten crore rupees, so that many practice salary runs fit before the wallet is empty. */
 export const PRACTICE_WALLET_START_PAISE = 10_000_000_000;
 

@@ -99,12 +99,13 @@ export type LookupMeaning =
 
 /**
  * One look-up.
- * Shape: `fingerprint` names the answer's status, fields and codes without its message: two answers with the same one say the same.
+ * Shape: `fingerprint` names the answer's status, fields and codes without its message: two answers with the same one say
+ * the same. It is null unless the answer is one whole JSON object: a wall's error page says nothing about a payout.
  */
 export type LookupAnswer =
   | {
       readonly kind: 'answered';
-      readonly fingerprint: string;
+      readonly fingerprint: string | null;
       readonly meaning: LookupMeaning;
       readonly evidence: Evidence;
     }

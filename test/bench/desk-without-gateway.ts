@@ -80,6 +80,7 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
       if (named.kind === 'refused') return { ...named, fileName: path };
       return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: XLSX_WORKER });
     },
+    faultOfDisk: () => null,
     openReader: (): Opening<StoreReader> =>
       existsSync(path) ? openStoreReader({ path, prefix: 'B' }) : { kind: 'absent' },
     isDeskHeld: () => false,

@@ -8,6 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'vitest';
 import { answerOrderCreate, answerOrderStatus } from './spec-orders.ts';
+import type { Reply } from './spec-reply.ts';
 import { type Conduct, type Executed, type NotKnown, type PayoutRequest, SpecPayouts } from './spec-payouts.ts';
 
 /** One request as it came. Shape: `body` as JSON.parse reads it; `text` word for word. Units: monotonic milliseconds. */
@@ -17,9 +18,6 @@ export interface SeenPost {
   readonly body: Readonly<Record<string, unknown>>;
   readonly atMs: number;
 }
-
-/** What the gateway answers. Shape: a text is sent as it is; null cuts the connection. */
-export type Reply = { readonly http: number; readonly body: object | string; readonly retryAfter?: string } | null;
 
 export interface SpecGatewayOptions {
   readonly mid?: number;

@@ -1,7 +1,7 @@
 // Collection orders as the specification describes them. In: requests. Out: replies.
 // This file must never know more orders than the one that it hands out.
 
-import type { Reply } from './spec-gateway.ts';
+import type { Reply } from './spec-reply.ts';
 
 export const ORDER_ID = '10000000000000000042';
 

@@ -2,7 +2,7 @@
 // Out: replies, and the list of payments that were really made. This file must never tidy up what was sent.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Reply } from './spec-gateway.ts';
+import type { Reply } from './spec-reply.ts';
 
 /** A payout request. Shape: `amountText` is the JSON number as it was spelled. */
 export interface PayoutRequest {

@@ -65,12 +65,22 @@ export const NOT_KNOWN_ANSWER: LookupAnswer = {
   evidence: { httpStatus: 200, text: null },
 };
 
-/** An answer that says nothing, such as a server fault. */
+/** An answer that is not even JSON, such as a wall's page or a server fault. */
 export function unclear(httpStatus: number): LookupAnswer {
   return {
     kind: 'answered',
-    fingerprint: `${httpStatus} not JSON`,
+    fingerprint: null,
     meaning: { kind: 'unclear', reason: `HTTP ${httpStatus}` },
+    evidence: { httpStatus, text: null },
+  };
+}
+
+/** An answer meant as one that names no state and has other words than "not known". */
+export function otherWords(httpStatus: number): LookupAnswer {
+  return {
+    kind: 'answered',
+    fingerprint: `${httpStatus} object false`,
+    meaning: { kind: 'unclear', reason: 'no txn_status' },
     evidence: { httpStatus, text: null },
   };
 }

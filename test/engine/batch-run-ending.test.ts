@@ -47,9 +47,9 @@ describe('a person’s pause', () => {
     const batch = desk.confirm(3);
     const started = desk.start(batch, { until: 'sent' });
     started.run.pause(ASKED);
-    started.run.pause({ code: 'fault', message: 'later' });
+    started.run.pause({ code: 'keychainLocked', message: 'later' });
     expect(await desk.finish(started)).toEqual({ kind: 'paused', pause: ASKED });
-    started.run.pause({ code: 'fault', message: 'too late' });
+    started.run.pause({ code: 'keychainLocked', message: 'too late' });
     await desk.clock.advance(MINUTE_MS);
     expect(desk.record(batch).pause).toEqual(ASKED);
     expect(desk.gateway.writes).toEqual([]);
@@ -69,7 +69,7 @@ describe('a person’s pause', () => {
 });
 
 describe('the bound', () => {
-  it('ends a run in time, with what is in flight settled, and is no pause', async () => {
+  it('ends a run in time, with what is in flight settled, and the batch says why it stands still', async () => {
     const batch = desk.confirm(200);
     desk.gateway.script = { pay: () => ({ ...PAID, answerMs: 4_000 }) };
     const startMs = desk.clock.monotonicMs;
@@ -81,7 +81,7 @@ describe('the bound', () => {
     const lastWrite = desk.gateway.times().at(-1) ?? 0;
     expect(lastWrite - startMs).toBeLessThan(5_100);
     expect(desk.counts(batch).sending ?? 0).toBe(0);
-    expect(desk.record(batch).pause).toBeNull();
+    expect(desk.record(batch).pause?.code).toBe('timeOver');
     // Waiting for the last answers is no reason to spin.
     expect(started.process.firedCount).toBeLessThan(100);
   });

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../shared/run.ts';
-import { accepted, found, NOT_KNOWN, notSent, refused, unclear, unknown } from './answers.ts';
+import { accepted, found, NOT_KNOWN, notSent, otherWords, refused, unclear, unknown } from './answers.ts';
 import { payableRow, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID = { executes: 'processing', ends: { as: 'success', afterMs: 2_000 } } as const;
@@ -141,7 +141,7 @@ describe('the first payout', () => {
     const batch = desk.confirm(5);
     desk.gateway.script = {
       pay: () => ({ ...PAID, outcome, executes: 'processing' }),
-      lookUp: (key) => (key.by === 'reference' ? { answer: unclear(404) } : {}),
+      lookUp: (key) => (key.by === 'reference' ? { answer: otherWords(404) } : {}),
     };
     const startMs = desk.clock.monotonicMs;
     expect(codeOf(await desk.run(batch, { lookupsProven: false }))).toBe('lostAnswersUnrecoverable');
@@ -155,7 +155,7 @@ describe('the first payout', () => {
     const batch = desk.confirm(5);
     desk.gateway.script = {
       pay: () => ({ executes: 'success', outcome: accepted(null, 'success') }),
-      lookUp: () => ({ answer: unclear(404) }),
+      lookUp: () => ({ answer: otherWords(404) }),
     };
     const end = await desk.run(batch, { lookupsProven: false, acceptWarnings: true, until: 'sent' });
     expect(end).toEqual({ kind: 'reached' });

@@ -27,9 +27,16 @@ describe('ClockWatch', () => {
     watch = new ClockWatch(clock.spawn().clock);
   });
 
-  it('sees nothing while both clocks go on together, however long', async () => {
+  it('sees nothing while both clocks go on together and somebody looks, however long', async () => {
+    for (let minute = 0; minute < 8 * 60; minute += 0.5) {
+      await clock.advance(0.5 * MINUTE_MS);
+      expect(watch.look()).toBeNull();
+    }
+  });
+
+  it('takes a long silence for a sleep, where both clocks go on meanwhile', async () => {
     await clock.advance(8 * 60 * MINUTE_MS);
-    expect(watch.look()).toBeNull();
+    expect(watch.look()).toMatchObject({ aheadMs: 8 * 60 * MINUTE_MS, pause: { code: 'slept' } });
   });
 
   it.each([
@@ -40,6 +47,12 @@ describe('ClockWatch', () => {
   ])('%s', (_sentence, ms, jump) => {
     clock.setWallBy(ms);
     expect(watch.look()).toEqual(jump);
+    expect(watch.look()).toBeNull();
+  });
+
+  it('takes it for a sleep when nobody looked for long, though both clocks went on', async () => {
+    await clock.advance(31 * MINUTE_MS);
+    expect(watch.look()).toMatchObject({ aheadMs: 31 * MINUTE_MS, pause: { code: 'slept' } });
     expect(watch.look()).toBeNull();
   });
 

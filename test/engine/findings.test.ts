@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { findingOf, isDeliberate, type AnsweredLookup } from '../../electron/main/engine/findings.ts';
 import type { LookupKey } from '../../shared/gateway-calls.ts';
 import type { LookupAnswer } from '../../shared/outcomes.ts';
-import { found, INVALID_MID_LOOKUP, MISMATCH_LOOKUP, NOT_KNOWN, NOT_KNOWN_ANSWER, unclear } from './answers.ts';
+import {
+  found,
+  INVALID_MID_LOOKUP,
+  MISMATCH_LOOKUP,
+  NOT_KNOWN,
+  NOT_KNOWN_ANSWER,
+  otherWords,
+  unclear,
+} from './answers.ts';
 
 const BY_REFERENCE: LookupKey = { by: 'reference', reference: 'R1' };
 const BY_ID: LookupKey = { by: 'transactionId', transactionId: 'T1' };
@@ -67,6 +75,10 @@ describe('isDeliberate', () => {
     [302, true],
     [100, false],
   ])('of HTTP %i is %s', (status, deliberate) => {
-    expect(isDeliberate(answered(unclear(status)))).toBe(deliberate);
+    expect(isDeliberate(answered(otherWords(status)))).toBe(deliberate);
+  });
+
+  it.each([200, 404])('of a wall’s page with HTTP %i is false', (status) => {
+    expect(isDeliberate(answered(unclear(status)))).toBe(false);
   });
 });

@@ -19,6 +19,7 @@ import {
   NO_EVIDENCE,
   NOT_KNOWN,
   NOT_KNOWN_ANSWER,
+  otherWords,
   unclear,
   unclearWallet,
   unknown,
@@ -156,22 +157,37 @@ describe('Listener, of a look-up before the send', () => {
 
   it('holds a row that the gateway knows', () => {
     listener.hear(lookedUpFirst(found('success')), AT);
-    expect(listener.news).toMatchObject([{ kind: 'referenceKnown', payoutId: PAYOUT }]);
+    expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceKnown', payoutId: PAYOUT }]);
     expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, true]);
   });
 
   it('asks five times before it holds a row on unclear words', () => {
-    for (let tries = 0; tries < 4; tries += 1) listener.hear(lookedUpFirst(unclear(404)), AT);
+    for (let tries = 0; tries < 4; tries += 1) listener.hear(lookedUpFirst(otherWords(404)), AT);
     expect([listener.news.length, listener.cleared.size]).toEqual([0, 0]);
-    listener.hear(lookedUpFirst(unclear(404)), AT);
-    expect(listener.news).toMatchObject([{ kind: 'referenceKnown' }]);
+    listener.hear(lookedUpFirst(otherWords(404)), AT);
+    expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceUnclear' }]);
+    expect(listener.foundKnownReference).toBe(false);
   });
 
-  it.each([500, 503, 429])('neither holds nor clears a row on HTTP %i, however often: it waits', (status) => {
-    for (let tries = 0; tries < 20; tries += 1) listener.hear(lookedUpFirst(unclear(status)), AT);
-    expect([listener.news.length, listener.cleared.size, control.mayRead(AT.nowMs)]).toEqual([0, 0, false]);
-    expect(refusedRates).toHaveLength(status === 429 ? 20 : 0);
-  });
+  it.each(['processing', 'success', 'reversed'] as const)(
+    'holds a row on "not known" words that call it %s',
+    (state) => {
+      listen({ notKnown: `200 object true ${state}` });
+      listener.hear(lookedUpFirst(found(state)), AT);
+      for (let tries = 1; tries < 5; tries += 1) listener.hear(lookedUpFirst(found(state)), AT);
+      expect(listener.cleared.size).toBe(0);
+      expect(listener.news[0]).toMatchObject({ kind: 'held', hold: 'referenceUnclear' });
+    },
+  );
+
+  it.each([200, 404, 500, 503, 429])(
+    'neither holds nor clears a row on a page with HTTP %i, however often: it waits',
+    (status) => {
+      for (let tries = 0; tries < 20; tries += 1) listener.hear(lookedUpFirst(unclear(status)), AT);
+      expect([listener.news.length, listener.cleared.size, control.mayRead(AT.nowMs)]).toEqual([0, 0, false]);
+      expect(refusedRates).toHaveLength(status === 429 ? 20 : 0);
+    },
+  );
 
   it('neither holds nor clears a row when the gateway was not reached', () => {
     for (let tries = 0; tries < 20; tries += 1) listener.hear(lookedUpFirst(unreachable()), AT);
@@ -181,7 +197,7 @@ describe('Listener, of a look-up before the send', () => {
   it.each([found('success'), NOT_KNOWN_ANSWER])('holds a row at once where nothing was learned', (answer) => {
     listen({ notKnown: null });
     listener.hear(lookedUpFirst(answer), AT);
-    expect(listener.news).toMatchObject([{ kind: 'referenceKnown' }]);
+    expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceUnclear' }]);
     expect(listener.cleared.size).toBe(0);
   });
 

@@ -14,6 +14,7 @@ import {
   MISMATCH_LOOKUP,
   NOT_KNOWN,
   NOT_KNOWN_ANSWER,
+  otherWords,
   unclear,
   unclearWallet,
   UNAUTHORIZED_LOOKUP,
@@ -98,7 +99,7 @@ describe('preflight, learning what "not known" looks like', () => {
   it.each<[string, readonly LookupAnswer[]]>([
     ['a flaky start', [unclear(500), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
     ['a refused rate', [unclear(429), unclear(429), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
-    ['an answer that differs once', [unclear(404), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
+    ['a wall’s pages', [unclear(200), unclear(403), NOT_KNOWN_ANSWER, unclear(404), NOT_KNOWN_ANSWER]],
     ['a broken line', [unreachable(), NOT_KNOWN_ANSWER, unreachable(), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
   ])('learns it in spite of %s', async (_what, invented) => {
     expect((await visit({ invented })).result).toMatchObject({ kind: 'ready', notKnown: NOT_KNOWN });
@@ -107,14 +108,17 @@ describe('preflight, learning what "not known" looks like', () => {
   it.each<[string, readonly LookupAnswer[]]>([
     ['server faults, though they are all alike', [unclear(500)]],
     ['refused rates, though they are all alike', [unclear(429)]],
-    [
-      'answers that differ each time',
-      [unclear(404), NOT_KNOWN_ANSWER, unclear(404), NOT_KNOWN_ANSWER, unclear(404), NOT_KNOWN_ANSWER],
-    ],
+    ['a wall’s pages, though they are all alike', [unclear(200)]],
   ])('learns nothing from %s, and raises a doubt that needs a tick', async (_what, invented) => {
     const { result, asked } = await visit({ invented });
     expect(result).toMatchObject({ kind: 'ready', notKnown: null, doubt: { code: 'lookupsUnreliable' } });
     expect(asked).toHaveLength(6);
+  });
+
+  it('learns that it cannot be told from two answers that differ', async () => {
+    const { result, asked } = await visit({ invented: [otherWords(404), NOT_KNOWN_ANSWER] });
+    expect(result).toMatchObject({ kind: 'ready', notKnown: null, doubt: { code: 'lookupsUnreliable' } });
+    expect(asked).toHaveLength(2);
   });
 
   it.each<[string, LookupAnswer, PauseCode]>([
@@ -142,7 +146,7 @@ describe('preflight, the batch’s own references', () => {
     ['stops when one is known after a server fault', [unclear(500), found('success')], 'referenceKnown'],
     ['goes on when one becomes clear', [unclear(500), unreachable(), NOT_KNOWN_ANSWER], 'ready'],
     ['stops when one stays unclear', [unclear(500)], 'lookupsUnreliable'],
-    ['stops when one gets other words than "not known"', [unclear(404)], 'lookupsUnreliable'],
+    ['stops when one gets other words than "not known"', [otherWords(404)], 'lookupsUnreliable'],
     ['stops when one is answered with another payment', [MISMATCH_LOOKUP], 'lookupsUnreliable'],
     ['stops when one cannot be asked for', [unreachable()], 'unreachable'],
     ['stops for a dead token', [UNAUTHORIZED_LOOKUP], 'tokenRefused'],

@@ -166,15 +166,17 @@ describe('the fingerprint of a look-up', () => {
       fingerprint(200, { ...base, txn_status: 'none' }),
       fingerprint(200, { ...base, error_code: 405 }),
       fingerprint(200, { ...base, code: 404 }),
-      fingerprint(200, '[]'),
-      fingerprint(200, 'null'),
-      fingerprint(200, '7'),
-      fingerprint(200, '"x"'),
-      fingerprint(200, '<html>'),
-      fingerprint(502, '<html>'),
-      fingerprint(200, '', { ending: 'tooLarge' }),
     ];
     expect(new Set(prints).size).toBe(prints.length);
+    expect(prints).not.toContain(null);
+  });
+
+  it.each(['[]', 'null', '7', '"x"', '<html>', ''])('is none for what is no JSON object: %s', (body) => {
+    expect([200, 403, 502].map((status) => fingerprint(status, body))).toEqual([null, null, null]);
+  });
+
+  it('is none for an answer that was not heard whole', () => {
+    expect(fingerprint(200, base, { ending: 'tooLarge' })).toBeNull();
   });
 
   it('is the same for any two pages that are not JSON', () => {

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { openStoreReader } from '../../electron/main/store/store.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
+import { verifiedChain } from './chain.ts';
 import {
   ACTOR,
+  claimOne,
   confirmation,
   confirmBatch,
   count,
@@ -144,6 +146,7 @@ describe('confirming', () => {
     const taken = confirmed.references[0] ?? reference('');
     const other = desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' });
     expect(desk.store.referenceTaken(desk.merchantId, taken)).toBe(true);
+    expect(desk.store.referenceTaken(desk.merchantId, reference(taken.toLowerCase()))).toBe(true);
     expect(desk.store.referenceTaken(desk.merchantId, reference('ANOTHER'))).toBe(false);
     expect(desk.store.referenceTaken(other, taken)).toBe(false);
   });
@@ -205,5 +208,23 @@ describe('notes about a batch', () => {
       'paused',
       'resumed',
     ]);
+  });
+
+  it('say of every batch that a dead process left half sent that it was interrupted, and of no other', () => {
+    const desk = makeDesk();
+    const { store } = desk;
+    const [left, paused, sent, held] = ['One', 'Two', 'Three', 'Four'].map((remark) =>
+      confirmBatch(desk, payments(1, { remark, amountPaise: asPaise(remark.length * 100) })),
+    );
+    const pause = { code: 'person', message: 'Paused.' } as const;
+    store.notes.pause(paused ?? 0, pause, NOW_MS);
+    claimOne(store, sent ?? 0);
+    desk.raw.prepare(`UPDATE payouts SET hold = 'referenceKnown' WHERE batch_id = ?`).run(held);
+    store.notes.pauseInterrupted(NOW_MS + 1);
+    store.notes.pauseInterrupted(NOW_MS + 2);
+    const codes = [left, paused, sent, held].map((batch) => store.batches.find(batch ?? 0)?.pause?.code);
+    expect(codes).toEqual(['interrupted', 'person', undefined, undefined]);
+    const told = verifiedChain(desk.raw).filter(({ what, at_ms: atMs }) => what === 'paused' && atMs > NOW_MS);
+    expect(told.map(({ batch_id: batch }) => batch)).toEqual([left]);
   });
 });

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import { verifiedChain } from './chain.ts';
 import {
   ACCEPTED,
   answer,
@@ -16,6 +17,7 @@ import {
   NOW_MS,
   openDesk,
   openRaw,
+  PACE,
   PAID,
   payment,
   payments,
@@ -225,33 +227,59 @@ describe('a reference that must be looked up first', () => {
     });
   });
 
-  it('and that the gateway knows puts its row on hold, where no claim and no release finds it', () => {
+  const evidence = { httpStatus: 200, text: '{"status":true}' };
+  const held = (hold: 'referenceKnown' | 'referenceUnclear') =>
+    ({ kind: 'held', hold, payoutId: 1 as PayoutId, evidence, atMs: NOW_MS }) as const;
+  const cleared = new Set([1 as PayoutId]);
+
+  it.each(['referenceKnown', 'referenceUnclear'] as const)(
+    'and is %s puts its row on hold, where no claim finds it',
+    (hold) => {
+      const desk = makeDesk();
+      const batch = confirmBatch(desk, [sheetRow, ...payments(1)]);
+      expect(turn(desk.store, batch, { news: [held(hold)] }).heldCount).toBe(1);
+      expect(turn(desk.store, batch, { claim: 9, cleared }).claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
+      expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', hold, attempts: 0 });
+      expect(desk.store.ledger.heldCount(batch)).toBe(1);
+      expect(desk.raw.prepare('SELECT looked_up_by, finding, answer FROM lookups').all()).toEqual([
+        { looked_up_by: 'reference', finding: hold, answer: '{"status":true}' },
+      ]);
+      expect(count(desk.raw, `audit WHERE what = 'held' AND payout_id = 1`)).toBe(1);
+    },
+  );
+
+  it('and is known stays on hold at a Resume; what was unclear is asked about anew', () => {
+    const known = makeDesk();
+    const unclear = makeDesk();
+    const released = [known, unclear].map((desk) => {
+      const batch = confirmBatch(desk, [sheetRow]);
+      turn(desk.store, batch, { news: [held(desk === known ? 'referenceKnown' : 'referenceUnclear')] });
+      desk.store.ledger.releaseHeld(batch, NOW_MS + 1);
+      const { lookUpFirst, claimed } = turn(desk.store, batch, { claim: 9 });
+      expect(claimed).toEqual([]);
+      return lookUpFirst.length;
+    });
+    expect(released).toEqual([0, 1]);
+    expect([known, unclear].map(({ raw }) => count(raw, `audit WHERE what = 'released'`))).toEqual([0, 1]);
+    verifiedChain(unclear.raw);
+  });
+
+  it('and is known is in doubt when its batch is cancelled: somebody may have paid it', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, [sheetRow, ...payments(1)]);
-    const evidence = { httpStatus: 200, text: '{"status":true}' };
-    const news = { kind: 'referenceKnown', payoutId: 1 as PayoutId, evidence, atMs: NOW_MS } as const;
-    expect(turn(desk.store, batch, { news: [news] }).heldCount).toBe(1);
-    desk.store.ledger.releaseGuarded(batch);
-    const cleared = new Set([1 as PayoutId]);
-    expect(turn(desk.store, batch, { claim: 9, cleared }).claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
-    expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', hold: 'referenceKnown' });
-    expect(desk.store.ledger.heldCount(batch)).toBe(1);
-    expect(desk.raw.prepare('SELECT looked_up_by, finding, answer FROM lookups').all()).toEqual([
-      { looked_up_by: 'reference', finding: 'known', answer: '{"status":true}' },
-    ]);
-    expect(count(desk.raw, `audit WHERE what = 'held' AND payout_id = 1`)).toBe(1);
+    turn(desk.store, batch, { news: [held('referenceKnown')] });
+    const changes = desk.store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE });
+    expect(changes.map(({ to }) => to)).toEqual(['unknown', 'cancelled']);
+    expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'unknown', unknown_reason: 'cancelled', hold: null });
   });
 
   it('keeps its hold whatever a stray look-up finds nothing of', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, [sheetRow]);
-    const evidence = { httpStatus: 200, text: '{}' };
-    const about = { payoutId: 1 as PayoutId, evidence, atMs: NOW_MS } as const;
-    turn(desk.store, batch, { news: [{ kind: 'referenceKnown', ...about }] });
+    turn(desk.store, batch, { news: [held('referenceKnown')] });
+    const about = { payoutId: 1 as PayoutId, utr: null, message: null, evidence, atMs: NOW_MS };
     const key = { by: 'reference', reference: reference('INV-1') } as const;
-    turn(desk.store, batch, {
-      news: [{ kind: 'lookup', key, finding: { kind: 'unclear' }, utr: null, message: null, ...about }],
-    });
+    turn(desk.store, batch, { news: [{ kind: 'lookup', key, finding: { kind: 'unclear' }, ...about }] });
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', hold: 'referenceKnown' });
   });
 });

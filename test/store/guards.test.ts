@@ -124,13 +124,13 @@ describe('a guarded row', () => {
     expect(turn(store, second, { claim: 9 })).toMatchObject({ claimed: [], heldCount: 0 });
 
     turn(store, first, { news: [answer(inFlight, LOST)] });
-    store.ledger.releaseGuarded(second);
+    store.ledger.releaseHeld(second, NOW_MS);
     expect(rowOf(raw, 2)).toMatchObject({ hold: null, message: null });
     expect(turn(store, second, { claim: 9 })).toMatchObject({ claimed: [], heldCount: 1 });
 
     turn(store, first, { news: [lookUp(inFlight, said('failed'))] });
     turn(store, first, { news: [lookUp(inFlight, said('failed'))] });
-    store.ledger.releaseGuarded(second);
+    store.ledger.releaseHeld(second, NOW_MS);
     expect(turn(store, second, { claim: 9 }).claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
     turn(store, second, { news: [answer(claimedAgain(raw), PAID)] });
     expect(rowOf(raw, 2)).toMatchObject({ state: 'success', message: null });
@@ -145,7 +145,7 @@ describe('a guarded row', () => {
     expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
     expect(String(rowOf(raw, 2)['message'])).toContain('was paid in the last 30 days');
     raw.exec('UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = 2');
-    store.ledger.releaseGuarded(second);
+    store.ledger.releaseHeld(second, NOW_MS);
     expect(turn(store, second, { claim: 1 }).claimed).toHaveLength(1);
   });
 

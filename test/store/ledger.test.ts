@@ -275,7 +275,8 @@ describe('a turn', () => {
     const batch = confirmBatch(desk, payments(3));
     const claimed = claimOne(desk.store, batch);
     const known = {
-      kind: 'referenceKnown',
+      kind: 'held',
+      hold: 'referenceKnown',
       payoutId: claimed.payoutId,
       evidence: { httpStatus: 200, text: '' },
       atMs: NOW_MS,

@@ -1,7 +1,7 @@
 // Known payees: a name that was paid before and is to be paid elsewhere now is noticed.
 
 import { describe, expect, it } from 'vitest';
-import { nameKey } from '../../electron/main/store/settlements.ts';
+import { nameKey } from '../../electron/main/store/name-key.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
@@ -48,8 +48,8 @@ describe('a payee', () => {
     expect(changed(deskAfter(PAID), 'Ravi Iyer', AWAY_KEY)).toBe(false);
   });
 
-  it('paid by UPI for the first time is not an account that changed', () => {
-    expect(changed(deskAfter(PAID), 'Asha Rao', 'upi:asha@okbank')).toBe(false);
+  it('that is to be paid by UPI for the first time is noticed as well', () => {
+    expect(changed(deskAfter(PAID), 'Asha Rao', 'upi:asha@okbank')).toBe(true);
   });
 
   it('of another merchant is not known here', () => {

@@ -93,6 +93,11 @@ describe('a row that cannot be', () => {
       queued('reference = (SELECT reference FROM payouts WHERE payout_id = 1)'),
       'SQLITE_CONSTRAINT_UNIQUE',
     ],
+    [
+      'a reference used twice in other letters',
+      queued('reference = (SELECT lower(reference) FROM payouts WHERE payout_id = 1)'),
+      'SQLITE_CONSTRAINT_UNIQUE',
+    ],
     ['a payout of a merchant that is not there', queued('merchant_id = 99'), 'SQLITE_CONSTRAINT_FOREIGNKEY'],
     ['a payout of a batch that is not there', queued('batch_id = 99'), 'SQLITE_CONSTRAINT_FOREIGNKEY'],
     ['a retry of a payout that is not there', queued('retry_of = 99'), 'SQLITE_CONSTRAINT_FOREIGNKEY'],

@@ -32,7 +32,7 @@ export function bookOfBatch(batch: BatchId): Book {
 }
 
 /** The batch's number in its database. */
-export function numberOf(batch: BatchId): number {
+function numberOf(batch: BatchId): number {
   return Number(batch.slice(1));
 }
 
@@ -53,6 +53,7 @@ export async function withWriter<Value>(
   try {
     const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
     store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
+    store.notes.pauseInterrupted(rooms.clock.nowMs());
     return await act(store);
   } catch (error) {
     const refusal = rooms.faultOfDisk(error);

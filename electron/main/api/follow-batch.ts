@@ -47,7 +47,7 @@ export function resumeBatch(rooms: Rooms, wish: ResumeWish): Promise<Answer<RunR
     }
     // Nothing to send, so `sent` is reached: what is still to be looked up is `watch`'s.
     if (queued === 0 && wish.until === 'sent') return { kind: 'done', value: asItStands(store, batch) };
-    store.ledger.releaseGuarded(batch.batch);
+    store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
     const probes = chooseProbes(store.ledger.queuedReferences(batch.batch));
     const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
     return goOn({ rooms, store, batch }, { ...wish, send: queued > 0, probes, lookUpAll });
@@ -154,6 +154,7 @@ async function goOn(
     if (ready.doubt !== null && wish.send && !wish.acceptWarnings)
       return { kind: 'done', value: paused(desk, ready.doubt) };
     store.merchants.saveFingerprint(batch.merchantId, ready.notKnown);
+    store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
     if (wish.send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
     const { send, until, forMs, acceptWarnings, lookUpAll, follower } = wish;
     const { notKnown } = ready;

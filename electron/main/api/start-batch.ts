@@ -95,9 +95,10 @@ function prepare(
   const book = bookOfProfile(profile.name);
   const chosen = chooseRows(store, checked, { merchantId, book, nowMs: rooms.clock.nowMs() });
   const payments = chosen.rows.map((row) => row.payment);
-  const wholeFile = checked.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
-  const wholeFingerprint = rooms.fingerprint(wholeFile);
-  const sameFile = { fingerprint: wholeFingerprint, sha256: checked.file.sha256 };
+  // Of the whole file, whatever this desk leaves out: another desk, or this one restored, must make the same references.
+  const wholeFile = checked.rows.filter((row) => row.kind === 'payable');
+  const fingerprint = rooms.fingerprint(wholeFile.map((row) => row.payment));
+  const sameFile = { fingerprint, sha256: checked.file.sha256 };
   const repeats = merchantId === null ? [] : store.batches.repeats(merchantId, sameFile);
   const isNamed = repeats.some((batch) => batch.id === wish.acceptRepeat);
   if ((repeats.length > 0 || wish.acceptRepeat !== null) && !isNamed) {
@@ -116,10 +117,10 @@ function prepare(
   if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {
     return refuse(ceilingRefusal(totalPaise, profile.maxBatchPaise));
   }
-  const fingerprint = payments.length === wholeFile.length ? wholeFingerprint : rooms.fingerprint(payments);
   const runNumber = merchantId === null ? 1 : store.batches.nextRunNumber(merchantId, fingerprint);
   const make = rooms.references({ mid: profile.mid, fingerprint, runNumber });
-  const references = payments.map((payment) => payment.reference ?? make(payment));
+  const named = new Map(wholeFile.map(({ rowNumber, payment }) => [rowNumber, payment.reference ?? make(payment)]));
+  const references = chosen.rows.map((row) => named.get(row.rowNumber) ?? unnamed());
   const draft = { checked, chosen, profile, fingerprint, runNumber, references, totalPaise, warnings };
   return { kind: 'done', value: draft };
 }

@@ -17,7 +17,7 @@ import type { EngineClock, EngineGateway, EngineLedger, EngineNotes } from './po
 import { ProgressReport } from './progress-report.ts';
 import { RunControl } from './run-control.ts';
 import { RunDemand } from './run-demand.ts';
-import { endOf } from './run-end.ts';
+import { endOf, pauseToNote } from './run-end.ts';
 import { RunTotals } from './run-totals.ts';
 import { SlowDown } from './slow-down.ts';
 import { Traffic } from './traffic.ts';
@@ -198,7 +198,8 @@ export class BatchRun implements RunHandle {
   #end(end: RunEnd, nowMs: number): void {
     const { notes, clock } = this.#world;
     const note = () => {
-      if (end.kind === 'paused') notes.pause(this.#request.batch, end.pause, clock.nowMs());
+      const pause = pauseToNote(end, { send: this.#request.send, claimable: this.#demand.claimable });
+      if (pause !== null) notes.pause(this.#request.batch, pause, clock.nowMs());
     };
     // The pause is told even where it cannot be noted: nothing about money is in the note.
     if (!this.#patience.isOver(nowMs) && !this.#written(note)) return;

@@ -1,4 +1,4 @@
-// Notices that the machine slept or that its clock was set: the wall clock and the monotonic one then moved apart.
+// Notices that the machine slept or that its clock was set: the two clocks then moved apart, or nobody looked for long.
 // In: both clocks at every turn. Out: how far they moved apart since the last. This file must never act on it.
 
 import type { Pause } from '../../../shared/failures.ts';
@@ -26,7 +26,10 @@ export class ClockWatch {
   look(): ClockJump | null {
     const wallMs = this.#clock.nowMs();
     const monotonicMs = this.#clock.monotonicMs();
-    const aheadMs = wallMs - this.#wallMs - (monotonicMs - this.#monotonicMs);
+    const skewMs = wallMs - this.#wallMs - (monotonicMs - this.#monotonicMs);
+    // Where the monotonic clock goes on while the machine sleeps (macOS, Windows), only the long silence tells.
+    const silenceMs = monotonicMs - this.#monotonicMs;
+    const aheadMs = Math.abs(skewMs) <= CLOCK_JUMP_MS && silenceMs > CLOCK_JUMP_MS ? silenceMs : skewMs;
     this.#wallMs = wallMs;
     this.#monotonicMs = monotonicMs;
     return Math.abs(aheadMs) > CLOCK_JUMP_MS ? { aheadMs, pause: pauseOf(aheadMs) } : null;

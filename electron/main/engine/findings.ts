@@ -22,8 +22,8 @@ export function findingOf(
   return { kind: 'state', state: meaning.state, word: meaning.word };
 }
 
-/** Whether an answer was meant as one: a 429 or a server fault says nothing about the payout that was asked for. */
+/** Whether an answer was meant as one: a wall's page, a 429 or a server fault says nothing about the payout asked for. */
 export function isDeliberate(answer: AnsweredLookup): boolean {
   const status = answer.evidence.httpStatus ?? 0;
-  return status >= 200 && status < 500 && status !== 429;
+  return answer.fingerprint !== null && status >= 200 && status < 500 && status !== 429;
 }

@@ -96,15 +96,16 @@ export class Listener {
     if (!isDeliberate(answer)) return control.heardNothing(at.nowMs);
     const finding = findingOf(answer, { key: { by: 'reference', reference }, notKnown });
     if (finding.kind !== 'unclear') control.heardGoodRead(at.nowMs);
-    if (finding.kind === 'notKnown') {
+    if (finding.kind === 'notKnown' && !soundsPaid(answer)) {
       this.#cleared.add(payoutId);
       return;
     }
     const tries = (this.#tries.get(payoutId) ?? 0) + 1;
     this.#tries.set(payoutId, tries);
     if (finding.kind === 'unclear' && notKnown !== null && tries < LOOK_UP_FIRST_TRIES) return;
-    this.#knownReferences += 1;
-    this.#news.push({ kind: 'referenceKnown', payoutId, evidence: answer.evidence, atMs: at.atMs });
+    const hold = finding.kind === 'state' ? 'referenceKnown' : 'referenceUnclear';
+    if (hold === 'referenceKnown') this.#knownReferences += 1;
+    this.#news.push({ kind: 'held', payoutId, hold, evidence: answer.evidence, atMs: at.atMs });
   }
 
   #hearWallet(answer: WalletAnswer, at: Moment): void {
@@ -139,4 +140,9 @@ export class Listener {
   #heedRate(httpStatus: number | null): void {
     if (httpStatus === 429) this.#world.onRefusedRate(null);
   }
+}
+
+/** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */
+function soundsPaid({ meaning }: AnsweredLookup): boolean {
+  return meaning.kind === 'state' && meaning.state !== 'failed' && meaning.state !== 'rejected';
 }

@@ -6,7 +6,7 @@ import type { LookupKey, PayoutOrder } from '../../../shared/gateway-calls.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 
-/** Units: milliseconds. `monotonicMs` stands still while the machine sleeps. */
+/** Units: milliseconds. `monotonicMs` never jumps; while the machine sleeps it stands still on Linux only. */
 export interface EngineClock {
   nowMs(): number;
   monotonicMs(): number;

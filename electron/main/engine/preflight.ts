@@ -60,11 +60,11 @@ type Learned =
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /**
- * Two invented references in a row that get the same answer teach what "not known" looks like; a server fault teaches
- * nothing, and a gateway that answers none of them cannot be reached.
+ * Two invented references that get the same answer teach what "not known" looks like, and two that differ teach that it
+ * cannot be told. A server fault teaches nothing, and a gateway that answers none of them cannot be reached.
  */
 async function learnNotKnown(reads: PacedReads): Promise<Learned> {
-  let last: string | null = null;
+  let first: string | null = null;
   let silence: Extract<LookupAnswer, { kind: 'unreachable' }> | null = null;
   let heard = false;
   for (let tries = 0; tries < PREFLIGHT_TRIES + 1; tries += 1) {
@@ -76,9 +76,9 @@ async function learnNotKnown(reads: PacedReads): Promise<Learned> {
     if (answer.kind === 'unreachable') silence = answer;
     else heard = true;
     const lesson = answer.kind === 'answered' && isDeliberate(answer) ? answer.fingerprint : null;
-    if (lesson !== null && lesson === last) return { kind: 'learned', notKnown: lesson };
     if (lesson === null) await reads.wait(PREFLIGHT_RETRY_MS * (tries + 1));
-    last = lesson;
+    else if (first !== null) return { kind: 'learned', notKnown: lesson === first ? lesson : null };
+    else first = lesson;
   }
   if (silence !== null && !heard) return { kind: 'stopped', pause: pauseOfLookup(silence) };
   return { kind: 'learned', notKnown: null };

@@ -14,7 +14,7 @@ import type { RunTotals } from './run-totals.ts';
 import type { Traffic } from './traffic.ts';
 
 export interface DemandWorld {
-  readonly request: Pick<RunRequest, 'batch' | 'pace' | 'inFlightMax' | 'forMs'>;
+  readonly request: Pick<RunRequest, 'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until'>;
   readonly ledger: Pick<EngineLedger, 'dueLookups' | 'nextDueAtMs' | 'heldCount'>;
   readonly clock: EngineClock;
   readonly window: Pacer;
@@ -122,7 +122,7 @@ export class RunDemand {
   #listDue(nowMs: number): DueLookup[] {
     const { request, ledger, clock, control, listener, traffic } = this.#world;
     const limit = this.freeSlots(nowMs);
-    if (limit === 0 || !control.mayRead(nowMs)) return [];
+    if (limit === 0 || !control.mayRead(nowMs) || this.#isSent()) return [];
     const proof = this.#proofWanted(nowMs);
     // What has come back is due on disk until this turn has settled it: asking again now would be asking twice.
     const busy = new Set([...traffic.lookedUp, ...listener.news.map(({ payoutId }) => payoutId)]);
@@ -130,6 +130,13 @@ export class RunDemand {
     const at = { nowMs: clock.nowMs(), limit, maxMs: request.pace.maxMs, busy };
     const due = ledger.dueLookups([request.batch], at);
     return [...first, ...due.filter((lookup) => lookup.payoutId !== proof?.payoutId)];
+  }
+
+  /** Whether all that was asked for is sent: what is left to look up is then somebody else's. */
+  #isSent(): boolean {
+    const { request, traffic, listener } = this.#world;
+    if (!request.send || request.until !== 'sent') return false;
+    return this.claimable <= 0 && traffic.sends + traffic.firsts + listener.news.length === 0;
   }
 
   #proofWanted(nowMs: number): DueLookup | null {

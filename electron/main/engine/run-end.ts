@@ -34,6 +34,21 @@ function pauseOfHeld({ held, hasKnownReference }: Remainder): Pause {
     ? { code: 'referenceKnown', message: `${rows} held back: the gateway already knows the reference.` }
     : {
         code: 'guarded',
-        message: `${rows} held back: another batch pays, or lately paid, the same amount to the same person.`,
+        message: `${rows} held back: another batch pays, or lately paid, the same amount to the same person, or the gateway gave no clear answer about the reference.`,
       };
 }
+
+/**
+ * What is noted with the batch, so that it says why it stands still; null when nothing of it is unsent or it went to its
+ * end. A run that only followed has stopped nothing: what was noted before it stays.
+ */
+export function pauseToNote(
+  end: RunEnd,
+  { send, claimable }: { readonly send: boolean; readonly claimable: number },
+): Pause | null {
+  if (!send) return null;
+  if (end.kind === 'paused') return end.pause;
+  return end.kind === 'bound' && claimable > 0 ? TIME_OVER : null;
+}
+
+const TIME_OVER: Pause = { code: 'timeOver', message: 'Its time was over. Resume sends what is left.' };

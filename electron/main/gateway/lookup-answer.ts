@@ -64,23 +64,19 @@ function unclear(reason: string): LookupMeaning {
 }
 
 /** The answer without its words and values: two answers with the same fingerprint say the same. */
-function fingerprintOf(received: Received): string {
-  const { ending, httpStatus, json } = received;
+function fingerprintOf(received: Received): string | null {
   const object = objectOf(received);
-  const parts =
-    object === null
-      ? [httpStatus, ending === 'whole' ? typeOf(json) : ending]
-      : [
-          httpStatus,
-          'object',
-          spell(member(object, 'status')),
-          Object.keys(object)
-            .toSorted()
-            .map((name) => [name, typeOf(object[name])]),
-          spell(member(object, 'txn_status')).toLowerCase(),
-          spell(member(object, 'error_code')),
-          spell(member(object, 'code')),
-        ];
+  if (object === null) return null;
+  const parts = [
+    received.httpStatus,
+    spell(member(object, 'status')),
+    Object.keys(object)
+      .toSorted()
+      .map((name) => [name, typeOf(object[name])]),
+    spell(member(object, 'txn_status')).toLowerCase(),
+    spell(member(object, 'error_code')),
+    spell(member(object, 'code')),
+  ];
   const text = JSON.stringify(parts);
   return text.length <= FINGERPRINT_MAX_CHARACTERS ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -7,7 +7,7 @@ import type { Method } from '../../../shared/rows.ts';
 import { findForeign } from './characters.ts';
 import type { RowCells } from './row-cells.ts';
 import type { IssueCode } from './sentences.ts';
-import { KIND } from './table.ts';
+import { isPlainNumber, KIND } from './table.ts';
 
 const PROBLEMS: Readonly<Record<AmountProblem, IssueCode>> = {
   empty: 'amountEmpty',
@@ -24,11 +24,14 @@ const PROBLEMS: Readonly<Record<AmountProblem, IssueCode>> = {
 export function checkAmount(cells: RowCells, column: number): Paise | null {
   const kind = cells.kind(column);
   // A number's text is its shortest spelling: with two decimals at most, that spelling names the very same number.
-  if (kind === KIND.text || kind === KIND.number) {
+  if (kind === KIND.text || isPlainNumber(kind)) {
     const plain = plainPaise(cells.raw(column));
-    if (plain !== null) return plain;
+    if (plain !== null) {
+      if (kind === KIND.whole && plain % 100 !== 0) cells.report('amountShownWhole', 'amount');
+      return plain;
+    }
   }
-  const isNumber = kind === KIND.number || kind === KIND.zeroMask;
+  const isNumber = isPlainNumber(kind) || kind === KIND.zeroMask;
   const text = isNumber ? cells.raw(column) : cells.text('amount', column);
   if (text === null) return null;
   const reading = isNumber ? rupeesFromDouble(Number(text)) : parseRupees(text);

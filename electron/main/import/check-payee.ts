@@ -11,7 +11,7 @@ import type { Field } from '../../../shared/issues.ts';
 import type { Beneficiary, Method } from '../../../shared/rows.ts';
 import { findForeign } from './characters.ts';
 import type { RowCells } from './row-cells.ts';
-import { KIND } from './table.ts';
+import { isPlainNumber } from './table.ts';
 
 /** Columns by field, -1 where the file has none. */
 export interface PayeeColumns {
@@ -89,11 +89,11 @@ function checkUpiId(cells: RowCells, text: string | null): string | null {
 function checkAccount(cells: RowCells, text: string | null, column: number): string | null {
   if (text === null) return null;
   if (ACCOUNT_USUAL.test(text)) {
-    if (cells.kind(column) === KIND.number) cells.report('accountFromNumber', 'accountNumber');
+    if (isPlainNumber(cells.kind(column))) cells.report('accountFromNumber', 'accountNumber');
     return text;
   }
   if (text === '') cells.report('accountMissing', 'accountNumber');
-  else if (cells.kind(column) === KIND.number && text.includes('.')) cells.report('notWhole', 'accountNumber');
+  else if (isPlainNumber(cells.kind(column)) && text.includes('.')) cells.report('notWhole', 'accountNumber');
   else if (SCIENTIFIC.test(text)) cells.report('scientificText', 'accountNumber');
   else if (reportForeign(cells, 'accountNumber', text)) return null;
   else if (!ACCOUNT_SHAPE.test(text)) cells.report('accountShape', 'accountNumber');

@@ -7,7 +7,7 @@ import { NAME_MAX_CHARACTERS, REMARK_MAX_CHARACTERS, REMARK_USUAL_MAX_CHARACTERS
 import { findForeign, findUnseen, hasEmoji, isPlain, trimSpaces } from './characters.ts';
 import { refusal } from './refusals.ts';
 import type { RowCells } from './row-cells.ts';
-import { KIND } from './table.ts';
+import { isPlainNumber } from './table.ts';
 
 /** The remark, or the one given for all rows where it is empty. Errors: null, with its issue reported. */
 export function checkRemark(cells: RowCells, column: number, fillRemark: string | null): string | null {
@@ -36,7 +36,7 @@ export function checkReference(cells: RowCells, column: number): Reference | nul
   const text = cells.text('reference', column);
   if (text === null || text === '') return null;
   const reference = parseReference(text);
-  if (reference !== null && !(cells.kind(column) === KIND.number && text.includes('.'))) return reference;
+  if (reference !== null && !(isPlainNumber(cells.kind(column)) && text.includes('.'))) return reference;
   const character = findForeign(text);
   if (character !== null) cells.report('strangeCharacter', 'reference', { character });
   else cells.report(reference === null ? 'referenceShape' : 'notWhole', 'reference');

@@ -3,7 +3,7 @@
 
 import type { Field } from '../../../shared/issues.ts';
 import { COLUMN_FIT_PERCENT, COLUMN_SAMPLE_CELLS, COLUMN_SAMPLE_MIN_CELLS } from '../../../shared/limits.ts';
-import { KIND, type Table } from './table.ts';
+import { isPlainNumber, KIND, type Table } from './table.ts';
 
 /** A column's first filled text cells, trimmed; other cells are left to the row checks. */
 export function sampleColumn(table: Table, column: number): readonly string[] {
@@ -12,7 +12,7 @@ export function sampleColumn(table: Table, column: number): readonly string[] {
     if (texts.length >= COLUMN_SAMPLE_CELLS) break;
     const kind = table.kinds?.[row * table.headers.length + column] ?? KIND.text;
     const text = (cells[column] ?? '').trim();
-    if (text !== '' && (kind === KIND.text || kind === KIND.number)) texts.push(text);
+    if (text !== '' && (kind === KIND.text || isPlainNumber(kind))) texts.push(text);
   }
   return texts;
 }

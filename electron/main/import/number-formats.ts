@@ -10,12 +10,14 @@ const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
   [50, 58],
 ];
 const BUILT_IN_PERCENT: ReadonlySet<number> = new Set([9, 10]);
+const BUILT_IN_WHOLE: ReadonlySet<number> = new Set([1, 3, 37, 38, 41, 42]);
 
 /** The kind of numbers with this format. Source: ECMA-376 part 1, 18.8.30 numFmt. */
 export function kindOfFormat(id: number, code: string | null): number {
   if (code === null) {
     if (BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)) return KIND.date;
-    return BUILT_IN_PERCENT.has(id) ? KIND.unusual : KIND.number;
+    if (BUILT_IN_PERCENT.has(id)) return KIND.unusual;
+    return BUILT_IN_WHOLE.has(id) ? KIND.whole : KIND.number;
   }
   return kindOfCode(code);
 }
@@ -30,11 +32,12 @@ function kindOfCode(code: string): number {
     .replace(/"[^"]*"/g, '')
     .replace(/[\\_*]./g, '')
     .replace(/\[[^\]]*\]/g, '')
-    .replace(/general/gi, '0');
+    .replace(/general/gi, '0.#');
   if (elapsed || /[dmyhs]/i.test(bare)) return KIND.date;
   const [positive = ''] = bare.split(';');
   // No digit place, a percent sign, or a comma behind the last digit place: the sheet shows another value.
   if (!/[0#?]/.test(positive) || positive.includes('%') || /[0#?],+(?![0#?,])/.test(positive)) return KIND.unusual;
   const whole = positive.replace(/[.eE].*$/, '').replace(/[^0]/g, '');
-  return whole.length > 1 ? KIND.zeroMask : KIND.number;
+  if (whole.length > 1) return KIND.zeroMask;
+  return /[.eE]/.test(positive) ? KIND.number : KIND.whole;
 }

@@ -97,6 +97,7 @@ export class RowCells {
   #codeOfKind(kind: number, raw: string): IssueCode | null {
     switch (kind) {
       case KIND.number:
+      case KIND.whole:
         return /[eE]/.test(raw) || raw.replace(/^-|\./g, '').length > EXACT_NUMBER_MAX_DIGITS ? 'digitsLost' : null;
       case KIND.zeroMask:
         return 'maskedNumber';

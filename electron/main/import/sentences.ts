@@ -149,6 +149,10 @@ const WORDS = {
   ),
   amountShape: error('The amount is not a number of rupees.', 'Write it like 500, 500.50 or 1,00,000.00.'),
   amountCleaned: notice('The amount was read without its currency sign or commas.', 'Nothing to do.'),
+  amountShownWhole: warning(
+    'The sheet shows this amount without its paise, which would be paid.',
+    'Show two decimals in that column and look again, or round the value itself.',
+  ),
   aboveCeiling: error(
     'The amount is above the ceiling of the profile ({limit}).',
     "Correct the amount, or have the profile's ceiling raised.",

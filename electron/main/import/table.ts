@@ -4,7 +4,7 @@
 /**
  * What a cell was in the sheet, beside its text. One byte each, so that a large sheet's kinds fit beside its text.
  * zeroMask: a number whose format shows zeros that it does not hold. unusual: a number whose format shows another value
- * (percent, thousands, another currency, nothing). linked: a link that leads to another address than the text.
+ * (percent, thousands, another currency, nothing). whole: a number whose format shows no decimals, held or not. linked: a link that leads to another address than the text.
  */
 export const KIND = {
   text: 0,
@@ -17,7 +17,13 @@ export const KIND = {
   formula: 7,
   merged: 8,
   linked: 9,
+  whole: 10,
 } as const;
+
+/** Whether a cell was a number that the sheet shows as the number it is, decimals aside. */
+export function isPlainNumber(kind: number): boolean {
+  return kind === KIND.number || kind === KIND.whole;
+}
 
 /**
  * A sheet as text.

@@ -121,12 +121,7 @@ function createOnce(database: Database.Database, walletStartPaise: number): void
   database.exec(SCHEMA);
   database
     .prepare('INSERT INTO merchant (only_row, mid, token, series, wallet_paise) VALUES (1, ?, ?, ?, ?)')
-    .run(
-      PRACTICE_MID,
-      randomBytes(24).toString('hex'),
-      String(randomInt(100_000, 1_000_000)),
-      walletStartPaise,
-    );
+    .run(PRACTICE_MID, randomBytes(24).toString('hex'), String(randomInt(100_000, 1_000_000)), walletStartPaise);
   database.pragma(`application_id = ${String(APPLICATION_ID)}`);
   database.pragma(`user_version = ${String(SCHEMA_VERSION)}`);
 }

@@ -175,6 +175,11 @@ export function prepareConfirm(
   });
 }
 
+const INTERRUPTED: Pause = {
+  code: 'interrupted',
+  message: 'The desk ended in the middle of it. Resume looks up what was in flight and sends what is left.',
+};
+
 /** Prepares what the engine notes about a whole batch. */
 export function prepareBatchNotes(
   database: Database.Database,
@@ -184,11 +189,22 @@ export function prepareBatchNotes(
   const prove = database.prepare('UPDATE batches SET lookups_proven = 1 WHERE batch_id = ?');
   const lift = database.prepare('UPDATE batches SET ambiguity_lifts = ambiguity_lifts + 1 WHERE batch_id = ?');
   const refuse = database.prepare('UPDATE batches SET refused_rate = ? WHERE batch_id = ?');
+  // Written as in the partial index payouts_queued.
+  const leftOpen = database
+    .prepare<[], number>(
+      `SELECT batch_id FROM batches WHERE paused_code IS NULL AND EXISTS (
+         SELECT 1 FROM payouts WHERE batch_id = batches.batch_id AND state = 'queued' AND hold IS NULL)`,
+    )
+    .pluck();
+  const write = (batch: number, why: Pause | null, atMs: number): void => {
+    pause.run(why?.code ?? null, why?.message ?? null, batch);
+    const what = why === null ? 'resumed' : 'paused';
+    audit.append({ atMs, actor, what, batchId: batch, payoutId: null, detail: JSON.stringify(why ?? {}) });
+  };
   return {
-    pause: audit.transaction((batch: number, why: Pause | null, nowMs: number) => {
-      pause.run(why?.code ?? null, why?.message ?? null, batch);
-      const what = why === null ? 'resumed' : 'paused';
-      audit.append({ atMs: nowMs, actor, what, batchId: batch, payoutId: null, detail: JSON.stringify(why ?? {}) });
+    pause: audit.transaction(write),
+    pauseInterrupted: audit.transaction((nowMs: number) => {
+      for (const batch of leftOpen.all()) write(batch, INTERRUPTED, nowMs);
     }),
     proveLookups: (batch) => void prove.run(batch),
     countLift: (batch) => void lift.run(batch),

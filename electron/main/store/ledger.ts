@@ -32,10 +32,10 @@ export function openLedger(
     .prepare<[number], PayoutId>(`SELECT payout_id FROM payouts WHERE batch_id = ? AND state = 'queued'`)
     .pluck();
   const everAnswered = database
-    .prepare<[number], number>('SELECT requests_left FROM payouts WHERE payout_id = ?')
+    .prepare<[number], 0 | 1>(`SELECT requests_left > 0 OR hold IS 'referenceKnown' FROM payouts WHERE payout_id = ?`)
     .pluck();
   const release = database.prepare(
-    `UPDATE payouts SET hold = NULL, message = NULL WHERE batch_id = ? AND hold = 'guarded'`,
+    `UPDATE payouts SET hold = NULL, message = NULL WHERE batch_id = ? AND hold IN ('guarded', 'referenceUnclear')`,
   );
   const held = database
     .prepare<[number], number>(`SELECT count(*) FROM payouts WHERE batch_id = ? AND hold IS NOT NULL`)
@@ -54,10 +54,11 @@ export function openLedger(
         changes: claimed === null ? changes : [...changes, ...claimed.changes],
         claimed: claimed?.claimed ?? [],
         lookUpFirst: claimed?.lookUpFirst ?? [],
-        heldCount: (claimed?.heldCount ?? 0) + request.news.filter((news) => news.kind === 'referenceKnown').length,
+        heldCount: (claimed?.heldCount ?? 0) + request.news.filter((news) => news.kind === 'held').length,
       },
     };
   });
+  const releaseAll = audit.transaction((act: () => void) => act());
   const commitAll = audit.transaction((commands: () => Change[]) => commands());
 
   return {
@@ -76,11 +77,16 @@ export function openLedger(
     cancel: (batch, { nowMs, pace }) =>
       commitAll(() =>
         queued.all(batch).map((id) => {
-          const cancelled = { kind: 'cancelled', by: actor, everAnswered: (everAnswered.get(id) ?? 0) > 0 } as const;
+          const cancelled = { kind: 'cancelled', by: actor, everAnswered: everAnswered.get(id) === 1 } as const;
           return settlements.command(id, cancelled, { atMs: nowMs, pace });
         }),
       ),
-    releaseGuarded: (batch) => void release.run(batch),
+    releaseHeld: (batch, atMs) =>
+      releaseAll(() => {
+        const { changes: count } = release.run(batch);
+        const about = { atMs, actor, what: 'released', batchId: batch, payoutId: null };
+        if (count > 0) audit.append({ ...about, detail: JSON.stringify({ count }) });
+      }),
     heldCount: (batch) => held.get(batch) ?? 0,
     queuedReferences: (batch) => references.all(batch),
     tally,
@@ -105,7 +111,7 @@ function prepareDueLookups(database: Database.Database): Pick<Ledger, 'dueLookup
     )
     .pluck();
   const hasten = database.prepare(
-    `UPDATE payouts SET next_lookup_at_ms = ?, lookup_step = 0 WHERE batch_id = ? AND next_lookup_at_ms IS NOT NULL`,
+    `UPDATE payouts SET next_lookup_at_ms = ? WHERE batch_id = ? AND next_lookup_at_ms IS NOT NULL`,
   );
   return {
     dueLookups: (batches, { nowMs, limit, maxMs, busy }) => {

@@ -9,7 +9,6 @@ import {
   constants,
   existsSync,
   openSync,
-  readSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -32,6 +31,9 @@ const CHECKPOINT_PAGES = 4_000;
 
 /** How long a statement waits for another connection, such as a profile being changed beside a run. Units: milliseconds. */
 const BUSY_TIMEOUT_MS = 2_000;
+
+/** SQLite's page size since 2016, which the desk never changes. */
+const PAGE_BYTES = 4_096;
 
 /** Readable and writable by this user alone. */
 const PRIVATE_MODE = 0o600;
@@ -86,17 +88,7 @@ function incompleteness(path: string): Refusal | null {
   if (facts.size === 0) return damaged(path);
   // A checkpoint that was cut short is made good from the write-ahead log.
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  return hasLog || facts.size % pageBytes(path) === 0 ? null : damaged(path);
-}
-
-/** Source: SQLite, Database File Format, 1.3.2: two bytes at offset 16, in which 1 stands for 65,536. */
-function pageBytes(path: string): number {
-  const header = Buffer.alloc(2);
-  const file = openSync(path, 'r');
-  readSync(file, header, { position: 16 });
-  closeSync(file);
-  const said = header.readUInt16BE();
-  return said === 1 ? 65_536 : Math.max(said, 512);
+  return hasLog || facts.size % PAGE_BYTES === 0 ? null : damaged(path);
 }
 
 function opened(path: string, options: Database.Options): Opened {

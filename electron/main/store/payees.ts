@@ -2,7 +2,7 @@
 // Out: whether that name was paid elsewhere before and never here. This file must never decide: a changed account is asked.
 
 import type Database from 'better-sqlite3';
-import { nameKey } from './settlements.ts';
+import { nameKey } from './name-key.ts';
 
 export interface PayeeQuestion {
   readonly merchantId: number;
@@ -11,7 +11,7 @@ export interface PayeeQuestion {
 }
 
 export interface Payees {
-  /** True when payments under this name went to other accounts of the same kind, and none to this one. */
+  /** True when payments under this name went to other accounts or UPI IDs, and none to this one. */
   accountChanged(question: PayeeQuestion): boolean;
 }
 
@@ -22,9 +22,8 @@ export function preparePayees(database: Database.Database): Payees {
     .pluck();
   return {
     accountChanged: ({ merchantId, name, personKey }) => {
-      const kind = personKey.slice(0, personKey.indexOf(':') + 1);
-      const same = known.all(merchantId, nameKey(name)).filter((key) => key.startsWith(kind));
-      return same.length > 0 && !same.includes(personKey);
+      const accounts = known.all(merchantId, nameKey(name));
+      return accounts.length > 0 && !accounts.includes(personKey);
     },
   };
 }

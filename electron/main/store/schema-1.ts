@@ -88,7 +88,7 @@ CREATE TABLE payouts (
   source_json TEXT NOT NULL,
   repeat_ticked INTEGER NOT NULL CHECK (repeat_ticked IN (0, 1)),
   retry_of INTEGER REFERENCES payouts,
-  hold TEXT CHECK (hold IN ('referenceKnown', 'guarded')),
+  hold TEXT CHECK (hold IN ('referenceKnown', 'referenceUnclear', 'guarded')),
   gateway_status TEXT,
   unknown_reason TEXT,
   suspected TEXT CHECK (suspected IN ('failed', 'rejected')),
@@ -116,7 +116,7 @@ CREATE TABLE payouts (
   CHECK (state <> 'queued' OR next_lookup_at_ms IS NULL)
 ) STRICT;
 
-CREATE UNIQUE INDEX payouts_by_reference ON payouts (merchant_id, reference);
+CREATE UNIQUE INDEX payouts_by_reference ON payouts (merchant_id, reference COLLATE NOCASE);
 CREATE INDEX payouts_by_person ON payouts (merchant_id, person_key, amount_paise);
 CREATE UNIQUE INDEX payouts_one_successor ON payouts (retry_of) WHERE retry_of IS NOT NULL;
 CREATE INDEX payouts_queued ON payouts (batch_id, payout_id) WHERE state = 'queued' AND hold IS NULL;

@@ -10,6 +10,7 @@ import type { Change, News } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
+import { nameKey } from './name-key.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
 import {
   outcomeText,
@@ -45,6 +46,11 @@ export interface Settlements {
 
 const FINAL_STATES: readonly string[] = ['success', 'failed', 'rejected', 'reversed', 'cancelled'];
 
+const HOLD_SENTENCES = {
+  referenceKnown: 'The gateway already knows this reference.',
+  referenceUnclear: 'The gateway gave no clear answer about this reference.',
+} as const;
+
 /** Prepares settling for one writable database. */
 export function prepareSettlements(
   database: Database.Database,
@@ -67,9 +73,8 @@ export function prepareSettlements(
        next_lookup_at_ms = @nextLookupAtMs, sent_at_ms = @sentAtMs, settled_at_ms = @settledAtMs
      WHERE payout_id = @payoutId AND state = @stateBefore`,
   );
-  const holdKnown = database.prepare(
-    `UPDATE payouts SET hold = 'referenceKnown', message = 'The gateway already knows this reference.'
-     WHERE payout_id = ? AND state = 'queued'`,
+  const holdBack = database.prepare(
+    `UPDATE payouts SET hold = ?, message = ? WHERE payout_id = ? AND state = 'queued'`,
   );
   const insertResult = database.prepare(
     `INSERT INTO attempt_results (attempt_id, outcome, http_status, message, answer, answered_at_ms)
@@ -146,13 +151,14 @@ export function prepareSettlements(
   return {
     settle: (news, pace) => {
       const row = load(news.payoutId);
-      if (news.kind === 'referenceKnown') {
-        invariant(holdKnown.run(news.payoutId).changes === 1, 'a hold changed no row');
+      if (news.kind === 'held') {
+        const { hold, payoutId } = news;
+        invariant(holdBack.run(hold, HOLD_SENTENCES[hold], payoutId).changes === 1, 'a hold changed no row');
         const { httpStatus, text } = news.evidence;
-        insertLookup.run(news.payoutId, 'reference', 'known', httpStatus, text, news.atMs);
+        insertLookup.run(news.payoutId, 'reference', hold, httpStatus, text, news.atMs);
         const head = { atMs: news.atMs, actor, batchId: row.batch_id, payoutId: row.payout_id };
-        audit.append({ ...head, what: 'held', detail: '{"hit":"referenceKnown"}' });
-        return { ...unchanged(row) };
+        audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold }) });
+        return unchanged(row);
       }
       if (news.kind === 'answer') {
         const { outcome, evidence } = news;
@@ -197,9 +203,4 @@ function schedule(
 function unchanged(row: PayoutRow): Change {
   const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise, state } = row;
   return { payoutId, rowNumber, from: state, to: state, amountPaise, late: false };
-}
-
-/** A payee's name as it is compared: without case, and with runs of spaces as one. */
-export function nameKey(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }

@@ -92,7 +92,9 @@ export function openStoreWriter(
   }
   if (prefixOf(database) !== prefix) return refuseOther(database);
   const audit = openAuditLog(database);
-  const taken = database.prepare('SELECT 1 FROM payouts WHERE merchant_id = ? AND reference = ?').pluck();
+  const taken = database
+    .prepare('SELECT 1 FROM payouts WHERE merchant_id = ? AND reference = ? COLLATE NOCASE')
+    .pluck();
   const store = {
     ...reading(database, prefix),
     ledger: openLedger(database, { audit, actor }),

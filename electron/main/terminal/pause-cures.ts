@@ -13,6 +13,8 @@ export function cureOfPause(
   const token = `\`desk profile token ${profile.includes(' ') ? `"${profile}"` : profile}\``;
   const cures: Readonly<Record<PauseCode, string>> = {
     person: `${resume} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
+    timeOver: `${resume} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
+    interrupted: `${resume} looks up what was in flight and goes on with what is unsent.`,
     tokenRefused: `Store a valid token with ${token}, then ${resume}.`,
     noToken: `Store the token with ${token}, or give it in PAYOUT_DESK_TOKEN, then ${resume}.`,
     keychainLocked: `Unlock the keychain of this computer, then ${resume}.`,
@@ -22,7 +24,6 @@ export function cureOfPause(
     unreachable: `Check the network and whether the gateway is up, then ${resume}.`,
     ambiguity: `\`desk watch ${batch}\` looks the doubtful payouts up; ${resume} once they are known.`,
     sameRefusals: `Read the refusal and check the wallet with the gateway, then ${resume}.`,
-    walletLow: `Add money to the wallet, then ${resume}.`,
     echoMismatch: 'Call the gateway with both references before anything else: it answered about another payout.',
     certificate: "Check this computer's clock and network; if they are right, ask the gateway about its certificate.",
     diskFull: `Free space on the disk of the data folder, then ${resume}.`,
@@ -34,7 +35,6 @@ export function cureOfPause(
     referenceKnown:
       'This file may have been paid already, here or on another computer: compare it with the gateway first.',
     guarded: 'The same person and amount is on its way in another batch: wait until that one is final, or cancel it.',
-    fault: `This is a fault of the desk: keep the data folder as it is and report it; \`desk status ${batch}\` still reads.`,
   };
   return cures[code];
 }

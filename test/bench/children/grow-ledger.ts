@@ -19,7 +19,7 @@ const task = readTask<GrowTask>();
 const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
 const nothing: ReadonlySet<never> = new Set();
 
-report(await measureGrowth(task, async (count) => payAll(count)));
+report(await measureGrowth(task, payAll));
 
 /** Units: seconds for the turns alone; confirming comes before. */
 function payAll(count: number): number {
@@ -46,7 +46,12 @@ function payAll(count: number): number {
 
 /** What the practice gateway says of a payee who is paid at once. */
 function answerAtOnce({ payoutId, attemptId, order }: Claimed): News {
-  const ids = { ...NO_IDS, transactionId: `PG123456${order.reference}`, rrn: `12${payoutId}`, logNumber: `${payoutId}` };
+  const ids = {
+    ...NO_IDS,
+    transactionId: `PG123456${order.reference}`,
+    rrn: `12${payoutId}`,
+    logNumber: `${payoutId}`,
+  };
   const answer = { status: true, txn_status: 'success', udf1: order.reference, ...ids };
   return {
     kind: 'answer',

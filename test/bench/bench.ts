@@ -1,0 +1,43 @@
+// The benchmark's door. In: `--quick` for a look in passing, `--strict` to fail where a goal is missed. Out: one table of
+// ratios, each measured in this very run, with durability on. Without `--strict` only what cannot run at all is a failure.
+// This file must never print a figure of another run or another machine.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { shareCompileCache } from './child.ts';
+import { type Figure, formatTable } from './figures.ts';
+import { measureGrowths } from './growth-figures.ts';
+import { measureImports } from './import-figures.ts';
+import { measurePayouts } from './payout-figures.ts';
+import { type Plan, QUICK_PLAN, WHOLE_PLAN } from './plan.ts';
+
+const HOW = `Each ratio is the median of its interleaved runs, each run in a process of its own. Durability is on: WAL, synchronous FULL.
+Engine: from the start of the run until every payout is settled on disk. Not timed: the second that the rate window waits
+after a start, preflight and the first payout's proof, which come once per start, and making the bare loops' bodies.
+Bare inserts: papaparse with header: true, one insert per record with named parameters, one transaction.`;
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } },
+});
+const figures = await measureAll(values.quick ? QUICK_PLAN : WHOLE_PLAN);
+process.stdout.write(`\n${formatTable(figures)}\n\n${HOW}\n`);
+process.stdout.write(`Machine: ${availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}.\n`);
+process.exitCode = values.strict && figures.some(({ isMet }) => isMet === false) ? 1 : 0;
+
+async function measureAll(plan: Plan): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'payout-desk-bench-'));
+  shareCompileCache(join(folder, 'compiled'));
+  const say = (what: string): void => void process.stderr.write(`measuring ${what} ...\n`);
+  try {
+    say('payouts');
+    const payouts = await measurePayouts(plan, folder);
+    say('imports');
+    const imports = await measureImports(plan, folder);
+    say('growth');
+    return [...payouts, ...imports, ...(await measureGrowths(plan, folder))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

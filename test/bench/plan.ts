@@ -1,0 +1,32 @@
+// How much is measured. In: whether it must be quick. Out: counts and rounds. This file must never hold a goal.
+
+export interface Plan {
+  readonly payoutCount: number;
+  readonly payoutRounds: number;
+  readonly rowCount: number;
+  readonly csvRounds: number;
+  readonly xlsxRounds: number;
+  readonly smallCount: number;
+  readonly growthRounds: number;
+}
+
+/** Large and often enough that two runs of the benchmark agree: some minutes. */
+export const WHOLE_PLAN: Plan = {
+  payoutCount: 10_000,
+  payoutRounds: 5,
+  rowCount: 100_000,
+  csvRounds: 5,
+  xlsxRounds: 3,
+  smallCount: 10_000,
+  growthRounds: 3,
+};
+
+/** A look in passing: the same amounts of rows, since the goals are about them, measured once. */
+export const QUICK_PLAN: Plan = {
+  ...WHOLE_PLAN,
+  payoutCount: 4_000,
+  payoutRounds: 3,
+  csvRounds: 1,
+  xlsxRounds: 1,
+  growthRounds: 1,
+};
