@@ -238,15 +238,5 @@ export function batchState(counts: Counts, active: boolean): BatchState {
 
 /** A record with zero for each state. */
 export function zeroCounts(): Record<StateKind, number> {
-  return {
-    queued: 0,
-    sending: 0,
-    processing: 0,
-    unknown: 0,
-    success: 0,
-    failed: 0,
-    rejected: 0,
-    reversed: 0,
-    cancelled: 0,
-  };
+  return Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, number>;
 }

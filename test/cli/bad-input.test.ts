@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, BATCHES, BLOCKED, REFUSED } from './answers.ts';
 import { rowsOf } from './folder-contents.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, type Finished, openDesk, openDeskFor } from './run-desk.ts';
+import { buildDesk, type Desk, type Finished, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 /** The head of an old-style container, as .xls and password-protected workbooks have it. */
 function oldContainer(stream: string): Buffer {
@@ -79,7 +79,7 @@ function expectRefused(finished: Finished, { code, says }: { readonly code: stri
   expect(answerOf(finished, REFUSED).refused.code).toBe(code);
 }
 
-describe('a file that is no payout file', () => {
+describe('a file that is no payout file', { timeout: PATIENCE_MS }, () => {
   it('is refused by check and by run, and changes nothing', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);
@@ -114,7 +114,7 @@ describe('a file that is no payout file', () => {
   });
 });
 
-describe.concurrent('a profile or a gateway that will not do', () => {
+describe.concurrent('a profile or a gateway that will not do', { timeout: PATIENCE_MS }, () => {
   it('is refused before anything is stored: unknown, wrong token, wrong mid, nobody there, another address', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);
@@ -186,7 +186,7 @@ const WRONG_LINES: readonly (readonly [words: readonly string[], says: RegExp])[
   [['lookup', '--profile', 'acme'], /--transaction-id or --udf1/],
 ];
 
-describe.concurrent('a command line that cannot be read', () => {
+describe.concurrent('a command line that cannot be read', { timeout: PATIENCE_MS }, () => {
   it.for(WRONG_LINES)('is refused with 2, a sentence and no value repeated: %j', async ([words, says], test) => {
     const desk = openDesk(test);
     const finished = await desk.run(...words, '--json');

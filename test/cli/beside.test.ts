@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, CHECK, countOf, counts, REFUSED } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, openDeskFor } from './run-desk.ts';
+import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { makeGate, type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import type { Conduct } from './spec-payouts.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 const SLOWLY = ['--rate', '5000', '--in-flight', '4', '--poll-first-ms', '20', '--poll-max-ms', '200'];
 
@@ -27,7 +27,7 @@ async function startHeldGateway(
   return { gateway: await startSpecGateway(test, { conduct }), gate };
 }
 
-describe.concurrent('a second process beside one that sends', () => {
+describe.concurrent('a second process beside one that sends', { timeout: PATIENCE_MS }, () => {
   it('is refused with 6 when it would send, and may check, read and export', async (test) => {
     const { gateway, gate } = await startHeldGateway(test, { from: 10 });
     const desk = await openDeskFor(test, gateway, { options: SLOWLY });
@@ -66,7 +66,7 @@ describe.concurrent('a second process beside one that sends', () => {
   });
 });
 
-describe.concurrent('Ctrl+C', () => {
+describe.concurrent('Ctrl+C', { timeout: PATIENCE_MS }, () => {
   it('pauses: requests in flight are awaited, the rest stays queued, and resume completes it', async (test) => {
     const { gateway, gate } = await startHeldGateway(test, { from: 20 });
     const desk = await openDeskFor(test, gateway, { options: SLOWLY });

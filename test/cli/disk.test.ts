@@ -8,10 +8,10 @@ import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, countOf, counts, REFUSED } from './answers.ts';
 import { rowsOf } from './folder-contents.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, openDesk, openDeskFor } from './run-desk.ts';
+import { buildDesk, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { makeGate, startSpecGateway } from './spec-gateway.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 /** A small file system of its own, gone when the test ends; the test is skipped where nobody may mount one. */
 function mountSmallDisk(
@@ -34,7 +34,7 @@ function fill(place: string): string {
   return filler;
 }
 
-describe.concurrent('a full disk', () => {
+describe.concurrent('a full disk', { timeout: PATIENCE_MS }, () => {
   it('refuses a run before anything is stored or sent', async (test) => {
     const gateway = await startSpecGateway(test);
     const place = mountSmallDisk(test, { folder: openDesk(test).folder, kilobytes: 24_576 });
@@ -109,7 +109,7 @@ describe.concurrent('a full disk', () => {
   });
 });
 
-describe.concurrent('a data folder that may not be written', () => {
+describe.concurrent('a data folder that may not be written', { timeout: PATIENCE_MS }, () => {
   it('refuses to send from a folder without the right to write, and keeps it as it is', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, openDesk, openDeskFor } from './run-desk.ts';
+import { buildDesk, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 const ROWS = makeRows(10);
 
-describe.concurrent('run', () => {
+describe.concurrent('run', { timeout: PATIENCE_MS }, () => {
   it('ends with 0 as soon as everything is sent, with --until sent, though the gateway is still at work', async (test) => {
     const gateway = await startSpecGateway(test, { conduct: () => ({ word: 'pending' }) });
     const desk = await openDeskFor(test, gateway);
@@ -98,7 +98,7 @@ describe.concurrent('run', () => {
   });
 });
 
-describe.concurrent('watch', () => {
+describe.concurrent('watch', { timeout: PATIENCE_MS }, () => {
   it('follows what is open to its end and sends nothing', async (test) => {
     const gateway = await startSpecGateway(test, {
       conduct: () => ({ word: 'accept', later: { afterMs: 700, word: 'success' } }),
@@ -117,7 +117,7 @@ describe.concurrent('watch', () => {
   });
 });
 
-describe.concurrent('list and cancel', () => {
+describe.concurrent('list and cancel', { timeout: PATIENCE_MS }, () => {
   it('list the newest batch first, and drop what was not sent', async (test) => {
     const gateway = await startSpecGateway(test, { conduct: () => ({ delayMs: 60 }) });
     const options = ['--rate', '5000', '--in-flight', '1', '--poll-first-ms', '20', '--poll-max-ms', '200'];
@@ -148,7 +148,7 @@ describe.concurrent('list and cancel', () => {
   });
 });
 
-describe.concurrent('resume', () => {
+describe.concurrent('resume', { timeout: PATIENCE_MS }, () => {
   it('asks for the count again when another batch was confirmed since', async (test) => {
     const gateway = await startSpecGateway(test, { conduct: () => ({ delayMs: 60 }) });
     const options = ['--rate', '5000', '--in-flight', '1', '--poll-first-ms', '20', '--poll-max-ms', '200'];
@@ -167,7 +167,7 @@ describe.concurrent('resume', () => {
   });
 });
 
-describe.concurrent('every command that only reads', () => {
+describe.concurrent('every command that only reads', { timeout: PATIENCE_MS }, () => {
   it('answers a data folder that does not exist, and makes none', async (test) => {
     const desk = openDesk(test);
     expect(answerOf(await desk.run('list', '--json'), BATCHES)).toEqual({ batches: [] });

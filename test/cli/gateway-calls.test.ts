@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, REFUSED } from './answers.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, openDeskFor } from './run-desk.ts';
+import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 import { ORDER_ID } from './spec-orders.ts';
 import { utrOf } from './spec-payouts.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 const LOOKED_UP = z.strictObject({
   known: z.boolean(),
@@ -19,7 +19,7 @@ const LOOKED_UP = z.strictObject({
   answer: z.string().nullable(),
 });
 
-describe.concurrent('the gateway asked from the command line', () => {
+describe.concurrent('the gateway asked from the command line', { timeout: PATIENCE_MS }, () => {
   it('tells the wallet as it was reported', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);

@@ -8,15 +8,15 @@ import { NODE_MAJOR_MIN } from '../../shared/limits.ts';
 import { answerOf, BATCH, type Batch, countOf, counts } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor } from './run-desk.ts';
+import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 
 const ROWS = makeRows(240);
 const OLDER_NODE = '/usr/bin/node';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
-describe.concurrent('a run that is killed', () => {
+describe.concurrent('a run that is killed', { timeout: PATIENCE_MS }, () => {
   const atRandom = 3 + Math.floor(Math.random() * 230);
 
   it.for([1, 60, 240, atRandom])(

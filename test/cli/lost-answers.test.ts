@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, type Batch, countOf, counts } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor } from './run-desk.ts';
+import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from './spec-gateway.ts';
 import type { Conduct, NotKnown } from './spec-payouts.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 interface Scene {
   readonly gateway: SpecGateway;
@@ -47,7 +47,7 @@ function expectNothingTwice({ gateway }: Scene): void {
   expect(repeated).toEqual([]);
 }
 
-describe.concurrent('a run whose answers get lost', () => {
+describe.concurrent('a run whose answers get lost', { timeout: PATIENCE_MS }, () => {
   it('ends every executed payout as success when one reply in ten is lost', async (test) => {
     const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> =>
       numberOf(remark) % 10 === 3 ? { reply: 'lost' } : {};
@@ -124,7 +124,7 @@ describe.concurrent('a run whose answers get lost', () => {
   });
 });
 
-describe.concurrent('a run whose gateway says something alarming', () => {
+describe.concurrent('a run whose gateway says something alarming', { timeout: PATIENCE_MS }, () => {
   it('stops at the first answer about another reference, and calls that payout unknown', async (test) => {
     const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> =>
       numberOf(remark) === 3 ? { echo: 'other' } : {};
@@ -188,7 +188,7 @@ const NOT_KNOWN: Readonly<Record<string, NotKnown>> = {
   }),
 };
 
-describe.concurrent('a gateway that says "not known" in its own way', () => {
+describe.concurrent('a gateway that says "not known" in its own way', { timeout: PATIENCE_MS }, () => {
   it.for(Object.entries(NOT_KNOWN))(
     'keeps what was never executed unknown, and never sends it again: %s',
     async ([, notKnown], test) => {

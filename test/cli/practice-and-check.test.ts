@@ -8,15 +8,15 @@ import { REPOSITORY } from '../../build/repository.ts';
 import { answerOf, BATCH, CHECK, countOf, counts } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, FAST, openDesk, openDeskFor } from './run-desk.ts';
+import { buildDesk, FAST, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 const SAMPLES = path.join(REPOSITORY, 'samples');
 const SERVED = z.object({ url: z.string(), mid: z.number(), token: z.string() });
 
-describe.concurrent('check', () => {
+describe.concurrent('check', { timeout: PATIENCE_MS }, () => {
   it('finds every mistake of a file in one pass, each with its cell and cure, and ends with 3', async (test) => {
     const desk = openDesk(test);
     const messy = await desk.run('check', path.join(SAMPLES, 'messy.csv'), '--json');
@@ -68,7 +68,7 @@ describe.concurrent('check', () => {
   });
 });
 
-describe.concurrent('practice', () => {
+describe.concurrent('practice', { timeout: PATIENCE_MS }, () => {
   it('is served until Ctrl+C and pays the sample salaries of a profile that names it', async (test) => {
     const desk = openDesk(test);
     const serving = desk.start('practice', '--json');
@@ -109,7 +109,7 @@ describe.concurrent('practice', () => {
   });
 });
 
-describe.concurrent('a fault of our own', () => {
+describe.concurrent('a fault of our own', { timeout: PATIENCE_MS }, () => {
   it('ends with 1 and says so, with nothing sent', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);

@@ -9,11 +9,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { answerOf, REFUSED } from './answers.ts';
 import { filesHolding } from './folder-contents.ts';
-import { buildDesk, environmentIn, openDesk, openDeskFor, PINNED_NODE } from './run-desk.ts';
+import { buildDesk, environmentIn, openDesk, openDeskFor, PATIENCE_MS, PINNED_NODE } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 import { hasSecretService } from '../keychain/secret-service.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 /** Each line is one command of the desk; its exit code follows on a line of its own. */
 const SESSION = `
@@ -26,7 +26,7 @@ desk wallet --profile acme
 desk profile token nobody < "$TOKEN_FILE"
 `;
 
-describe.concurrent('profile token', () => {
+describe.concurrent('profile token', { timeout: PATIENCE_MS }, () => {
   it('keeps a piped token in the keychain, from where it is used until it is removed', async (test) => {
     test.skip(!hasSecretService(), 'gnome-keyring and dbus are not installed');
     const gateway = await startSpecGateway(test);
@@ -36,7 +36,7 @@ describe.concurrent('profile token', () => {
     const home = path.join(desk.folder, 'home');
     for (const name of ['data', 'config', 'cache']) mkdirSync(path.join(home, name));
     const session = spawn('dbus-run-session', ['--', 'sh', '-c', SESSION], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
       env: {
         ...environmentIn(desk.folder),
         XDG_DATA_HOME: path.join(home, 'data'),

@@ -4,12 +4,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
 import { makeRows, writeCsv, writeXlsx } from './payout-files.ts';
-import { buildDesk, openDeskFor } from './run-desk.ts';
+import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
-describe.concurrent('a file that was run before', () => {
+describe.concurrent('a file that was run before', { timeout: PATIENCE_MS }, () => {
   it('is refused; named with --accept-repeat the 30-day guard still blocks every paid row', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);
@@ -89,7 +89,7 @@ describe.concurrent('a file that was run before', () => {
   });
 });
 
-describe.concurrent('a person and amount that another batch has not settled', () => {
+describe.concurrent('a person and amount that another batch has not settled', { timeout: PATIENCE_MS }, () => {
   it('is blocked, whatever is accepted, and the others may be paid', async (test) => {
     const gateway = await startSpecGateway(test, {
       conduct: ({ remark }) => ({ word: remark === 'slow' ? 'pending' : 'success' }),
@@ -110,7 +110,7 @@ describe.concurrent('a person and amount that another batch has not settled', ()
   });
 });
 
-describe.concurrent('a ceiling, a warning and a hidden row', () => {
+describe.concurrent('a ceiling, a warning and a hidden row', { timeout: PATIENCE_MS }, () => {
   it('stop a run: no option lifts a ceiling, --accept-warnings lifts a warning only', async (test) => {
     const gateway = await startSpecGateway(test);
     const ceilings = ['--rate', '5000', '--max-payout', '5000', '--max-batch', '10,000'];
@@ -173,7 +173,7 @@ describe.concurrent('a ceiling, a warning and a hidden row', () => {
   });
 });
 
-describe.concurrent('a desk that has forgotten', () => {
+describe.concurrent('a desk that has forgotten', { timeout: PATIENCE_MS }, () => {
   it('stops before any payout when the gateway knows a reference of the file already', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);

@@ -14,6 +14,9 @@ import type { SpecGateway } from './spec-gateway.ts';
 /** The Node that the desk is installed with. */
 export const PINNED_NODE = path.join(REPOSITORY, 'node_modules', '.bin', 'node');
 
+/** A test starts a dozen processes, each of which waits a second before its first request; a busy machine takes longer. */
+export const PATIENCE_MS = 60_000;
+
 /** Builds the program where needed. Errors: throws when it cannot be built. */
 export function buildDesk(): void {
   if (!ensureBuilt()) throw new Error('the program could not be built');

@@ -13,18 +13,18 @@ import {
   writeCsv,
   writeXlsx,
 } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor } from './run-desk.ts';
+import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import { type Conduct, type Executed, type PayoutRequest, utrOf } from './spec-payouts.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 /** Half of the payouts end at once, half are looked up: only those look-ups tell the UTR. */
 function halfAtOnce({ remark }: PayoutRequest): Partial<Conduct> {
   return Number(String(remark).at(-1)) % 2 === 0 ? {} : { word: 'accept', later: { afterMs: 50, word: 'success' } };
 }
 
-describe.concurrent('a run of 1,000 rows', () => {
+describe.concurrent('a run of 1,000 rows', { timeout: PATIENCE_MS }, () => {
   it('pays each row of a CSV file once and reports it to the paisa', async (test) => {
     const gateway = await startSpecGateway(test, { conduct: halfAtOnce });
     const desk = await openDeskFor(test, gateway);
@@ -52,7 +52,7 @@ describe.concurrent('a run of 1,000 rows', () => {
   });
 });
 
-describe.concurrent('an amount', () => {
+describe.concurrent('an amount', { timeout: PATIENCE_MS }, () => {
   it('leaves as the shortest exact decimal, from one paisa to ten crore', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);

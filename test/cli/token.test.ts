@@ -5,14 +5,14 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { filesHolding, filesIn } from './folder-contents.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, openDeskFor } from './run-desk.ts';
+import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-beforeAll(buildDesk);
+beforeAll(buildDesk, PATIENCE_MS);
 
 const TOKEN = 'eyJhbGciOi.9f8e7d6c5b4a_never-to-be-seen/+~=';
 
-describe('the token', () => {
+describe('the token', { timeout: PATIENCE_MS }, () => {
   it('stands in no file, no output, no report and no command line, though error bodies repeat it', async (test) => {
     const replies = ['answer', 'http500', 'answer', 'answer', 'http429', 'answer'] as const;
     const gateway = await startSpecGateway(test, {

@@ -86,12 +86,18 @@ describe('the bound', () => {
     expect(started.process.firedCount).toBeLessThan(100);
   });
 
-  it('bounds a run that only follows, too', async () => {
+  it('bounds a run that only follows, too, which leaves the reason of an earlier pause as it is', async () => {
     const batch = desk.confirm(2);
-    await desk.run(batch, { until: 'sent' });
+    desk.gateway.script = { pay: () => ({ executes: 'processing', outcome: unknown('invalidMid') }) };
+    expect(codeOf(await desk.run(batch, { inFlightMax: 1, until: 'sent' }))).toBe('invalidMid');
     const startMs = desk.clock.monotonicMs;
     expect(await desk.run(batch, { send: false, forMs: 7_000 })).toEqual({ kind: 'bound' });
     expect(desk.clock.monotonicMs - startMs).toBeLessThan(8_000);
+    const watching = desk.start(batch, { send: false });
+    watching.run.pause(ASKED);
+    expect(await desk.finish(watching)).toEqual({ kind: 'paused', pause: ASKED });
+    expect(desk.record(batch).pause?.code).toBe('invalidMid');
+    expect(desk.counts(batch)).toEqual({ processing: 1, queued: 1 });
   });
 });
 
@@ -142,6 +148,7 @@ describe('a full disk', () => {
         },
       }),
       notes: (real) => ({
+        ...real,
         pause: (...given) => (isFull ? refuse() : real.pause(...given)),
         proveLookups: (...given) => (isFull ? refuse() : real.proveLookups(...given)),
         countLift: (...given) => (isFull ? refuse() : real.countLift(...given)),

@@ -1,8 +1,9 @@
 // When a run is over, and how it ends.
 
 import { describe, expect, it } from 'vitest';
-import { endOf, type Remainder } from '../../electron/main/engine/run-end.ts';
+import { endOf, pauseToNote, type Remainder } from '../../electron/main/engine/run-end.ts';
 import type { RunMode } from '../../electron/main/engine/run-mode.ts';
+import type { RunEnd } from '../../shared/run.ts';
 
 const FLOWING: RunMode = { kind: 'flowing' };
 const HORIZON_MS = 10 * 60_000;
@@ -53,5 +54,20 @@ describe('endOf', () => {
     const words = (held: number) => endOf(FLOWING, { send: true, until: 'sent' }, left({ held }));
     expect(words(1)).toMatchObject({ pause: { message: expect.stringMatching(/^1 row is/) } });
     expect(words(12)).toMatchObject({ pause: { message: expect.stringMatching(/^12 rows are/) } });
+  });
+});
+
+describe('pauseToNote', () => {
+  const paused: RunEnd = { kind: 'paused', pause: { code: 'person', message: 'asked' } };
+  it.each<[string, RunEnd, { send: boolean; claimable: number }, string | null]>([
+    ['a pause', paused, { send: true, claimable: 3 }, 'person'],
+    ['a pause with nothing left to send', paused, { send: true, claimable: 0 }, 'person'],
+    ['a bound with something left to send', { kind: 'bound' }, { send: true, claimable: 3 }, 'timeOver'],
+    ['a bound with nothing left to send', { kind: 'bound' }, { send: true, claimable: 0 }, null],
+    ['an end that was reached', { kind: 'reached' }, { send: true, claimable: 0 }, null],
+    ['the pause of a run that only follows', paused, { send: false, claimable: 3 }, null],
+    ['the bound of a run that only follows', { kind: 'bound' }, { send: false, claimable: 3 }, null],
+  ])('of %s', (_what, end, left, code) => {
+    expect(pauseToNote(end, left)?.code ?? null).toBe(code);
   });
 });

@@ -17,8 +17,7 @@ import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { bookOfProfile, refused, withWriter } from './desks.ts';
 import type { Rooms } from './ports.ts';
 import { findProfile, practiceProfile } from './profiles.ts';
-import { openSession, type Session } from './session.ts';
-import { sessionWish } from './start-batch.ts';
+import { openSession, type Session, sessionWish } from './session.ts';
 
 /** The wallet. Shape: `balance` as the gateway reported it; its unit is not in the specification. */
 export function askWallet(rooms: Rooms, profile: string): Promise<Answer<WalletView>> {

@@ -6,7 +6,7 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import { PRACTICE_BASE_URL } from '../../../shared/profiles.ts';
+import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
 import type { PacedReads, Pacer } from '../../../shared/run.ts';
 import { refused } from './desks.ts';
 import type { Clock, Gateway, Rooms, TokenReading } from './ports.ts';
@@ -26,6 +26,11 @@ export interface SessionWish {
   readonly mid: Mid;
   readonly ratePerSecond: number;
   readonly timeoutMs: number;
+}
+
+/** The session that a profile asks for. */
+export function sessionWish({ name, baseUrl, mid, ratePerSecond, timeoutMs }: Profile): SessionWish {
+  return { profile: name, baseUrl, mid, ratePerSecond, timeoutMs };
 }
 
 /**

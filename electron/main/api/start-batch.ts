@@ -11,7 +11,7 @@ import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { SEND_SHARE_OF_TEN } from '../../../shared/limits.ts';
-import { formatRupees, type Paise, sumPaise } from '../../../shared/money.ts';
+import { type Paise, sumPaise } from '../../../shared/money.ts';
 import { PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
 import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
@@ -21,8 +21,17 @@ import { driveRun } from './drive-run.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { findProfile, practiceProfile } from './profiles.ts';
-import { openSession, type Session } from './session.ts';
-import { checkView } from './views.ts';
+import { openSession, type Session, sessionWish } from './session.ts';
+import {
+  blockedAnswer,
+  ceilingRefusal,
+  CUT_SHORT,
+  hiddenRefusal,
+  NOT_CONFIRMED,
+  repeatRefusal,
+  TOO_MUCH,
+  warningsRefusal,
+} from './start-refusals.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
 export interface StartWish {
@@ -66,11 +75,6 @@ function profileOf(rooms: Rooms, name: string): Answer<Profile> {
   return name.toLowerCase() === PRACTICE_PROFILE
     ? { kind: 'done', value: practiceProfile() }
     : findProfile(rooms, name);
-}
-
-export function sessionWish(profile: Profile): Parameters<typeof openSession>[1] {
-  const { name, baseUrl, mid, ratePerSecond, timeoutMs } = profile;
-  return { profile: name, baseUrl, mid, ratePerSecond, timeoutMs };
 }
 
 /** A batch that is ready to be confirmed. */
@@ -206,92 +210,3 @@ function share(rows: readonly PayableRow[], method: 'UPI' | 'IMPS'): { count: nu
   const ofMethod = rows.filter((row) => row.payment.beneficiary.method === method);
   return { count: ofMethod.length, paise: ofMethod.reduce((total, row) => total + row.payment.amountPaise, 0) };
 }
-
-/** Rows that cannot be paid stop the file unless they may be left out; a file with none left is never run. */
-function blockedAnswer(
-  checked: CheckedFile,
-  chosen: Chosen,
-  wish: StartWish,
-): Extract<Answer<never>, { kind: 'blocked' }> | null {
-  const check = checkView(checked, chosen.findings);
-  if (chosen.rows.length === 0) {
-    const refusal = {
-      code: 'nothingPayable',
-      message: 'No row of this file can be paid.',
-      cure: 'Correct the rows named above and run the file again.',
-    };
-    return { kind: 'blocked', check, refusal };
-  }
-  if (chosen.excluded.length === 0 || wish.onlyPayable) return null;
-  const rows = chosen.excluded.length === 1 ? '1 row' : `${chosen.excluded.length} rows`;
-  const refusal = {
-    code: 'blockedRows',
-    message: `${rows} of this file cannot be paid, so nothing was sent.`,
-    cure: 'Correct them, or leave them out with --only-payable.',
-  };
-  return { kind: 'blocked', check, refusal };
-}
-
-function repeatRefusal(store: Writer, repeats: readonly BatchRecord[], named: BatchId | null): Refusal {
-  const latest = repeats[0];
-  if (latest === undefined || named !== null) {
-    return {
-      code: 'notARepeat',
-      message: `This file does not repeat batch ${named ?? ''}.`,
-      cure: latest === undefined ? 'Leave --accept-repeat out.' : `It repeats ${latest.id}: name that one.`,
-    };
-  }
-  const { counts } = store.tally(latest.batch);
-  const day = new Date(latest.confirmedAtMs).toISOString().slice(0, 10);
-  return {
-    code: 'repeatedFile',
-    message: `This file, or the same rows, was run before: batch ${latest.id} on ${day}, ${counts.success} of ${latest.payoutCount} paid.`,
-    cure: `See \`status ${latest.id}\` first. To run it again all the same: --accept-repeat ${latest.id}; rows paid in the last 30 days stay blocked.`,
-  };
-}
-
-function hiddenRefusal(count: number): Refusal {
-  return {
-    code: 'hiddenRows',
-    message: `${count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`} hidden and would be paid without being seen.`,
-    cure: 'Show them in the spreadsheet and look at them, or pay them with --include-hidden.',
-  };
-}
-
-function warningsRefusal(warnings: readonly string[]): Refusal {
-  const first = warnings[0] ?? '';
-  return {
-    code: 'warnings',
-    message:
-      warnings.length === 1
-        ? `There is a warning: ${first}`
-        : `There are ${warnings.length} warnings, the first: ${first}`,
-    cure: 'See them all with `check`, then run with --accept-warnings.',
-  };
-}
-
-function ceilingRefusal(totalPaise: Paise, ceilingPaise: Paise): Refusal {
-  return {
-    code: 'batchCeiling',
-    message: `The total of ${formatRupees(totalPaise)} is above the profile's ceiling of ${formatRupees(ceilingPaise)}.`,
-    cure: 'Split the file, or have the ceiling raised with `profile set --max-batch`.',
-  };
-}
-
-const TOO_MUCH: Refusal = {
-  code: 'totalTooLarge',
-  message: 'The total is beyond what the desk counts exactly.',
-  cure: 'Split the file.',
-};
-
-const CUT_SHORT: Refusal = {
-  code: 'interrupted',
-  message: 'Stopped before anything was confirmed: nothing was stored or sent.',
-  cure: 'Run it again.',
-};
-
-const NOT_CONFIRMED: Refusal = {
-  code: 'notConfirmed',
-  message: 'Not confirmed: nothing was stored or sent.',
-  cure: 'Run it again and type the count, or give --yes.',
-};

@@ -1,0 +1,101 @@
+// Why a file is not run, in words. In: what was found. Out: refusals that say it and give the cure.
+// This file must never decide: the order of the questions is in start-batch.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { BatchRecord } from '../../../shared/batches.ts';
+import type { BatchId } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import { formatRupees, type Paise } from '../../../shared/money.ts';
+import type { CheckedFile } from '../../../shared/rows.ts';
+import type { Chosen } from './choose-rows.ts';
+import type { Writer } from './ports.ts';
+import { checkView } from './views.ts';
+
+/** Rows that cannot be paid stop the file unless they may be left out; a file with none left is never run. */
+export function blockedAnswer(
+  checked: CheckedFile,
+  chosen: Chosen,
+  wish: { readonly onlyPayable: boolean },
+): Extract<Answer<never>, { kind: 'blocked' }> | null {
+  const check = checkView(checked, chosen.findings);
+  if (chosen.rows.length === 0) {
+    const refusal = {
+      code: 'nothingPayable',
+      message: 'No row of this file can be paid.',
+      cure: 'Correct the rows named above and run the file again.',
+    };
+    return { kind: 'blocked', check, refusal };
+  }
+  if (chosen.excluded.length === 0 || wish.onlyPayable) return null;
+  const rows = chosen.excluded.length === 1 ? '1 row' : `${chosen.excluded.length} rows`;
+  const refusal = {
+    code: 'blockedRows',
+    message: `${rows} of this file cannot be paid, so nothing was sent.`,
+    cure: 'Correct them, or leave them out with --only-payable.',
+  };
+  return { kind: 'blocked', check, refusal };
+}
+
+export function repeatRefusal(store: Writer, repeats: readonly BatchRecord[], named: BatchId | null): Refusal {
+  const latest = repeats[0];
+  if (latest === undefined || named !== null) {
+    return {
+      code: 'notARepeat',
+      message: `This file does not repeat batch ${named ?? ''}.`,
+      cure: latest === undefined ? 'Leave --accept-repeat out.' : `It repeats ${latest.id}: name that one.`,
+    };
+  }
+  const { counts } = store.tally(latest.batch);
+  const day = new Date(latest.confirmedAtMs).toISOString().slice(0, 10);
+  return {
+    code: 'repeatedFile',
+    message: `This file, or the same rows, was run before: batch ${latest.id} on ${day}, ${counts.success} of ${latest.payoutCount} paid.`,
+    cure: `See \`status ${latest.id}\` first. To run it again all the same: --accept-repeat ${latest.id}; rows paid in the last 30 days stay blocked.`,
+  };
+}
+
+export function hiddenRefusal(count: number): Refusal {
+  return {
+    code: 'hiddenRows',
+    message: `${count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`} hidden and would be paid without being seen.`,
+    cure: 'Show them in the spreadsheet and look at them, or pay them with --include-hidden.',
+  };
+}
+
+export function warningsRefusal(warnings: readonly string[]): Refusal {
+  const first = warnings[0] ?? '';
+  return {
+    code: 'warnings',
+    message:
+      warnings.length === 1
+        ? `There is a warning: ${first}`
+        : `There are ${warnings.length} warnings, the first: ${first}`,
+    cure: 'See them all with `check`, then run with --accept-warnings.',
+  };
+}
+
+export function ceilingRefusal(totalPaise: Paise, ceilingPaise: Paise): Refusal {
+  return {
+    code: 'batchCeiling',
+    message: `The total of ${formatRupees(totalPaise)} is above the profile's ceiling of ${formatRupees(ceilingPaise)}.`,
+    cure: 'Split the file, or have the ceiling raised with `profile set --max-batch`.',
+  };
+}
+
+export const TOO_MUCH: Refusal = {
+  code: 'totalTooLarge',
+  message: 'The total is beyond what the desk counts exactly.',
+  cure: 'Split the file.',
+};
+
+export const CUT_SHORT: Refusal = {
+  code: 'interrupted',
+  message: 'Stopped before anything was confirmed: nothing was stored or sent.',
+  cure: 'Run it again.',
+};
+
+export const NOT_CONFIRMED: Refusal = {
+  code: 'notConfirmed',
+  message: 'Not confirmed: nothing was stored or sent.',
+  cure: 'Run it again and type the count, or give --yes.',
+};
