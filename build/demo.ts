@@ -15,7 +15,9 @@ const relative = (file: string): string => path.relative(process.cwd(), file);
 /** Runs one command of the desk as a person would type it. Shape: its exit code. */
 function desk(...words: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [BUILT_CLI, ...words, '--data', folder], { stdio: 'inherit' });
-  return new Promise((resolve) => child.once('exit', (exitCode) => resolve(exitCode ?? 1)));
+  return new Promise((resolve) => {
+    child.once('exit', (exitCode) => resolve(exitCode ?? 1));
+  });
 }
 
 async function demo(): Promise<number> {

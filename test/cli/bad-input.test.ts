@@ -1,8 +1,8 @@
 // Bad input: a clear sentence on standard error, the right exit code, and a data folder that holds what it held before.
 
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, BATCHES, BLOCKED, REFUSED } from './answers.ts';
 import { rowsOf } from './folder-contents.ts';
@@ -18,15 +18,24 @@ function oldContainer(stream: string): Buffer {
   return Buffer.concat([magic, Buffer.alloc(1_024), Buffer.from(stream, 'utf16le'), Buffer.alloc(512)]);
 }
 
-/** An OpenDocument file: a zip whose first entry, stored, names its kind. */
-function writeOds(file: string): void {
-  const script = `
-import sys, zipfile
-with zipfile.ZipFile(sys.argv[1], 'w') as book:
-    book.writestr('mimetype', 'application/vnd.oasis.opendocument.spreadsheet')
-    book.writestr('content.xml', '<office:document-content/>')
-`;
-  execFileSync('python3', ['-c', script, file]);
+/** An OpenDocument file: a zip whose first entry, stored as it is, names its kind. */
+function openDocument(): Buffer {
+  const name = Buffer.from('mimetype');
+  const content = Buffer.from('application/vnd.oasis.opendocument.spreadsheet');
+  const facts = Buffer.alloc(26);
+  facts.writeUInt16LE(20, 0);
+  facts.writeUInt32LE(crc32(content), 10);
+  facts.writeUInt32LE(content.length, 14);
+  facts.writeUInt32LE(content.length, 18);
+  facts.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, name, content]);
+  const central = Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), facts, Buffer.alloc(14), name]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, central, Buffer.from('PK\u0005\u0006'), end]);
 }
 
 interface BadFile {
@@ -58,7 +67,7 @@ const BAD_FILES: Readonly<Record<string, BadFile>> = {
     code: 'encrypted',
     says: /protected by a password/,
   },
-  'calc.ods': { make: writeOds, code: 'ods', says: /OpenDocument/ },
+  'calc.ods': { make: (file) => writeFileSync(file, openDocument()), code: 'ods', says: /OpenDocument/ },
   'notes.csv': {
     make: (file) => writeFileSync(file, 'Dear team,\nplease pay.\n'),
     code: 'raggedRow',

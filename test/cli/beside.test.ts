@@ -135,4 +135,36 @@ describe.concurrent('Ctrl+C', { timeout: PATIENCE_MS }, () => {
     expect(gateway.payoutPosts()).toEqual([]);
     expect(answerOf(await desk.run('list', '--json'), BATCHES).batches).toEqual([]);
   });
+
+  it('while resume still asks the gateway leaves the batch paused, with nothing sent', async (test) => {
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    let isDown = false;
+    const gateway = await startSpecGateway(test, {
+      conduct: () => ({ delayMs: 60 }),
+      notKnown: () => {
+        if (isDown) asked();
+        return {
+          http: isDown ? 500 : 400,
+          body: { status: false, message: 'Not found', error_code: isDown ? 500 : 400 },
+        };
+      },
+    });
+    const options = ['--rate', '5000', '--in-flight', '1', '--poll-first-ms', '20', '--poll-max-ms', '200'];
+    const desk = await openDeskFor(test, gateway, { options });
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(20) });
+    await desk.run('run', file, '--profile', 'acme', '--yes', '--for', '0.4');
+    const sent = gateway.payoutPosts().length;
+    isDown = true;
+    const resuming = desk.start('resume', 'B0001', '--yes', '--json');
+    await isAsked;
+    process.kill(resuming.pid, 'SIGINT');
+    const ended = await resuming.finished;
+    expect(ended.exitCode).toBe(5);
+    expect(answerOf(ended, BATCH)).toMatchObject({
+      state: 'paused',
+      paused: { code: 'person' },
+      counts: { queued: 20 - sent },
+    });
+    expect(gateway.payoutPosts()).toHaveLength(sent);
+  });
 });

@@ -39,9 +39,12 @@ async function sheetOf(rows: readonly Cells[], change?: (sheet: ExcelJS.Workshee
 
 describe('the cells of a workbook', () => {
   it('ask about an amount whose paise the sheet does not show', async () => {
-    const bytes = await sheetOf([upiRow({ amount: 45123.5 }), upiRow({ amount: 45123, upi: 'asha@okaxis' })], (sheet) => {
-      sheet.getColumn(4).numFmt = '#,##0';
-    });
+    const bytes = await sheetOf(
+      [upiRow({ amount: 45123.5 }), upiRow({ amount: 45123, upi: 'asha@okaxis' })],
+      (sheet) => {
+        sheet.getColumn(4).numFmt = '#,##0';
+      },
+    );
     const file = await checked(bytes);
     expect(file.issues).toMatchObject([{ code: 'amountShownWhole', severity: 'warning', cell: 'Sheet1!D2' }]);
     expect(payments(file).map(({ amountPaise }) => amountPaise)).toEqual([4_512_350, 4_512_300]);

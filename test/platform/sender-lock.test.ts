@@ -6,10 +6,11 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSenderLockHeld, type Locking, takeSenderLock } from '../../electron/main/platform/sender-lock.ts';
 
-const OTHER = path.join(import.meta.dirname, 'hold-sender-lock.ts');
+const OTHER = fileURLToPath(new URL('./hold-sender-lock.ts', import.meta.url));
 
 let folder: string;
 let children: ChildProcessWithoutNullStreams[];

@@ -5,7 +5,7 @@ import { EXIT, exitCodeOfBatch, exitCodeOfCheck } from '../../electron/main/term
 import { STATE_KINDS } from '../../shared/states.ts';
 import { batchView, CHECK, issue } from './sample-views.ts';
 
-const PAUSED = { code: 'walletLow', message: 'The wallet is low.' } as const;
+const PAUSED = { code: 'sameRefusals', message: 'The wallet is low.' } as const;
 
 describe('the exit codes', () => {
   it('are those of the interface', () => {

@@ -80,7 +80,7 @@ describe('a batch', () => {
     expect(cureOfPause('ambiguity', about)).toBe(
       '`desk watch B0012` looks the doubtful payouts up; `desk resume B0012` once they are known.',
     );
-    for (const code of ['echoMismatch', 'referenceKnown', 'guarded', 'fault'] as const) {
+    for (const code of ['echoMismatch', 'referenceKnown', 'guarded'] as const) {
       expect(cureOfPause(code, about)).not.toContain('desk resume');
     }
   });

@@ -73,7 +73,7 @@ describe('a frame', () => {
   it('says why it is paused, without what a terminal would obey, and foretells no end', () => {
     const view = batchView(
       { queued: 5, success: 5 },
-      { paused: { code: 'walletLow', message: 'The wallet\u001B[2J is low.' } },
+      { paused: { code: 'sameRefusals', message: 'The wallet\u001B[2J is low.' } },
     );
     const lines = formatFrame(progressView({}, { view, total: 10 }), { columns: 120, color: false });
     expect(lines[0]).toBe('B0012 acme: paused: The wallet?[2J is low.');

@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { NotSentCause } from '../../../shared/outcomes.ts';
-import type { AnswerEnding } from './exchange.ts';
+import type { AnswerEnding } from './answer-ending.ts';
 
 /** Why a connection never came to be. Nothing of a request has left in any of these cases. */
 export function notSentCauseOf(error: Error | null, socket: Socket | null): NotSentCause {

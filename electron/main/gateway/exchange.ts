@@ -6,6 +6,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ANSWER_CHUNKS_MAX, ANSWER_MAX_BYTES } from '../../../shared/limits.ts';
 import type { NotSentCause } from '../../../shared/outcomes.ts';
+import type { AnswerEnding } from './answer-ending.ts';
 import { endingOf, notSentCauseOf } from './connection-faults.ts';
 
 /** One request. Shape: `onWrite` is called in the moment its bytes are handed to the connected socket, and only then. */
@@ -16,9 +17,6 @@ export interface Post {
   readonly connectTimeoutMs: number;
   readonly onWrite: () => void;
 }
-
-/** How an answer ended. Only a whole one says anything about money; `notJson` here is an answer that is not even HTTP. */
-export type AnswerEnding = 'whole' | 'cut' | 'timeout' | 'tooLarge' | 'notJson';
 
 /** What was heard after the request was written. Shape: `encoded` when the body is compressed, so not readable to us. */
 export interface Heard {

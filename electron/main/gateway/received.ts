@@ -6,7 +6,8 @@ import { ANSWER_KEPT_CHARACTERS, MESSAGE_KEPT_CHARACTERS, RETRY_AFTER_MAX_MS } f
 import { isJsonNumber, isJsonObject, member, parseJson, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import type { Evidence } from '../../../shared/outcomes.ts';
-import type { AnswerEnding, Heard } from './exchange.ts';
+import type { AnswerEnding } from './answer-ending.ts';
+import type { Heard } from './exchange.ts';
 import type { Redactor } from './redact.ts';
 
 const ENCODED = '[a compressed body, not read]';

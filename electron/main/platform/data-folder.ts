@@ -40,7 +40,8 @@ export function prepareDataFolder(wish: string): DataFolder {
     const { mode } = statSync(path);
     // Asked of the mode itself, because an administrator may write everywhere and would not notice.
     if ((mode & 0o200) === 0) return refused(path, 'is read-only');
-    if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700);
+    // A sticky folder, such as /tmp, is everybody's and stays so; the desk's files in it are private all the same.
+    if ((mode & 0o077) !== 0 && (mode & 0o1000) === 0) chmodSync(path, mode & 0o700);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return { kind: 'ready', path, warning: networkWarning(path) };
   } catch (error) {
