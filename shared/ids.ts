@@ -26,7 +26,7 @@ export type Reference = Brand<string, 'Reference'>;
 export type Sha256 = Brand<string, 'Sha256'>;
 
 /** What a reference may look like: visible ASCII without spaces, so that no two systems read it differently. */
-export const REFERENCE_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,49}$/;
+const REFERENCE_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,49}$/;
 
 /** Reads a merchant id from text. Errors: null when it is not a positive integer of at most 15 digits. */
 export function parseMid(text: string): Mid | null {

@@ -20,7 +20,6 @@ export const NOW_MS = 1_775_019_600_000;
 export const PACE = { firstMs: 1_000, maxMs: 3_600_000 };
 export const ACTOR = 'meera@desk-1';
 export const MERCHANT = { baseUrl: 'https://gateway.example', mid: 1234 as Mid };
-export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
 /** A folder of its own for one test. */
 export function testFolder(): string {

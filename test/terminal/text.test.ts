@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatLocalTime, formatSpan } from '../../electron/main/terminal/format-time.ts';
@@ -130,7 +130,7 @@ describe('the streams', () => {
   });
 
   it('outlive a reader that has left', async () => {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'write-to-a-closed-pipe.ts')]);
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./write-to-a-closed-pipe.ts', import.meta.url))]);
     child.stdout.destroy();
     child.stderr.destroy();
     child.stdin.end('nobody reads\n');

@@ -25,7 +25,7 @@ export interface AuditHead {
 }
 
 /** The hash of an entry over the one before it: SHA-256 of the previous hash, a newline and the entry as a JSON list. */
-export function auditHash(previous: Sha256, sequence: number, entry: AuditEntry): Sha256 {
+function auditHash(previous: Sha256, sequence: number, entry: AuditEntry): Sha256 {
   const { atMs, actor, what, batchId, payoutId, detail } = entry;
   const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail]);
   return hash('sha256', `${previous}\n${canonical}`, 'hex') as Sha256;
