@@ -12,7 +12,6 @@ import type { Confirmation } from '../../shared/batches.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Claimed, News, TurnResult } from '../../shared/ledger.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
-import { type Evidence, NO_IDS } from '../../shared/outcomes.ts';
 import type { PayableRow, Payment } from '../../shared/rows.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 
