@@ -12,6 +12,7 @@ import type { Confirmation } from '../../shared/batches.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Claimed, News, TurnResult } from '../../shared/ledger.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
 import type { PayableRow, Payment } from '../../shared/rows.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 

@@ -7,9 +7,8 @@ import { invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
-import { personKey } from '../../../shared/rows.ts';
 import type { AuditLog } from './audit-log.ts';
-import { encodeBeneficiary } from './beneficiary-columns.ts';
+import { preparePayoutInsert } from './insert-payouts.ts';
 
 interface BatchRow {
   readonly batch_id: number;
@@ -106,17 +105,12 @@ export function prepareConfirm(
        confirmed_at_ms, confirmed_by, active_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertPayout = database.prepare(
-    `INSERT INTO payouts (payout_id, batch_id, merchant_id, row_number, state, upi_id, account_number, ifsc, person_key,
-       amount_paise, remark, name, reference, reference_from, source_json, repeat_ticked)
-     VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const insertPayouts = preparePayoutInsert(database);
   const insertExcluded = database.prepare(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
 
   return audit.transaction((c: Confirmation): number => {
-    invariant(c.rows.length === c.references.length, 'a batch needs one reference per row');
     const sum = sumPaise(c.rows.map((row) => row.payment.amountPaise));
     invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
@@ -143,28 +137,7 @@ export function prepareConfirm(
         c.nowMs,
       ).lastInsertRowid,
     );
-    c.rows.forEach((row, index) => {
-      const { beneficiary, amountPaise, remark, name, reference } = row.payment;
-      const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
-      const from = reference === null ? 'desk' : 'sheet';
-      insertPayout.run(
-        first + index,
-        batch,
-        c.merchantId,
-        row.rowNumber,
-        upiId,
-        account,
-        ifsc,
-        personKey(beneficiary),
-        amountPaise,
-        remark,
-        name,
-        c.references[index],
-        from,
-        JSON.stringify(row.source),
-        0,
-      );
-    });
+    insertPayouts(c, { batch, merchantId: c.merchantId, firstPayout: first });
     for (const row of c.excluded) {
       insertExcluded.run(batch, row.rowNumber, JSON.stringify(row.source), JSON.stringify(row.issues));
     }
