@@ -99,7 +99,7 @@ describe('a turn on a full disk', () => {
     if (opened.kind === 'refused') throw new Error(opened.refusal.message);
     const { database } = opened;
     onTestFinished(() => void database.close());
-    const ledger = openLedger(database, { audit: openAuditLog(database), actor: ACTOR });
+    const ledger = openLedger(database, { audit: openAuditLog(database), actor: ACTOR, prefix: 'B' });
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages}`);
     const before = everything(desk.raw);

@@ -115,7 +115,7 @@ describe('a guarded row', () => {
     expect(result.heldCount).toBe(1);
     expect(result.claimed.map(({ payoutId }) => payoutId)).toEqual([3]);
     expect(rowOf(raw, 2)).toMatchObject({ state: 'queued', hold: 'guarded', attempts: 0 });
-    expect(String(rowOf(raw, 2)['message'])).toContain('batch 1 is not settled yet');
+    expect(String(rowOf(raw, 2)['message'])).toContain('batch B0001 is not settled yet');
     expect(JSON.parse(String(raw.prepare(`SELECT detail FROM audit WHERE what = 'held'`).pluck().get()))).toEqual({
       hit: 'open',
       payout: 1,

@@ -34,7 +34,7 @@ function recordedLedger(path: string): Recorded {
       };
     },
   });
-  const ledger = openLedger(recording, { audit: openAuditLog(recording), actor: ACTOR });
+  const ledger = openLedger(recording, { audit: openAuditLog(recording), actor: ACTOR, prefix: 'B' });
   return { database, ledger, statements };
 }
 

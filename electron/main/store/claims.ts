@@ -4,7 +4,7 @@
 
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
-import type { AttemptId, PayoutId, Reference } from '../../../shared/ids.ts';
+import { type AttemptId, formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
 import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { transition } from '../../../shared/states.ts';
@@ -36,7 +36,7 @@ export interface ClaimResult {
 /** Prepares claiming. The returned function must run inside the turn's transaction. */
 export function prepareClaims(
   database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+  { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
 ): (request: ClaimRequest, nowMs: number) => ClaimResult {
   const guardHit = prepareGuard(database);
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
@@ -88,7 +88,7 @@ export function prepareClaims(
       });
       if (hit !== null) {
         const why = hit.kind === 'open' ? 'is not settled yet' : 'was paid in the last 30 days';
-        const message = `The same amount to the same person in batch ${hit.batch} ${why}.`;
+        const message = `The same amount to the same person in batch ${formatBatchId(prefix, hit.batch)} ${why}.`;
         invariant(hold.run(message, payoutId).changes === 1, 'a hold changed no row');
         const detail = JSON.stringify({ hit: hit.kind, payout: hit.payoutId });
         audit.append({ atMs: nowMs, actor, what: 'held', batchId: request.batch, payoutId, detail });

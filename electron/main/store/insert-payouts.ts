@@ -31,40 +31,46 @@ export interface PayoutPlace {
   readonly firstPayout: number;
 }
 
-type Rows = Pick<Confirmation, 'rows' | 'references'>;
+type Confirmed = Pick<Confirmation, 'rows' | 'references'>;
 
 /** Prepares storing payouts. The returned function must run inside the confirmation's transaction. */
-export function preparePayoutInsert(database: Database.Database): (confirmed: Rows, place: PayoutPlace) => void {
-  let incoming: Generator<unknown[]> = listRows({ rows: [], references: [] }, 1);
-  database.table('confirmed_rows', { columns: COLUMNS, directOnly: true, rows: () => incoming });
+export function preparePayoutInsert(database: Database.Database): (confirmed: Confirmed, place: PayoutPlace) => void {
+  let incoming: (Confirmed & PayoutPlace) | null = null;
+  function* listRows(): Generator<unknown[]> {
+    if (incoming === null) return;
+    const { rows, references, firstPayout } = incoming;
+    for (const [index, { rowNumber, payment, source }] of rows.entries()) {
+      const { beneficiary, amountPaise, remark, name, reference } = payment;
+      const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
+      yield [
+        firstPayout + index,
+        rowNumber,
+        upiId,
+        account,
+        ifsc,
+        personKey(beneficiary),
+        amountPaise,
+        remark,
+        name,
+        references[index],
+        reference === null ? 'desk' : 'sheet',
+        JSON.stringify(source),
+      ];
+    }
+  }
+  database.table('confirmed_rows', { columns: COLUMNS, directOnly: true, rows: listRows });
   const insert = database.prepare(
     `INSERT INTO payouts (batch_id, merchant_id, state, repeat_ticked, ${COLUMNS.join(', ')})
      SELECT ?, ?, 'queued', 0, ${COLUMNS.join(', ')} FROM confirmed_rows`,
   );
-  return (confirmed, { batch, merchantId, firstPayout }) => {
+  return (confirmed, place) => {
     invariant(confirmed.rows.length === confirmed.references.length, 'a batch needs one reference per row');
-    incoming = listRows(confirmed, firstPayout);
-    invariant(insert.run(batch, merchantId).changes === confirmed.rows.length, 'not every row became a payout');
+    incoming = { ...confirmed, ...place };
+    try {
+      const { changes } = insert.run(place.batch, place.merchantId);
+      invariant(changes === confirmed.rows.length, 'not every row became a payout');
+    } finally {
+      incoming = null;
+    }
   };
-}
-
-/** Shape: the values of COLUMNS. */
-function* listRows({ rows, references }: Rows, firstPayout: number): Generator<unknown[]> {
-  for (const [index, { rowNumber, payment, source }] of rows.entries()) {
-    const { beneficiary, amountPaise, remark, name, reference } = payment;
-    const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
-    const who = [upiId, account, ifsc, personKey(beneficiary)];
-    const from = reference === null ? 'desk' : 'sheet';
-    yield [
-      firstPayout + index,
-      rowNumber,
-      ...who,
-      amountPaise,
-      remark,
-      name,
-      references[index],
-      from,
-      JSON.stringify(source),
-    ];
-  }
 }

@@ -22,9 +22,9 @@ import { prepareSettlements } from './settlements.ts';
 /** Opens the ledger of a writable database. `actor` goes into every audit entry. */
 export function openLedger(
   database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+  { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
 ): Ledger {
-  const claims = prepareClaims(database, { audit, actor });
+  const claims = prepareClaims(database, { audit, actor, prefix });
   const settlements = prepareSettlements(database, { audit, actor });
   const due = prepareDueLookups(database);
   const sending = database.prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();

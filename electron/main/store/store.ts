@@ -97,7 +97,7 @@ export function openStoreWriter(
     .pluck();
   const store = {
     ...reading(database, prefix),
-    ledger: openLedger(database, { audit, actor }),
+    ledger: openLedger(database, { audit, actor, prefix }),
     merchants: openMerchants(database),
     notes: prepareBatchNotes(database, { audit, actor }),
     payees: preparePayees(database),
