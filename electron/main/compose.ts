@@ -18,6 +18,7 @@ import { forkKeychain } from './keychain/fork-keychain.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
 import { checkToken } from './keychain/token-shape.ts';
 import { systemClock } from './platform/clock.ts';
+import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { isSenderLockHeld, takeSenderLock } from './platform/sender-lock.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
@@ -80,8 +81,12 @@ function buildRooms(options: ComposeOptions): Rooms {
     exportReport: async (report, path) => (await import('./export/export-report.ts')).exportReport(report, path),
     writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
     preflight,
+    inventReference,
     prepareRun: ({ store, gateway, pacer }, request) =>
-      new BatchRun({ ledger: store.ledger, notes: store.notes, gateway, clock, window: pacer }, request),
+      new BatchRun(
+        { ledger: store.ledger, notes: store.notes, gateway, clock, window: pacer, invent: inventReference },
+        request,
+      ),
   };
 }
 

@@ -93,6 +93,7 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     references: referenceMaker,
     exportReport: unused,
     writeTemplate: unused,
+    inventReference: () => 'BENCH',
     preflight: async () => ({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
     prepareRun: () => {
       onStored();

@@ -103,6 +103,21 @@ describe('an unknown payout', () => {
     },
   );
 
+  it('is never called failed by a gateway that has begun to say "not known" with that word', async () => {
+    const batch = desk.confirm(3);
+    let isLate = false;
+    desk.gateway.script = {
+      pay: () => LOST,
+      lookUp: () => ({ answer: isLate ? found('failed') : NOT_KNOWN_ANSWER }),
+      lookUpInvented: () => ({ answer: isLate ? found('failed') : NOT_KNOWN_ANSWER }),
+    };
+    await desk.run(batch, { forMs: 10_000 });
+    isLate = true;
+    await desk.run(batch, { send: false, forMs: 10 * MINUTE_MS });
+    expect(desk.counts(batch)).toEqual({ unknown: 3 });
+    expect(desk.gateway.times('lookUp').length).toBeGreaterThan(6);
+  });
+
   it('asks again soon, not ever later, when one refusal waits for a second', async () => {
     const batch = desk.confirm(1);
     desk.gateway.script = {

@@ -76,7 +76,7 @@ beforeEach(() => {
       };
     });
   };
-  exchanges = prepareExchanges({ gateway, window, clock, nextPermit });
+  exchanges = prepareExchanges({ gateway, window, clock, nextPermit, invent: () => 'INVENTED' });
 });
 
 /** The exchange with the permit that whoever lets it go takes. */
@@ -127,7 +127,12 @@ describe('prepareExchanges', () => {
   it('looks up by the key it is given, and before a send by the reference', async () => {
     const due = { payoutId: CLAIMED.payoutId, key: { by: 'transactionId', transactionId: 'T7' } } as const;
     const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference };
-    expect(await withPermit(() => exchanges.lookUp(due))).toEqual({ kind: 'lookedUp', due, answer: NOT_KNOWN_ANSWER });
+    expect(await withPermit(() => exchanges.lookUp(due))).toEqual({
+      kind: 'lookedUp',
+      due,
+      answer: NOT_KNOWN_ANSWER,
+      beside: null,
+    });
     const arrival = await withPermit(() => exchanges.lookUpFirst(first));
     expect(arrival).toEqual({ kind: 'lookedUpFirst', first, answer: NOT_KNOWN_ANSWER });
     expect(calls).toEqual([

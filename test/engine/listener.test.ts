@@ -50,10 +50,11 @@ const paid = (outcome: SettlingOutcome, retryAfterMs: number | null = null): Arr
   evidence: NO_EVIDENCE,
   retryAfterMs,
 });
-const lookedUp = (answer: LookupAnswer): Arrival => ({
+const lookedUp = (answer: LookupAnswer, beside: LookupAnswer | null = NOT_KNOWN_ANSWER): Arrival => ({
   kind: 'lookedUp',
   due: { payoutId: PAYOUT, key: { by: 'reference', reference: REFERENCE } },
   answer,
+  beside,
 });
 const lookedUpFirst = (answer: LookupAnswer): Arrival => ({
   kind: 'lookedUpFirst',
@@ -141,6 +142,20 @@ describe('Listener, of a look-up', () => {
     listen({ sends: false });
     listener.hear(lookedUp(MISMATCH_LOOKUP), AT);
     expect(control.mode.kind).toBe('following');
+  });
+
+  it('takes "refused" for "not known" when an invented key is called so, too', () => {
+    listener.hear(lookedUp(found('failed'), found('failed')), AT);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'notKnown' } }]);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['a server fault', unclear(500)],
+    ['silence', unreachable()],
+  ] as const)('believes no refusal when the invented key gets %s', (_, beside) => {
+    listener.hear(lookedUp(found('rejected'), beside), AT);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'unclear' } }]);
   });
 
   it('slows down for a 429', () => {

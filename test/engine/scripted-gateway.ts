@@ -40,6 +40,8 @@ export interface Script {
   pay?(order: PayoutOrder, nth: { readonly inAll: number; readonly of: number }): PayPlan;
   lookUp?(key: LookupKey, nth: { readonly inAll: number; readonly of: number }): ReadPlan<LookupAnswer>;
   wallet?(nth: number): ReadPlan<WalletAnswer>;
+  /** How a key that the desk invented is answered. */
+  lookUpInvented?(): ReadPlan<LookupAnswer>;
 }
 
 /** One request that left the desk. Shape: `mayHavePaid` when it was a payout that the gateway did not turn away by a 401. */
@@ -64,6 +66,9 @@ export interface GatewayHooks {
   onWritten(order: PayoutOrder): void;
   onAnswer(order: PayoutOrder): void;
 }
+
+/** What the desk's invented keys begin with here. */
+export const INVENTED = 'INVENTED-';
 
 const QUICK_MS = 5;
 const ANSWER_MS = 20;
@@ -145,6 +150,10 @@ export class ScriptedGateway {
       pay: (order, onWrite) => this.#pay(order, { onWrite, process, hooks, exchange }),
       lookUp: (key, onWrite) => {
         const text = key.by === 'reference' ? key.reference : key.transactionId;
+        if (text.startsWith(INVENTED)) {
+          const plan = this.script.lookUpInvented?.() ?? {};
+          return read(plan, { kind: 'lookUp', key: text, truth: () => NOT_KNOWN_ANSWER, onWrite });
+        }
         this.#lookUpCount += 1;
         this.asked.push({ key, atMs: this.#clock.monotonicMs });
         const nth = { inAll: this.#lookUpCount, of: this.#countOf(`lookUp ${text}`) };

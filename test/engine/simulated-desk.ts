@@ -20,7 +20,7 @@ import type { PayableRow } from '../../shared/rows.ts';
 import type { PacedReads, Preflight, RunEnd, RunProgress, RunRequest } from '../../shared/run.ts';
 import type { StateKind } from '../../shared/states.ts';
 import { NOT_KNOWN } from './answers.ts';
-import { ScriptedGateway, type GatewayClientDouble } from './scripted-gateway.ts';
+import { INVENTED, ScriptedGateway, type GatewayClientDouble } from './scripted-gateway.ts';
 import { pass, type ProcessTime, settlePromises, VirtualClock } from './virtual-clock.ts';
 
 const MERCHANT = { baseUrl: 'https://gateway.example', mid: 77 as Mid };
@@ -69,6 +69,7 @@ export interface Faults {
 }
 
 export class SimulatedDesk {
+  #inventedCount = 0;
   readonly clock = new VirtualClock();
   readonly gateway = new ScriptedGateway(this.clock);
   readonly violations: string[] = [];
@@ -156,6 +157,7 @@ export class SimulatedDesk {
       gateway: this.#connect(process),
       clock: process.clock,
       window,
+      invent: () => `${INVENTED}${(this.#inventedCount += 1)}`,
     };
     const run = new BatchRun(world, request);
     let ended: RunEnd | null = null;

@@ -176,6 +176,8 @@ export interface Rooms {
   ): Promise<
     { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
   >;
+  /** A reference that nobody has ever used. */
+  inventReference(): string;
   preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight>;
   prepareRun(
     world: { readonly store: Writer; readonly gateway: Gateway; readonly pacer: Pacer },

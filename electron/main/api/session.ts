@@ -1,7 +1,6 @@
 // A session with one merchant's gateway: its token found, its client open, its rate kept. In: a profile or a batch.
 // Out: the session, or why there is none. This file must never show the token to anybody but the client.
 
-import { randomBytes } from 'node:crypto';
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
@@ -70,7 +69,7 @@ function sessionOf(
   const { gateway, mid } = parts;
   const pacer = rooms.pacer(parts.ratePerSecond);
   const { wait, callOff } = waits(rooms.clock);
-  const reads = pacedReads({ gateway, pacer, clock: rooms.clock, wait });
+  const reads = pacedReads({ gateway, pacer, clock: rooms.clock, wait, invent: () => rooms.inventReference() });
   const close = async (): Promise<void> => {
     callOff();
     gateway.close();
@@ -106,11 +105,13 @@ function pacedReads({
   pacer,
   clock,
   wait,
+  invent,
 }: {
   readonly gateway: Gateway;
   readonly pacer: Pacer;
   readonly clock: Clock;
   readonly wait: PacedReads['wait'];
+  readonly invent: () => string;
 }): PacedReads {
   const paced = async <Value>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
     for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
@@ -131,7 +132,7 @@ function pacedReads({
     lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
     wallet: () => paced((onWrite) => gateway.wallet(onWrite)),
     wait,
-    inventReference: () => randomBytes(10).toString('hex').toUpperCase(),
+    inventReference: invent,
   };
 }
 

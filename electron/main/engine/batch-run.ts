@@ -29,6 +29,8 @@ export interface RunWorld {
   readonly gateway: EngineGateway;
   readonly clock: EngineClock;
   readonly window: Pacer;
+  /** Makes a reference that nobody has ever used. */
+  readonly invent: () => string;
 }
 
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0 };
@@ -89,7 +91,13 @@ export class BatchRun implements RunHandle {
     this.#traffic = traffic;
     this.#permits = permits;
     this.#slowDown = new SlowDown(window);
-    const exchanges = prepareExchanges({ gateway, window, clock, nextPermit: () => permits.next() });
+    const exchanges = prepareExchanges({
+      gateway,
+      window,
+      clock,
+      invent: world.invent,
+      nextPermit: () => permits.next(),
+    });
     const demand = new RunDemand({ request, ledger, clock, window, permits, control, listener, traffic, totals });
     this.#demand = demand;
     this.#departures = new Departures({ control, traffic, exchanges, demand });

@@ -1,7 +1,8 @@
 // One request each: takes a permit that was granted, asks the gateway, and says what came back.
 // In: a claimed payout, a due look-up, or a wallet read. Out: an arrival for the engine's next turn.
-// This file must never ask twice: whoever wants to ask again takes a new permit.
+// This file must never let a request go without a permit of its own.
 
+import type { LookupKey } from '../../../shared/gateway-calls.ts';
 import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Pacer } from '../../../shared/run.ts';
@@ -16,7 +17,13 @@ export type Arrival =
       readonly evidence: Evidence;
       readonly retryAfterMs: number | null;
     }
-  | { readonly kind: 'lookedUp'; readonly due: DueLookup; readonly answer: LookupAnswer }
+  | {
+      readonly kind: 'lookedUp';
+      readonly due: DueLookup;
+      readonly answer: LookupAnswer;
+      /** What the gateway said of an invented key right after calling the payout refused; null when it did not call it so. */
+      readonly beside: LookupAnswer | null;
+    }
   | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
   | { readonly kind: 'walletRead'; readonly answer: WalletAnswer };
 
@@ -33,8 +40,9 @@ export function prepareExchanges(world: {
   readonly window: Pacer;
   readonly clock: EngineClock;
   readonly nextPermit: () => Promise<void>;
+  readonly invent: () => string;
 }): Exchanges {
-  const { gateway, window, clock, nextPermit } = world;
+  const { gateway, window, clock, nextPermit, invent } = world;
 
   /** Stamps the write, or gives the permit back when the request never left. */
   const stamped = async <Answer>(ask: (onWrite: () => void) => Promise<Answer>): Promise<Answer> => {
@@ -66,11 +74,27 @@ export function prepareExchanges(world: {
       const kind = wallet.kind === 'unauthorized' ? 'tokenRefused' : 'tokenDoubted';
       return { kind: 'paid', claimed, outcome: { kind }, evidence, retryAfterMs: null };
     },
-    lookUp: async (due) => ({ kind: 'lookedUp', due, answer: await lookUpNow(due.key) }),
+    lookUp: async (due) => {
+      const answer = await lookUpNow(due.key);
+      if (!saysRefused(answer)) return { kind: 'lookedUp', due, answer, beside: null };
+      // "Refused" frees a payout to be paid again. A gateway may have changed how it says "not known" since the run began,
+      // and some say it with this very word: so an invented key is asked for in the same breath.
+      await nextPermit();
+      return { kind: 'lookedUp', due, answer, beside: await lookUpNow(inventedKey(due.key, invent())) };
+    },
     lookUpFirst: async (first) => {
       const answer = await lookUpNow({ by: 'reference', reference: first.reference });
       return { kind: 'lookedUpFirst', first, answer };
     },
     readWallet: async () => ({ kind: 'walletRead', answer: await walletNow() }),
   };
+}
+
+function saysRefused(answer: LookupAnswer): boolean {
+  if (answer.kind !== 'answered' || answer.meaning.kind !== 'state') return false;
+  return answer.meaning.state === 'failed' || answer.meaning.state === 'rejected';
+}
+
+function inventedKey({ by }: LookupKey, invented: string): LookupKey {
+  return by === 'reference' ? { by, reference: invented } : { by, transactionId: invented };
 }

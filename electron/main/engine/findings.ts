@@ -22,6 +22,14 @@ export function findingOf(
   return { kind: 'state', state: meaning.state, word: meaning.word };
 }
 
+/** The finding once more, when it calls a payout refused: it counts only if an invented key gets another answer. */
+export function weighed(finding: Finding, answer: AnsweredLookup, beside: LookupAnswer | null): Finding {
+  const isRefusal = finding.kind === 'state' && (finding.state === 'failed' || finding.state === 'rejected');
+  if (!isRefusal) return finding;
+  if (beside?.kind !== 'answered' || !isDeliberate(beside)) return { kind: 'unclear' };
+  return beside.fingerprint === answer.fingerprint ? { kind: 'notKnown' } : finding;
+}
+
 /** Whether an answer was meant as one: a wall's page, a 429 or a server fault says nothing about the payout asked for. */
 export function isDeliberate(answer: AnsweredLookup): boolean {
   const status = answer.evidence.httpStatus ?? 0;

@@ -7,7 +7,7 @@ import type { News } from '../../../shared/ledger.ts';
 import { LOOK_UP_FIRST_TRIES } from '../../../shared/limits.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Arrival } from './exchange.ts';
-import { type AnsweredLookup, findingOf, isDeliberate } from './findings.ts';
+import { type AnsweredLookup, findingOf, isDeliberate, weighed } from './findings.ts';
 import { pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
 
@@ -77,11 +77,11 @@ export class Listener {
     if (outcome.kind === 'unknown' && outcome.reason === 'refusedByRate') this.#world.onRefusedRate(retryAfterMs);
   }
 
-  #hearLookup({ due, answer }: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
+  #hearLookup({ due, answer, beside }: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
     if (!this.#isAnswered(answer, at)) return;
     const { evidence, meaning } = answer;
-    const finding = findingOf(answer, { key: due.key, notKnown });
+    const finding = weighed(findingOf(answer, { key: due.key, notKnown }), answer, beside);
     control.heardFinding(due, finding, at.nowMs);
     const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
     const { payoutId, key } = due;

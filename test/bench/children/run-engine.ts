@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchRun } from '../../../electron/main/engine/batch-run.ts';
+import { inventReference } from '../../../electron/main/platform/invent-reference.ts';
 import { RateWindow } from '../../../electron/main/engine/rate-window.ts';
 import { createGatewayClient } from '../../../electron/main/gateway/client.ts';
 import { systemClock } from '../../../electron/main/platform/clock.ts';
@@ -44,7 +45,7 @@ const gateway = createGatewayClient({ baseUrl: url, mid: mid as Mid, token, time
 const clock = systemClock;
 const window = new RateWindow({ limitPerSecond: RATE_MAX_PER_SECOND, nowMs: clock.monotonicMs() });
 const run = new BatchRun(
-  { ledger, notes: store.notes, gateway, clock, window },
+  { ledger, notes: store.notes, gateway, clock, window, invent: inventReference },
   {
     batch,
     send: true,
