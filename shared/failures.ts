@@ -45,3 +45,9 @@ export interface Pause {
   readonly code: PauseCode;
   readonly message: string;
 }
+
+/** Why a batch stands still whose process died before it could say so itself. */
+export const INTERRUPTED: Pause = {
+  code: 'interrupted',
+  message: 'The desk ended in the middle of it. Resume looks up what was in flight and sends what is left.',
+};

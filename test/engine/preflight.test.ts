@@ -122,7 +122,7 @@ describe('preflight, learning what "not known" looks like', () => {
   });
 
   it.each<[string, LookupAnswer, PauseCode]>([
-    ['a dead token', UNAUTHORIZED_LOOKUP, 'tokenRefused'],
+    ['look-ups that alone are refused the token', UNAUTHORIZED_LOOKUP, 'lookupsUnreliable'],
     ['an unknown merchant', INVALID_MID_LOOKUP, 'invalidMid'],
     ['a gateway that answers no look-up', unreachable(), 'unreachable'],
     ['a bad certificate', unreachable(true), 'certificate'],
@@ -149,7 +149,7 @@ describe('preflight, the batch’s own references', () => {
     ['stops when one gets other words than "not known"', [otherWords(404)], 'lookupsUnreliable'],
     ['stops when one is answered with another payment', [MISMATCH_LOOKUP], 'lookupsUnreliable'],
     ['stops when one cannot be asked for', [unreachable()], 'unreachable'],
-    ['stops for a dead token', [UNAUTHORIZED_LOOKUP], 'tokenRefused'],
+    ['stops when look-ups alone are refused the token', [UNAUTHORIZED_LOOKUP], 'lookupsUnreliable'],
   ])('%s', async (_sentence, own, code) => {
     expect(codeOf(await visit({ own }, ['R1', 'R2']))).toBe(code);
   });

@@ -73,7 +73,8 @@ function progressView(batch: BatchRecord, progress: RunProgress): ProgressView {
     total: batch.payoutCount,
     inFlight,
     elapsedMs,
-    sentPerSecond: elapsedMs === 0 ? 0 : (sentCount * 1_000) / elapsedMs,
+    // A rate over less than a second foretells nothing.
+    sentPerSecond: elapsedMs < 1_000 ? 0 : (sentCount * 1_000) / elapsedMs,
     nextLookupInMs,
   };
 }

@@ -3,6 +3,7 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { BatchListView, BatchSummaryView, BatchView } from '../../../shared/api/views.ts';
+import { INTERRUPTED } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { BatchRecord, Tally } from '../../../shared/batches.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
@@ -20,7 +21,8 @@ export function readStatus(rooms: Rooms, id: BatchId | null): Answer<BatchView> 
       const batch = findBatch(store, newest);
       if ('kind' in batch) return batch;
       const { tally, active } = standingOf(store, { batch, isHeld });
-      const pause = tally.counts.queued > 0 ? batch.pause : null;
+      const standstill = active ? null : (batch.pause ?? INTERRUPTED);
+      const pause = tally.counts.queued > 0 ? standstill : null;
       return { kind: 'done', value: batchView(batch, { tally, pause, active }) };
     },
     absent: () => refused(noSuchBatch(newest)),

@@ -30,7 +30,7 @@ export async function preflight(reads: PacedReads, references: readonly Referenc
 const UNRELIABLE: Pause = {
   code: 'lookupsUnreliable',
   message:
-    'The gateway answers differently each time about a reference that does not exist, so lost answers could not be looked up here.',
+    'The gateway gives no steady answer about references that do not exist, so lost answers could not be looked up here.',
 };
 
 function known(reference: Reference, probe: AnsweredLookup): Pause {
@@ -118,8 +118,15 @@ export function pauseOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>
   }
 }
 
+const LOOKUPS_REFUSED: Pause = {
+  code: 'lookupsUnreliable',
+  message:
+    'The gateway takes the token for the wallet but answers a look-up with HTTP 401, so lost answers could not be looked up here.',
+};
+
 function pauseOfLookup(answer: LookupAnswer): Pause {
-  if (answer.kind === 'unauthorized') return pauseOfWallet({ kind: 'unauthorized' });
+  // The wallet took the token a moment ago.
+  if (answer.kind === 'unauthorized') return LOOKUPS_REFUSED;
   if (answer.kind === 'unreachable') return pauseOfWallet(answer);
   return {
     code: 'lookupsUnreliable',

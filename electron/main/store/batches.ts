@@ -3,7 +3,7 @@
 
 import type Database from 'better-sqlite3';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation } from '../../../shared/batches.ts';
-import { invariant, type Pause } from '../../../shared/failures.ts';
+import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
@@ -147,11 +147,6 @@ export function prepareConfirm(
     return batch;
   });
 }
-
-const INTERRUPTED: Pause = {
-  code: 'interrupted',
-  message: 'The desk ended in the middle of it. Resume looks up what was in flight and sends what is left.',
-};
 
 /** Prepares what the engine notes about a whole batch. */
 export function prepareBatchNotes(

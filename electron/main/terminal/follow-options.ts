@@ -22,7 +22,7 @@ export const UNTIL = optionalElse<Until>(
 export const FOR = optional({
   name: 'for',
   argument: 'SECONDS',
-  help: 'end after this time in any case (exit code 4 unless every payout has succeeded)',
+  help: 'start nothing more after this time and end once what is in flight has come back (exit code 4 unless every payout has succeeded)',
   value: parseSeconds,
 });
 

@@ -71,7 +71,7 @@ function issueLines(
   return ['', heading, ...groups.flatMap(([code, group]) => groupLines(code, { group, columns }))];
 }
 
-/** Shape: the first issue speaks for its kind; every one of them is in the JSON. */
+/** Shape: the first issue speaks for its kind, by name where the others say something else; all of them are in the JSON. */
 function groupLines(
   code: string,
   { group, columns }: { readonly group: readonly Issue[]; readonly columns: number },
@@ -79,11 +79,12 @@ function groupLines(
   const [first] = group;
   if (first === undefined) return [];
   const cells = group.slice(0, ISSUE_CELLS_SHOWN).map(({ cell, row }) => cell ?? `row ${row}`);
+  const saysTheSame = group.every(({ message }) => message === first.message);
   const more = group.length - cells.length;
   const where = `${cells.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
   return [
     ...indent(`${code}: ${where}`, { by: 2, columns }),
-    ...indent(first.message, { by: 4, columns }),
+    ...indent(saysTheSame ? first.message : `${cells[0] ?? ''}: ${first.message}`, { by: 4, columns }),
     ...indent(first.cure, { by: 4, columns }),
   ];
 }
