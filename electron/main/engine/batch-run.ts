@@ -81,7 +81,7 @@ export class BatchRun implements RunHandle {
       onArrival: (arrival) =>
         this.#guarded(() => {
           listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
-          const gathered = listener.news.length >= Math.max(1, request.inFlightMax / 2);
+          const gathered = listener.news.length >= Math.max(1, (request.inFlightMax * 2) / 3);
           this.#timer.in(gathered || this.inFlight === 0 ? 0 : TURN_GATHERS_MS);
         }),
       onBug: (error) => this.#settleRun((finish) => finish.reject(error)),

@@ -13,6 +13,11 @@ export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   after: (delayMs, callback) => {
+    if (delayMs <= 0) {
+      // A timer of no time waits a millisecond; this waits only until what has arrived was read.
+      const soon = setImmediate(callback);
+      return () => clearImmediate(soon);
+    }
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   },
