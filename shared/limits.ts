@@ -225,6 +225,9 @@ export const TOKEN_TELLING_CHARACTERS = 6;
 /** A turn of the engine waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
 export const TURN_GATHERS_MS = 4;
 
+/** Or until this share of what may be in flight has come back: measured as the quickest at 64 in flight. */
+export const TURN_GATHERS_SHARE = 2 / 3;
+
 /** When all that is due is on its way, or a claim found nothing, the engine looks again after this: soon, without spinning. */
 export const TURN_RESTS_MS = 100;
 

@@ -56,7 +56,7 @@ export async function importFile({ folder, path, rowCount }: ImportTask): Promis
     until: 'sent',
     forMs: null,
     follower: { onProgress: () => undefined, onPauseAsked: () => () => undefined },
-    confirm: async () => true,
+    confirm: () => Promise.resolve(true),
   });
   if (answer.kind !== 'done') throw new Error(answer.refusal.message);
   if (answer.value.view.counts.queued !== rowCount) throw new Error('not every row was stored');
@@ -85,7 +85,7 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
       existsSync(path) ? openStoreReader({ path, prefix: 'B' }) : { kind: 'absent' },
     isDeskHeld: () => false,
     openWriter: () => ({ kind: 'open', store: openBenchStore(path) }),
-    tokens: { read: async () => ({ kind: 'token', token: 'bench' }), write: unused, remove: unused },
+    tokens: { read: () => Promise.resolve({ kind: 'token', token: 'bench' }), write: unused, remove: unused },
     startPractice: unused,
     connect: createGatewayClient,
     pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs() }),
@@ -94,10 +94,10 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     exportReport: unused,
     writeTemplate: unused,
     inventReference: () => 'BENCH',
-    preflight: async () => ({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
+    preflight: () => Promise.resolve({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
     prepareRun: () => {
       onStored();
-      return { run: async () => ({ kind: 'reached' }), pause: () => undefined, inFlight: 0 };
+      return { run: () => Promise.resolve({ kind: 'reached' }), pause: () => undefined, inFlight: 0 };
     },
   };
 }

@@ -5,7 +5,7 @@
 
 import { invariant, InvariantError, type Pause } from '../../../shared/failures.ts';
 import type { LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
-import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_GATHERS_MS } from '../../../shared/limits.ts';
+import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
 import type { Pacer, RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { Departures } from './departures.ts';
@@ -81,7 +81,7 @@ export class BatchRun implements RunHandle {
       onArrival: (arrival) =>
         this.#guarded(() => {
           listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
-          const gathered = listener.news.length >= Math.max(1, (request.inFlightMax * 2) / 3);
+          const gathered = listener.news.length >= Math.max(1, request.inFlightMax * TURN_GATHERS_SHARE);
           this.#timer.in(gathered || this.inFlight === 0 ? 0 : TURN_GATHERS_MS);
         }),
       onBug: (error) => this.#settleRun((finish) => finish.reject(error)),
