@@ -83,9 +83,13 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
     const token = 'a-token-that-is-looked-for-on-disk';
     await home.run('unlocked', [['write', 'acme', token]]);
     // The runtime folder holds sockets only, which the daemon takes away in its own time.
-    const kept = readdirSync(home.path).filter((name) => name !== 'run');
+    const kept = readdirSync(home.path, { withFileTypes: true }).filter(({ name }) => name !== 'run');
     const files = kept
-      .flatMap((name) => readdirSync(join(home.path, name), { recursive: true, withFileTypes: true }))
+      .flatMap((entry) =>
+        entry.isDirectory()
+          ? readdirSync(join(home.path, entry.name), { recursive: true, withFileTypes: true })
+          : [entry],
+      )
       .filter((entry) => entry.isFile());
     expect(files.map((file) => file.name)).toContain('login.keyring');
     for (const file of files) {
