@@ -16,8 +16,8 @@ export interface ExcludedRow {
   readonly issues: readonly Issue[];
 }
 
-/** What is stored when a person confirms. Shape: `references` one per row, `fromSheet` true where the sheet gave it. */
-export interface Confirmation {
+/** What is fixed about a batch once a person confirms it. */
+interface BatchFacts {
   readonly merchantId: number;
   readonly profile: string;
   readonly baseUrl: string;
@@ -30,32 +30,23 @@ export interface Confirmation {
   readonly headers: readonly string[];
   readonly fingerprint: Sha256;
   readonly runNumber: number;
+  readonly totalPaise: Paise;
+}
+
+/** What is stored when a person confirms. Shape: `references` one per row. */
+export interface Confirmation extends BatchFacts {
   readonly rows: readonly PayableRow[];
   readonly references: readonly Reference[];
-  readonly totalPaise: Paise;
   readonly excluded: readonly ExcludedRow[];
   readonly nowMs: number;
 }
 
 /** A batch as the desk knows it. Shape: `batch` is its number in this database, `id` its public name. */
-export interface BatchRecord {
+export interface BatchRecord extends BatchFacts {
   readonly batch: number;
   readonly id: BatchId;
-  readonly merchantId: number;
-  readonly profile: string;
-  readonly baseUrl: string;
-  readonly mid: Mid;
-  readonly environment: Environment;
-  readonly name: string;
-  readonly fileName: string;
-  readonly fileSha256: Sha256;
-  readonly sheet: string | null;
-  readonly headers: readonly string[];
-  readonly fingerprint: Sha256;
-  readonly runNumber: number;
   readonly retryOf: BatchId | null;
   readonly payoutCount: number;
-  readonly totalPaise: Paise;
   readonly excludedCount: number;
   readonly confirmedAtMs: number;
   readonly confirmedBy: string;

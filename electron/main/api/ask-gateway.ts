@@ -13,10 +13,9 @@ import type {
 import { unreachable } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
-import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { bookOfProfile, refused, withWriter } from './desks.ts';
 import type { Rooms } from './ports.ts';
-import { findProfile, practiceProfile } from './profiles.ts';
+import { anyProfile } from './profiles.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 
 /** The wallet. Shape: `balance` as the gateway reported it; its unit is not in the specification. */
@@ -76,8 +75,7 @@ async function withSession<Value>(
   name: string,
   act: (session: Session) => Promise<Answer<Value>>,
 ): Promise<Answer<Value>> {
-  const isPractice = name.toLowerCase() === PRACTICE_PROFILE;
-  const profile = isPractice ? { kind: 'done' as const, value: practiceProfile() } : findProfile(rooms, name);
+  const profile = anyProfile(rooms, name);
   if (profile.kind !== 'done') return profile;
   return withWriter(rooms, bookOfProfile(name), async () => {
     const opened = await openSession(rooms, sessionWish(profile.value));

@@ -12,7 +12,7 @@ import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { SEND_SHARE_OF_TEN } from '../../../shared/limits.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
-import { PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
+import type { Profile } from '../../../shared/profiles.ts';
 import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
 import { unlessCutShort } from './cut-short.ts';
@@ -20,7 +20,7 @@ import { bookOfProfile, refused, withWriter } from './desks.ts';
 import { driveRun } from './drive-run.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
-import { findProfile, practiceProfile } from './profiles.ts';
+import { anyProfile } from './profiles.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import {
   blockedAnswer,
@@ -51,7 +51,7 @@ export interface StartWish {
 
 /** Starts a batch and runs it. Errors: refused or blocked with nothing changed. */
 export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<RunReport>> {
-  const profile = profileOf(rooms, wish.profile);
+  const profile = anyProfile(rooms, wish.profile);
   if (profile.kind !== 'done') return profile;
   const { maxPayoutPaise } = profile.value;
   const result = await rooms.checkFile({ ...wish.file, includeHidden: wish.includeHidden, maxPayoutPaise });
@@ -69,12 +69,6 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
       await session.close();
     }
   });
-}
-
-function profileOf(rooms: Rooms, name: string): Answer<Profile> {
-  return name.toLowerCase() === PRACTICE_PROFILE
-    ? { kind: 'done', value: practiceProfile() }
-    : findProfile(rooms, name);
 }
 
 /** A batch that is ready to be confirmed. */

@@ -7,6 +7,7 @@ import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts'
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Pacer } from '../../../shared/run.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
+import { isRefusal } from './findings.ts';
 import type { EngineClock, EngineGateway } from './ports.ts';
 
 export type Arrival =
@@ -91,8 +92,7 @@ export function prepareExchanges(world: {
 }
 
 function saysRefused(answer: LookupAnswer): boolean {
-  if (answer.kind !== 'answered' || answer.meaning.kind !== 'state') return false;
-  return answer.meaning.state === 'failed' || answer.meaning.state === 'rejected';
+  return answer.kind === 'answered' && answer.meaning.kind === 'state' && isRefusal(answer.meaning.state);
 }
 
 function inventedKey({ by }: LookupKey, invented: string): LookupKey {

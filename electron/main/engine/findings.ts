@@ -3,7 +3,7 @@
 
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
 import type { LookupAnswer } from '../../../shared/outcomes.ts';
-import type { Finding } from '../../../shared/states.ts';
+import type { Ending, Finding } from '../../../shared/states.ts';
 
 export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
 
@@ -22,10 +22,14 @@ export function findingOf(
   return { kind: 'state', state: meaning.state, word: meaning.word };
 }
 
+/** Whether a state says that no money moved: the two that free a payout to be paid again. */
+export function isRefusal(state: 'processing' | Ending): boolean {
+  return state === 'failed' || state === 'rejected';
+}
+
 /** The finding once more, when it calls a payout refused: it counts only if an invented key gets another answer. */
 export function weighed(finding: Finding, answer: AnsweredLookup, beside: LookupAnswer | null): Finding {
-  const isRefusal = finding.kind === 'state' && (finding.state === 'failed' || finding.state === 'rejected');
-  if (!isRefusal) return finding;
+  if (finding.kind !== 'state' || !isRefusal(finding.state)) return finding;
   if (beside?.kind !== 'answered' || !isDeliberate(beside)) return { kind: 'unclear' };
   return beside.fingerprint === answer.fingerprint ? { kind: 'notKnown' } : finding;
 }

@@ -7,7 +7,7 @@ import type { News } from '../../../shared/ledger.ts';
 import { LOOK_UP_FIRST_TRIES } from '../../../shared/limits.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Arrival } from './exchange.ts';
-import { type AnsweredLookup, findingOf, isDeliberate, weighed } from './findings.ts';
+import { type AnsweredLookup, findingOf, isDeliberate, isRefusal, weighed } from './findings.ts';
 import { pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
 
@@ -144,5 +144,5 @@ export class Listener {
 
 /** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */
 function soundsPaid({ meaning }: AnsweredLookup): boolean {
-  return meaning.kind === 'state' && meaning.state !== 'failed' && meaning.state !== 'rejected';
+  return meaning.kind === 'state' && !isRefusal(meaning.state);
 }
