@@ -35,6 +35,10 @@ function fullDesk(): TestDesk {
     { name: 'acme', baseUrl, mid, environment: 'LIVE', ...limits, maxPayoutPaise: null, maxBatchPaise: null },
     1,
   );
+  desk.raw.exec(
+    `INSERT INTO decisions VALUES (1, 1, 'paid', '123456789012', 'seen in the bank statement', NULL, 'asha@desk', 1)`,
+  );
+  desk.raw.exec(`INSERT INTO commands VALUES ('a', 'start', 1, NULL)`);
   return desk;
 }
 
@@ -52,6 +56,8 @@ const TABLES = [
   'attempts',
   'audit',
   'batches',
+  'commands',
+  'decisions',
   'desk',
   'excluded_rows',
   'late_news',
@@ -122,6 +128,15 @@ describe('a row that cannot be', () => {
       `INSERT INTO audit VALUES (1, 1, 'a', 'b', 1, 1, '{}', '${'0'.repeat(64)}')`,
       'SQLITE_CONSTRAINT_PRIMARYKEY',
     ],
+    ['a decision without a note', `INSERT INTO decisions VALUES (99, 1, 'notPaid', NULL, '', NULL, 'asha', 1)`, CHECK],
+    [
+      'a payment decided without its number',
+      `INSERT INTO decisions VALUES (99, 1, 'paid', NULL, 'n', NULL, 'asha', 1)`,
+      CHECK,
+    ],
+    ['a third decision', `INSERT INTO decisions VALUES (99, 1, 'perhaps', NULL, 'n', NULL, 'asha', 1)`, CHECK],
+    ['one command taken twice', `INSERT INTO commands VALUES ('a', 'start', 1, NULL)`, 'SQLITE_CONSTRAINT_PRIMARYKEY'],
+    ['a wallet counted in dollars', `UPDATE profiles SET wallet_unit = 'dollars'`, CHECK],
     ['an empty batch', 'UPDATE batches SET payout_count = 0', CHECK],
     ['a batch of nothing', 'UPDATE batches SET total_paise = 0', CHECK],
     ['a pause without its words', `UPDATE batches SET paused_code = 'person'`, CHECK],
@@ -180,13 +195,16 @@ describe('every table', () => {
     );
   });
 
-  it.each(['attempts', 'attempt_results', 'lookups', 'audit', 'excluded_rows'])('%s is only ever added to', (table) => {
-    const { raw } = fullDesk();
-    const columns = raw.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
-    expect(columns.length).toBeGreaterThan(3);
-    const codes = columns.map((column) => codeOf(raw, `UPDATE ${table} SET ${String(column)} = ${String(column)}`));
-    expect(new Set(codes)).toEqual(new Set(['SQLITE_CONSTRAINT_TRIGGER']));
-  });
+  it.each(['attempts', 'attempt_results', 'lookups', 'audit', 'excluded_rows', 'decisions'])(
+    '%s is only ever added to',
+    (table) => {
+      const { raw } = fullDesk();
+      const columns = raw.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
+      expect(columns.length).toBeGreaterThan(3);
+      const codes = columns.map((column) => codeOf(raw, `UPDATE ${table} SET ${String(column)} = ${String(column)}`));
+      expect(new Set(codes)).toEqual(new Set(['SQLITE_CONSTRAINT_TRIGGER']));
+    },
+  );
 });
 
 describe('a reference', () => {

@@ -5,8 +5,9 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Refusal } from '../../../shared/issues.ts';
 import { SCHEMA_1 } from './schema-1.ts';
+import { SCHEMA_2 } from './schema-2.ts';
 
-const STEPS: readonly string[] = [SCHEMA_1];
+const STEPS: readonly string[] = [SCHEMA_1, SCHEMA_2];
 
 export const SCHEMA_VERSION = STEPS.length;
 

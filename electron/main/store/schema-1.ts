@@ -2,6 +2,8 @@
 // Money is integer paise, times are milliseconds since 1970 UTC, ids and account numbers are text.
 // This file must never be edited once released: a change is a new migration.
 
+import { insertOnly, neverDeleted } from './keep-triggers.ts';
+
 const INSERT_ONLY = ['attempts', 'attempt_results', 'lookups', 'audit', 'excluded_rows'] as const;
 const NEVER_DELETED = ['desk', 'merchants', 'profiles', 'batches', 'payouts', 'late_news', 'payees'] as const;
 
@@ -193,16 +195,3 @@ CREATE INDEX audit_by_batch ON audit (batch_id) WHERE batch_id IS NOT NULL;
 
 /** The statements of schema 1. */
 export const SCHEMA_1 = [TABLES, ...INSERT_ONLY.map(insertOnly), ...NEVER_DELETED.map(neverDeleted)].join('\n');
-
-function insertOnly(table: string): string {
-  return `
-CREATE TRIGGER ${table}_never_updated BEFORE UPDATE ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table} is insert-only'); END;
-${neverDeleted(table)}`;
-}
-
-function neverDeleted(table: string): string {
-  return `
-CREATE TRIGGER ${table}_never_deleted BEFORE DELETE ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table} keeps every row'); END;`;
-}
