@@ -318,3 +318,6 @@ export const PRACTICE_POLL_FIRST_MS = 500;
 
 /** One Ctrl+C reaches a program twice under npm, within a few milliseconds; nobody presses it twice this fast. */
 export const SAME_KEY_PRESS_MS = 500;
+
+/** Source rows kept as one piece: about a page of the disk's own, and decoded in a millisecond when one payout is looked at. */
+export const SOURCE_ROWS_PER_CHUNK = 256;

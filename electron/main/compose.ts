@@ -20,6 +20,7 @@ import { checkToken } from './keychain/token-shape.ts';
 import { systemClock } from './platform/clock.ts';
 import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
+import { keepNurserySmall } from './platform/small-nursery.ts';
 import { isSenderLockHeld, takeSenderLock } from './platform/sender-lock.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { faultOfDisk } from './store/open-database.ts';
@@ -45,6 +46,7 @@ export interface ComposeOptions {
 
 /** Puts the desk together. */
 export function compose(options: ComposeOptions): ReturnType<typeof createDesk> {
+  keepNurserySmall();
   return createDesk(buildRooms(options));
 }
 

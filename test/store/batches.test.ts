@@ -3,7 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { openStoreReader } from '../../electron/main/store/store.ts';
 import type { Sha256 } from '../../shared/ids.ts';
+import { SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
+import { personKey } from '../../shared/rows.ts';
 import { verifiedChain } from './chain.ts';
 import {
   ACTOR,
@@ -56,13 +58,11 @@ describe('confirming', () => {
       upi_id: 'asha@okbank',
       account_number: null,
       ifsc: null,
-      person_key: 'upi:asha@okbank',
       amount_paise: 10_000_000_000,
       remark: 'वेतन "April"',
       name: 'Asha Rao',
       reference: confirmed.references[0],
       reference_from: 'desk',
-      source_json: '["cell 0","b"]',
     });
     expect(rowOf(desk.raw, 2)).toMatchObject({
       ...common,
@@ -71,12 +71,43 @@ describe('confirming', () => {
       upi_id: null,
       account_number: '000123456789012345',
       ifsc: 'HDFC0000123',
-      person_key: 'imps:HDFC0000123:000123456789012345',
       amount_paise: 1,
       name: null,
       reference: 'INV-1',
       reference_from: 'sheet',
     });
+  });
+
+  it('lets every payout be found by its reference and by its person, who is spelt as everywhere', () => {
+    const desk = makeDesk();
+    const upi = { method: 'UPI', upiId: 'Asha.Rao@OkBank' } as const;
+    const imps = { method: 'IMPS', accountNumber: '000123456789', ifsc: 'HDFC0000123' } as const;
+    confirmBatch(desk, payments(2));
+    const paid = [payment({ beneficiary: upi }), payment({ beneficiary: imps })];
+    desk.store.confirm(confirmation(desk, paid, { references: [reference('ZULU'), reference('ALPHA')] }));
+    const ofSecond = (table: string): unknown[] =>
+      desk.raw.prepare(`SELECT * FROM ${table} WHERE payout_id > 2`).raw().all();
+    expect(ofSecond('payout_references')).toEqual([
+      [desk.merchantId, 'ALPHA', 4],
+      [desk.merchantId, 'ZULU', 3],
+    ]);
+    expect(ofSecond('payout_people')).toEqual([
+      [desk.merchantId, personKey(imps), payment().amountPaise, 4],
+      [desk.merchantId, personKey(upi), payment().amountPaise, 3],
+    ]);
+  });
+
+  it('keeps the cells behind each payout, also where they fill more than one piece', () => {
+    const desk = makeDesk();
+    const many = 2 * SOURCE_ROWS_PER_CHUNK + 1;
+    const numbers = [3, many].map((rows) => [confirmBatch(desk, payments(rows)), rows] as const);
+    expect(count(desk.raw, 'payout_sources')).toBe(4);
+    for (const [number, rows] of numbers.toReversed()) {
+      const batch = desk.store.batches.find(number);
+      const payouts = batch === null ? [] : [...desk.store.report(batch, 1).payouts()];
+      const cells = Array.from({ length: rows }, (_, index) => [`cell ${index}`, 'b']);
+      expect(payouts.map(({ source }) => source)).toEqual(cells);
+    }
   });
 
   it('keeps its own copy of the merchant, and is on disk when it returns', () => {

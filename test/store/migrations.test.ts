@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate, otherVersion, SCHEMA_VERSION } from '../../electron/main/store/migrations.ts';
+import { SCHEMA_1 } from '../../electron/main/store/schema-1.ts';
+import { SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
 import { openRaw, testFolder } from './desk-file.ts';
 
 const FIRST = 'CREATE TABLE first (x INTEGER) STRICT;';
@@ -92,6 +94,50 @@ describe('migrate', () => {
     database.exec(FIRST);
     expect(migrate(database)?.code).toBe('foreignDatabase');
     expect(shape(database)).toEqual({ version: 0, tables: ['first'] });
+  });
+});
+
+describe('a file of the first schema', () => {
+  const ROWS = SOURCE_ROWS_PER_CHUNK + 2;
+  const firstSchema = (): Database.Database => {
+    const database = newDatabase();
+    migrate(database, [SCHEMA_1]);
+    database.exec(`
+      INSERT INTO merchants (merchant_id, base_url, mid) VALUES (1, 'https://gateway.example', 7);
+      INSERT INTO batches (batch_id, merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256,
+        headers_json, fingerprint, run_number, first_payout_id, payout_count, total_paise, excluded_count, confirmed_at_ms,
+        confirmed_by, active_at_ms)
+      VALUES (1, 1, 'x', 'https://gateway.example', 7, 'LIVE', 'x', 'x', 'x', '[]', 'x', 1, 1, ${ROWS}, 1, 0, 1, 'x', 1);
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
+      INSERT INTO payouts (payout_id, batch_id, merchant_id, row_number, state, upi_id, person_key, amount_paise, remark,
+                           reference, reference_from, source_json, repeat_ticked)
+      SELECT i, 1, 1, i + 1, 'queued', 'P' || i || '@bank', 'upi:p' || i || '@bank', i, 'April', 'REF' || (1000 - i), 'desk',
+             json_array('p' || i, 'b'), 0 FROM n;`);
+    return database;
+  };
+
+  it('keeps every payout, its keys and its cells through all the steps', () => {
+    const database = firstSchema();
+    const before = database
+      .prepare('SELECT merchant_id, person_key, amount_paise, payout_id FROM payouts ORDER BY 4')
+      .raw()
+      .all();
+    expect(migrate(database)).toBeNull();
+    expect(database.prepare('SELECT * FROM payout_people ORDER BY payout_id').raw().all()).toEqual(before);
+    expect(
+      database
+        .prepare('SELECT count(*) FROM payout_references JOIN payouts USING (payout_id, reference)')
+        .pluck()
+        .get(),
+    ).toBe(ROWS);
+    const cells = database.prepare('SELECT first_payout_id, rows_json FROM payout_sources ORDER BY 1').raw().all() as [
+      number,
+      string,
+    ][];
+    expect(cells.map(([first]) => first)).toEqual([1, SOURCE_ROWS_PER_CHUNK + 1]);
+    expect(cells.flatMap(([, json]) => JSON.parse(json) as string[][])).toEqual(
+      Array.from({ length: ROWS }, (_, index) => [`p${index + 1}`, 'b']),
+    );
   });
 });
 

@@ -53,8 +53,8 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'the guard',
-    /person_key = \? AND amount_paise = \?/,
-    /USING INDEX payouts_by_person \(merchant_id=\? AND person_key=\? AND amount_paise=\?\)$/,
+    /person_key = \? AND person.amount_paise = \?/,
+    /USING PRIMARY KEY \(merchant_id=\? AND person_key=\? AND amount_paise=\?\)$/,
   ],
   ['due look-ups', /next_lookup_at_ms <= \?/, /USING INDEX payouts_due \(batch_id=\? AND next_lookup_at_ms<\?\)$/],
   [

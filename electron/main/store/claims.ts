@@ -7,6 +7,7 @@ import { invariant } from '../../../shared/failures.ts';
 import { type AttemptId, formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
 import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
+import { personKey } from '../../../shared/rows.ts';
 import { transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
@@ -16,7 +17,6 @@ interface CandidateRow extends BeneficiaryColumns {
   readonly payout_id: PayoutId;
   readonly merchant_id: number;
   readonly row_number: number;
-  readonly person_key: string;
   readonly amount_paise: Paise;
   readonly remark: string;
   readonly reference: Reference;
@@ -41,8 +41,8 @@ export function prepareClaims(
   const guardHit = prepareGuard(database);
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
   const candidates = database.prepare<[number, number], CandidateRow>(
-    `SELECT payout_id, merchant_id, row_number, upi_id, account_number, ifsc, person_key, amount_paise, remark, reference,
-            reference_from, repeat_ticked, attempts, requests_left
+    `SELECT payout_id, merchant_id, row_number, upi_id, account_number, ifsc, amount_paise, remark, reference, reference_from,
+            repeat_ticked, attempts, requests_left
      FROM payouts WHERE batch_id = ? AND state = 'queued' AND hold IS NULL ORDER BY payout_id LIMIT ?`,
   );
   const claim = database.prepare(
@@ -81,7 +81,7 @@ export function prepareClaims(
       const hit = guardHit({
         merchantId: row.merchant_id,
         batch: request.batch,
-        personKey: row.person_key,
+        personKey: personKey(decodeBeneficiary(row)),
         amountPaise,
         repeatTicked: row.repeat_ticked === 1,
         nowMs,

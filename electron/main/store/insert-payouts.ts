@@ -5,8 +5,8 @@
 import type Database from 'better-sqlite3';
 import type { Confirmation } from '../../../shared/batches.ts';
 import { invariant } from '../../../shared/failures.ts';
-import { personKey } from '../../../shared/rows.ts';
 import { encodeBeneficiary } from './beneficiary-columns.ts';
+import { prepareSourceInsert } from './payout-sources.ts';
 
 /** What a confirmed row brings along; the batch, its merchant and the first state are the same for all. */
 const COLUMNS = [
@@ -15,13 +15,11 @@ const COLUMNS = [
   'upi_id',
   'account_number',
   'ifsc',
-  'person_key',
   'amount_paise',
   'remark',
   'name',
   'reference',
-  'reference_from',
-  'source_json',
+  'from_sheet',
 ];
 
 /** Where a batch's payouts are put: its number, its merchant, and the number of its first payout. */
@@ -31,6 +29,16 @@ export interface PayoutPlace {
   readonly firstPayout: number;
 }
 
+/** A person is told apart as in personKey(). Each table is filled in its own order, which is a third of the time of any other. */
+const KEY_TABLES = [
+  `INSERT INTO payout_references SELECT merchant_id, reference, payout_id FROM payouts WHERE payout_id >= ?
+   ORDER BY merchant_id, reference COLLATE NOCASE`,
+  `INSERT INTO payout_people
+   SELECT merchant_id, iif(upi_id IS NULL, 'imps:' || ifsc || ':' || account_number, 'upi:' || lower(upi_id)) AS person_key,
+          amount_paise, payout_id
+   FROM payouts WHERE payout_id >= ? ORDER BY merchant_id, person_key, amount_paise, payout_id`,
+];
+
 type Confirmed = Pick<Confirmation, 'rows' | 'references'>;
 
 /** Prepares storing payouts. The returned function must run inside the confirmation's transaction. */
@@ -39,7 +47,7 @@ export function preparePayoutInsert(database: Database.Database): (confirmed: Co
   function* listRows(): Generator<unknown[]> {
     if (incoming === null) return;
     const { rows, references, firstPayout } = incoming;
-    for (const [index, { rowNumber, payment, source }] of rows.entries()) {
+    for (const [index, { rowNumber, payment }] of rows.entries()) {
       const { beneficiary, amountPaise, remark, name, reference } = payment;
       const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
       yield [
@@ -48,29 +56,36 @@ export function preparePayoutInsert(database: Database.Database): (confirmed: Co
         upiId,
         account,
         ifsc,
-        personKey(beneficiary),
         amountPaise,
         remark,
         name,
         references[index],
-        reference === null ? 'desk' : 'sheet',
-        JSON.stringify(source),
+        reference === null ? 0 : 1,
       ];
     }
   }
   database.table('confirmed_rows', { columns: COLUMNS, directOnly: true, rows: listRows });
+  const stored = COLUMNS.filter((column) => column !== 'from_sheet').join(', ');
   const insert = database.prepare(
-    `INSERT INTO payouts (batch_id, merchant_id, state, repeat_ticked, ${COLUMNS.join(', ')})
-     SELECT ?, ?, 'queued', 0, ${COLUMNS.join(', ')} FROM confirmed_rows`,
+    `INSERT INTO payouts (batch_id, merchant_id, state, repeat_ticked, ${stored}, reference_from)
+     SELECT ?, ?, 'queued', 0, ${stored}, CASE WHEN from_sheet THEN 'sheet' ELSE 'desk' END FROM confirmed_rows`,
   );
+  const insertKeys = KEY_TABLES.map((sql) => database.prepare<[number]>(sql));
+  const insertSources = prepareSourceInsert(database);
   return (confirmed, place) => {
-    invariant(confirmed.rows.length === confirmed.references.length, 'a batch needs one reference per row');
+    const { rows, references } = confirmed;
+    invariant(rows.length === references.length, 'a batch needs one reference per row');
     incoming = { ...confirmed, ...place };
     try {
       const { changes } = insert.run(place.batch, place.merchantId);
-      invariant(changes === confirmed.rows.length, 'not every row became a payout');
+      invariant(changes === rows.length, 'not every row became a payout');
     } finally {
       incoming = null;
     }
+    for (const keys of insertKeys) {
+      invariant(keys.run(place.firstPayout).changes === rows.length, 'not every payout can be found by its key');
+    }
+    const sources = rows.map((row) => row.source);
+    insertSources(sources, place.firstPayout);
   };
 }

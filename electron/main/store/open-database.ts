@@ -112,6 +112,8 @@ function configure(database: Database.Database): void {
   // Else REPLACE deletes a row without its trigger being asked.
   database.pragma('recursive_triggers = ON');
   database.pragma(`cache_size = ${CACHE_KIB}`);
+  // What SQLite sorts aside holds account numbers: it must not lie in a folder for temporary files.
+  database.pragma('temp_store = MEMORY');
   if (process.platform === 'darwin') {
     database.pragma('fullfsync = ON');
     database.pragma('checkpoint_fullfsync = ON');

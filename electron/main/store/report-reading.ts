@@ -16,8 +16,10 @@ import type {
 } from '../../../shared/report.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
+import { prepareSourceReading } from './payout-sources.ts';
 
 interface PayoutRow extends BeneficiaryColumns {
+  readonly payout_id: number;
   readonly row_number: number;
   readonly state: StateKind;
   readonly reference: Reference;
@@ -37,7 +39,6 @@ interface PayoutRow extends BeneficiaryColumns {
   readonly decided_by: string | null;
   readonly retry_of_batch: number | null;
   readonly retry_of_row: number | null;
-  readonly source_json: string;
 }
 
 /** Prepares reading reports from any open database. */
@@ -48,9 +49,9 @@ export function prepareReport(
   const ofBatch = `p.payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = @batch)
     AND p.payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = @batch)`;
   const payouts = database.prepare<[{ batch: number }], PayoutRow>(
-    `SELECT p.row_number, p.state, p.upi_id, p.account_number, p.ifsc, p.reference, p.amount_paise, p.remark, p.name,
+    `SELECT p.payout_id, p.row_number, p.state, p.upi_id, p.account_number, p.ifsc, p.reference, p.amount_paise, p.remark, p.name,
             p.transaction_id, p.rrn, p.utr, p.log_number, p.tran_ref_no, p.gateway_status, p.message, p.attempts,
-            p.sent_at_ms, p.settled_at_ms, p.decided_by, p.source_json,
+            p.sent_at_ms, p.settled_at_ms, p.decided_by,
             origin.batch_id AS retry_of_batch, origin.row_number AS retry_of_row
      FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
      WHERE ${ofBatch} ORDER BY p.payout_id`,
@@ -70,6 +71,8 @@ export function prepareReport(
   const head = database.prepare<[], { sequence: number; hash: Sha256 }>(
     'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
   );
+
+  const sourceOf = prepareSourceReading(database);
 
   const decodePayout = (row: PayoutRow): ReportPayout => ({
     rowNumber: row.row_number,
@@ -93,7 +96,7 @@ export function prepareReport(
     settledAtMs: row.settled_at_ms,
     decidedBy: row.decided_by,
     retryOf: row.retry_of_batch === null ? null : `${formatBatchId(prefix, row.retry_of_batch)}-${row.retry_of_row}`,
-    source: JSON.parse(row.source_json) as string[],
+    source: sourceOf(row.payout_id),
   });
 
   return (record, { asOfMs, tally }) => {

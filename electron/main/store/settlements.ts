@@ -8,8 +8,10 @@ import { invariant } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Change, News } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
+import { personKey } from '../../../shared/rows.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
+import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
 import { nameKey } from './name-key.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
 import {
@@ -21,13 +23,12 @@ import {
   tidingsOfLookup,
 } from './tidings.ts';
 
-interface PayoutRow extends StateColumns {
+interface PayoutRow extends StateColumns, BeneficiaryColumns {
   readonly payout_id: PayoutId;
   readonly batch_id: number;
   readonly merchant_id: number;
   readonly row_number: number;
   readonly amount_paise: Paise;
-  readonly person_key: string;
   readonly name: string | null;
   readonly message: string | null;
   readonly lookup_step: number;
@@ -57,7 +58,7 @@ export function prepareSettlements(
   { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
 ): Settlements {
   const read = database.prepare<[number], PayoutRow>(
-    `SELECT payout_id, batch_id, merchant_id, row_number, amount_paise, person_key, name, state, gateway_status,
+    `SELECT payout_id, batch_id, merchant_id, row_number, amount_paise, upi_id, account_number, ifsc, name, state, gateway_status,
             unknown_reason, suspected, decided_by, message, lookup_step, last_finding, next_lookup_at_ms, sent_at_ms,
             settled_at_ms
      FROM payouts WHERE payout_id = ?`,
@@ -139,7 +140,7 @@ export function prepareSettlements(
       insertLateNews.run(row.payout_id, before.kind, step.to.kind, word ?? step.to.kind, atMs);
     }
     if (step.moved && step.to.kind === 'success' && row.name !== null) {
-      insertPayee.run(row.merchant_id, nameKey(row.name), row.person_key);
+      insertPayee.run(row.merchant_id, nameKey(row.name), personKey(decodeBeneficiary(row)));
     }
     if (!step.moved && !step.late && (word === null || word === row.gateway_status)) return;
     const ids = presentIds(tidings.ids);

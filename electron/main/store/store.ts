@@ -92,9 +92,7 @@ export function openStoreWriter(
   }
   if (prefixOf(database) !== prefix) return refuseOther(database);
   const audit = openAuditLog(database);
-  const taken = database
-    .prepare('SELECT 1 FROM payouts WHERE merchant_id = ? AND reference = ? COLLATE NOCASE')
-    .pluck();
+  const taken = database.prepare('SELECT 1 FROM payout_references WHERE merchant_id = ? AND reference = ?').pluck();
   const store = {
     ...reading(database, prefix),
     ledger: openLedger(database, { audit, actor, prefix }),

@@ -11,6 +11,7 @@ import { BatchRun } from '../../../electron/main/engine/batch-run.ts';
 import { inventReference } from '../../../electron/main/platform/invent-reference.ts';
 import { RateWindow } from '../../../electron/main/engine/rate-window.ts';
 import { createGatewayClient } from '../../../electron/main/gateway/client.ts';
+import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';
 import { systemClock } from '../../../electron/main/platform/clock.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
@@ -28,6 +29,8 @@ import type { Paid, PayTask } from '../tasks.ts';
 /** How finely the event loop is watched. Node's histogram holds the whole interval, so this is taken off again. */
 const STALL_RESOLUTION_MS = 10;
 
+// As compose does.
+keepNurserySmall();
 const { folder, url, mid, token, count, inFlightMax } = readTask<PayTask>();
 const path = join(folder, 'desk.db');
 const store = openBenchStore(path);

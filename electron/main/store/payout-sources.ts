@@ -1,0 +1,41 @@
+// The cells of the file behind each payout, for reports alone. In: rows in file order. Out: one payout's cells, as they were.
+// They lie beside the payouts, many rows to a piece: what a run reads and writes at each turn stays small.
+// This file must never be asked for what a payment is made of.
+
+import type Database from 'better-sqlite3';
+import { invariant } from '../../../shared/failures.ts';
+import { SOURCE_ROWS_PER_CHUNK } from '../../../shared/limits.ts';
+
+type Cells = readonly string[];
+
+/** Prepares storing sources. The returned function must run inside the confirmation's transaction. */
+export function prepareSourceInsert(
+  database: Database.Database,
+): (rows: readonly Cells[], firstPayout: number) => void {
+  const insert = database.prepare('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
+  return (rows, firstPayout) => {
+    for (let at = 0; at < rows.length; at += SOURCE_ROWS_PER_CHUNK) {
+      insert.run(firstPayout + at, JSON.stringify(rows.slice(at, at + SOURCE_ROWS_PER_CHUNK)));
+    }
+  };
+}
+
+/** Prepares reading one payout's cells; in the order of payouts each piece is decoded once. Errors: throws InvariantError when there are none. */
+export function prepareSourceReading(database: Database.Database): (payoutId: number) => Cells {
+  const pieceOf = database.prepare<[number], { first_payout_id: number; rows_json: string }>(
+    `SELECT first_payout_id, rows_json FROM payout_sources WHERE first_payout_id <= ?
+     ORDER BY first_payout_id DESC LIMIT 1`,
+  );
+  let first = 0;
+  let rows: readonly Cells[] = [];
+  return (payoutId) => {
+    if (rows[payoutId - first] === undefined) {
+      const piece = pieceOf.get(payoutId);
+      first = piece?.first_payout_id ?? 0;
+      rows = piece === undefined ? [] : (JSON.parse(piece.rows_json) as readonly Cells[]);
+    }
+    const cells = rows[payoutId - first];
+    invariant(cells !== undefined, 'a payout has no source');
+    return cells;
+  };
+}
