@@ -51,6 +51,6 @@ type Shown = Result & { readonly exitCode: ExitCode };
 
 function alarmOf(batch: BatchId, { unread, possibleDuplicates }: UnreadNews): string {
   const twice = possibleDuplicates === 0 ? '' : `, ${counted(possibleDuplicates, 'POSSIBLE DUPLICATE')} among them`;
-  const pieces = unread === 1 ? '1 piece' : `${formatCount(unread)} pieces`;
-  return `ALARM: ${pieces} of late news about batch ${batch} nobody has read${twice}. \`desk news ${batch}\` shows it; \`desk news ${batch} --read\` ends the alarm.`;
+  const [pieces, them] = unread === 1 ? ['1 piece', 'it'] : [`${formatCount(unread)} pieces`, 'them'];
+  return `ALARM: ${pieces} of late news about batch ${batch} nobody has read${twice}. \`desk news ${batch}\` shows ${them}; \`desk news ${batch} --read\` ends the alarm.`;
 }
