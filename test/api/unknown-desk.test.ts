@@ -7,7 +7,6 @@ import type { Book, Writer } from '../../electron/main/api/ports.ts';
 import { listBatches, readStatus } from '../../electron/main/api/read-batches.ts';
 import { readUnknown } from '../../electron/main/api/read-unknown.ts';
 import { type ResolveWish, resolvePayout } from '../../electron/main/api/resolve-payout.ts';
-import type { StoreWriter } from '../../electron/main/store/store.ts';
 import type { Answer } from '../../shared/api/answers.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
 import { PRACTICE_PROFILE } from '../../shared/profiles.ts';
@@ -33,7 +32,10 @@ const B1 = 'B0001' as BatchId;
 type Scene = DoubtfulDesk & { readonly claimed: readonly ReturnType<typeof claimOne>[] };
 
 /** A batch of two payouts in doubt, each looked up so often without being known. */
-function inDoubt(answers: number, { book = 'live' as Book, desk = doubtfulDesk(NOW_MS) } = {}): Scene {
+function inDoubt(
+  answers: number,
+  { book = 'live', desk = doubtfulDesk(NOW_MS) }: { readonly book?: Book; readonly desk?: DoubtfulDesk } = {},
+): Scene {
   const store = desk.writer(book);
   const claimed = fill(store, { answers, isPractice: book === 'practice' });
   store.close();
@@ -41,8 +43,7 @@ function inDoubt(answers: number, { book = 'live' as Book, desk = doubtfulDesk(N
   return { ...desk, claimed };
 }
 
-function fill(store: Writer, { answers, isPractice }: { answers: number; isPractice: boolean }): Scene['claimed'] {
-  const writer = store as StoreWriter;
+function fill(writer: Writer, { answers, isPractice }: { answers: number; isPractice: boolean }): Scene['claimed'] {
   const merchantId = writer.merchants.ensure(MERCHANT);
   writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
   const environment = isPractice ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};
@@ -130,7 +131,7 @@ describe('the unknown desk', () => {
     expect(await refusal(resolvePayout(few.rooms, wish))).toBe('notPaidNotOpen');
   });
 
-  it('is empty where nothing is, and refuses a batch that is not there', async () => {
+  it('is empty where nothing is, and refuses a batch that is not there', () => {
     const { rooms } = doubtfulDesk(NOW_MS);
     expect(done(readUnknown(rooms, null))).toMatchObject({ count: 0, groups: [] });
     const missing = readUnknown(rooms, B1);
@@ -181,7 +182,7 @@ describe('late news', () => {
     const store = desk.writer('live');
     const [first] = desk.claimed;
     if (first === undefined) throw new Error('nothing was claimed');
-    turn(store as StoreWriter, 1, { news: [lookUp(first, said('success'), EARLY + 5_000)] });
+    turn(store, 1, { news: [lookUp(first, said('success'), EARLY + 5_000)] });
     store.close();
     return desk;
   }
@@ -207,7 +208,7 @@ describe('late news', () => {
 
   it('says what may have been paid twice', async () => {
     const desk = await paidAfterAll();
-    const store = desk.writer('live') as StoreWriter;
+    const store = desk.writer('live');
     const { merchantId } = store.batches.find(1) ?? { merchantId: 0 };
     store.confirm(confirmation({ store, merchantId }, payments(1, { remark: 'Again' })));
     store.close();

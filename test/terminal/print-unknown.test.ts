@@ -181,7 +181,7 @@ describe('late news', () => {
       { unread: 1_200, possibleDuplicates: 1 },
       'ALARM: 1,200 pieces of late news about batch B0012 nobody has read, 1 POSSIBLE DUPLICATE among them. `desk news B0012` shows them; `desk news B0012 --read` ends the alarm.\n',
     ],
-  ])('is an alarm on standard error: %j', async (news, expected) => {
+  ])('is an alarm on standard error: %j', (news, expected) => {
     const terminal = fakeTerminal({ tty: false });
     const value = news === undefined ? { batch: BATCH } : { batch: BATCH, news };
     const show = () => ({ value, format: () => 'text', exitCode: 0 as const });
