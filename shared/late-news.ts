@@ -46,4 +46,6 @@ export interface NewsReading {
   list(question: NewsQuestion): LateNews[];
   /** How many of the batch nobody has read. */
   unreadCount(batch: number): number;
+  /** The batches of this desk about which something is unread. */
+  unreadBatches(): BatchId[];
 }

@@ -37,6 +37,8 @@ export interface BatchView {
   readonly paise: Readonly<Record<StateKind, number>>;
   /** There while late news of the batch waits to be read. */
   readonly news?: UnreadNews;
+  /** There while late news of other batches of the same desk waits to be read: these. */
+  readonly newsElsewhere?: readonly BatchId[];
 }
 
 /** `list --json`, newest first. */

@@ -210,10 +210,11 @@ describe('late news', () => {
     const desk = await paidAfterAll();
     const store = desk.writer('live');
     const { merchantId } = store.batches.find(1) ?? { merchantId: 0 };
-    store.confirm(confirmation({ store, merchantId }, payments(1, { remark: 'Again' })));
+    store.confirm(confirmation({ store, merchantId }, payments(1, { remark: 'Again' }), { nowMs: EARLY }));
     store.close();
     desk.retryOf(3, 1);
     expect(done(readStatus(desk.rooms, B1))).toMatchObject({ news: { unread: 1, possibleDuplicates: 1 } });
+    expect(done(readStatus(desk.rooms, null))).toMatchObject({ batch: 'B0002', newsElsewhere: ['B0001'] });
     const { news } = done(await readNews(desk.rooms, { batch: B1, all: false, markRead: false }));
     expect(news[0]?.possibleDuplicate).toEqual({ payout: 'B0002/2', state: 'queued' });
     expect(news[0]?.sentence).toMatch(/^POSSIBLE DUPLICATE: B0002\/2 pays the same person again and is queued\./);

@@ -105,6 +105,15 @@ describe('a decision', () => {
     expect(decisionsOf(desk)).toMatchObject([{ decided: 'paid', rrn: '512345678901', note: 'On the statement.' }]);
   });
 
+  it('may name the RRN that the gateway itself had given before the doubt', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(1));
+    const ids = { ...LOST.ids, rrn: '512345678901' };
+    turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), { ...LOST, reason: 'otherShape', ids })] });
+    expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'unknown', rrn: '512345678901' });
+    expect(desk.store.decide(decision(PAID_BY_BANK))).toMatchObject({ kind: 'decided' });
+  });
+
   it('keeps as a UTR what is no RRN', () => {
     const desk = doubtful(1, 0);
     desk.store.decide(decision({ verdict: { kind: 'paid', bankReference: 'HDFCN52026040112345' } }));

@@ -190,4 +190,16 @@ describe('late news', () => {
     expect(terminal.out()).toBe('text\n');
     expect(terminal.err()).toBe(expected);
   });
+
+  it('of another batch is an alarm as well, told once', () => {
+    const terminal = fakeTerminal({ tty: false });
+    const other = formatBatchId('B', 3);
+    const value = [
+      { batch: BATCH, newsElsewhere: [other] },
+      { batch: formatBatchId('B', 2), newsElsewhere: [other, BATCH] },
+    ];
+    const show = () => ({ value, format: () => 'text', exitCode: 0 as const });
+    printAlarmed({ streams: terminal.streams, json: false }, { kind: 'done', value }, { show, batches: (all) => all });
+    expect(terminal.err()).toBe('ALARM: late news about batch B0003 waits to be read: `desk news`.\n');
+  });
 });

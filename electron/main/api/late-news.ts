@@ -3,6 +3,7 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { NewsListView, NewsView, UnreadNews } from '../../../shared/api/news-views.ts';
+import type { BatchSummaryView, BatchView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { LateNews } from '../../../shared/late-news.ts';
@@ -72,14 +73,17 @@ function unreadNews(store: Reader, { batch }: Pick<BatchRecord, 'batch'>): Unrea
   return { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length };
 }
 
-/** A view of the batch with its alarms, which stay until a person has read them. */
-export function alarmed<View extends { readonly news?: UnreadNews }>(
-  store: Reader,
-  batch: Pick<BatchRecord, 'batch'>,
-  view: View,
-): View {
+/** A batch of the list with its alarms, which stay until a person has read them. */
+export function alarmedSummary(store: Reader, batch: BatchRecord, view: BatchSummaryView): BatchSummaryView {
   const news = unreadNews(store, batch);
   return news === null ? view : { ...view, news };
+}
+
+/** A batch with its alarms, and with the names of the desk's other batches that have some: none may be overlooked. */
+export function alarmed(store: Reader, batch: BatchRecord, view: BatchView): BatchView {
+  const news = unreadNews(store, batch);
+  const others = store.news.unreadBatches().filter((id) => id !== batch.id);
+  return { ...view, ...(news === null ? {} : { news }), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
 }
 
 function newsView(news: LateNews): NewsView {

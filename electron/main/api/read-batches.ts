@@ -7,7 +7,7 @@ import { INTERRUPTED } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { BatchRecord, Tally } from '../../../shared/batches.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
-import { alarmed } from './late-news.ts';
+import { alarmed, alarmedSummary } from './late-news.ts';
 import { reportInDoubt, tallyInDoubt } from './left-in-doubt.ts';
 import type { Reader, Rooms } from './ports.ts';
 import { batchView, summaryView } from './views.ts';
@@ -57,7 +57,7 @@ export function listBatches(rooms: Rooms): Answer<BatchListView> {
         kind: 'done',
         value: store.batches
           .list()
-          .map((batch) => alarmed(store, batch, summaryView(batch, standingOf(store, { batch, isHeld })))),
+          .map((batch) => alarmedSummary(store, batch, summaryView(batch, standingOf(store, { batch, isHeld })))),
       }),
       absent: () => ({ kind: 'done', value: [] as BatchSummaryView[] }),
     });

@@ -73,10 +73,12 @@ export function prepareDecide(
     const now = standing.get(payoutId);
     invariant(now !== undefined, 'a decision about a payout that is not in the store');
     if (now.state !== 'unknown') return { kind: 'notUnknown', state: now.state };
-    const groups = groupByEvidence(unknown.list({ batch: now.batch_id, withSending: false }), decision);
+    // A batch may hold a hundred thousand payouts in doubt: they are read only where all of them may be meant.
+    const asked = { batch: now.batch_id, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
+    const groups = groupByEvidence(unknown.list(asked), decision);
     const group = groups.find(({ payouts }) => payouts.some((payout) => payout.payoutId === payoutId));
     invariant(group !== undefined, 'a payout in doubt is not on the unknown desk');
-    const decided = sameEvidence === null ? group.payouts.filter((one) => one.payoutId === payoutId) : group.payouts;
+    const decided = group.payouts;
     if (sameEvidence !== null && sameEvidence !== decided.length) return { kind: 'otherCount', count: decided.length };
     if (verdict.kind === 'paid') {
       invariant(decided.length === 1, 'one transfer of the bank pays one payout');

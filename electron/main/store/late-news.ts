@@ -75,6 +75,11 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
       `SELECT count(*) FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL AND p.batch_id = ?`,
     )
     .pluck();
+  const unreadBatches = database
+    .prepare<[], number>(
+      `SELECT DISTINCT p.batch_id FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL ORDER BY 1`,
+    )
+    .pluck();
   // The chain of retries after this payout; one that may have paid comes before one that ended unpaid.
   const successor = database.prepare<[number], SuccessorRow>(
     `WITH RECURSIVE chain (payout_id, depth) AS (
@@ -112,6 +117,7 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
   return {
     list: (question) => (question.all ? all : unread).all({ batch: question.batch }).map(decode),
     unreadCount: (batch) => unreadCount.get(batch) ?? 0,
+    unreadBatches: () => unreadBatches.all().map((batch) => formatBatchId(prefix, batch)),
   };
 }
 

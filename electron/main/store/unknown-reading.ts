@@ -24,10 +24,20 @@ interface UnknownRow extends BeneficiaryColumns {
   readonly confirmed_at_ms: number;
 }
 
-/** Shape: `withSending` counts what a dead process left in the middle, which is right only while nobody sends. */
+/**
+ * Shape: `withSending` counts what a dead process left in the middle, which is right only while nobody sends; `only` asks
+ * for one payout of the batch.
+ */
 export interface UnknownQuestion {
   readonly batch: number;
   readonly withSending: boolean;
+  readonly only?: PayoutId;
+}
+
+interface RowsQuestion {
+  readonly batch: number;
+  readonly only: PayoutId | null;
+  readonly sending: 0 | 1;
 }
 
 export interface UnknownReading {
@@ -38,12 +48,13 @@ export interface UnknownReading {
 
 /** Prepares reading the unknown desk of any open database. */
 export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): UnknownReading {
-  const rows = database.prepare<[{ batch: number; sending: 0 | 1 }], UnknownRow>(
+  const rows = database.prepare<[RowsQuestion], UnknownRow>(
     `SELECT p.payout_id, p.batch_id, p.row_number, p.reference, p.upi_id, p.account_number, p.ifsc, p.amount_paise, p.name,
             p.unknown_reason, p.suspected, p.transaction_id, p.lookups, p.not_known_answers, b.confirmed_at_ms
      FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
        AND p.payout_id < b.first_payout_id + b.payout_count
-     WHERE b.batch_id = @batch AND (p.state = 'unknown' OR (@sending = 1 AND p.state = 'sending'))
+     WHERE b.batch_id = @batch AND (@only IS NULL OR p.payout_id = @only)
+       AND (p.state = 'unknown' OR (@sending = 1 AND p.state = 'sending'))
      ORDER BY p.payout_id`,
   );
   const attempts = database.prepare<[number], UnknownAttempt>(
@@ -64,14 +75,14 @@ export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): 
     .pluck();
 
   return {
-    list: ({ batch, withSending }) => {
+    list: ({ batch, withSending, only = null }) => {
       let doubts: ReadonlyMap<number, number> | null = null;
       // The audit of a large batch is long, so it is read once, and only for what did not come into doubt by its own send.
       const doubtedAtMs = (payoutId: number): number | null => {
         doubts ??= new Map(doubted.all(batch).map((doubt) => [doubt.payoutId, doubt.atMs]));
         return doubts.get(payoutId) ?? null;
       };
-      return rows.all({ batch, sending: withSending ? 1 : 0 }).map((row) => {
+      return rows.all({ batch, only, sending: withSending ? 1 : 0 }).map((row) => {
         const asked = attempts.all(row.payout_id);
         const sentAtMs = asked.at(-1)?.sentAtMs ?? null;
         const isOwnSend = sentAtMs !== null && row.unknown_reason !== 'restored';

@@ -16,6 +16,7 @@ import { plainText, wrapText } from './text-width.ts';
 interface Alarmed {
   readonly batch: BatchId;
   readonly news?: UnreadNews;
+  readonly newsElsewhere?: readonly BatchId[];
 }
 
 /** The alarms, oldest first, each with its sentence. */
@@ -40,10 +41,17 @@ export function printAlarmed<Value>(
   const exitCode = printAnswer(printing, answer, show);
   if (answer.kind !== 'done') return exitCode;
   const { streams } = printing;
-  for (const { batch, news } of batches(answer.value)) {
-    if (news === undefined) continue;
-    for (const line of wrapText(alarmOf(batch, news), textColumns(streams, 'stderr')))
-      streams.stderr.write(`${line}\n`);
+  const told = batches(answer.value);
+  const alarms = told.flatMap(({ batch, news }) => (news === undefined ? [] : [alarmOf(batch, news)]));
+  const here = new Set(told.map(({ batch }) => batch));
+  const elsewhere = new Set(
+    told.flatMap(({ newsElsewhere = [] }) => newsElsewhere).filter((batch) => !here.has(batch)),
+  );
+  if (elsewhere.size > 0) {
+    alarms.push(`ALARM: late news about batch ${[...elsewhere].join(', ')} waits to be read: \`desk news\`.`);
+  }
+  for (const line of alarms.flatMap((alarm) => wrapText(alarm, textColumns(streams, 'stderr')))) {
+    streams.stderr.write(`${line}\n`);
   }
   return exitCode;
 }
