@@ -49,6 +49,8 @@ export type News =
       readonly message: string | null;
       readonly evidence: Evidence;
       readonly atMs: number;
+      /** There when the gateway answered about another payment: an alarm that says so. */
+      readonly mismatch?: string;
     }
   /** A look-up before the send found the reference at the gateway, or got no clear answer: the row stops. */
   | {

@@ -119,6 +119,24 @@ export const RESUME_ASKS_AGAIN_MS = 12 * 3_600_000;
 /** After a restart later than this, each queued payout is looked up before its send. Source: DESIGN, Look-ups. */
 export const LOOK_UP_BEFORE_SEND_AFTER_MS = 3_600_000;
 
+/** "Not paid" opens a day after the send: what a bank still holds back by then is an exception. Source: DESIGN, Unknown desk. */
+export const DECIDE_AFTER_MS = 24 * 3_600_000;
+
+/** And after five answers that do not know the payout: one may be a look-up that lags behind. Source: DESIGN, Unknown desk. */
+export const DECIDE_AFTER_NOT_KNOWN_ANSWERS = 5;
+
+/** A payout refused by a 429 may be decided after two look-ups this far apart. Source: DESIGN, Unknown desk. */
+export const REFUSED_RATE_LOOKUPS_APART_MS = 600_000;
+
+/** The waiting time that a profile may ask for: the month that the final watch follows a decision. */
+export const DECIDE_AFTER_MAX_HOURS = 30 * 24;
+
+/** A count that a person types: no batch holds more rows than a sheet. */
+export const COUNT_TYPED_MAX = 1_048_576;
+
+/** A note is a sentence or two for the auditor; longer is a paste into the wrong place. */
+export const NOTE_MAX_CHARACTERS = 1_000;
+
 /** Practice: ten crore rupees, so that many practice salary runs fit before the wallet is empty. */
 export const PRACTICE_WALLET_START_PAISE = 10_000_000_000;
 

@@ -26,6 +26,8 @@ export interface Profile {
   /** Ceilings no tick can lift; null where the merchant set none. */
   readonly maxPayoutPaise: Paise | null;
   readonly maxBatchPaise: Paise | null;
+  /** How long after the send "not paid" may be decided of a payout in doubt; left out: DECIDE_AFTER_MS. */
+  readonly decideAfterMs?: number;
 }
 
 /** The account that references, guards and the rate belong to, whatever the profile is called. */

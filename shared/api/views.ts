@@ -7,6 +7,7 @@ import type { Pause } from '../failures.ts';
 import type { Environment } from '../profiles.ts';
 import type { ColumnHow } from '../rows.ts';
 import type { BatchState, Counts, StateKind } from '../states.ts';
+import type { UnreadNews } from './news-views.ts';
 
 /** `check --json`. Units: paise. */
 export interface CheckView {
@@ -34,6 +35,10 @@ export interface BatchView {
   readonly paused: Pause | null;
   readonly counts: Counts;
   readonly paise: Readonly<Record<StateKind, number>>;
+  /** There while late news of the batch waits to be read. */
+  readonly news?: UnreadNews;
+  /** There while late news of other batches of the same desk waits to be read: these. */
+  readonly newsElsewhere?: readonly BatchId[];
 }
 
 /** `list --json`, newest first. */
@@ -48,6 +53,8 @@ export interface BatchSummaryView {
   readonly totalPaise: number;
   readonly state: BatchState;
   readonly createdAt: string;
+  /** There while late news of the batch waits to be read. */
+  readonly news?: UnreadNews;
 }
 
 /** A profile as people see it; the token is never part of it. */
@@ -63,6 +70,8 @@ export interface ProfileView {
   readonly timeoutMs: number;
   readonly maxPayoutPaise: number | null;
   readonly maxBatchPaise: number | null;
+  /** How long after the send a payout in doubt may be declared not paid, where that is set. */
+  readonly decideAfterMs?: number;
 }
 
 /** Live progress of a run, at most ten times a second. Units: milliseconds since the run began. */

@@ -24,7 +24,7 @@ export interface Executed extends PayoutRequest {
 /**
  * How one payout request is treated.
  * Shape: `word` is the first txn_status, `later` what it becomes; `unknownForMs`: look-ups do not know it for so long;
- * `until`: the answer waits for it, the payment does not.
+ * `until`: the answer waits for it, the payment does not; `lookupNames`: a look-up names this reference, if any.
  */
 export interface Conduct {
   readonly executes: boolean;
@@ -36,6 +36,7 @@ export interface Conduct {
   readonly unknownForMs: number;
   readonly echo: 'same' | 'none' | 'other';
   readonly retryAfter: string;
+  readonly lookupNames: string | null;
 }
 
 export type NotKnown = (asked: string, times: number) => Reply;
@@ -50,6 +51,7 @@ const ORDINARY: Conduct = {
   unknownForMs: 0,
   echo: 'same',
   retryAfter: '1',
+  lookupNames: null,
 };
 
 const REFUSED_WORDS = ['failed', 'rejected'];
@@ -107,7 +109,7 @@ export class SpecPayouts {
       this.#notKnownTimes += 1;
       return this.#notKnown(String(transactionId ?? udf1), this.#notKnownTimes);
     }
-    const { later } = conduct;
+    const { later, lookupNames } = conduct;
     const word = later !== null && nowMs - found.atMs >= later.afterMs ? later.word : conduct.word;
     const status = !REFUSED_WORDS.includes(word);
     const utr = word === 'success' ? utrOf(found) : '';
@@ -116,6 +118,7 @@ export class SpecPayouts {
       txn_status: word,
       message: `Transaction ${word}`,
       UTR: utr,
+      ...(lookupNames === null ? {} : { udf1: lookupNames }),
       error_code: 200,
     });
     // Source: specification, Payout status response: the sample shows the UTR as a number.

@@ -142,6 +142,12 @@ describe('Listener, of a look-up', () => {
     listen({ sends: false });
     listener.hear(lookedUp(MISMATCH_LOOKUP), AT);
     expect(control.mode.kind).toBe('following');
+    expect(listener.news).toMatchObject([{ kind: 'lookup', mismatch: 'names another payment' }]);
+  });
+
+  it('raises no alarm for an answer that is merely unclear', () => {
+    listener.hear(lookedUp(unclear(502)), AT);
+    expect(listener.news.map((news) => 'mismatch' in news)).toEqual([false]);
   });
 
   it('takes "refused" for "not known" when an invented key is called so, too', () => {

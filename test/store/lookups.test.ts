@@ -99,7 +99,7 @@ describe('a look-up of an unknown payout', () => {
     expect(followed.find(said('success'), { utr: '1' })['utr']).toBe('98765432109876543210');
   });
 
-  it('is counted every time and written down only when it says something new', () => {
+  it('is counted and kept every time while in doubt, and afterwards kept only when it says something new', () => {
     const followed = after(LOST);
     const findings = [
       NOT_KNOWN,
@@ -113,7 +113,7 @@ describe('a look-up of an unknown payout', () => {
     const last = findings.map((finding) => followed.find(finding)).at(-1);
     expect(last).toMatchObject({ lookups: 7, not_known_answers: 4 });
     const kept = followed.raw.prepare('SELECT finding FROM lookups ORDER BY lookup_id').pluck().all();
-    expect(kept).toEqual(['notKnown', 'unclear', 'notKnown', 'state pending']);
+    expect(kept).toEqual(['notKnown', 'notKnown', 'notKnown', 'unclear', 'notKnown', 'state pending']);
     expect(count(followed.raw, `audit WHERE what = 'unknown'`)).toBe(1);
     expect(count(followed.raw, `audit WHERE what = 'processing'`)).toBe(1);
   });

@@ -44,12 +44,15 @@ function sendingDesk(): Settled {
   return { ...desk, batch, claimed: claimOne(desk.store, batch) };
 }
 
-function settled(outcome: SettlingOutcome): Settled & { readonly row: Readonly<Record<string, unknown>> } {
+function settled(
+  outcome: SettlingOutcome,
+  alarms = false,
+): Settled & { readonly row: Readonly<Record<string, unknown>> } {
   const desk = sendingDesk();
   const { changes } = turn(desk.store, desk.batch, { news: [answer(desk.claimed, outcome)] });
   const row = rowOf(desk.raw, desk.claimed.payoutId);
   expect(changes).toEqual([
-    { payoutId: 1, rowNumber: 2, from: 'sending', to: row['state'], amountPaise: 50_000, late: false },
+    { payoutId: 1, rowNumber: 2, from: 'sending', to: row['state'], amountPaise: 50_000, late: alarms },
   ]);
   return { ...desk, row };
 }
@@ -218,7 +221,7 @@ describe('an answer that names another reference', () => {
   const mismatch = { ...LOST, reason: 'echoMismatch', ids, echoedReference: 'ANOTHER' } as const;
 
   it('leaves the payout to be looked up by its own reference, never by the other payment', () => {
-    const { store, batch, row, claimed } = settled(mismatch);
+    const { store, batch, row, claimed } = settled(mismatch, true);
     expect(row).toMatchObject({ state: 'unknown', unknown_reason: 'echoMismatch', transaction_id: null, rrn: null });
     const due = store.ledger.dueLookups([batch], {
       nowMs: NOW_MS + 60_000,
@@ -230,7 +233,7 @@ describe('an answer that names another reference', () => {
   });
 
   it('is kept with both ids in the audit and word for word in the evidence', () => {
-    const { raw } = settled(mismatch);
+    const { raw } = settled(mismatch, true);
     const detail = JSON.parse(
       String(raw.prepare(`SELECT detail FROM audit WHERE what = 'unknown'`).pluck().get()),
     ) as unknown;

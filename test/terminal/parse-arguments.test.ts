@@ -20,6 +20,7 @@ const PROFILE_SET = {
   timeoutMs: null,
   maxPayoutPaise: null,
   maxBatchPaise: null,
+  decideAfterMs: null,
 };
 const RUN = {
   kind: 'run',
@@ -35,6 +36,15 @@ const RUN = {
   forMs: null,
   ...FILE,
 };
+const RESOLVE = {
+  kind: 'resolve',
+  payout: { by: 'row', batch: 'B0012', rowNumber: 7 },
+  verdict: { kind: 'notPaid' },
+  note: 'Asked the bank',
+  ticket: null,
+  sameEvidence: null,
+};
+const NOT_PAID = ['resolve', 'B0012/7', '--not-paid', '--note', 'Asked the bank'];
 const SET = ['profile', 'set', 'acme', '--base-url', 'https://pay.example.com', '--mid', '42'];
 const ORDER = ['order', 'create', '--profile', 'acme', '--user-id', 'u1', '--mobile', '9876543210', '--name', 'Asha'];
 
@@ -154,6 +164,24 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [['order', 'status', '2024', '--profile', 'acme'], { kind: 'orderStatus', profile: 'acme', orderId: '2024' }],
   [['template', 't.csv'], { kind: 'template', out: { file: 't.csv', format: 'csv' } }],
+  [[...SET, '--decide-after-hours', '0'], { ...PROFILE_SET, decideAfterMs: 0 }],
+  [[...SET, '--decide-after-hours', '720'], { ...PROFILE_SET, decideAfterMs: 2_592_000_000 }],
+  [['unknown'], { kind: 'unknown', batch: null }],
+  [['unknown', 'b0012'], { kind: 'unknown', batch: 'B0012' }],
+  [['news'], { kind: 'news', batch: null, markRead: false, all: false }],
+  [['news', 'P0001', '--read', '--all'], { kind: 'news', batch: 'P0001', markRead: true, all: true }],
+  [NOT_PAID, RESOLVE],
+  [[...NOT_PAID, '--ticket', 'T-9'], { ...RESOLVE, ticket: 'T-9' }],
+  [[...NOT_PAID, '--same-evidence', '--count', '20'], { ...RESOLVE, sameEvidence: 20 }],
+  [
+    ['resolve', 'SALARY/2026-7', '--paid', '--rrn', '412345678901', '--note', 'On the statement'],
+    {
+      ...RESOLVE,
+      payout: { by: 'reference', reference: 'SALARY/2026-7' },
+      verdict: { kind: 'paid', bankReference: '412345678901' },
+      note: 'On the statement',
+    },
+  ],
   [['practice'], { kind: 'practice', port: null }],
   [['practice', '--port', '0'], { kind: 'practice', port: 0 }],
   [['practice', '--port', '65535'], { kind: 'practice', port: 65_535 }],
@@ -285,6 +313,24 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [[...ORDER, '--amount', '10,00,00,000.01'], 'wrongValue', /--amount.*too large.*₹10,00,00,000\.00/],
   [[...ORDER, '--amount', '5', '--name', ''], 'optionTwice', /--name/],
   [['order', 'status', '--profile', 'p'], 'missingArgument', /ORDERID/],
+  [['resolve'], 'missingArgument', /PAYOUT/],
+  [['resolve', 'B 12', '--paid'], 'wrongValue', /PAYOUT.*B0012\/7/],
+  [['resolve', 'B0012/7', '--not-paid'], 'missingOption', /--note is missing/],
+  [['resolve', 'B0012/7', '--not-paid', '--note', ' '], 'wrongValue', /--note is empty/],
+  [['resolve', 'B0012/7', '--note', 'x'], 'missingOption', /--paid or --not-paid/],
+  [[...NOT_PAID, '--paid'], 'optionsClash', /--paid and --not-paid/],
+  [[...NOT_PAID, '--rrn', '412345678901'], 'optionsClash', /--rrn/],
+  [[...NOT_PAID, '--same-evidence'], 'optionsClash', /--count/],
+  [[...NOT_PAID, '--count', '3'], 'optionsClash', /--same-evidence/],
+  [['resolve', 'X', '--paid', '--note', 'x'], 'missingOption', /--rrn is missing.*UTR/],
+  [['resolve', 'X', '--paid', '--note', 'x', '--rrn', 'none'], 'wrongValue', /--rrn.*RRN/],
+  [['resolve', 'X', '--paid', '--note', 'x', '--rrn', '4123 45678901'], 'wrongValue', /--rrn/],
+  [
+    ['resolve', 'X', '--paid', '--note', 'x', '--rrn', '412345678901', '--same-evidence', '--count', '2'],
+    'optionsClash',
+    /its own RRN/,
+  ],
+  [[...SET, '--decide-after-hours', '721'], 'wrongValue', /--decide-after-hours.*0 to 720 hours/],
   [['practice', '--port', '65536'], 'wrongValue', /--port.*65535/],
   [['practice', '--port', '080'], 'wrongValue', /--port/],
   [['profile', 'set', 'acme', '--mid', '1'], 'missingOption', /--base-url is missing/],

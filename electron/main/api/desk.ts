@@ -6,9 +6,12 @@ import type { CheckView } from '../../../shared/api/views.ts';
 import { askLookup, askOrderStatus, askWallet, createOrder } from './ask-gateway.ts';
 import { refused } from './desks.ts';
 import { cancelBatch, resumeBatch, watchBatches } from './follow-batch.ts';
+import { readNews } from './late-news.ts';
 import type { CheckRequest, Rooms } from './ports.ts';
 import { listProfiles, removeToken, setToken, setProfile } from './profiles.ts';
 import { exportBatch, listBatches, readStatus } from './read-batches.ts';
+import { readUnknown } from './read-unknown.ts';
+import { resolvePayout } from './resolve-payout.ts';
 import { startBatch } from './start-batch.ts';
 import { checkView } from './views.ts';
 
@@ -40,6 +43,9 @@ export function createDesk(rooms: Rooms) {
     cancel: bind(rooms, cancelBatch),
     status: bind(rooms, readStatus),
     list: bind(rooms, listBatches),
+    unknown: bind(rooms, readUnknown),
+    resolve: bind(rooms, resolvePayout),
+    news: bind(rooms, readNews),
     exportBatch: bind(rooms, exportBatch),
     wallet: bind(rooms, askWallet),
     lookup: bind(rooms, askLookup),

@@ -7,6 +7,7 @@ import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RunProgress } from '../../../shared/run.ts';
+import { alarmed } from './late-news.ts';
 import { tallyInDoubt } from './left-in-doubt.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
@@ -57,7 +58,7 @@ export async function driveRun(
     const pause = end.kind === 'paused' ? end.pause : null;
     // An answer that a full disk did not take any more is in doubt from now on.
     const tally = tallyInDoubt(store.tally(batch.batch));
-    return { view: batchView(batch, { tally, pause, active: false }), end: end.kind };
+    return { view: alarmed(store, batch, batchView(batch, { tally, pause, active: false })), end: end.kind };
   } finally {
     stopListening();
   }

@@ -12,6 +12,7 @@ import type { Profile } from '../../../shared/profiles.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
 import { ASKED, driveRun } from './drive-run.ts';
+import { alarmed } from './late-news.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';
@@ -56,7 +57,8 @@ export function resumeBatch(rooms: Rooms, wish: ResumeWish): Promise<Answer<RunR
 
 function asItStands(store: Writer, batch: BatchRecord): RunReport {
   const tally = store.tally(batch.batch);
-  return { view: batchView(batch, { tally, pause: null, active: false }), end: 'reached' };
+  const view = batchView(batch, { tally, pause: null, active: false });
+  return { view: alarmed(store, batch, view), end: 'reached' };
 }
 
 function asksAgain(rooms: Rooms, { store, batch }: { store: Writer; batch: BatchRecord }): boolean {
@@ -120,7 +122,8 @@ export function cancelBatch(rooms: Rooms, id: BatchId): Promise<Answer<BatchView
     const pace = { firstMs: 0, maxMs: 0 };
     store.ledger.cancel(batch.batch, { nowMs: rooms.clock.nowMs(), pace });
     store.notes.pause(batch.batch, null, rooms.clock.nowMs());
-    return { kind: 'done', value: batchView(batch, { tally: store.tally(batch.batch), pause: null, active: false }) };
+    const view = batchView(batch, { tally: store.tally(batch.batch), pause: null, active: false });
+    return { kind: 'done', value: alarmed(store, batch, view) };
   });
 }
 
@@ -166,7 +169,7 @@ async function goOn(
 }
 
 /** The batch keeps its own base URL and mid; only how fast it goes is the profile's. */
-function paceOf(store: Writer, batch: BatchRecord): Profile {
+export function paceOf(store: Writer, batch: BatchRecord): Profile {
   const today = store.profiles.find(batch.profile) ?? practiceProfile();
   return { ...today, name: batch.profile, baseUrl: batch.baseUrl, mid: batch.mid, environment: batch.environment };
 }
@@ -174,7 +177,7 @@ function paceOf(store: Writer, batch: BatchRecord): Profile {
 function paused({ rooms, store, batch }: { rooms: Rooms; store: Writer; batch: BatchRecord }, pause: Pause): RunReport {
   const tally = store.tally(batch.batch);
   if (tally.counts.queued > 0) store.notes.pause(batch.batch, pause, rooms.clock.nowMs());
-  return { view: batchView(batch, { tally, pause, active: false }), end: 'paused' };
+  return { view: alarmed(store, batch, batchView(batch, { tally, pause, active: false })), end: 'paused' };
 }
 
 const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {

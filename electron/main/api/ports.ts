@@ -2,6 +2,7 @@
 // This file must never name a room: the handlers are tested and used with whatever fits these shapes.
 
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type {
   CollectionOrder,
   LookupKey,
@@ -11,6 +12,7 @@ import type {
 } from '../../../shared/gateway-calls.ts';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
@@ -18,6 +20,7 @@ import type { Merchant, Profile } from '../../../shared/profiles.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { CheckedFile, Payment } from '../../../shared/rows.ts';
 import type { PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
+import type { UnknownPayout } from '../../../shared/unknown-desk.ts';
 
 /** Which of the two desks: real money, or practice with its own database. */
 export type Book = 'live' | 'practice';
@@ -50,6 +53,12 @@ export interface Reader {
     list(): Profile[];
     unsettledCount(name: string): number;
   };
+  readonly unknown: {
+    list(question: { readonly batch: number; readonly withSending: boolean }): UnknownPayout[];
+    fingerprint(merchantId: number): string | null;
+  };
+  readonly news: NewsReading;
+  findPayout(name: PayoutName): FoundPayout[];
   tally(batch: number): Tally;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
@@ -82,6 +91,8 @@ export interface Writer extends Reader {
     readonly repeatTicked: boolean;
     readonly nowMs: number;
   }): GuardHit | null;
+  decide(decision: Decision): DecisionAnswer;
+  readNews(batch: number | null, nowMs: number): LateNews[];
 }
 
 export type Opening<Store> =

@@ -33,6 +33,7 @@ export interface ProfileWish {
   readonly timeoutMs: number | null;
   readonly maxPayoutPaise: Paise | 'none' | null;
   readonly maxBatchPaise: Paise | 'none' | null;
+  readonly decideAfterMs: number | null;
 }
 
 /** Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere. */
@@ -49,6 +50,7 @@ export function setProfile(rooms: Rooms, wish: ProfileWish): Promise<Answer<Prof
       });
     }
     const pollFirstMs = wish.pollFirstMs ?? before?.pollFirstMs ?? POLL_FIRST_DEFAULT_MS;
+    const decideAfterMs = wish.decideAfterMs ?? before?.decideAfterMs;
     const profile: Profile = {
       name: before?.name ?? wish.name,
       baseUrl: wish.baseUrl,
@@ -61,6 +63,7 @@ export function setProfile(rooms: Rooms, wish: ProfileWish): Promise<Answer<Prof
       timeoutMs: wish.timeoutMs ?? before?.timeoutMs ?? REQUEST_TIMEOUT_MS,
       maxPayoutPaise: ceiling(wish.maxPayoutPaise, before?.maxPayoutPaise),
       maxBatchPaise: ceiling(wish.maxBatchPaise, before?.maxBatchPaise),
+      ...(decideAfterMs === undefined ? {} : { decideAfterMs }),
     };
     store.saveProfile(profile, rooms.clock.nowMs());
     return { kind: 'done', value: profileView(profile) };
@@ -96,6 +99,7 @@ export function practiceProfile(): Profile {
     timeoutMs: REQUEST_TIMEOUT_MS,
     maxPayoutPaise: null,
     maxBatchPaise: null,
+    decideAfterMs: 0,
   };
 }
 

@@ -7,6 +7,7 @@ import { INTERRUPTED } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { BatchRecord, Tally } from '../../../shared/batches.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
+import { alarmed, alarmedSummary } from './late-news.ts';
 import { reportInDoubt, tallyInDoubt } from './left-in-doubt.ts';
 import type { Reader, Rooms } from './ports.ts';
 import { batchView, summaryView } from './views.ts';
@@ -23,7 +24,7 @@ export function readStatus(rooms: Rooms, id: BatchId | null): Answer<BatchView> 
       const { tally, active } = standingOf(store, { batch, isHeld });
       const standstill = active ? null : (batch.pause ?? INTERRUPTED);
       const pause = tally.counts.queued > 0 ? standstill : null;
-      return { kind: 'done', value: batchView(batch, { tally, pause, active }) };
+      return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause, active })) };
     },
     absent: () => refused(noSuchBatch(newest)),
   });
@@ -54,7 +55,9 @@ export function listBatches(rooms: Rooms): Answer<BatchListView> {
     const answer = withReader(rooms, book, {
       act: (store) => ({
         kind: 'done',
-        value: store.batches.list().map((batch) => summaryView(batch, standingOf(store, { batch, isHeld }))),
+        value: store.batches
+          .list()
+          .map((batch) => alarmedSummary(store, batch, summaryView(batch, standingOf(store, { batch, isHeld })))),
       }),
       absent: () => ({ kind: 'done', value: [] as BatchSummaryView[] }),
     });

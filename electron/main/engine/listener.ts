@@ -85,7 +85,8 @@ export class Listener {
     control.heardFinding(due, finding, at.nowMs);
     const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
     const { payoutId, key } = due;
-    this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs });
+    const alarm = meaning.kind === 'mismatch' ? { mismatch: meaning.message } : {};
+    this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs, ...alarm });
   }
 
   #hearFirst({ first, answer }: Extract<Arrival, { kind: 'lookedUpFirst' }>, at: Moment): void {

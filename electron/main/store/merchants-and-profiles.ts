@@ -20,6 +20,7 @@ interface ProfileRow {
   readonly timeout_ms: number;
   readonly max_payout_paise: Paise | null;
   readonly max_batch_paise: Paise | null;
+  readonly decide_after_ms: number | null;
 }
 
 export interface ProfileReading {
@@ -53,20 +54,20 @@ export function prepareSaveProfile(
 ): (profile: Profile, nowMs: number) => void {
   const save = database.prepare(
     `INSERT INTO profiles (name, base_url, mid, environment, rate_per_second, in_flight_max, poll_first_ms, poll_max_ms,
-       timeout_ms, max_payout_paise, max_batch_paise)
+       timeout_ms, max_payout_paise, max_batch_paise, decide_after_ms)
      VALUES (@name, @baseUrl, @mid, @environment, @ratePerSecond, @inFlightMax, @pollFirstMs, @pollMaxMs, @timeoutMs,
-       @maxPayoutPaise, @maxBatchPaise)
+       @maxPayoutPaise, @maxBatchPaise, @decideAfterMs)
      ON CONFLICT (name) DO UPDATE SET base_url = @baseUrl, mid = @mid, environment = @environment,
        rate_per_second = @ratePerSecond, in_flight_max = @inFlightMax, poll_first_ms = @pollFirstMs,
        poll_max_ms = @pollMaxMs, timeout_ms = @timeoutMs, max_payout_paise = @maxPayoutPaise,
-       max_batch_paise = @maxBatchPaise`,
+       max_batch_paise = @maxBatchPaise, decide_after_ms = @decideAfterMs`,
   );
   const profiles = readProfiles(database);
   return audit.transaction((profile: Profile, nowMs: number) => {
     const before = profiles.find(profile.name);
     const stays = before === null || (before.baseUrl === profile.baseUrl && before.mid === profile.mid);
     invariant(stays || profiles.unsettledCount(profile.name) === 0, 'a profile with unsettled payouts may not move');
-    save.run(profile);
+    save.run({ decideAfterMs: null, ...profile });
     const detail = JSON.stringify(profile);
     audit.append({ atMs: nowMs, actor, what: 'profile saved', batchId: null, payoutId: null, detail });
   });
@@ -118,5 +119,6 @@ function decodeProfile(row: ProfileRow): Profile {
     timeoutMs: row.timeout_ms,
     maxPayoutPaise: row.max_payout_paise,
     maxBatchPaise: row.max_batch_paise,
+    ...(row.decide_after_ms === null ? {} : { decideAfterMs: row.decide_after_ms }),
   };
 }

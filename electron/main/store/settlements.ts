@@ -12,11 +12,13 @@ import { personKey } from '../../../shared/rows.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
+import { prepareAlarms } from './late-news.ts';
 import { nameKey } from './name-key.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
 import {
   outcomeText,
   presentIds,
+  type Told,
   type Tidings,
   tidingsOfAnswer,
   tidingsOfCommand,
@@ -38,11 +40,18 @@ interface PayoutRow extends StateColumns, BeneficiaryColumns {
   readonly settled_at_ms: number | null;
 }
 
+/** When a command is given. Shape: `told` is what a person knew besides. */
+export interface CommandAt {
+  readonly atMs: number;
+  readonly pace: PollPace;
+  readonly told?: Told;
+}
+
 export interface Settlements {
   /** Applies one piece of news. Errors: throws InvariantError when a write does not change exactly one row. */
   settle(news: News, pace: PollPace): Change;
   /** Applies a command of ours, such as recovery or a cancellation. Errors: throws InvariantError when it is illegal. */
-  command(payoutId: PayoutId, event: PayoutEvent, at: { readonly atMs: number; readonly pace: PollPace }): Change;
+  command(payoutId: PayoutId, event: PayoutEvent, at: CommandAt): Change;
 }
 
 const FINAL_STATES: readonly string[] = ['success', 'failed', 'rejected', 'reversed', 'cancelled'];
@@ -84,9 +93,7 @@ export function prepareSettlements(
   const insertLookup = database.prepare(
     `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  const insertLateNews = database.prepare(
-    'INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (?, ?, ?, ?, ?)',
-  );
+  const raiseAlarm = prepareAlarms(database);
   const insertPayee = database.prepare(
     'INSERT OR IGNORE INTO payees (merchant_id, name_key, person_key) VALUES (?, ?, ?)',
   );
@@ -127,7 +134,7 @@ export function prepareSettlements(
       from: before.kind,
       to: step.to.kind,
       amountPaise: row.amount_paise,
-      late: step.late,
+      late: step.late || tidings.mismatch !== null,
     };
   };
 
@@ -135,17 +142,21 @@ export function prepareSettlements(
     row: PayoutRow,
     { before, step, tidings }: { before: PayoutState; step: Transition; tidings: Tidings },
   ): void => {
-    const { atMs, word, event, foreign } = tidings;
-    if (step.late) {
-      insertLateNews.run(row.payout_id, before.kind, step.to.kind, word ?? step.to.kind, atMs);
+    const { atMs, word, event, foreign, decision, mismatch } = tidings;
+    const about = { payoutId: row.payout_id, before: before.kind, atMs };
+    if (step.late) raiseAlarm({ ...about, after: step.to.kind, word: word ?? step.to.kind }, step.moved);
+    if (mismatch !== null) {
+      raiseAlarm({ ...about, before: step.to.kind, after: 'mismatch', word: mismatch }, false);
     }
     if (step.moved && step.to.kind === 'success' && row.name !== null) {
       insertPayee.run(row.merchant_id, nameKey(row.name), personKey(decodeBeneficiary(row)));
     }
-    if (!step.moved && !step.late && (word === null || word === row.gateway_status)) return;
+    const isSilent = !step.moved && !step.late && mismatch === null;
+    if (isSilent && (word === null || word === row.gateway_status)) return;
     const ids = presentIds(tidings.ids);
-    const heard = foreign === null ? ids : { ...ids, foreign };
-    const detail = JSON.stringify({ from: before.kind, by: event.kind, word, late: step.late, ...heard });
+    const heard = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
+    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard };
+    const detail = JSON.stringify(decision === null ? what : { ...what, decision });
     audit.append({ atMs, actor, what: step.to.kind, batchId: row.batch_id, payoutId: row.payout_id, detail });
   };
 
@@ -175,13 +186,15 @@ export function prepareSettlements(
         return apply(row, tidings, pace);
       }
       const tidings = tidingsOfLookup(news);
-      if (tidings.finding !== row.last_finding) {
+      // Of a payout in doubt every answer is kept: a person decides by them.
+      if (tidings.finding !== row.last_finding || row.state === 'unknown') {
         const { httpStatus, text } = news.evidence;
         insertLookup.run(news.payoutId, news.key.by, tidings.finding, httpStatus, text, news.atMs);
       }
       return apply(row, tidings, pace);
     },
-    command: (payoutId, event, { atMs, pace }) => apply(load(payoutId), tidingsOfCommand(event, atMs), pace),
+    command: (payoutId, event, { atMs, pace, told }) =>
+      apply(load(payoutId), tidingsOfCommand(event, atMs, told), pace),
   };
 }
 

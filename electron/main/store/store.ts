@@ -5,7 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { BatchReport } from '../../../shared/report.ts';
@@ -13,6 +15,9 @@ import type { Profile } from '../../../shared/profiles.ts';
 import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
+import { prepareDecide } from './decisions.ts';
+import { prepareFindPayout } from './find-payout.ts';
+import { prepareNews, prepareReadNews } from './late-news.ts';
 import { openLedger, prepareTally } from './ledger.ts';
 import {
   type Merchants,
@@ -24,11 +29,15 @@ import {
 import { openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';
+import { prepareUnknown, type UnknownReading } from './unknown-reading.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader {
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
+  readonly unknown: UnknownReading;
+  readonly news: NewsReading;
+  findPayout(name: PayoutName): FoundPayout[];
   tally(batch: number): Tally;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
@@ -45,6 +54,9 @@ export interface StoreWriter extends StoreReader {
   /** Whether a payout of this merchant already carries the reference. */
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: GuardQuestion): GuardHit | null;
+  decide(decision: Decision): DecisionAnswer;
+  /** Marks every unread alarm of the batch, or of all, as read. */
+  readNews(batch: number | null, nowMs: number): LateNews[];
 }
 
 export type StoreOpening<Store> =
@@ -103,6 +115,8 @@ export function openStoreWriter(
     confirm: prepareConfirm(database, { audit, actor }),
     referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
     guardHit: prepareGuard(database),
+    decide: prepareDecide(database, { audit, actor, prefix }),
+    readNews: prepareReadNews(database, { audit, actor, prefix }),
   };
   return { kind: 'open', store };
 }
@@ -113,6 +127,9 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
   return {
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
+    unknown: prepareUnknown(database, prefix),
+    news: prepareNews(database, prefix),
+    findPayout: prepareFindPayout(database, prefix),
     tally,
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),

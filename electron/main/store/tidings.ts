@@ -23,6 +23,10 @@ export interface Tidings {
   readonly foreign: Readonly<Record<string, string>> | null;
   readonly finding: string | null;
   readonly requestLeft: boolean;
+  /** A person's decision, word for word, for the audit entry. */
+  readonly decision: Told['decision'] | null;
+  /** Not null when the gateway answered about another payment: what is said about that. */
+  readonly mismatch: string | null;
 }
 
 /** The tidings of an answer to a payout request. */
@@ -37,12 +41,14 @@ export function tidingsOfAnswer({ outcome, atMs }: Answer): Tidings {
     foreign,
     finding: null,
     requestLeft: outcome.kind !== 'notSent',
+    decision: null,
+    mismatch: foreign === null || !('message' in outcome) ? null : outcome.message,
   };
 }
 
 /** The tidings of a look-up. */
 export function tidingsOfLookup(news: Lookup): Tidings & { readonly finding: string } {
-  const { finding, atMs } = news;
+  const { finding, atMs, mismatch = null } = news;
   return {
     event: { kind: 'lookedUp', finding },
     atMs,
@@ -50,15 +56,26 @@ export function tidingsOfLookup(news: Lookup): Tidings & { readonly finding: str
     message: finding.kind === 'state' ? news.message : null,
     ids: { ...NO_IDS, utr: news.utr },
     foreign: null,
-    finding: finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
+    finding: mismatch !== null ? 'mismatch' : finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
     requestLeft: false,
+    decision: null,
+    mismatch,
   };
 }
 
+/** What a person who decides knows besides: words for the report, the bank's number, the decision itself for the audit. */
+export interface Told {
+  readonly message: string;
+  readonly ids: GatewayIds;
+  readonly decision: Readonly<Record<string, string | number | null>>;
+}
+
 /** The tidings of a command of ours. */
-export function tidingsOfCommand(event: PayoutEvent, atMs: number): Tidings {
+export function tidingsOfCommand(event: PayoutEvent, atMs: number, told: Told | null = null): Tidings {
   const requestLeft = event.kind === 'interrupted';
-  return { event, atMs, word: null, message: null, ids: NO_IDS, foreign: null, finding: null, requestLeft };
+  const { message, ids, decision } = told ?? { message: null, ids: NO_IDS, decision: null };
+  const silence = { word: null, foreign: null, finding: null, mismatch: null } as const;
+  return { ...silence, event, atMs, message, ids, requestLeft, decision };
 }
 
 /** An answer's outcome as the attempt's result keeps it. */

@@ -10,8 +10,10 @@ import { printAnswer, type Printing, printRefusal } from './print-answer.ts';
 import { formatBatch, formatBatchList } from './print-batch.ts';
 import { formatCheck } from './print-check.ts';
 import { formatCreatedOrder, formatLookup, formatOrderStatus, formatWallet } from './print-gateway.ts';
+import { formatNews, printAlarmed } from './print-news.ts';
 import { formatProfile, formatProfiles } from './print-profiles.ts';
 import { formatExported, formatTemplateWritten, formatTokenChange } from './print-written.ts';
+import { formatResolved, formatUnknown } from './print-unknown.ts';
 import { readToken } from './read-token.ts';
 import { servePractice } from './serve-practice.ts';
 import type { Streams } from './streams.ts';
@@ -62,23 +64,38 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
     case 'watch':
       return watchAtTerminal({ desk, printing }, command);
     case 'status':
-      return printAnswer(printing, desk.status(command.batch), (value) => ({
+      return printAlarmed(printing, desk.status(command.batch), {
+        show: (value) => ({ value, format: (columns) => formatBatch(value, columns), exitCode: done }),
+        batches: (value) => [value],
+      });
+    case 'list':
+      return printAlarmed(printing, desk.list(), {
+        show: (value) => ({ value, format: (columns) => formatBatchList(value, columns), exitCode: done }),
+        batches: (value) => value.batches,
+      });
+    case 'unknown':
+      return printAnswer(printing, desk.unknown(command.batch), (value) => ({
         value,
-        format: (columns) => formatBatch(value, columns),
+        format: (columns) => formatUnknown(value, columns),
         exitCode: done,
       }));
-    case 'list':
-      return printAnswer(printing, desk.list(), (value) => ({
+    case 'resolve':
+      return printAnswer(printing, await desk.resolve(command), (value) => ({
         value,
-        format: (columns) => formatBatchList(value, columns),
+        format: (columns) => formatResolved(value, columns),
+        exitCode: done,
+      }));
+    case 'news':
+      return printAnswer(printing, await desk.news(command), (value) => ({
+        value,
+        format: (columns) => formatNews(value, columns),
         exitCode: done,
       }));
     case 'cancel':
-      return printAnswer(printing, await desk.cancel(command.batch), (value) => ({
-        value,
-        format: (columns) => formatBatch(value, columns),
-        exitCode: done,
-      }));
+      return printAlarmed(printing, await desk.cancel(command.batch), {
+        show: (value) => ({ value, format: (columns) => formatBatch(value, columns), exitCode: done }),
+        batches: (value) => [value],
+      });
     case 'export':
       return printAnswer(
         printing,

@@ -6,16 +6,19 @@ import { check } from './commands/check.ts';
 import { exportReport } from './commands/export.ts';
 import { list } from './commands/list.ts';
 import { lookup } from './commands/lookup.ts';
+import { news } from './commands/news.ts';
 import { orderCreate } from './commands/order-create.ts';
 import { orderStatus } from './commands/order-status.ts';
 import { practice } from './commands/practice.ts';
 import { profileList } from './commands/profile-list.ts';
 import { profileSet } from './commands/profile-set.ts';
 import { profileToken } from './commands/profile-token.ts';
+import { resolve } from './commands/resolve.ts';
 import { resume } from './commands/resume.ts';
 import { run } from './commands/run.ts';
 import { status } from './commands/status.ts';
 import { template } from './commands/template.ts';
+import { unknown } from './commands/unknown.ts';
 import { wallet } from './commands/wallet.ts';
 import { watch } from './commands/watch.ts';
 import type { CommandSpec } from './command-table.ts';
@@ -32,6 +35,9 @@ export const COMMANDS = [
   watch,
   status,
   list,
+  unknown,
+  resolve,
+  news,
   cancel,
   exportReport,
   wallet,

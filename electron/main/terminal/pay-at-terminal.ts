@@ -7,8 +7,9 @@ import type { Desk } from './desk-from-terminal.ts';
 import { type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
 import { followOnTerminal } from './follow-on-terminal.ts';
 import type { Until } from './follow-options.ts';
-import { printAnswer, type Printing } from './print-answer.ts';
+import type { Printing } from './print-answer.ts';
 import { formatBatch } from './print-batch.ts';
+import { printAlarmed } from './print-news.ts';
 
 interface Place {
   readonly desk: Desk;
@@ -36,7 +37,10 @@ export async function runAtTerminal({ desk, printing }: Place, command: CommandO
       confirm: (view) => follower.confirm(view),
     });
     follower.stop();
-    return printAnswer(printing, answer, (report) => shown(report, until));
+    return printAlarmed(printing, answer, {
+      show: (report) => shown(report, until),
+      batches: ({ view }) => [view],
+    });
   } finally {
     follower.stop();
   }
@@ -50,7 +54,10 @@ export async function resumeAtTerminal({ desk, printing }: Place, command: Comma
     const confirmCount = follower.confirmCount;
     const answer = await desk.resume({ batch, acceptWarnings, until, forMs, follower, confirmCount });
     follower.stop();
-    return printAnswer(printing, answer, (report) => shown(report, until));
+    return printAlarmed(printing, answer, {
+      show: (report) => shown(report, until),
+      batches: ({ view }) => [view],
+    });
   } finally {
     follower.stop();
   }
@@ -63,19 +70,24 @@ export async function watchAtTerminal({ desk, printing }: Place, command: Comman
   try {
     const answer = await desk.watch({ batch, forMs, follower });
     follower.stop();
-    return printAnswer(printing, answer, (reports) => {
-      const [only] = reports;
-      if (only !== undefined && reports.length === 1) return shown(only, 'settled');
-      const exitCodes = reports.map((report) => exitCodeOfBatch(report.view, 'settled'));
-      return {
-        value: { batches: reports.map((report) => report.view) },
-        format: (columns: number) => reports.map((report) => formatBatch(report.view, columns)).join('\n\n'),
-        exitCode: worst(exitCodes),
-      };
+    return printAlarmed(printing, answer, {
+      show: showAll,
+      batches: (reports) => reports.map(({ view }) => view),
     });
   } finally {
     follower.stop();
   }
+}
+
+function showAll(reports: readonly RunReport[]): ReturnType<typeof shown> {
+  const [only] = reports;
+  if (only !== undefined && reports.length === 1) return shown(only, 'settled');
+  const exitCodes = reports.map((report) => exitCodeOfBatch(report.view, 'settled'));
+  return {
+    value: { batches: reports.map((report) => report.view) },
+    format: (columns: number) => reports.map((report) => formatBatch(report.view, columns)).join('\n\n'),
+    exitCode: worst(exitCodes),
+  };
 }
 
 function shown(

@@ -34,7 +34,7 @@ export function formatBatch(view: BatchView, columns: number): string {
     lines.push(...wrapText(plainText(cureOfPause(view.paused.code, view)), columns));
   }
   if (view.counts.unknown > 0) {
-    const doubt = `${formatCount(view.counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`desk watch ${view.batch}\` asks the gateway about them.`;
+    const doubt = `${formatCount(view.counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`desk watch ${view.batch}\` asks the gateway about them, \`desk unknown ${view.batch}\` shows what is known.`;
     lines.push(...wrapText(doubt, columns));
   }
   return lines.join('\n');

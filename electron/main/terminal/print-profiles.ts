@@ -2,7 +2,9 @@
 // This file must never show a token: a view has none.
 
 import type { ProfileView } from '../../../shared/api/views.ts';
+import { DECIDE_AFTER_MS } from '../../../shared/limits.ts';
 import { formatCount, formatMoney } from './format-count.ts';
+import { formatSpan } from './format-time.ts';
 import { formatTable } from './text-table.ts';
 
 /** The profiles, one on a line. */
@@ -43,6 +45,7 @@ export function formatProfile(profile: ProfileView, columns: number): string {
     ['Time-out', `${profile.timeoutMs} ms`],
     ['Payout up to', ceiling(profile.maxPayoutPaise)],
     ['Batch up to', ceiling(profile.maxBatchPaise)],
+    ['Not paid', `may be decided ${formatSpan(profile.decideAfterMs ?? DECIDE_AFTER_MS)} after the send`],
   ];
   return formatTable(
     [

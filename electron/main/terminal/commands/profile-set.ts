@@ -3,6 +3,8 @@
 
 import type { Mid } from '../../../../shared/ids.ts';
 import {
+  DECIDE_AFTER_MAX_HOURS,
+  DECIDE_AFTER_MS,
   IN_FLIGHT_DEFAULT,
   IN_FLIGHT_MAX,
   POLL_FIRST_DEFAULT_MS,
@@ -37,7 +39,10 @@ export interface ProfileSetCommand extends CommonValues {
   readonly timeoutMs: number | null;
   readonly maxPayoutPaise: Ceiling | null;
   readonly maxBatchPaise: Ceiling | null;
+  readonly decideAfterMs: number | null;
 }
+
+const HOUR_MS = 3_600_000;
 
 const OPTIONS = {
   baseUrl: required({
@@ -89,6 +94,12 @@ const OPTIONS = {
     help: 'the most a batch may come to, or none; nothing on a command line lifts it',
     value: readBatchCeiling,
   }),
+  decideAfterHours: optional({
+    name: 'decide-after-hours',
+    argument: 'H',
+    help: `hours after the send before a payout in doubt may be declared not paid; ${DECIDE_AFTER_MS / HOUR_MS} unless set`,
+    value: wholeNumber({ min: 0, max: DECIDE_AFTER_MAX_HOURS, unit: 'hours' }),
+  }),
 } as const;
 
 export const profileSet = defineCommand({
@@ -99,7 +110,7 @@ export const profileSet = defineCommand({
     name: positional({ label: 'NAME', help: 'what you call this merchant account', value: readProfileName }),
   },
   options: OPTIONS,
-  make: (values) => {
+  make: ({ decideAfterHours, ...values }) => {
     if (values.name.toLowerCase() === PRACTICE_PROFILE) {
       return refuse({
         code: 'wrongValue',
@@ -115,6 +126,7 @@ export const profileSet = defineCommand({
         cure: 'Give a first wait that is not longer than the longest.',
       });
     }
-    return taken<ProfileSetCommand>({ kind: 'profileSet', ...values });
+    const decideAfterMs = decideAfterHours === null ? null : decideAfterHours * HOUR_MS;
+    return taken<ProfileSetCommand>({ kind: 'profileSet', ...values, decideAfterMs });
   },
 });

@@ -1,0 +1,136 @@
+// A person's decision about a payout in doubt. In: the payout as the person named it, what they say and why. Out: what was
+// decided, or why nothing was. This file must never decide by itself: it only carries what a person typed.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { ResolvedView } from '../../../shared/api/unknown-views.ts';
+import type { DecisionAnswer, FoundPayout, PayoutName, Verdict } from '../../../shared/decisions.ts';
+import { unreachable } from '../../../shared/failures.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import type { StateKind } from '../../../shared/states.ts';
+import { decideAfterMs } from './decide-after.ts';
+import { BOOKS, bookOfBatch, findBatch, refused, withReader, withWriter } from './desks.ts';
+import type { Book, Rooms } from './ports.ts';
+import { paceOf } from './follow-batch.ts';
+
+/** Shape: `sameEvidence` is the typed count of the payouts with the same evidence; null for the named one alone. */
+export interface ResolveWish {
+  readonly payout: PayoutName;
+  readonly verdict: Verdict;
+  readonly note: string;
+  readonly ticket: string | null;
+  readonly sameEvidence: number | null;
+}
+
+/** Decides about one payout, or about all with its evidence. Errors: refused, with nothing changed, unless all may be. */
+export async function resolvePayout(rooms: Rooms, wish: ResolveWish): Promise<Answer<ResolvedView>> {
+  const book = bookOf(rooms, wish.payout);
+  if (book.kind !== 'done') return book;
+  return withWriter(rooms, book.value, (store): Answer<ResolvedView> => {
+    const found = onlyOne(store.findPayout(wish.payout), wish.payout);
+    if (found.kind !== 'done') return found;
+    const batch = findBatch(store, found.value.id);
+    if ('kind' in batch) return batch;
+    const { pollFirstMs: firstMs, pollMaxMs: maxMs } = paceOf(store, batch);
+    const { verdict, note, ticket, sameEvidence } = wish;
+    const answer = store.decide({
+      verdict,
+      note,
+      ticket,
+      sameEvidence,
+      payoutId: found.value.payoutId,
+      nowMs: rooms.clock.nowMs(),
+      decideAfterMs: decideAfterMs(store, batch),
+      pace: { firstMs, maxMs },
+    });
+    if (answer.kind !== 'decided') return refused(refusalOf(answer, found.value));
+    const payouts = answer.payouts.map(({ rowNumber, ...payout }) => ({ row: rowNumber, ...payout }));
+    return {
+      kind: 'done',
+      value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts },
+    };
+  });
+}
+
+/** The desk the payout lies in. A reference tells nothing of the desk, so both are asked, reading only. */
+function bookOf(rooms: Rooms, name: PayoutName): Answer<Book> {
+  const found: FoundPayout[] = [];
+  for (const book of BOOKS) {
+    const answer = withReader<readonly FoundPayout[]>(rooms, book, {
+      act: (store) => ({ kind: 'done', value: store.findPayout(name) }),
+      absent: () => ({ kind: 'done', value: [] }),
+    });
+    if (answer.kind !== 'done') return answer;
+    found.push(...answer.value);
+  }
+  const only = onlyOne(found, name);
+  return only.kind === 'done' ? { kind: 'done', value: bookOfBatch(only.value.id) } : only;
+}
+
+function onlyOne(found: readonly FoundPayout[], name: PayoutName): Answer<FoundPayout> {
+  const [first, second] = found;
+  if (first === undefined) return refused(noSuchPayout(name));
+  if (second === undefined) return { kind: 'done', value: first };
+  const names = found.map(({ id, rowNumber, reference }) => `${id}/${rowNumber} (reference ${reference})`).join(', ');
+  return refused({
+    code: 'severalPayouts',
+    message: `Several payouts may be meant: ${names}.`,
+    cure: 'Name the one you mean the other way: by its batch and row, or by its reference.',
+  });
+}
+
+function noSuchPayout(name: PayoutName): Refusal {
+  const shown = name.by === 'row' ? `${name.batch}/${name.rowNumber}` : `with the reference ${name.reference}`;
+  return {
+    code: 'unknownPayout',
+    message: `There is no payout ${shown} in this data folder.`,
+    cure: 'See `unknown`: it names each payout in doubt, by its batch and row and by its reference.',
+  };
+}
+
+function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout: FoundPayout): Refusal {
+  const shown = `${payout.id}/${payout.rowNumber}`;
+  switch (answer.kind) {
+    case 'notUnknown':
+      return {
+        code: 'notUnknown',
+        message: `Payout ${shown} is ${answer.state}, not unknown: there is nothing for a person to decide.`,
+        cure: CURES[answer.state] ?? 'See `status` and `news`: the gateway itself has said how it ended.',
+      };
+    case 'notOpen': {
+      const { opensAtMs, answersMissing } = answer.choice;
+      const opens = LOCAL_TIME.format(opensAtMs);
+      const wants = answersMissing === 0 ? '' : ` and ${counted(answersMissing)}`;
+      return {
+        code: 'notPaidNotOpen',
+        message: `Payout ${shown} may still have been paid: "not paid" can be decided from ${opens} on${wants}.`,
+        cure: 'Go on looking it up with `watch`; or ask the gateway and give the number of its ticket with --ticket.',
+      };
+    }
+    case 'otherCount':
+      return {
+        code: 'otherCount',
+        message: `${answer.count === 1 ? '1 payout has' : `${answer.count} payouts have`} the same evidence as ${shown} now.`,
+        cure: 'Look at them once more with `unknown`, then give that count.',
+      };
+    case 'bankReferenceUsed':
+      return {
+        code: 'bankReferenceUsed',
+        message: `This RRN or UTR already belongs to payout ${answer.batch}/${answer.rowNumber}: one transfer pays one payout.`,
+        cure: "Compare it with the bank's statement once more.",
+      };
+    default:
+      return unreachable(answer);
+  }
+}
+
+const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+
+const CURES: Readonly<Partial<Record<StateKind, string>>> = {
+  queued: 'It was never sent: `resume` sends it, `cancel` drops it.',
+  sending: 'Its request is on its way: wait for the answer.',
+  processing: 'The gateway works on it: `watch` follows it to its end.',
+};
+
+function counted(answers: number): string {
+  return `${answers} more "not known" ${answers === 1 ? 'answer' : 'answers'}`;
+}

@@ -1,0 +1,149 @@
+// Late news and other alarms: raised with what they are about, read by a person, kept for ever. In: what was heard after an
+// ending. Out: the alarms, with the payout that may have paid the same person once more.
+// This file must never call an alarm read that a person was not shown.
+
+import type Database from 'better-sqlite3';
+import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
+import type { LateNews, NewsQuestion, NewsReading } from '../../../shared/late-news.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { StateKind } from '../../../shared/states.ts';
+import type { AuditLog } from './audit-log.ts';
+
+interface NewsRow {
+  readonly late_news_id: number;
+  readonly payout_id: number;
+  readonly batch_id: number;
+  readonly row_number: number;
+  readonly reference: Reference;
+  readonly name: string | null;
+  readonly amount_paise: Paise;
+  readonly state_before: StateKind;
+  readonly state_after: StateKind | 'mismatch';
+  readonly word: string;
+  readonly heard_at_ms: number;
+  readonly read_at_ms: number | null;
+  readonly read_by: string | null;
+  readonly declared_by: string | null;
+}
+
+interface SuccessorRow {
+  readonly batch_id: number;
+  readonly row_number: number;
+  readonly state: StateKind;
+}
+
+/** What an alarm says. Shape: `after` is `mismatch` when the gateway answered about another payment. */
+export interface Alarm {
+  readonly payoutId: PayoutId;
+  readonly before: StateKind;
+  readonly after: StateKind | 'mismatch';
+  readonly word: string;
+  readonly atMs: number;
+}
+
+/** Prepares raising. What moved nothing and waits unread already is not raised again by the next look-up. */
+export function prepareAlarms(database: Database.Database): (alarm: Alarm, isRepeatable: boolean) => void {
+  const insert = database.prepare(
+    'INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (?, ?, ?, ?, ?)',
+  );
+  const unread = database
+    .prepare<[number, string, string, string], 1>(
+      `SELECT 1 FROM late_news WHERE payout_id = ? AND read_at_ms IS NULL
+       AND state_before = ? AND state_after = ? AND word = ?`,
+    )
+    .pluck();
+  return ({ payoutId, before, after, word, atMs }, isRepeatable) => {
+    if (!isRepeatable && unread.get(payoutId, before, after, word) === 1) return;
+    insert.run(payoutId, before, after, word, atMs);
+  };
+}
+
+/** Prepares reading the alarms of any open database. */
+export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): NewsReading {
+  const select = `SELECT n.late_news_id, n.payout_id, p.batch_id, p.row_number, p.reference, p.name, p.amount_paise,
+       n.state_before, n.state_after, n.word, n.heard_at_ms, n.read_at_ms, n.read_by,
+       (SELECT d.decided_by FROM decisions d WHERE d.payout_id = n.payout_id AND d.decided = 'notPaid'
+        ORDER BY d.decision_id DESC LIMIT 1) AS declared_by
+     FROM late_news n JOIN payouts p USING (payout_id)`;
+  const ofBatch = '(@batch IS NULL OR p.batch_id = @batch)';
+  const all = database.prepare<[{ batch: number | null }], NewsRow>(`${select} WHERE ${ofBatch} ORDER BY late_news_id`);
+  const unread = database.prepare<[{ batch: number | null }], NewsRow>(
+    `${select} WHERE n.read_at_ms IS NULL AND ${ofBatch} ORDER BY late_news_id`,
+  );
+  const unreadCount = database
+    .prepare<[number], number>(
+      `SELECT count(*) FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL AND p.batch_id = ?`,
+    )
+    .pluck();
+  const unreadBatches = database
+    .prepare<[], number>(
+      `SELECT DISTINCT p.batch_id FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL ORDER BY 1`,
+    )
+    .pluck();
+  // The chain of retries after this payout; one that may have paid comes before one that ended unpaid.
+  const successor = database.prepare<[number], SuccessorRow>(
+    `WITH RECURSIVE chain (payout_id, depth) AS (
+       SELECT payout_id, 1 FROM payouts WHERE retry_of = ? AND retry_of IS NOT NULL
+       UNION ALL
+       SELECT p.payout_id, depth + 1 FROM chain JOIN payouts p ON p.retry_of = chain.payout_id WHERE p.retry_of IS NOT NULL)
+     SELECT p.batch_id, p.row_number, p.state FROM chain JOIN payouts p USING (payout_id) WHERE p.state <> 'cancelled'
+     ORDER BY p.state = 'success' DESC, p.state IN ('queued', 'sending', 'processing', 'unknown') DESC, depth LIMIT 1`,
+  );
+
+  const decode = (row: NewsRow): LateNews => {
+    const isMismatch = row.state_after === 'mismatch';
+    const after = isMismatch ? undefined : successor.get(row.payout_id);
+    return {
+      newsId: row.late_news_id,
+      batch: formatBatchId(prefix, row.batch_id),
+      rowNumber: row.row_number,
+      reference: row.reference,
+      name: row.name,
+      amountPaise: row.amount_paise,
+      from: row.state_before,
+      to: row.state_after,
+      word: row.word,
+      heardAtMs: row.heard_at_ms,
+      readAtMs: row.read_at_ms,
+      readBy: row.read_by,
+      declaredBy: isMismatch ? null : row.declared_by,
+      successor:
+        after === undefined
+          ? null
+          : { batch: formatBatchId(prefix, after.batch_id), rowNumber: after.row_number, state: after.state },
+    };
+  };
+
+  return {
+    list: (question) => (question.all ? all : unread).all({ batch: question.batch }).map(decode),
+    unreadCount: (batch) => unreadCount.get(batch) ?? 0,
+    unreadBatches: () => unreadBatches.all().map((batch) => formatBatchId(prefix, batch)),
+  };
+}
+
+/** Prepares marking as read: the alarms shown and marked are the same, with who and when, in one transaction. */
+export function prepareReadNews(
+  database: Database.Database,
+  { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
+): (batch: number | null, nowMs: number) => LateNews[] {
+  const news = prepareNews(database, prefix);
+  const mark = database.prepare('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
+  return audit.transaction((batch: number | null, nowMs: number) => {
+    const question: NewsQuestion = { batch, all: false };
+    return news.list(question).map((one) => {
+      mark.run(nowMs, actor, one.newsId);
+      const { rowNumber, reference, from, to, word, heardAtMs } = one;
+      const detail = JSON.stringify({ row: rowNumber, reference, from, to, word, heardAtMs });
+      // Not an entry of the payout's life: reading changes nothing about it.
+      audit.append({
+        atMs: nowMs,
+        actor,
+        what: 'newsRead',
+        batchId: Number(one.batch.slice(1)),
+        payoutId: null,
+        detail,
+      });
+      return { ...one, readAtMs: nowMs, readBy: actor };
+    });
+  });
+}

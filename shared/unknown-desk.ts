@@ -1,0 +1,126 @@
+// The unknown desk: what is known about a payout in doubt, what a person may decide now, and which payouts have the same
+// evidence. In: evidence as the store keeps it, and the clock. Out: choices and groups.
+// This file must never let "not known" decide anything: it only says when a person may.
+
+import type { BatchId, PayoutId, Reference } from './ids.ts';
+import { DECIDE_AFTER_NOT_KNOWN_ANSWERS, REFUSED_RATE_LOOKUPS_APART_MS } from './limits.ts';
+import type { Paise } from './money.ts';
+import type { UnknownReason } from './outcomes.ts';
+import type { Beneficiary } from './rows.ts';
+import type { Suspicion } from './states.ts';
+
+/** One request to the gateway. Shape: nulls from `answeredAtMs` on when nothing was ever heard; `answer` word for word. */
+export interface UnknownAttempt {
+  readonly number: number;
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number | null;
+  readonly outcome: string | null;
+  readonly httpStatus: number | null;
+  readonly message: string | null;
+  readonly answer: string | null;
+}
+
+/** One look-up. Shape: `finding` is `notKnown`, `unclear`, `mismatch` or `state WORD`; `answer` word for word. */
+export interface UnknownLookup {
+  readonly by: 'transactionId' | 'reference';
+  readonly finding: string;
+  readonly httpStatus: number | null;
+  readonly answer: string | null;
+  readonly atMs: number;
+}
+
+/** A payout in doubt with its evidence. `sinceMs`: the latest time at which a request of it may have left. */
+export interface UnknownPayout {
+  readonly payoutId: PayoutId;
+  readonly batch: BatchId;
+  readonly rowNumber: number;
+  readonly reference: Reference;
+  readonly beneficiary: Beneficiary;
+  readonly amountPaise: Paise;
+  readonly name: string | null;
+  readonly reason: UnknownReason;
+  readonly suspected: Suspicion;
+  readonly transactionId: string | null;
+  readonly sinceMs: number;
+  readonly attempts: readonly UnknownAttempt[];
+  readonly lookups: readonly UnknownLookup[];
+  readonly lookupCount: number;
+  readonly notKnownAnswers: number;
+}
+
+/** When a decision is asked for. Units: `decideAfterMs` from the send on, a setting of the profile. */
+export interface DecideAt {
+  readonly nowMs: number;
+  readonly decideAfterMs: number;
+}
+
+/**
+ * Whether "not paid" may be decided without a ticket.
+ * Shape: `opensAtMs` is when the waiting time is over, `answersMissing` how many "not known" answers it wants besides;
+ * `rateOpensAtMs` only for a payout refused by a 429: from then on one more look-up that does not know it is enough.
+ */
+export interface NotPaidChoice {
+  readonly isOpen: boolean;
+  readonly opensAtMs: number;
+  readonly answersMissing: number;
+  readonly rateOpensAtMs: number | null;
+}
+
+/** Whether the gateway itself said that it refused the request, with a 429. */
+export function isRefusedByRate(payout: UnknownPayout): boolean {
+  return payout.reason === 'refusedByRate';
+}
+
+/** What is open now. Source: DESIGN, Unknown desk. */
+export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: DecideAt): NotPaidChoice {
+  const opensAtMs = payout.sinceMs + decideAfterMs;
+  const answersMissing = Math.max(0, DECIDE_AFTER_NOT_KNOWN_ANSWERS - payout.notKnownAnswers);
+  const notKnown = payout.lookups.filter(({ finding }) => finding === 'notKnown').map(({ atMs }) => atMs);
+  const [first, last] = [Math.min(...notKnown), Math.max(...notKnown)];
+  const isRefused = isRefusedByRate(payout);
+  const isRefusedForLong = isRefused && last - first >= REFUSED_RATE_LOOKUPS_APART_MS && endsNotKnown(payout);
+  return {
+    isOpen: isRefusedForLong || (nowMs >= opensAtMs && answersMissing === 0),
+    opensAtMs,
+    answersMissing,
+    rateOpensAtMs: isRefused && notKnown.length > 0 ? first + REFUSED_RATE_LOOKUPS_APART_MS : null,
+  };
+}
+
+function endsNotKnown({ lookups }: UnknownPayout): boolean {
+  return lookups.at(-1)?.finding === 'notKnown';
+}
+
+/** Payouts of one batch whose evidence says the same, in file order. */
+export interface EvidenceGroup {
+  readonly isOpen: boolean;
+  readonly payouts: readonly UnknownPayout[];
+}
+
+/** Groups the payouts of one batch. Shape: in the order of each group's first payout. */
+export function groupByEvidence(payouts: readonly UnknownPayout[], at: DecideAt): EvidenceGroup[] {
+  const groups = new Map<string, { readonly isOpen: boolean; readonly payouts: UnknownPayout[] }>();
+  for (const payout of payouts) {
+    const { isOpen } = notPaidChoice(payout, at);
+    const key = evidenceKey(payout, isOpen);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { isOpen, payouts: [payout] });
+    else group.payouts.push(payout);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * What a payout's evidence says, its own reference, times and counts aside. A "not known" is the same whatever its words:
+ * the fingerprint says so. Everything else is compared word for word, so that a doubt splits a group rather than joins one.
+ */
+function evidenceKey(payout: UnknownPayout, isOpen: boolean): string {
+  const { reference, reason, suspected, transactionId, attempts, lookups } = payout;
+  const plain = (text: string | null): string | null => text?.replaceAll(reference, 'REFERENCE') ?? null;
+  const asked = attempts.map(({ outcome, httpStatus, answer }) => [outcome, httpStatus, plain(answer)]);
+  const heard = lookups.map(({ finding, httpStatus, answer }) =>
+    finding === 'notKnown' ? finding : JSON.stringify([finding, httpStatus, plain(answer)]),
+  );
+  const changes = heard.filter((words, index) => words !== heard[index - 1]);
+  return JSON.stringify([isOpen, reason, suspected, transactionId !== null, asked, changes]);
+}

@@ -1,0 +1,57 @@
+// The two desks of a data folder as the handlers see them, over the real store, with a clock that the test moves.
+// In: nothing. Out: the rooms that reading and deciding need. This file must never open a gateway.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Book, Opening, Reader, Rooms, Writer } from '../../electron/main/api/ports.ts';
+import { openStoreReader, openStoreWriter } from '../../electron/main/store/store.ts';
+import { ACTOR, testFolder } from '../store/desk-file.ts';
+
+export interface DoubtfulDesk {
+  readonly rooms: Rooms;
+  readonly clock: { nowMs: number };
+  /** Whether another process has the desk. */
+  readonly held: { now: boolean };
+  writer(book: Book): Writer;
+  /** Makes a payout of the live desk the retry of another. */
+  retryOf(payoutId: number, origin: number): void;
+}
+
+/** A data folder of its own. */
+export function doubtfulDesk(nowMs: number): DoubtfulDesk {
+  const folder = testFolder();
+  const clock = { nowMs };
+  const held = { now: false };
+  const fileOf = (book: Book) =>
+    book === 'live'
+      ? ({ path: join(folder, 'desk.db'), prefix: 'B' } as const)
+      : ({ path: join(folder, 'practice.db'), prefix: 'P' } as const);
+  const openReader = (book: Book): Opening<Reader> =>
+    existsSync(fileOf(book).path) ? openStoreReader(fileOf(book)) : { kind: 'absent' };
+  const openWriter = (book: Book): Opening<Writer> =>
+    held.now ? { kind: 'busy' } : openStoreWriter(fileOf(book), { actor: ACTOR, nowMs: clock.nowMs });
+  const rooms = {
+    clock: { nowMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
+    isDeskHeld: () => held.now,
+    faultOfDisk: () => null,
+    openReader,
+    openWriter,
+  };
+  return {
+    // Everything that reading and deciding touch; a handler that reached for more would find nothing.
+    rooms: rooms as unknown as Rooms,
+    clock,
+    held,
+    retryOf: (payoutId, origin) => {
+      const raw = new Database(fileOf('live').path);
+      raw.prepare('UPDATE payouts SET retry_of = ? WHERE payout_id = ?').run(origin, payoutId);
+      raw.close();
+    },
+    writer: (book) => {
+      const opening = openWriter(book);
+      if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);
+      return opening.store;
+    },
+  };
+}

@@ -1,0 +1,222 @@
+// The unknown desk, decisions and late news as the front doors call them: which desk is meant, which setting counts, and
+// what is said.
+
+import { describe, expect, it } from 'vitest';
+import { readNews } from '../../electron/main/api/late-news.ts';
+import type { Book, Writer } from '../../electron/main/api/ports.ts';
+import { listBatches, readStatus } from '../../electron/main/api/read-batches.ts';
+import { readUnknown } from '../../electron/main/api/read-unknown.ts';
+import { type ResolveWish, resolvePayout } from '../../electron/main/api/resolve-payout.ts';
+import type { Answer } from '../../shared/api/answers.ts';
+import type { BatchId, Reference } from '../../shared/ids.ts';
+import { PRACTICE_PROFILE } from '../../shared/profiles.ts';
+import {
+  ACTOR,
+  answer,
+  claimOne,
+  confirmation,
+  LOST,
+  lookUp,
+  MERCHANT,
+  NOW_MS,
+  payments,
+  said,
+  turn,
+} from '../store/desk-file.ts';
+import { type DoubtfulDesk, doubtfulDesk } from './doubtful-desk.ts';
+
+const HOUR = 3_600_000;
+const EARLY = NOW_MS + 60_000;
+const B1 = 'B0001' as BatchId;
+
+type Scene = DoubtfulDesk & { readonly claimed: readonly ReturnType<typeof claimOne>[] };
+
+/** A batch of two payouts in doubt, each looked up so often without being known. */
+function inDoubt(
+  answers: number,
+  { book = 'live', desk = doubtfulDesk(NOW_MS) }: { readonly book?: Book; readonly desk?: DoubtfulDesk } = {},
+): Scene {
+  const store = desk.writer(book);
+  const claimed = fill(store, { answers, isPractice: book === 'practice' });
+  store.close();
+  desk.clock.nowMs = EARLY;
+  return { ...desk, claimed };
+}
+
+function fill(writer: Writer, { answers, isPractice }: { answers: number; isPractice: boolean }): Scene['claimed'] {
+  const merchantId = writer.merchants.ensure(MERCHANT);
+  writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
+  const environment = isPractice ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};
+  const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(2), environment));
+  const claimed = [claimOne(writer, batch), claimOne(writer, batch)];
+  turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
+  for (let asked = 0; asked < answers; asked += 1) {
+    turn(writer, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' }, NOW_MS + 2_000)) });
+  }
+  return claimed;
+}
+
+const NOT_PAID: ResolveWish = {
+  payout: { by: 'row', batch: B1, rowNumber: 2 },
+  verdict: { kind: 'notPaid' },
+  note: 'The bank shows nothing.',
+  ticket: null,
+  sameEvidence: null,
+};
+
+function done<Value>(given: Answer<Value>): Value {
+  if (given.kind !== 'done') throw new Error(JSON.stringify(given));
+  return given.value;
+}
+
+async function refusal(given: Promise<Answer<unknown>>): Promise<string> {
+  const settled = await given;
+  return settled.kind === 'refused' ? settled.refusal.code : settled.kind;
+}
+
+function setWaiting(desk: DoubtfulDesk, decideAfterMs: number): void {
+  const store = desk.writer('live');
+  const speed = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: 3_000, pollMaxMs: HOUR, timeoutMs: 30_000 };
+  const ceilings = { maxPayoutPaise: null, maxBatchPaise: null };
+  store.saveProfile(
+    { name: 'acme', ...MERCHANT, environment: 'LIVE', ...speed, ...ceilings, decideAfterMs },
+    desk.clock.nowMs,
+  );
+  store.close();
+}
+
+describe('the unknown desk', () => {
+  it('groups equal evidence and shows the fingerprint and when "not paid" opens', () => {
+    const { rooms } = inDoubt(6);
+    expect(done(readUnknown(rooms, null))).toMatchObject({
+      count: 2,
+      totalPaise: 100_000,
+      groups: [
+        {
+          batch: 'B0001',
+          notKnownFingerprint: '[400,"false"]',
+          count: 2,
+          together: false,
+          payouts: [
+            {
+              payout: 'B0001/2',
+              beneficiary: 'payee1@bank',
+              lookupCount: 6,
+              notKnownAnswers: 6,
+              notPaid: { open: false, opensAt: new Date(NOW_MS + 24 * HOUR).toISOString(), answersMissing: 0 },
+            },
+            { payout: 'B0001/3' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("takes the profile's waiting time as it is today", () => {
+    const desk = inDoubt(5);
+    setWaiting(desk, 0);
+    expect(done(readUnknown(desk.rooms, B1)).groups).toMatchObject([{ together: true }]);
+    setWaiting(desk, HOUR);
+    expect(done(readUnknown(desk.rooms, B1)).groups).toMatchObject([{ together: false }]);
+    desk.clock.nowMs = NOW_MS + HOUR;
+    expect(done(readUnknown(desk.rooms, B1)).groups).toMatchObject([{ together: true }]);
+  });
+
+  it('waits for nothing but the answers in practice', async () => {
+    const desk = inDoubt(5, { book: 'practice' });
+    expect(done(readUnknown(desk.rooms, null)).groups).toMatchObject([{ batch: 'P0001', together: true }]);
+    const wish = { ...NOT_PAID, payout: { by: 'row', batch: 'P0001' as BatchId, rowNumber: 2 } } as const;
+    expect(done(await resolvePayout(desk.rooms, wish))).toMatchObject({ batch: 'P0001', decidedBy: ACTOR });
+    const few = inDoubt(4, { book: 'practice' });
+    expect(await refusal(resolvePayout(few.rooms, wish))).toBe('notPaidNotOpen');
+  });
+
+  it('is empty where nothing is, and refuses a batch that is not there', () => {
+    const { rooms } = doubtfulDesk(NOW_MS);
+    expect(done(readUnknown(rooms, null))).toMatchObject({ count: 0, groups: [] });
+    const missing = readUnknown(rooms, B1);
+    expect(missing.kind === 'refused' && missing.refusal.code).toBe('unknownBatch');
+  });
+});
+
+describe('a decision', () => {
+  it('finds the payout by its reference in either desk', async () => {
+    const desk = inDoubt(5);
+    inDoubt(5, { desk, book: 'practice' });
+    setWaiting(desk, 0);
+    const [, second] = desk.claimed;
+    const reference = second?.order.reference ?? ('' as Reference);
+    const wish = { ...NOT_PAID, payout: { by: 'reference', reference } } as const;
+    // Both desks hold the same file, so its reference means two payouts.
+    expect(await refusal(resolvePayout(desk.rooms, wish))).toBe('severalPayouts');
+    expect(done(await resolvePayout(desk.rooms, NOT_PAID))).toMatchObject({ payouts: [{ row: 2, state: 'failed' }] });
+    const alone = inDoubt(5);
+    setWaiting(alone, 0);
+    expect(done(await resolvePayout(alone.rooms, wish))).toMatchObject({ payouts: [{ row: 3 }] });
+  });
+
+  it('says in the words of the day when it is too early, and takes a ticket', async () => {
+    const desk = inDoubt(4);
+    const early = await resolvePayout(desk.rooms, NOT_PAID);
+    if (early.kind !== 'refused') throw new Error('it was not refused');
+    expect(early.refusal.message).toMatch(
+      /B0001\/2 may still have been paid.*Apr 2026.* and 1 more "not known" answer\.$/,
+    );
+    const taken = await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' });
+    expect(done(taken)).toMatchObject({ payouts: [{ row: 2 }] });
+  });
+
+  it('waits for whoever has the desk open', async () => {
+    const desk = inDoubt(5);
+    desk.held.now = true;
+    expect(await refusal(resolvePayout(desk.rooms, NOT_PAID))).toBe('busy');
+    expect(done(readUnknown(desk.rooms, null)).count).toBe(2);
+  });
+});
+
+describe('late news', () => {
+  /** Declared not paid by a person, and paid after all. */
+  async function paidAfterAll(): Promise<Scene> {
+    const desk = inDoubt(5);
+    done(await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' }));
+    const store = desk.writer('live');
+    const [first] = desk.claimed;
+    if (first === undefined) throw new Error('nothing was claimed');
+    turn(store, 1, { news: [lookUp(first, said('success'), EARLY + 5_000)] });
+    store.close();
+    return desk;
+  }
+
+  it('stands in status and list until a person has read it', async () => {
+    const { rooms } = await paidAfterAll();
+    const news = { unread: 1, possibleDuplicates: 0 };
+    expect(done(readStatus(rooms, B1))).toMatchObject({ news });
+    expect(done(listBatches(rooms)).batches).toMatchObject([{ news }]);
+    const shown = done(await readNews(rooms, { batch: null, all: false, markRead: false }));
+    expect(shown).toMatchObject({ unread: 1, news: [{ payout: 'B0001/2', kind: 'changed', to: 'success' }] });
+    expect(shown.news[0]?.sentence).toBe(
+      `${ACTOR} had declared it not paid; it was failed, and the gateway now says it was paid.`,
+    );
+    const read = done(await readNews(rooms, { batch: B1, all: false, markRead: true }));
+    expect(read).toMatchObject({ unread: 0, news: [{ readBy: ACTOR }] });
+    expect('news' in done(readStatus(rooms, B1))).toBe(false);
+    expect(done(await readNews(rooms, { batch: null, all: false, markRead: false })).news).toEqual([]);
+    expect(done(await readNews(rooms, { batch: null, all: true, markRead: true })).news).toMatchObject([
+      { readBy: ACTOR },
+    ]);
+  });
+
+  it('says what may have been paid twice', async () => {
+    const desk = await paidAfterAll();
+    const store = desk.writer('live');
+    const { merchantId } = store.batches.find(1) ?? { merchantId: 0 };
+    store.confirm(confirmation({ store, merchantId }, payments(1, { remark: 'Again' }), { nowMs: EARLY }));
+    store.close();
+    desk.retryOf(3, 1);
+    expect(done(readStatus(desk.rooms, B1))).toMatchObject({ news: { unread: 1, possibleDuplicates: 1 } });
+    expect(done(readStatus(desk.rooms, null))).toMatchObject({ batch: 'B0002', newsElsewhere: ['B0001'] });
+    const { news } = done(await readNews(desk.rooms, { batch: B1, all: false, markRead: false }));
+    expect(news[0]?.possibleDuplicate).toEqual({ payout: 'B0002/2', state: 'queued' });
+    expect(news[0]?.sentence).toMatch(/^POSSIBLE DUPLICATE: B0002\/2 pays the same person again and is queued\./);
+  });
+});

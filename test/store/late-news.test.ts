@@ -1,0 +1,182 @@
+// Alarms: raised by what comes after an ending, once while unread, kept with who read them, and naming what may have been
+// paid twice.
+
+import { describe, expect, it } from 'vitest';
+import type { LateNews } from '../../shared/late-news.ts';
+import { DECIDE_AFTER_MS } from '../../shared/limits.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
+import { verifiedChain } from './chain.ts';
+import {
+  ACTOR,
+  answer,
+  claimOne,
+  confirmBatch,
+  count,
+  LOST,
+  lookUp,
+  makeDesk,
+  NOW_MS,
+  PACE,
+  PAID,
+  payments,
+  rowOf,
+  said,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
+
+interface Ended extends TestDesk {
+  readonly batch: number;
+  readonly claimed: ReturnType<typeof claimOne>;
+}
+
+function desk(): Ended {
+  const made = makeDesk();
+  const batch = confirmBatch(made, payments(2));
+  return { ...made, batch, claimed: claimOne(made.store, batch) };
+}
+
+/** A payout that lost its answer and that a person declared not paid. */
+function declaredNotPaid(): Ended {
+  const made = desk();
+  turn(made.store, made.batch, { news: [answer(made.claimed, LOST)] });
+  made.store.decide({
+    payoutId: made.claimed.payoutId,
+    verdict: { kind: 'notPaid' },
+    note: 'Ticket closed.',
+    ticket: 'GW-1',
+    sameEvidence: null,
+    nowMs: NOW_MS + 1_000,
+    decideAfterMs: DECIDE_AFTER_MS,
+    pace: PACE,
+  });
+  return made;
+}
+
+/** Payout 3, in a batch of its own, pays payout 1 again. */
+function retry(made: Ended, state: string): void {
+  const batch = confirmBatch(made, payments(1, { remark: 'Again' }));
+  expect(batch).toBe(2);
+  const change = `state = '${state}', unknown_reason = ${state === 'unknown' ? `'cut'` : 'NULL'}, retry_of = 1`;
+  made.raw.exec(`UPDATE payouts SET ${change}, gateway_status = 'pending' WHERE payout_id = 3`);
+}
+
+function unread({ store }: TestDesk): LateNews[] {
+  return store.news.list({ batch: null, all: false });
+}
+
+describe('late news', () => {
+  it('of a payout that a person declared not paid says who did, and ends as paid', () => {
+    const made = declaredNotPaid();
+    turn(made.store, made.batch, { news: [lookUp(made.claimed, said('success'), NOW_MS + 9_000)] });
+    expect(rowOf(made.raw, 1)).toMatchObject({ state: 'success', decided_by: null });
+    expect(unread(made)).toMatchObject([
+      { batch: 'B0001', rowNumber: 2, from: 'failed', to: 'success', declaredBy: ACTOR, heardAtMs: NOW_MS + 9_000 },
+    ]);
+    expect(unread(made)[0]?.successor).toBe(null);
+    expect(count(made.raw, 'decisions')).toBe(1);
+  });
+
+  it.each(['queued', 'sending', 'processing', 'unknown', 'success', 'failed', 'rejected', 'reversed'])(
+    'names the %s payout that pays the same person again',
+    (state) => {
+      const made = declaredNotPaid();
+      retry(made, state);
+      turn(made.store, made.batch, { news: [lookUp(made.claimed, said('success'))] });
+      expect(unread(made)[0]?.successor).toEqual({ batch: 'B0002', rowNumber: 2, state });
+    },
+  );
+
+  it('names no payout that was cancelled before it was sent', () => {
+    const made = declaredNotPaid();
+    retry(made, 'cancelled');
+    turn(made.store, made.batch, { news: [lookUp(made.claimed, said('success'))] });
+    expect(unread(made)[0]?.successor).toBe(null);
+  });
+
+  it('keeps the late answer of the first attempt beside the retry, and both payments', () => {
+    const made = desk();
+    made.store.ledger.interrupt('slept', { nowMs: NOW_MS, pace: PACE });
+    made.store.decide({
+      payoutId: made.claimed.payoutId,
+      verdict: { kind: 'notPaid' },
+      note: 'Ticket closed.',
+      ticket: 'GW-1',
+      sameEvidence: null,
+      nowMs: NOW_MS,
+      decideAfterMs: 0,
+      pace: PACE,
+    });
+    retry(made, 'success');
+    turn(made.store, made.batch, { news: [answer(made.claimed, PAID)] });
+    expect(rowOf(made.raw, 1)).toMatchObject({ state: 'success', transaction_id: 'TX1' });
+    expect(rowOf(made.raw, 3)['state']).toBe('success');
+    expect(count(made.raw, 'attempt_results')).toBe(1);
+    expect(unread(made)).toMatchObject([{ from: 'failed', to: 'success', successor: { batch: 'B0002' } }]);
+  });
+
+  it('that moved nothing is raised once while it waits to be read', () => {
+    const made = desk();
+    turn(made.store, made.batch, { news: [answer(made.claimed, PAID)] });
+    for (let times = 0; times < 3; times += 1) {
+      turn(made.store, made.batch, { news: [lookUp(made.claimed, said('processing', 'pending'))] });
+    }
+    expect(unread(made)).toMatchObject([{ from: 'success', to: 'success', word: 'pending' }]);
+    made.store.readNews(null, NOW_MS);
+    turn(made.store, made.batch, { news: [lookUp(made.claimed, said('processing', 'pending'))] });
+    expect(unread(made)).toHaveLength(1);
+  });
+
+  it('that moves a payout to and fro is kept every time', () => {
+    const made = desk();
+    turn(made.store, made.batch, { news: [answer(made.claimed, PAID)] });
+    for (const state of ['reversed', 'success', 'reversed'] as const) {
+      turn(made.store, made.batch, { news: [lookUp(made.claimed, said(state))] });
+    }
+    expect(unread(made).map(({ to }) => to)).toEqual(['reversed', 'success', 'reversed']);
+  });
+
+  it('stays until it is read, and then says who read it and when', () => {
+    const made = desk();
+    turn(made.store, made.batch, { news: [answer(made.claimed, PAID)] });
+    turn(made.store, made.batch, { news: [lookUp(made.claimed, said('reversed'))] });
+    expect(made.store.news.unreadCount(made.batch)).toBe(1);
+    expect(made.store.readNews(99, NOW_MS + 1)).toEqual([]);
+    expect(made.store.news.unreadCount(made.batch)).toBe(1);
+    expect(made.store.readNews(made.batch, NOW_MS + 5)).toMatchObject([{ readBy: ACTOR, readAtMs: NOW_MS + 5 }]);
+    expect([made.store.news.unreadCount(made.batch), unread(made)]).toEqual([0, []]);
+    expect(made.store.news.list({ batch: made.batch, all: true })).toMatchObject([{ readBy: ACTOR }]);
+    const last = verifiedChain(made.raw).at(-1);
+    expect(last).toMatchObject({ what: 'newsRead', actor: ACTOR, batch_id: made.batch, at_ms: NOW_MS + 5 });
+    expect(JSON.parse(last?.detail ?? '')).toMatchObject({ row: 2, from: 'success', to: 'reversed' });
+  });
+});
+
+describe('an answer about another payment', () => {
+  const mismatch = 'The gateway answered about another reference.';
+
+  it('to a look-up is an alarm and leaves the payout as it is', () => {
+    const made = desk();
+    turn(made.store, made.batch, { news: [answer(made.claimed, LOST)] });
+    const unclear = lookUp(made.claimed, { kind: 'unclear' });
+    if (unclear.kind !== 'lookup') throw new Error('not a look-up');
+    const { changes } = turn(made.store, made.batch, { news: [{ ...unclear, mismatch }] });
+    turn(made.store, made.batch, { news: [{ ...unclear, mismatch }] });
+    expect(changes).toMatchObject([{ from: 'unknown', to: 'unknown', late: true }]);
+    expect(rowOf(made.raw, 1)).toMatchObject({ state: 'unknown', not_known_answers: 0, last_finding: 'mismatch' });
+    expect(unread(made)).toMatchObject([{ from: 'unknown', to: 'mismatch', word: mismatch, successor: null }]);
+    expect(made.store.unknown.list({ batch: made.batch, withSending: false })[0]?.lookups).toMatchObject([
+      { finding: 'mismatch' },
+      { finding: 'mismatch' },
+    ]);
+  });
+
+  it('to a payout request is an alarm as well', () => {
+    const made = desk();
+    const ids = { ...NO_IDS, transactionId: 'TX9' };
+    const outcome = { ...LOST, reason: 'echoMismatch', message: mismatch, ids, echoedReference: 'OTHER' } as const;
+    turn(made.store, made.batch, { news: [answer(made.claimed, outcome)] });
+    expect(unread(made)).toMatchObject([{ from: 'unknown', to: 'mismatch', word: mismatch }]);
+    expect(rowOf(made.raw, 1)).toMatchObject({ state: 'unknown', transaction_id: null });
+  });
+});
