@@ -318,3 +318,12 @@ export const PRACTICE_POLL_FIRST_MS = 500;
 
 /** One Ctrl+C reaches a program twice under npm, within a few milliseconds; nobody presses it twice this fast. */
 export const SAME_KEY_PRESS_MS = 500;
+
+/** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
+export const AUDIT_ROWS_AT_ONCE = 250;
+
+/** A retry's look-ups stand for this long while a person reads the confirmation; after that they are made again. */
+export const RETRY_LOOKUPS_STAND_MS = 60_000;
+
+/** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
+export const LEFT_OUT_SHOWN = 20;

@@ -10,7 +10,7 @@ import type { Change, News } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
-import { nameKey } from './name-key.ts';
+import { nameKey } from '../../../shared/name-key.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
 import {
   outcomeText,

@@ -10,6 +10,7 @@ import type { Reference } from '../../../shared/ids.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
+import type { RetryReading } from '../../../shared/retry.ts';
 import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
@@ -24,11 +25,13 @@ import {
 import { openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';
+import { readRetries } from './retry-reading.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader {
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
+  readonly retries: RetryReading;
   tally(batch: number): Tally;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
@@ -115,6 +118,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
   return {
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
+    retries: readRetries(database, prefix),
     tally,
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
