@@ -9,6 +9,7 @@ import { cancelBatch, resumeBatch, watchBatches } from './follow-batch.ts';
 import type { CheckRequest, Rooms } from './ports.ts';
 import { listProfiles, removeToken, setToken, setProfile } from './profiles.ts';
 import { exportBatch, listBatches, readStatus } from './read-batches.ts';
+import { retryBatch } from './retry-batch.ts';
 import { startBatch } from './start-batch.ts';
 import { checkView } from './views.ts';
 
@@ -37,6 +38,7 @@ export function createDesk(rooms: Rooms) {
     start: bind(rooms, startBatch),
     resume: bind(rooms, resumeBatch),
     watch: bind(rooms, watchBatches),
+    retry: bind(rooms, retryBatch),
     cancel: bind(rooms, cancelBatch),
     status: bind(rooms, readStatus),
     list: bind(rooms, listBatches),

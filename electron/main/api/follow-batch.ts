@@ -166,7 +166,7 @@ async function goOn(
 }
 
 /** The batch keeps its own base URL and mid; only how fast it goes is the profile's. */
-function paceOf(store: Writer, batch: BatchRecord): Profile {
+export function paceOf(store: Writer, batch: BatchRecord): Profile {
   const today = store.profiles.find(batch.profile) ?? practiceProfile();
   return { ...today, name: batch.profile, baseUrl: batch.baseUrl, mid: batch.mid, environment: batch.environment };
 }

@@ -13,6 +13,7 @@ import { profileList } from './commands/profile-list.ts';
 import { profileSet } from './commands/profile-set.ts';
 import { profileToken } from './commands/profile-token.ts';
 import { resume } from './commands/resume.ts';
+import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
 import { status } from './commands/status.ts';
 import { template } from './commands/template.ts';
@@ -29,6 +30,7 @@ export const COMMANDS = [
   check,
   run,
   resume,
+  retry,
   watch,
   status,
   list,

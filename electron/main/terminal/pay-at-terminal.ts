@@ -1,7 +1,9 @@
-// run, resume and watch at the terminal: the bar while they go, the batch's table at the end. In: a typed command.
+// run, retry, resume and watch at the terminal: the bar while they go, the batch's table at the end. In: a typed command.
 // Out: an exit code. This file must never tick anything that the command line did not.
 
 import type { RunReport } from '../../../shared/api/following.ts';
+import type { AskTicks } from '../../../shared/ticks.ts';
+import { askForTicks } from './ask-ticks.ts';
 import type { DeskCommand } from './commands.ts';
 import type { Desk } from './desk-from-terminal.ts';
 import { type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
@@ -33,6 +35,30 @@ export async function runAtTerminal({ desk, printing }: Place, command: CommandO
       until,
       forMs,
       follower,
+      askTicks: tickAsker(printing, command),
+      confirm: (view) => follower.confirm(view),
+    });
+    follower.stop();
+    return printAnswer(printing, answer, (report) => shown(report, until));
+  } finally {
+    follower.stop();
+  }
+}
+
+/** Pays again what ended unpaid. */
+export async function retryAtTerminal({ desk, printing }: Place, command: CommandOf<'retry'>): Promise<ExitCode> {
+  const follower = followOnTerminal(printing.streams, command);
+  const { batch, from: path, sheet, columns, encoding, name, acceptWarnings, until, forMs } = command;
+  try {
+    const answer = await desk.retry({
+      batch,
+      from: path === null ? null : { path, sheet, columns, encoding },
+      name,
+      acceptWarnings,
+      until,
+      forMs,
+      follower,
+      askTicks: tickAsker(printing, command),
       confirm: (view) => follower.confirm(view),
     });
     follower.stop();
@@ -76,6 +102,12 @@ export async function watchAtTerminal({ desk, printing }: Place, command: Comman
   } finally {
     follower.stop();
   }
+}
+
+/** Ticks are a person's: a script, and whoever said --yes beforehand, is never asked and lifts nothing. */
+function tickAsker({ streams, json }: Printing, { yes }: { readonly yes: boolean }): AskTicks | undefined {
+  if (yes || json || !streams.isTty.stdin) return undefined;
+  return (question) => askForTicks(question, streams);
 }
 
 function shown(
