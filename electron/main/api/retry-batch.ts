@@ -227,7 +227,10 @@ async function run(
   const batch = confirmed(store, number);
   const { until, forMs, acceptWarnings, follower } = wish;
   const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, follower };
-  return { kind: 'done', value: await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false }) };
+  const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false });
+  // What was retried before is done; everything else that was left out is not.
+  const notDone = leftOut.filter(({ issue }) => issue.code !== 'alreadyRetried').length;
+  return { kind: 'done', value: { ...report, leftOut: notDone } };
 }
 
 const RETRY_MARK = ' (retry)';

@@ -81,7 +81,7 @@ export function unchangedRow(payout: RetryPayout): RetryRow {
 }
 
 /** The payout with the details of a file's row. */
-export function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
+function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
   const { remark, name } = row.payment;
   const payment: Payment = {
     ...row.payment,
@@ -104,6 +104,8 @@ export function sortMatched(
     else if (row.kind === 'blocked') sorted.blocked.push(row.rowNumber);
     else sorted.rows.push(correctedRow(payout, row));
   }
+  // In the order of the file, as every batch is.
+  sorted.rows.sort((a, b) => a.row.rowNumber - b.row.rowNumber);
   return sorted;
 }
 

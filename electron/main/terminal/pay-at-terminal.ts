@@ -6,7 +6,7 @@ import type { AskTicks } from '../../../shared/ticks.ts';
 import { askForTicks } from './ask-ticks.ts';
 import type { DeskCommand } from './commands.ts';
 import type { Desk } from './desk-from-terminal.ts';
-import { type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
+import { EXIT, type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
 import { followOnTerminal } from './follow-on-terminal.ts';
 import type { Until } from './follow-options.ts';
 import { printAnswer, type Printing } from './print-answer.ts';
@@ -111,10 +111,15 @@ function tickAsker({ streams, json }: Printing, { yes }: { readonly yes: boolean
 }
 
 function shown(
-  { view }: RunReport,
+  { view, leftOut = 0 }: RunReport,
   until: Until,
 ): { value: object; format: (columns: number) => string; exitCode: ExitCode } {
-  return { value: view, format: (columns) => formatBatch(view, columns), exitCode: exitCodeOfBatch(view, until) };
+  const exitCode = exitCodeOfBatch(view, until);
+  return {
+    value: view,
+    format: (columns) => formatBatch(view, columns),
+    exitCode: exitCode === EXIT.done && leftOut > 0 ? EXIT.notAllSucceeded : exitCode,
+  };
 }
 
 function worst(exitCodes: readonly ExitCode[]): ExitCode {
