@@ -32,7 +32,7 @@ describe('a tick', () => {
     desk.store.confirm(confirmation(desk, payments(3), { marks }));
     expect([1, 2, 3].map((id) => rowOf(desk.raw, id)['repeat_ticked'])).toEqual([1, 0, 1]);
     const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
-    expect(told.map(({ actor, batch_id: batch, detail }) => [actor, batch, JSON.parse(detail)])).toEqual([
+    expect(told.map(({ actor, batch_id: batch, detail }) => [actor, batch, JSON.parse(detail) as unknown])).toEqual([
       [ACTOR, 1, { count: 2, tick: 'paidBefore', rows: [2, 4] }],
       [ACTOR, 1, { count: 1, tick: 'accountChanged', rows: [3] }],
     ]);

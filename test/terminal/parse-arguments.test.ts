@@ -133,7 +133,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [['retry', 'B0012'], RETRY],
   [
-    [...'retry B0012 --from fixed.xlsx --sheet Fixed --map amount=Net --yes --accept-warnings --name Again'.split(' ')],
+    'retry B0012 --from fixed.xlsx --sheet Fixed --map amount=Net --yes --accept-warnings --name Again'.split(' '),
     {
       ...RETRY,
       from: 'fixed.xlsx',
