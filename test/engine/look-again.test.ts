@@ -81,6 +81,14 @@ describe('looking a payout up again', () => {
     expect(await findingOf(answer)).toBe(finding);
   });
 
+  it('takes no fault of the server for a word about the payout, though it holds one', async () => {
+    const failed = found('failed');
+    if (failed.kind !== 'answered') throw new Error('an answer is needed');
+    for (const httpStatus of [500, 503, 429]) {
+      expect(await findingOf({ ...failed, evidence: { httpStatus, text: null } })).toBe('unclear');
+    }
+  });
+
   it('proves nothing by reference where "not known" cannot be told', async () => {
     expect(await findingOf(found('failed'), { notKnown: null })).toBe('unclear');
     expect(await findingOf(found('success'), { notKnown: null })).toBe('unclear');

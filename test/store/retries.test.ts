@@ -44,10 +44,10 @@ describe('a payout as a retry sees it', () => {
   it('tells how it ended and by whose word', () => {
     const desk = makeDesk();
     const { store, raw } = desk;
-    const batch = confirmBatch(desk, payments(5));
-    const claimed = Array.from({ length: 5 }, () => claimOne(store, batch));
-    const [refused, late, reversed, decided, open] = claimed;
-    if (!refused || !late || !reversed || !decided || !open) throw new Error('five payouts are needed');
+    const batch = confirmBatch(desk, payments(6));
+    const claimed = Array.from({ length: 6 }, () => claimOne(store, batch));
+    const [refused, late, reversed, decided, open, nameless] = claimed;
+    if (!refused || !late || !reversed || !decided || !open || !nameless) throw new Error('six payouts are needed');
     turn(store, batch, {
       news: [
         answer(refused, refuse('rejected')),
@@ -60,9 +60,10 @@ describe('a payout as a retry sees it', () => {
         }),
         answer(decided, LOST),
         answer(open, LOST),
+        answer(nameless, { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId: null } }),
       ],
     });
-    turn(store, batch, { news: [lookUp(late, said('failed'))] });
+    turn(store, batch, { news: [lookUp(late, said('failed')), lookUp(nameless, said('failed'))] });
     const { to } = transition(
       { kind: 'unknown', reason: 'timeout', suspected: null },
       { kind: 'decided', by: 'meera', paid: false },
@@ -83,6 +84,8 @@ describe('a payout as a retry sees it', () => {
       ['reversed', null, false, 'transactionId'],
       ['failed', 'meera', false, 'reference'],
       ['unknown', null, false, 'reference'],
+      // Accepted first: the gateway knew it, so it may not be "not known" later.
+      ['failed', null, false, 'reference'],
     ]);
   });
 
