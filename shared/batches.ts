@@ -6,8 +6,10 @@ import type { BatchId, Mid, Reference, Sha256 } from './ids.ts';
 import type { Issue } from './issues.ts';
 import type { Paise } from './money.ts';
 import type { Environment } from './profiles.ts';
+import type { RetryLinks } from './retry.ts';
 import type { PayableRow } from './rows.ts';
 import type { StateKind } from './states.ts';
+import type { Ticks } from './ticks.ts';
 
 /** A row that was left out, and why. */
 export interface ExcludedRow {
@@ -33,8 +35,15 @@ interface BatchFacts {
   readonly totalPaise: Paise;
 }
 
-/** What is stored when a person confirms. Shape: `references` one per row. */
+/** What a confirmed batch carries beside its rows: what a person ticked, and what it pays again. */
+export interface ConfirmationMarks {
+  readonly ticks: Ticks;
+  readonly retry: RetryLinks | null;
+}
+
+/** What is stored when a person confirms. Shape: `references` one per row; without `marks` nothing was ticked. */
 export interface Confirmation extends BatchFacts {
+  readonly marks?: ConfirmationMarks;
   readonly rows: readonly PayableRow[];
   readonly references: readonly Reference[];
   readonly excluded: readonly ExcludedRow[];

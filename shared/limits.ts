@@ -339,3 +339,11 @@ export const SAME_KEY_PRESS_MS = 500;
 
 /** Source rows kept as one piece: about a page of the disk's own, and decoded in a millisecond when one payout is looked at. */
 export const SOURCE_ROWS_PER_CHUNK = 256;
+/** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
+export const AUDIT_ROWS_AT_ONCE = 250;
+
+/** A retry's look-ups stand for this long while a person reads the confirmation; after that they are made again. */
+export const RETRY_LOOKUPS_STAND_MS = 60_000;
+
+/** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
+export const LEFT_OUT_SHOWN = 20;

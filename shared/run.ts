@@ -5,8 +5,8 @@ import type { PollPace } from './backoff.ts';
 import type { Pause } from './failures.ts';
 import type { LookupKey } from './gateway-calls.ts';
 import type { Paise } from './money.ts';
-import type { LookupAnswer, WalletAnswer } from './outcomes.ts';
-import type { StateKind } from './states.ts';
+import type { Evidence, LookupAnswer, WalletAnswer } from './outcomes.ts';
+import type { Finding, StateKind } from './states.ts';
 
 /** The gateway's reads at the permitted rate. */
 export interface PacedReads {
@@ -19,6 +19,17 @@ export interface PacedReads {
 
 export type Preflight =
   | { readonly kind: 'ready'; readonly notKnown: string | null; readonly balance: string; readonly doubt: Pause | null }
+  | { readonly kind: 'stopped'; readonly pause: Pause };
+
+/** One payout looked up outside a run. `stopped`: the gateway cannot be asked now. */
+export type LookedAgain =
+  | {
+      readonly kind: 'looked';
+      readonly finding: Finding;
+      readonly utr: string | null;
+      readonly message: string | null;
+      readonly evidence: Evidence;
+    }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /** What a person asked for. Shape: `send` false only follows; `notKnown` is the fingerprint that preflight learned. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createDesk } from './api/desk.ts';
 import type { Book, Opening, Reader, Rooms, Tokens, Writer } from './api/ports.ts';
 import { BatchRun } from './engine/batch-run.ts';
+import { lookAgain } from './engine/look-again.ts';
 import { preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';
 import { createGatewayClient } from './gateway/client.ts';
@@ -25,6 +26,7 @@ import { isSenderLockHeld, takeSenderLock } from './platform/sender-lock.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { faultOfDisk } from './store/open-database.ts';
 import { batchFingerprint, referenceMaker } from './store/references.ts';
+import { retryReference } from './store/retry-reference.ts';
 import { openStoreReader, openStoreWriter } from './store/store.ts';
 
 /** Where the separately built workers lie. */
@@ -79,10 +81,12 @@ function buildRooms(options: ComposeOptions): Rooms {
     pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
     fingerprint: batchFingerprint,
     references: referenceMaker,
+    retryReference,
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
     exportReport: async (report, path) => (await import('./export/export-report.ts')).exportReport(report, path),
     writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
     preflight,
+    lookAgain,
     inventReference,
     prepareRun: ({ store, gateway, pacer }, request) =>
       new BatchRun(

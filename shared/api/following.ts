@@ -11,8 +11,9 @@ export interface Follower {
   onPauseAsked(pause: () => void): () => void;
 }
 
-/** How a command that runs or follows a batch ended. */
+/** How a command that runs or follows a batch ended. Shape: `leftOut` payouts that were asked for and not paid, by a retry. */
 export interface RunReport {
   readonly view: BatchView;
   readonly end: RunEnd['kind'];
+  readonly leftOut?: number;
 }

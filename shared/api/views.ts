@@ -5,6 +5,7 @@ import type { BatchId } from '../ids.ts';
 import type { Field, Issue, Refusal } from '../issues.ts';
 import type { Pause } from '../failures.ts';
 import type { Environment } from '../profiles.ts';
+import type { Correction } from '../retry.ts';
 import type { ColumnHow } from '../rows.ts';
 import type { BatchState, Counts, StateKind } from '../states.ts';
 import type { UnreadNews } from './news-views.ts';
@@ -104,6 +105,17 @@ export interface ConfirmView {
   readonly warnings: readonly string[];
   readonly walletAsReported: string | null;
   readonly estimatedSeconds: number;
+  /** How many rows are paid because a person ticked them; absent where none was. */
+  readonly ticked?: { readonly paidBefore: number; readonly accountChanged: number };
+  /** What a retry pays again; absent for a file that is run. */
+  readonly retry?: RetryConfirmView;
+}
+
+/** What a person sees of a retry. Shape: `corrections` every changed value, by the row of this batch. */
+export interface RetryConfirmView {
+  readonly batch: BatchId;
+  readonly corrections: readonly (Correction & { readonly row: number })[];
+  readonly leftOut: readonly Issue[];
 }
 
 /** `wallet --json`. Shape: `balance` as the gateway reported it; its unit is not in the specification. */

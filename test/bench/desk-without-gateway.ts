@@ -91,6 +91,8 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs() }),
     fingerprint: batchFingerprint,
     references: referenceMaker,
+    retryReference: unused,
+    lookAgain: unused,
     exportReport: unused,
     writeTemplate: unused,
     inventReference: () => 'BENCH',

@@ -43,6 +43,8 @@ export interface SpecGateway {
   payoutPosts(): readonly SeenPost[];
   /** How often each reference was posted as a payout. */
   timesPosted(): ReadonlyMap<string, number>;
+  /** From now on look-ups do not know these payments. */
+  hide(which: (made: Executed) => boolean): void;
   /** From now on only this token is valid. */
   changeToken(token: string): void;
   close(): Promise<void>;
@@ -121,6 +123,7 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
     executed: payouts.executed,
     payoutPosts,
     timesPosted: () => countBy(payoutPosts().map(({ body }) => String(body['udf1']))),
+    hide: (which) => payouts.hide(which),
     changeToken: (next) => {
       validToken = next;
     },

@@ -63,6 +63,7 @@ export class SpecPayouts {
   readonly #conducts = new Map<Executed, Conduct>();
   readonly #seen = new Map<string | null, number>();
   #notKnownTimes = 0;
+  #hides: (made: Executed) => boolean = () => false;
 
   constructor({
     conduct = () => ({}),
@@ -98,6 +99,11 @@ export class SpecPayouts {
     }
   }
 
+  /** From now on look-ups do not know these payments. */
+  hide(which: (made: Executed) => boolean): void {
+    this.#hides = which;
+  }
+
   lookUp(body: Readonly<Record<string, unknown>>): Reply {
     const { transactionId, udf1 } = body;
     const nowMs = performance.now();
@@ -105,7 +111,7 @@ export class SpecPayouts {
       transactionId === undefined ? one.reference === udf1 : one.transactionId === transactionId,
     );
     const conduct = found === undefined ? ORDINARY : (this.#conducts.get(found) ?? ORDINARY);
-    if (found === undefined || nowMs - found.atMs < conduct.unknownForMs) {
+    if (found === undefined || this.#hides(found) || nowMs - found.atMs < conduct.unknownForMs) {
       this.#notKnownTimes += 1;
       return this.#notKnown(String(transactionId ?? udf1), this.#notKnownTimes);
     }

@@ -8,12 +8,14 @@ import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import {
   answer,
   claimOne,
+  confirmation,
   confirmBatch,
   count,
   LOST,
   makeDesk,
   MERCHANT,
   NOW_MS,
+  PACE,
   PAID,
   payment,
   payments,
@@ -103,6 +105,12 @@ describe('the guard', () => {
   });
 });
 
+/** The same payment once more, its repeat ticked. */
+function confirmTicked(desk: TestDesk, nowMs: number): number {
+  const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: null };
+  return desk.store.confirm(confirmation(desk, [payment({ remark: 'Ticked' })], { nowMs, marks }));
+}
+
 describe('a guarded row', () => {
   it('is held while the earlier payout is open, and goes once that one ended unpaid', () => {
     const desk = makeDesk();
@@ -144,9 +152,31 @@ describe('a guarded row', () => {
     const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
     expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
     expect(String(rowOf(raw, 2)['message'])).toContain('was paid in the last 30 days');
-    raw.exec('UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = 2');
     store.ledger.releaseHeld(second, NOW_MS);
-    expect(turn(store, second, { claim: 1 }).claimed).toHaveLength(1);
+    expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    const ticked = confirmTicked(desk, NOW_MS + 1_000);
+    store.ledger.cancel(second, { nowMs: NOW_MS, pace: PACE });
+    expect(turn(store, ticked, { claim: 1, nowMs: NOW_MS + 1_000 }).claimed).toHaveLength(1);
+  });
+
+  it('stays held by what was paid after the tick, which the person did not know of', () => {
+    const desk = makeDesk();
+    const { store } = desk;
+    const first = confirmBatch(desk, [payment()]);
+    const inFlight = claimOne(store, first);
+    const ticked = confirmTicked(desk, NOW_MS);
+    turn(store, first, { news: [answer(inFlight, PAID, NOW_MS + 1)] });
+    expect(turn(store, ticked, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+  });
+
+  it('stays held by a later batch that was paid first, tick or no tick', () => {
+    const desk = makeDesk();
+    const { store, raw } = desk;
+    const ticked = confirmTicked(desk, NOW_MS);
+    confirmBatch(desk, [payment({ remark: 'Later' })]);
+    put(desk, 2, 'success', NOW_MS - 1);
+    expect(turn(store, ticked, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    expect(rowOf(raw, 1)).toMatchObject({ state: 'queued', hold: 'guarded', repeat_ticked: 1 });
   });
 
   it('of two queued batches is only the later one, so that neither waits for the other', () => {

@@ -1,7 +1,7 @@
 // Known payees: a name that was paid before and is to be paid elsewhere now is noticed.
 
 import { describe, expect, it } from 'vitest';
-import { nameKey } from '../../electron/main/store/name-key.ts';
+import { nameKey } from '../../shared/name-key.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { askForCount } from '../../electron/main/terminal/ask.ts';
 import { formatConfirm } from '../../electron/main/terminal/print-confirm.ts';
+import { formatBatchId } from '../../shared/ids.ts';
 import { fakeTerminal } from './fake-terminal.ts';
-import { CONFIRM } from './sample-views.ts';
+import { CONFIRM, issue } from './sample-views.ts';
 
 describe('the question for the count', () => {
   it.each([['118\n'], ['118\r\n'], ['  118 \n'], ['118\n119\n']])('takes %j for a yes', async (typed) => {
@@ -97,6 +98,29 @@ describe('what is confirmed', () => {
       'Only',
       '1 warning:',
       '  - The same person and amount stand twice in this file.',
+    ]);
+  });
+
+  it('shows of a retry every changed value, whom it leaves out, and what was ticked', () => {
+    const retry = {
+      batch: formatBatchId('B', 7),
+      corrections: [
+        { row: 4, field: 'accountNumber', from: '00123456789', to: '00123456780' },
+        { row: 4, field: 'name', from: 'Asha\u001B[2J', to: null },
+      ],
+      leftOut: [issue(9, { message: 'Nobody knows yet.' }), issue(10, { message: 'It was paid again already.' })],
+    } as const;
+    const text = formatConfirm({ ...CONFIRM, retry, ticked: { paidBefore: 3, accountChanged: 1 } }, 100);
+    expect(text).toMatch(/^Pays again +batch B0007, what ended unpaid$/m);
+    expect(text.split('\n').slice(-8)).toStrictEqual([
+      'Ticked by you: 3 rows paid already in the last 30 days.',
+      'Ticked by you: 1 row to a changed account.',
+      '2 changed values:',
+      '  - Row 4, account number: 00123456789 becomes 00123456780',
+      '  - Row 4, name: Asha?[2J becomes none',
+      '2 payouts left out:',
+      '  - Row 9: Nobody knows yet.',
+      '  - Row 10: It was paid again already.',
     ]);
   });
 

@@ -45,6 +45,19 @@ const RESOLVE = {
   sameEvidence: null,
 };
 const NOT_PAID = ['resolve', 'B0012/7', '--not-paid', '--note', 'Asked the bank'];
+const RETRY = {
+  kind: 'retry',
+  batch: 'B0012',
+  from: null,
+  yes: false,
+  acceptWarnings: false,
+  name: null,
+  until: 'settled',
+  forMs: null,
+  sheet: null,
+  columns: [],
+  encoding: null,
+};
 const SET = ['profile', 'set', 'acme', '--base-url', 'https://pay.example.com', '--mid', '42'];
 const ORDER = ['order', 'create', '--profile', 'acme', '--user-id', 'u1', '--mobile', '9876543210', '--name', 'Asha'];
 
@@ -127,6 +140,19 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [
     ['resume', 'P0012', '--yes', '--accept-warnings', '--until', 'SENT', '--for', '1209600'],
     { kind: 'resume', batch: 'P0012', yes: true, acceptWarnings: true, until: 'sent', forMs: 1_209_600_000 },
+  ],
+  [['retry', 'B0012'], RETRY],
+  [
+    'retry B0012 --from fixed.xlsx --sheet Fixed --map amount=Net --yes --accept-warnings --name Again'.split(' '),
+    {
+      ...RETRY,
+      from: 'fixed.xlsx',
+      sheet: 'Fixed',
+      columns: [{ field: 'amount', header: 'Net' }],
+      yes: true,
+      acceptWarnings: true,
+      name: 'Again',
+    },
   ],
   [['watch'], { kind: 'watch', batch: null, forMs: null }],
   [['watch', 'B0012', '--for', '60'], { kind: 'watch', batch: 'B0012', forMs: 60_000 }],
@@ -246,7 +272,7 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['--json'], 'noCommand', /No command/],
   [['stauts'], 'unknownCommand', /"stauts".*desk status/],
   [['exp'], 'unknownCommand', /desk export/],
-  [['retry', 'B0012'], 'unknownCommand', /"retry".*desk --help/],
+  [['retry', 'B0012', '--sheet', 'Fixed'], 'missingOption', /--from/],
   [['help', 'stauts'], 'unknownCommand', /desk status/],
   [['nonsense', '--help'], 'unknownCommand', /"nonsense"/],
   [['profile'], 'unknownCommand', /profile set, profile list, profile token/],

@@ -12,6 +12,7 @@ import { listProfiles, removeToken, setToken, setProfile } from './profiles.ts';
 import { exportBatch, listBatches, readStatus } from './read-batches.ts';
 import { readUnknown } from './read-unknown.ts';
 import { resolvePayout } from './resolve-payout.ts';
+import { retryBatch } from './retry-batch.ts';
 import { startBatch } from './start-batch.ts';
 import { checkView } from './views.ts';
 
@@ -40,6 +41,7 @@ export function createDesk(rooms: Rooms) {
     start: bind(rooms, startBatch),
     resume: bind(rooms, resumeBatch),
     watch: bind(rooms, watchBatches),
+    retry: bind(rooms, retryBatch),
     cancel: bind(rooms, cancelBatch),
     status: bind(rooms, readStatus),
     list: bind(rooms, listBatches),

@@ -13,6 +13,7 @@ import { unlessCutShort } from './cut-short.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
 import { ASKED, driveRun } from './drive-run.ts';
 import { alarmed } from './late-news.ts';
+import { lookBeforeResume } from './look-before-resume.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';
@@ -156,6 +157,10 @@ async function goOn(
     if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, ready.pause) };
     if (ready.doubt !== null && wish.send && !wish.acceptWarnings)
       return { kind: 'done', value: paused(desk, ready.doubt) };
+    if (wish.send && batch.retryOf !== null) {
+      const pause = await lookRetryUp(desk, { session, profile, notKnown: ready.notKnown, follower: wish.follower });
+      if (pause !== null) return { kind: 'done', value: paused(desk, pause) };
+    }
     store.merchants.saveFingerprint(batch.merchantId, ready.notKnown);
     store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
     if (wish.send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
@@ -166,6 +171,25 @@ async function goOn(
   } finally {
     await session.close();
   }
+}
+
+/** What a retry pays again is looked up at each resume. Shape: why it cannot go on; null when it can. */
+async function lookRetryUp(
+  { rooms, store, batch }: { readonly rooms: Rooms; readonly store: Writer; readonly batch: BatchRecord },
+  wish: {
+    readonly session: Session;
+    readonly profile: Profile;
+    readonly notKnown: string | null;
+    readonly follower: Follower;
+  },
+): Promise<Pause | null> {
+  const { session, profile, notKnown, follower } = wish;
+  const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };
+  let isOver = false;
+  const world = { rooms, store, reads: session.reads, notKnown, pace, onLookedUp: () => {}, isOver: () => isOver };
+  const looked = await unlessCutShort(follower, async () => ({ pause: await lookBeforeResume(world, batch.batch) }));
+  isOver = looked === null;
+  return looked === null ? ASKED : looked.pause;
 }
 
 /** The batch keeps its own base URL and mid; only how fast it goes is the profile's. */

@@ -18,8 +18,9 @@ import type { Paise } from '../../../shared/money.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
 import type { BatchReport } from '../../../shared/report.ts';
+import type { RetryReading } from '../../../shared/retry.ts';
 import type { CheckedFile, Payment } from '../../../shared/rows.ts';
-import type { PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
+import type { LookedAgain, PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
 import type { UnknownPayout } from '../../../shared/unknown-desk.ts';
 
 /** Which of the two desks: real money, or practice with its own database. */
@@ -59,6 +60,7 @@ export interface Reader {
   };
   readonly news: NewsReading;
   findPayout(name: PayoutName): FoundPayout[];
+  readonly retries: RetryReading;
   tally(batch: number): Tally;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
@@ -176,6 +178,8 @@ export interface Rooms {
     readonly fingerprint: Sha256;
     readonly runNumber: number;
   }): (payment: Payment) => Reference;
+  /** The reference of the payout that pays this one again. */
+  retryReference(payout: { readonly mid: Mid; readonly retryOf: Reference }): Reference;
   exportReport(
     report: BatchReport,
     path: string,
@@ -190,6 +194,11 @@ export interface Rooms {
   /** A reference that nobody has ever used. */
   inventReference(): string;
   preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight>;
+  /** Asks about one payout again, beside an invented key where it is called refused. */
+  lookAgain(
+    reads: PacedReads,
+    question: { readonly key: LookupKey; readonly notKnown: string | null },
+  ): Promise<LookedAgain>;
   prepareRun(
     world: { readonly store: Writer; readonly gateway: Gateway; readonly pacer: Pacer },
     request: RunRequest,

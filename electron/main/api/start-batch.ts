@@ -5,16 +5,17 @@
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
-import { amountInWords } from '../../../shared/amount-in-words.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { SEND_SHARE_OF_TEN } from '../../../shared/limits.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
-import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
+import type { CheckedFile } from '../../../shared/rows.ts';
+import type { AskTicks } from '../../../shared/ticks.ts';
+import { judgeWithTicks } from './ask-ticks.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
+import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused, withWriter } from './desks.ts';
 import { driveRun } from './drive-run.ts';
@@ -45,6 +46,8 @@ export interface StartWish {
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
+  /** Asks about rows that only a tick lets through; absent where there is nobody to ask, and then nothing is lifted. */
+  readonly askTicks?: AskTicks | undefined;
   /** Shows what is about to be paid; true when the person confirms. */
   confirm(view: ConfirmView): Promise<boolean>;
 }
@@ -58,7 +61,7 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);
   const { checked } = result;
   return withWriter(rooms, bookOfProfile(wish.profile), async (store) => {
-    const prepared = prepare(rooms, { store, checked, profile: profile.value, wish });
+    const prepared = await prepare(rooms, { store, checked, profile: profile.value, wish });
     if (prepared.kind !== 'done') return prepared;
     const opened = await openSession(rooms, sessionWish(profile.value));
     if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
@@ -84,15 +87,13 @@ interface Draft {
 }
 
 /** Everything that can be refused without asking the gateway. */
-function prepare(
+async function prepare(
   rooms: Rooms,
   { store, checked, profile, wish }: { store: Writer; checked: CheckedFile; profile: Profile; wish: StartWish },
-): Answer<Draft> {
+): Promise<Answer<Draft>> {
   const refuse = (refusal: Refusal): Answer<Draft> => refused(refusal, checked.file.name);
   const merchantId = store.merchants.find(profile);
   const book = bookOfProfile(profile.name);
-  const chosen = chooseRows(store, checked, { merchantId, book, nowMs: rooms.clock.nowMs() });
-  const payments = chosen.rows.map((row) => row.payment);
   // Of the whole file, whatever this desk leaves out: another desk, or this one restored, must make the same references.
   const wholeFile = checked.rows.filter((row) => row.kind === 'payable');
   const fingerprint = rooms.fingerprint(wholeFile.map((row) => row.payment));
@@ -102,7 +103,15 @@ function prepare(
   if ((repeats.length > 0 || wish.acceptRepeat !== null) && !isNamed) {
     return refuse(repeatRefusal(store, repeats, wish.acceptRepeat));
   }
-  const blocked = blockedAnswer(checked, chosen, wish);
+  const nowMs = rooms.clock.nowMs();
+  const asked = await judgeWithTicks(
+    (ticks) => chooseRows(store, checked, { merchantId, book, nowMs, ticks }),
+    wish.askTicks,
+  );
+  if (asked.kind === 'stopped') return refuse(NOT_CONFIRMED);
+  const { judged: chosen, leaveOut } = asked;
+  const payments = chosen.rows.map((row) => row.payment);
+  const blocked = blockedAnswer(checked, chosen, { ...wish, leaveOut });
   if (blocked !== null) return blocked;
   if (checked.hiddenRowCount > 0 && !wish.includeHidden) return refuse(hiddenRefusal(checked.hiddenRowCount));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
@@ -141,7 +150,17 @@ async function confirmAndRun(
     return refuse({ ...ready.doubt, cure: 'Ask the gateway, or go on all the same with --accept-warnings.' });
   }
   const warnings = ready.doubt === null ? draft.warnings : [...draft.warnings, ready.doubt.message];
-  if (!(await wish.confirm(confirmView({ ...draft, warnings }, ready.balance)))) return refuse(NOT_CONFIRMED);
+  const view = confirmView({
+    profile,
+    fileName: checked.file.name,
+    rows: chosen.rows,
+    totalPaise,
+    excluded: chosen.excluded.length,
+    warnings,
+    balance: ready.balance,
+    ticked: chosen.ticked,
+  });
+  if (!(await wish.confirm(view))) return refuse(NOT_CONFIRMED);
   const merchantId = store.merchants.ensure(profile);
   store.merchants.saveFingerprint(merchantId, ready.notKnown);
   const number = store.confirm({
@@ -161,6 +180,7 @@ async function confirmAndRun(
     references: draft.references,
     totalPaise,
     excluded: chosen.excluded,
+    marks: { ticks: chosen.ticked, retry: null },
     nowMs: rooms.clock.nowMs(),
   });
   const batch = confirmed(store, number);
@@ -170,7 +190,8 @@ async function confirmAndRun(
   return { kind: 'done', value: report };
 }
 
-function confirmed(store: Writer, number: number): BatchRecord {
+/** The batch that was just confirmed. */
+export function confirmed(store: Writer, number: number): BatchRecord {
   const batch = store.batches.find(number);
   invariant(batch !== null, 'a confirmed batch is not in the store');
   return batch;
@@ -178,29 +199,4 @@ function confirmed(store: Writer, number: number): BatchRecord {
 
 function unnamed(): never {
   throw new RangeError('a row without a reference');
-}
-
-function confirmView(draft: Draft, balance: string | null): ConfirmView {
-  const { profile, checked, chosen, totalPaise } = draft;
-  return {
-    profile: profile.name,
-    environment: profile.environment,
-    mid: profile.mid,
-    baseUrl: profile.baseUrl,
-    file: checked.file.name,
-    count: chosen.rows.length,
-    totalPaise,
-    totalInWords: amountInWords(totalPaise),
-    byMethod: { UPI: share(chosen.rows, 'UPI'), IMPS: share(chosen.rows, 'IMPS') },
-    largestPaise: chosen.rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
-    excluded: chosen.excluded.length,
-    warnings: draft.warnings,
-    walletAsReported: balance,
-    estimatedSeconds: Math.ceil((chosen.rows.length * 10) / (profile.ratePerSecond * SEND_SHARE_OF_TEN)),
-  };
-}
-
-function share(rows: readonly PayableRow[], method: 'UPI' | 'IMPS'): { count: number; paise: number } {
-  const ofMethod = rows.filter((row) => row.payment.beneficiary.method === method);
-  return { count: ofMethod.length, paise: ofMethod.reduce((total, row) => total + row.payment.amountPaise, 0) };
 }

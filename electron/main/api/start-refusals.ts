@@ -15,7 +15,7 @@ import { checkView } from './views.ts';
 export function blockedAnswer(
   checked: CheckedFile,
   chosen: Chosen,
-  wish: { readonly onlyPayable: boolean },
+  wish: { readonly onlyPayable: boolean; readonly leaveOut: ReadonlySet<number> },
 ): Extract<Answer<never>, { kind: 'blocked' }> | null {
   const check = checkView(checked, chosen.findings);
   if (chosen.rows.length === 0) {
@@ -26,8 +26,9 @@ export function blockedAnswer(
     };
     return { kind: 'blocked', check, refusal };
   }
-  if (chosen.excluded.length === 0 || wish.onlyPayable) return null;
-  const rows = chosen.excluded.length === 1 ? '1 row' : `${chosen.excluded.length} rows`;
+  const unasked = chosen.excluded.filter(({ rowNumber }) => !wish.leaveOut.has(rowNumber)).length;
+  if (unasked === 0 || wish.onlyPayable) return null;
+  const rows = unasked === 1 ? '1 row' : `${unasked} rows`;
   const refusal = {
     code: 'blockedRows',
     message: `${rows} of this file cannot be paid, so nothing was sent.`,

@@ -84,7 +84,8 @@ async function learnNotKnown(reads: PacedReads): Promise<Learned> {
   return { kind: 'learned', notKnown: null };
 }
 
-async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<LookupAnswer> {
+/** Asks until the answer was meant as one, a few times. */
+export async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<LookupAnswer> {
   let answer = await reads.lookUp(key);
   for (let tries = 1; tries < PREFLIGHT_TRIES; tries += 1) {
     const isClear = answer.kind === 'answered' && isDeliberate(answer);
@@ -124,7 +125,8 @@ const LOOKUPS_REFUSED: Pause = {
     'The gateway takes the token for the wallet but answers a look-up with HTTP 401, so lost answers could not be looked up here.',
 };
 
-function pauseOfLookup(answer: LookupAnswer): Pause {
+/** Why a look-up's answer stops a run. */
+export function pauseOfLookup(answer: LookupAnswer): Pause {
   // The wallet took the token a moment ago.
   if (answer.kind === 'unauthorized') return LOOKUPS_REFUSED;
   if (answer.kind === 'unreachable') return pauseOfWallet(answer);

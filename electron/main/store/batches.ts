@@ -8,6 +8,7 @@ import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import type { AuditLog } from './audit-log.ts';
+import { prepareMarks } from './confirm-marks.ts';
 import { preparePayoutInsert } from './insert-payouts.ts';
 
 interface BatchRow {
@@ -106,6 +107,7 @@ export function prepareConfirm(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertPayouts = preparePayoutInsert(database);
+  const writeMarks = prepareMarks(database, { audit, actor });
   const insertExcluded = database.prepare(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
@@ -144,6 +146,7 @@ export function prepareConfirm(
     const { fingerprint, totalPaise } = c;
     const detail = JSON.stringify({ fingerprint, count: c.rows.length, totalPaise, excluded: c.excluded.length });
     audit.append({ atMs: c.nowMs, actor, what: 'confirmed', batchId: batch, payoutId: null, detail });
+    if (c.marks !== undefined) writeMarks(c, c.marks, { batch, firstPayout: first });
     return batch;
   });
 }

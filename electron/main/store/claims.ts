@@ -11,7 +11,8 @@ import { personKey } from '../../../shared/rows.ts';
 import { transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
-import { prepareGuard } from './guards.ts';
+import { type GuardHit, prepareGuard } from './guards.ts';
+import { prepareChainGuard } from './retry-chain.ts';
 
 interface CandidateRow extends BeneficiaryColumns {
   readonly payout_id: PayoutId;
@@ -22,9 +23,13 @@ interface CandidateRow extends BeneficiaryColumns {
   readonly reference: Reference;
   readonly reference_from: 'desk' | 'sheet';
   readonly repeat_ticked: 0 | 1;
+  readonly retry_of: number | null;
   readonly attempts: number;
   readonly requests_left: number;
 }
+
+/** What stands in a row's way. `chain`: the payout that it pays again is no longer surely unpaid. */
+type Hit = GuardHit | (Omit<GuardHit, 'kind'> & { readonly kind: 'chain' });
 
 export interface ClaimResult {
   readonly changes: Change[];
@@ -39,10 +44,14 @@ export function prepareClaims(
   { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
 ): (request: ClaimRequest, nowMs: number) => ClaimResult {
   const guardHit = prepareGuard(database);
+  const chainHit = prepareChainGuard(database);
+  const confirmedAt = database
+    .prepare<[number], number>('SELECT confirmed_at_ms FROM batches WHERE batch_id = ?')
+    .pluck();
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
   const candidates = database.prepare<[number, number], CandidateRow>(
     `SELECT payout_id, merchant_id, row_number, upi_id, account_number, ifsc, amount_paise, remark, reference, reference_from,
-            repeat_ticked, attempts, requests_left
+            repeat_ticked, retry_of, attempts, requests_left
      FROM payouts WHERE batch_id = ? AND state = 'queued' AND hold IS NULL ORDER BY payout_id LIMIT ?`,
   );
   const claim = database.prepare(
@@ -55,6 +64,26 @@ export function prepareClaims(
   );
   const touch = database.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
 
+  const inTheWay = (row: CandidateRow, batch: number, nowMs: number): Hit | null => {
+    const movedOn = row.retry_of === null ? null : chainHit(row.retry_of);
+    if (movedOn !== null) return { kind: 'chain', ...movedOn };
+    const repeatTicked = row.repeat_ticked === 1;
+    return guardHit({
+      merchantId: row.merchant_id,
+      batch,
+      personKey: personKey(decodeBeneficiary(row)),
+      amountPaise: row.amount_paise,
+      repeatTicked,
+      ...(repeatTicked ? { tickedAtMs: confirmedAt.get(batch) ?? 0 } : {}),
+      nowMs,
+    });
+  };
+  const sentenceOf = ({ kind, batch }: Hit): string => {
+    const id = formatBatchId(prefix, batch);
+    if (kind === 'chain') return `The payout of batch ${id} that this one pays again may have been paid after all.`;
+    const why = kind === 'open' ? 'is not settled yet' : 'was paid in the last 30 days';
+    return `The same amount to the same person in batch ${id} ${why}.`;
+  };
   const claimOne = (row: CandidateRow, batch: number, nowMs: number): Claimed => {
     invariant(
       transition({ kind: 'queued' }, { kind: 'claimed' }).to.kind === 'sending',
@@ -78,17 +107,9 @@ export function prepareClaims(
       if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
       if (request.busy.has(row.payout_id)) continue;
       const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise } = row;
-      const hit = guardHit({
-        merchantId: row.merchant_id,
-        batch: request.batch,
-        personKey: personKey(decodeBeneficiary(row)),
-        amountPaise,
-        repeatTicked: row.repeat_ticked === 1,
-        nowMs,
-      });
+      const hit = inTheWay(row, request.batch, nowMs);
       if (hit !== null) {
-        const why = hit.kind === 'open' ? 'is not settled yet' : 'was paid in the last 30 days';
-        const message = `The same amount to the same person in batch ${formatBatchId(prefix, hit.batch)} ${why}.`;
+        const message = sentenceOf(hit);
         invariant(hold.run(message, payoutId).changes === 1, 'a hold changed no row');
         const detail = JSON.stringify({ hit: hit.kind, payout: hit.payoutId });
         audit.append({ atMs: nowMs, actor, what: 'held', batchId: request.batch, payoutId, detail });

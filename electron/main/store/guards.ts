@@ -5,13 +5,17 @@ import type Database from 'better-sqlite3';
 import { REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
-/** Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted a repeat of a recent success. */
+/**
+ * Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted a repeat of a recent success, and `tickedAtMs`
+ * when that was: what was paid later, or from a later batch, the person did not know of.
+ */
 export interface GuardQuestion {
   readonly merchantId: number;
   readonly batch: number;
   readonly personKey: string;
   readonly amountPaise: number;
   readonly repeatTicked: boolean;
+  readonly tickedAtMs?: number;
   readonly nowMs: number;
 }
 
@@ -44,10 +48,16 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
       const hit = { payoutId: match.payout_id, batch: match.batch_id };
       if (isOpen(match, batch)) return { kind: 'open', ...hit };
       const recent = match.settled_at_ms === null || match.settled_at_ms > question.nowMs - REPEAT_WINDOW_MS;
-      if (match.state === 'success' && recent && !question.repeatTicked) paid ??= { kind: 'paid', ...hit };
+      if (match.state === 'success' && recent && !isTicked(match, question)) paid ??= { kind: 'paid', ...hit };
     }
     return paid;
   };
+}
+
+/** A tick lifts what the person was shown: payments of earlier batches that were there when it was given. */
+function isTicked(match: MatchRow, { repeatTicked, tickedAtMs, batch }: GuardQuestion): boolean {
+  if (!repeatTicked || tickedAtMs === undefined) return repeatTicked;
+  return match.batch_id < batch && match.settled_at_ms !== null && match.settled_at_ms <= tickedAtMs;
 }
 
 /** Of two queued payouts only the later batch waits, so that two batches never wait for each other. */

@@ -2,7 +2,7 @@
 // Out: whether that name was paid elsewhere before and never here. This file must never decide: a changed account is asked.
 
 import type Database from 'better-sqlite3';
-import { nameKey } from './name-key.ts';
+import { nameKey } from '../../../shared/name-key.ts';
 
 export interface PayeeQuestion {
   readonly merchantId: number;

@@ -8,12 +8,12 @@ import { invariant } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Change, News } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
+import { nameKey } from '../../../shared/name-key.ts';
 import { personKey } from '../../../shared/rows.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
 import { prepareAlarms } from './late-news.ts';
-import { nameKey } from './name-key.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
 import {
   outcomeText,

@@ -12,6 +12,7 @@ import type { Reference } from '../../../shared/ids.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
+import type { RetryReading } from '../../../shared/retry.ts';
 import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
@@ -30,6 +31,7 @@ import { openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';
 import { prepareUnknown, type UnknownReading } from './unknown-reading.ts';
+import { readRetries } from './retry-reading.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader {
@@ -38,6 +40,7 @@ export interface StoreReader {
   readonly unknown: UnknownReading;
   readonly news: NewsReading;
   findPayout(name: PayoutName): FoundPayout[];
+  readonly retries: RetryReading;
   tally(batch: number): Tally;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
@@ -130,6 +133,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
     unknown: prepareUnknown(database, prefix),
     news: prepareNews(database, prefix),
     findPayout: prepareFindPayout(database, prefix),
+    retries: readRetries(database, prefix),
     tally,
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),

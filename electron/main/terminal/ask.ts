@@ -47,7 +47,7 @@ export async function askForNumber(
 }
 
 /** One line from a terminal; null after Ctrl+C, Ctrl+D or the end of the input. */
-async function readLine({ stdin, stderr }: Streams, question: string): Promise<string | null> {
+export async function readLine({ stdin, stderr }: Streams, question: string): Promise<string | null> {
   // An input that ended before never ends again.
   if (stdin.readableEnded || stdin.destroyed) return null;
   const lines = createInterface({ input: stdin, output: stderr, terminal: true, historySize: 0 });

@@ -5,7 +5,7 @@ import { unreachable } from '../../../shared/failures.ts';
 import type { DeskCommand } from './commands.ts';
 import { type Desk, openDesk } from './desk-from-terminal.ts';
 import { EXIT, exitCodeOfCheck, type ExitCode } from './exit-codes.ts';
-import { resumeAtTerminal, runAtTerminal, watchAtTerminal } from './pay-at-terminal.ts';
+import { resumeAtTerminal, retryAtTerminal, runAtTerminal, watchAtTerminal } from './pay-at-terminal.ts';
 import { printAnswer, type Printing, printRefusal } from './print-answer.ts';
 import { formatBatch, formatBatchList } from './print-batch.ts';
 import { formatCheck } from './print-check.ts';
@@ -61,6 +61,8 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
       return runAtTerminal({ desk, printing }, command);
     case 'resume':
       return resumeAtTerminal({ desk, printing }, command);
+    case 'retry':
+      return retryAtTerminal({ desk, printing }, command);
     case 'watch':
       return watchAtTerminal({ desk, printing }, command);
     case 'status':

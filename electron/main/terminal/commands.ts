@@ -15,6 +15,7 @@ import { profileSet } from './commands/profile-set.ts';
 import { profileToken } from './commands/profile-token.ts';
 import { resolve } from './commands/resolve.ts';
 import { resume } from './commands/resume.ts';
+import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
 import { status } from './commands/status.ts';
 import { template } from './commands/template.ts';
@@ -32,6 +33,7 @@ export const COMMANDS = [
   check,
   run,
   resume,
+  retry,
   watch,
   status,
   list,

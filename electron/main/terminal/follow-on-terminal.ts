@@ -45,6 +45,7 @@ export function followOnTerminal(streams: Streams, { yes }: { readonly yes: bool
         },
       }),
     confirm: async (view) => {
+      stop();
       if (yes) {
         say(formatConfirm(view, textColumns(streams, 'stderr')));
         return true;

@@ -1,10 +1,12 @@
-// run, resume and watch at the terminal: the bar while they go, the batch's table at the end. In: a typed command.
+// run, retry, resume and watch at the terminal: the bar while they go, the batch's table at the end. In: a typed command.
 // Out: an exit code. This file must never tick anything that the command line did not.
 
 import type { RunReport } from '../../../shared/api/following.ts';
+import type { AskTicks } from '../../../shared/ticks.ts';
+import { askForTicks } from './ask-ticks.ts';
 import type { DeskCommand } from './commands.ts';
 import type { Desk } from './desk-from-terminal.ts';
-import { type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
+import { EXIT, type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
 import { followOnTerminal } from './follow-on-terminal.ts';
 import type { Until } from './follow-options.ts';
 import type { Printing } from './print-answer.ts';
@@ -34,6 +36,33 @@ export async function runAtTerminal({ desk, printing }: Place, command: CommandO
       until,
       forMs,
       follower,
+      askTicks: tickAsker(printing, command),
+      confirm: (view) => follower.confirm(view),
+    });
+    follower.stop();
+    return printAlarmed(printing, answer, {
+      show: (report) => shown(report, until),
+      batches: ({ view }) => [view],
+    });
+  } finally {
+    follower.stop();
+  }
+}
+
+/** Pays again what ended unpaid. */
+export async function retryAtTerminal({ desk, printing }: Place, command: CommandOf<'retry'>): Promise<ExitCode> {
+  const follower = followOnTerminal(printing.streams, command);
+  const { batch, from: path, sheet, columns, encoding, name, acceptWarnings, until, forMs } = command;
+  try {
+    const answer = await desk.retry({
+      batch,
+      from: path === null ? null : { path, sheet, columns, encoding },
+      name,
+      acceptWarnings,
+      until,
+      forMs,
+      follower,
+      askTicks: tickAsker(printing, command),
       confirm: (view) => follower.confirm(view),
     });
     follower.stop();
@@ -90,11 +119,22 @@ function showAll(reports: readonly RunReport[]): ReturnType<typeof shown> {
   };
 }
 
+/** Ticks are a person's: a script, and whoever said --yes beforehand, is never asked and lifts nothing. */
+function tickAsker({ streams, json }: Printing, { yes }: { readonly yes: boolean }): AskTicks | undefined {
+  if (yes || json || !streams.isTty.stdin) return undefined;
+  return (question) => askForTicks(question, streams);
+}
+
 function shown(
-  { view }: RunReport,
+  { view, leftOut = 0 }: RunReport,
   until: Until,
 ): { value: object; format: (columns: number) => string; exitCode: ExitCode } {
-  return { value: view, format: (columns) => formatBatch(view, columns), exitCode: exitCodeOfBatch(view, until) };
+  const exitCode = exitCodeOfBatch(view, until);
+  return {
+    value: view,
+    format: (columns) => formatBatch(view, columns),
+    exitCode: exitCode === EXIT.done && leftOut > 0 ? EXIT.notAllSucceeded : exitCode,
+  };
 }
 
 function worst(exitCodes: readonly ExitCode[]): ExitCode {

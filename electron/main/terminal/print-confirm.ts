@@ -4,8 +4,9 @@
 import type { ConfirmView } from '../../../shared/api/views.ts';
 import { counted, formatCount, formatMoney } from './format-count.ts';
 import { formatSpan } from './format-time.ts';
+import { formatRetry } from './print-retry.ts';
 import { formatTable } from './text-table.ts';
-import { plainText, wrapText } from './text-width.ts';
+import { hangText, plainText, wrapText } from './text-width.ts';
 
 /** Shape: lines no wider than `columns`, without a newline at the end. */
 export function formatConfirm(view: ConfirmView, columns: number): string {
@@ -21,7 +22,9 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
     ...facts,
     ...wrapText(`In words: ${view.totalInWords}`, columns),
     ...(view.warnings.length === 0 ? [] : [`${counted(view.warnings.length, 'warning')}:`]),
-    ...view.warnings.flatMap((warning) => hang(plainText(warning), columns)),
+    ...view.warnings.flatMap((warning) => hangText(plainText(warning), columns)),
+    ...tickedLines(view).flatMap((line) => wrapText(line, columns)),
+    ...(view.retry === undefined ? [] : formatRetry(view.retry, columns)),
   ];
   return lines.join('\n');
 }
@@ -34,6 +37,7 @@ function titleOf({ environment, count, totalPaise, profile }: ConfirmView): stri
 function factsOf(view: ConfirmView): readonly (readonly string[])[] {
   const { UPI, IMPS } = view.byMethod;
   return [
+    ...(view.retry === undefined ? [] : [['Pays again', `batch ${view.retry.batch}, what ended unpaid`]]),
     ['File', view.file],
     ['Profile', `${view.profile} (${view.environment})`],
     ['Gateway', view.baseUrl],
@@ -49,6 +53,11 @@ function factsOf(view: ConfirmView): readonly (readonly string[])[] {
   ];
 }
 
-function hang(text: string, columns: number): readonly string[] {
-  return wrapText(text, columns - 4).map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`);
+function tickedLines({ ticked }: ConfirmView): readonly string[] {
+  if (ticked === undefined) return [];
+  const { paidBefore, accountChanged } = ticked;
+  return [
+    ...(paidBefore > 0 ? [`Ticked by you: ${counted(paidBefore, 'row')} paid already in the last 30 days.`] : []),
+    ...(accountChanged > 0 ? [`Ticked by you: ${counted(accountChanged, 'row')} to a changed account.`] : []),
+  ];
 }

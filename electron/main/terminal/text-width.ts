@@ -86,3 +86,8 @@ function breakWord(line: string, columns: number): readonly string[] {
   }
   return lines;
 }
+
+/** An item of a list: its first line has a dash, the others are indented as far. */
+export function hangText(text: string, columns: number): readonly string[] {
+  return wrapText(text, columns - 4).map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`);
+}

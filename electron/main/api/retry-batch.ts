@@ -1,0 +1,237 @@
+// Paying again what ended unpaid: a linked batch with new references. In: a batch, and perhaps a file with corrected details.
+// Out: how the run ended, or why nothing was sent. Every payout that is paid again, and all that it retried, is looked up
+// just before the person confirms, and once more when that took long. This file must never pay a row again on silence.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { Follower, RunReport } from '../../../shared/api/following.ts';
+import type { ConfirmView } from '../../../shared/api/views.ts';
+import type { BatchRecord } from '../../../shared/batches.ts';
+import { invariant } from '../../../shared/failures.ts';
+import type { BatchId } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import { BATCH_NAME_MAX_CHARACTERS, RETRY_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
+import { type Paise, sumPaise } from '../../../shared/money.ts';
+import type { Profile } from '../../../shared/profiles.ts';
+import type { AskTicks } from '../../../shared/ticks.ts';
+import { confirmView } from './confirm-view.ts';
+import { unlessCutShort } from './cut-short.ts';
+import { bookOfBatch, findBatch, refused, withWriter } from './desks.ts';
+import { type CorrectionsFile, draftRetry, type RetryDraft } from './draft-retry.ts';
+import { driveRun } from './drive-run.ts';
+import { paceOf } from './follow-batch.ts';
+import { type ChainsLookedUp, lookChainsUp } from './look-chain.ts';
+import type { Rooms, Writer } from './ports.ts';
+import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.ts';
+import { issueOf } from './retry-rows.ts';
+import { openSession, type Session, sessionWish } from './session.ts';
+import { confirmed } from './start-batch.ts';
+import { ceilingRefusal, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
+import { batchView } from './views.ts';
+
+/** What a person wants paid again. Shape: `from` null to pay it with the details it had. */
+export interface RetryWish {
+  readonly batch: BatchId;
+  readonly from: CorrectionsFile | null;
+  readonly name: string | null;
+  readonly acceptWarnings: boolean;
+  readonly until: 'sent' | 'settled';
+  readonly forMs: number | null;
+  readonly follower: Follower;
+  readonly askTicks?: AskTicks | undefined;
+  /** Shows what is about to be paid; true when the person confirms. */
+  confirm(view: ConfirmView): Promise<boolean>;
+}
+
+/** Retries a batch. Errors: refused or blocked with nothing sent; what the look-ups told stays recorded. */
+export function retryBatch(rooms: Rooms, wish: RetryWish): Promise<Answer<RunReport>> {
+  return withWriter(rooms, bookOfBatch(wish.batch), async (store) => {
+    const batch = findBatch(store, wish.batch);
+    if ('kind' in batch) return batch;
+    // The batch's own merchant: what is paid again is paid from where it was paid before.
+    const profile = paceOf(store, batch);
+    const draft = await draftRetry(rooms, { store, batch, profile, wish });
+    if (draft.kind !== 'done') return draft;
+    const opened = await openSession(rooms, sessionWish(profile));
+    if (opened.kind !== 'done') return opened;
+    const session = opened.value;
+    try {
+      return await lookUpAndRun({ rooms, store, batch, profile, session, wish }, draft.value);
+    } finally {
+      await session.close();
+    }
+  });
+}
+
+interface Place {
+  readonly rooms: Rooms;
+  readonly store: Writer;
+  readonly batch: BatchRecord;
+  readonly profile: Profile;
+  readonly session: Session;
+  readonly wish: RetryWish;
+}
+
+async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<RunReport>> {
+  const { rooms, batch, session, wish } = place;
+  const file = draft.checked?.file.name ?? null;
+  const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, []));
+  if (ready === null) return refused(CUT_SHORT, file);
+  if (ready.kind === 'stopped') return refused({ ...ready.pause, cure: MEND }, file);
+  if (ready.doubt !== null && !wish.acceptWarnings) {
+    return refused({ ...ready.doubt, cure: 'Ask the gateway: without look-ups nothing can be paid again.' }, file);
+  }
+  const looked = await lookUp(place, draft, ready.notKnown);
+  if (looked.kind === 'stopped') return refused(looked.refusal, file);
+  const left = withoutRefused(draft, looked.against);
+  const issues = [...left.leftOut.map(({ issue }) => issue), ...left.others];
+  if (left.rows.length === 0) {
+    return blockedRetry(batch, { checked: draft.checked, rows: draft.rows.length, issues, refusal: NO_ROW_LEFT });
+  }
+  const totalPaise = sumPaise(left.rows.map(({ payout }) => payout.payment.amountPaise));
+  if (totalPaise === null) return refused(TOO_MUCH, file);
+  const { maxBatchPaise } = place.profile;
+  if (maxBatchPaise !== null && totalPaise > maxBatchPaise)
+    return refused(ceilingRefusal(totalPaise, maxBatchPaise), file);
+  const doubts = ready.doubt === null ? [] : [ready.doubt.message];
+  const view = confirmView({
+    profile: place.profile,
+    fileName: file ?? batch.fileName,
+    rows: left.rows.map(({ row }) => row),
+    totalPaise,
+    excluded: issues.length,
+    warnings: [...left.warnings, ...doubts],
+    balance: ready.balance,
+    ticked: left.ticked,
+    retry: {
+      batch: batch.id,
+      corrections: left.rows.flatMap(({ row, corrections }) =>
+        corrections.map((correction) => ({ row: row.rowNumber, ...correction })),
+      ),
+      leftOut: issues,
+    },
+  });
+  if (!(await wish.confirm(view))) return refused(NOT_CONFIRMED, file);
+  if (rooms.clock.monotonicMs() - looked.atMs > RETRY_LOOKUPS_STAND_MS) {
+    const again = await lookUp(place, left, ready.notKnown);
+    if (again.kind === 'stopped') return refused(again.refusal, file);
+    if (again.against.size > 0) return refused(CHANGED_MEANWHILE, file);
+  }
+  return run(place, left, { totalPaise, notKnown: ready.notKnown });
+}
+
+type LookedUp =
+  | (Extract<ChainsLookedUp, { kind: 'looked' }> & { readonly atMs: number })
+  | { readonly kind: 'stopped'; readonly refusal: Refusal };
+
+/** Looks every chain up. Units: `atMs` monotonic, when it began. */
+async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | null): Promise<LookedUp> {
+  const { rooms, store, batch, profile, session, wish } = place;
+  const atMs = rooms.clock.monotonicMs();
+  const view = batchView(batch, { tally: store.tally(batch.batch), pause: null, active: false });
+  let isOver = false;
+  const looked = await unlessCutShort(wish.follower, () =>
+    lookChainsUp(
+      {
+        rooms,
+        store,
+        notKnown,
+        reads: session.reads,
+        pace: { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs },
+        isOver: () => isOver,
+        onLookedUp: (done) =>
+          wish.follower.onProgress({
+            phase: 'preflight',
+            note: `looking up what is paid again: ${done} of ${rows.length}`,
+            view,
+            total: batch.payoutCount,
+            inFlight: 0,
+            elapsedMs: rooms.clock.monotonicMs() - atMs,
+            sentPerSecond: 0,
+            nextLookupInMs: null,
+          }),
+      },
+      rows,
+    ),
+  );
+  if (looked === null) {
+    isOver = true;
+    return { kind: 'stopped', refusal: CUT_SHORT };
+  }
+  return looked.kind === 'looked' ? { ...looked, atMs } : { kind: 'stopped', refusal: { ...looked.pause, cure: MEND } };
+}
+
+/** The draft without the rows that the gateway's word speaks against. */
+function withoutRefused(
+  draft: RetryDraft,
+  against: Extract<ChainsLookedUp, { kind: 'looked' }>['against'],
+): RetryDraft {
+  const leftOut = [...draft.leftOut];
+  const rows = draft.rows.filter((retry) => {
+    const refusal = against.get(retry.payout.payoutId);
+    if (refusal !== undefined) leftOut.push({ retry, issue: issueOf(retry.row.rowNumber, refusal) });
+    return refusal === undefined;
+  });
+  const kept = new Set(rows.map(({ row }) => row.rowNumber));
+  const ofKept = (ticked: readonly number[]): number[] => ticked.filter((row) => kept.has(row));
+  const { paidBefore, accountChanged } = draft.ticked;
+  const ticked = { paidBefore: ofKept(paidBefore), accountChanged: ofKept(accountChanged) };
+  return { ...draft, rows, leftOut, ticked };
+}
+
+/** Stores the confirmed retry and runs it like any batch. */
+async function run(
+  { rooms, store, batch: before, profile, session, wish }: Place,
+  { checked, rows, leftOut, ticked }: RetryDraft,
+  { totalPaise, notKnown }: { readonly totalPaise: Paise; readonly notKnown: string | null },
+): Promise<Answer<RunReport>> {
+  const references = rows.map(({ reference }) => reference);
+  // With the references in it, which are each made once: a retry never counts as a run of the same rows.
+  const fingerprint = rooms.fingerprint(rows.map(({ row, reference }) => ({ ...row.payment, reference })));
+  const { merchantId, baseUrl, mid, environment } = before;
+  const nowMs = rooms.clock.nowMs();
+  store.merchants.saveFingerprint(merchantId, notKnown);
+  const number = store.confirm({
+    merchantId,
+    profile: before.profile,
+    baseUrl,
+    mid,
+    environment,
+    name: wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`,
+    fileName: checked?.file.name ?? before.fileName,
+    fileSha256: checked?.file.sha256 ?? before.fileSha256,
+    sheet: checked === null ? before.sheet : checked.sheet,
+    headers: checked?.headers ?? before.headers,
+    fingerprint,
+    runNumber: store.batches.nextRunNumber(merchantId, fingerprint),
+    rows: rows.map(({ row }) => row),
+    references,
+    totalPaise,
+    excluded: leftOut.map(({ retry, issue }) => ({
+      rowNumber: retry.row.rowNumber,
+      source: retry.row.source,
+      issues: [issue],
+    })),
+    marks: {
+      ticks: ticked,
+      retry: {
+        batch: before.batch,
+        payouts: rows.map(({ payout, corrections }) => ({
+          retryOf: payout.payoutId,
+          changed: corrections.map(({ field }) => field),
+        })),
+      },
+    },
+    nowMs,
+  });
+  invariant(number > before.batch, 'a retry is a later batch');
+  const batch = confirmed(store, number);
+  const { until, forMs, acceptWarnings, follower } = wish;
+  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, follower };
+  const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false });
+  // What was retried before is done; everything else that was left out is not.
+  const notDone = leftOut.filter(({ issue }) => issue.code !== 'alreadyRetried').length;
+  return { kind: 'done', value: { ...report, leftOut: notDone } };
+}
+
+const RETRY_MARK = ' (retry)';
+const MEND = 'Nothing was sent. Mend it and retry again.';

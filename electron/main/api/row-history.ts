@@ -1,0 +1,90 @@
+// What the desk's history says against paying a row now: a reference that was used, the same amount under way or lately
+// paid, a payee who was paid elsewhere before. In: a row and the store. Out: findings, each with the tick that would lift it.
+// This file must never lift anything: it only says what stands in the way.
+
+import { formatBatchId } from '../../../shared/ids.ts';
+import type { Issue } from '../../../shared/issues.ts';
+import { type PayableRow, personKey } from '../../../shared/rows.ts';
+import type { TickReason } from '../../../shared/ticks.ts';
+import type { Book, Writer } from './ports.ts';
+
+/** One finding. Shape: `tick` null when no tick lifts it. */
+export interface HistoryFinding {
+  readonly issue: Issue;
+  readonly tick: TickReason | null;
+}
+
+export interface HistoryPlace {
+  readonly merchantId: number;
+  readonly book: Book;
+  readonly nowMs: number;
+}
+
+/** Everything the desk knows against paying this row; empty when nothing. */
+export function historyOf(store: Writer, row: PayableRow, place: HistoryPlace): HistoryFinding[] {
+  const used = referenceUsed(store, row, place);
+  if (used !== null) return [{ issue: used, tick: null }];
+  const findings: HistoryFinding[] = [];
+  const guarded = guardFinding(store, row, place);
+  if (guarded !== null) findings.push(guarded);
+  const { name, beneficiary } = row.payment;
+  const { merchantId } = place;
+  if (name !== null && store.payees.accountChanged({ merchantId, name, personKey: personKey(beneficiary) })) {
+    const issue = {
+      ...about(row),
+      field: 'name',
+      code: 'payeeChanged',
+      message: `${name} was paid before, to another account.`,
+      cure: 'Ask the payee by a way you know. If it is right, run it at a terminal without --yes, which asks for a tick.',
+    } as const;
+    findings.push({ issue, tick: 'accountChanged' });
+  }
+  return findings;
+}
+
+function referenceUsed(store: Writer, row: PayableRow, { merchantId }: HistoryPlace): Issue | null {
+  const { reference } = row.payment;
+  if (reference === null || !store.referenceTaken(merchantId, reference)) return null;
+  return {
+    ...about(row),
+    field: 'reference',
+    code: 'referenceUsed',
+    message: `Reference ${reference} was used before in this desk.`,
+    cure: 'Give the row a reference of its own, or leave it empty.',
+  };
+}
+
+function guardFinding(
+  store: Writer,
+  row: PayableRow,
+  { merchantId, book, nowMs }: HistoryPlace,
+): HistoryFinding | null {
+  const { beneficiary, amountPaise } = row.payment;
+  const everyBatchIsEarlier = Number.MAX_SAFE_INTEGER;
+  const person = { personKey: personKey(beneficiary), amountPaise };
+  const hit = store.guardHit({ merchantId, batch: everyBatchIsEarlier, ...person, repeatTicked: false, nowMs });
+  if (hit === null) return null;
+  const batch = formatBatchId(book === 'practice' ? 'P' : 'B', hit.batch);
+  if (hit.kind === 'open') {
+    const issue = {
+      ...about(row),
+      field: null,
+      code: 'inFlightElsewhere',
+      message: `The same amount to the same person is not settled yet in batch ${batch}.`,
+      cure: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
+    };
+    return { issue, tick: null };
+  }
+  const issue = {
+    ...about(row),
+    field: null,
+    code: 'paidBefore',
+    message: `The same amount was paid to the same person in the last 30 days, in batch ${batch}.`,
+    cure: 'Leave this row out. If it is meant, run it at a terminal without --yes, which asks for a tick.',
+  };
+  return { issue, tick: 'paidBefore' };
+}
+
+function about({ rowNumber }: PayableRow): { readonly row: number; readonly cell: null; readonly severity: 'error' } {
+  return { row: rowNumber, cell: null, severity: 'error' };
+}

@@ -1,0 +1,77 @@
+// What a confirmed batch carries beside its rows: the ticks a person gave, and what it pays again. In: a confirmation whose
+// payouts were just stored. Out: the same payouts marked, and who ticked what in the audit log, in the caller's transaction.
+// This file must never link a payout that may have been paid, or that another one retries already.
+
+import type Database from 'better-sqlite3';
+import type { Confirmation, ConfirmationMarks } from '../../../shared/batches.ts';
+import { invariant } from '../../../shared/failures.ts';
+import { AUDIT_ROWS_AT_ONCE } from '../../../shared/limits.ts';
+import type { RetryLinks } from '../../../shared/retry.ts';
+import type { TickReason } from '../../../shared/ticks.ts';
+import type { AuditLog } from './audit-log.ts';
+import { prepareChainGuard } from './retry-chain.ts';
+
+interface Place {
+  readonly batch: number;
+  readonly firstPayout: number;
+}
+
+/** Prepares marking. The returned function must run inside the confirmation's transaction. */
+export function prepareMarks(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): (confirmation: Confirmation, marks: ConfirmationMarks, place: Place) => void {
+  const chainHit = prepareChainGuard(database);
+  const tick = database.prepare('UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = ? AND batch_id = ?');
+  const linkBatch = database.prepare('UPDATE batches SET retry_of = ? WHERE batch_id = ? AND merchant_id = ?');
+  const link = database.prepare(
+    `UPDATE payouts SET retry_of = @retryOf WHERE payout_id = @payoutId AND batch_id = @batch AND EXISTS (
+       SELECT 1 FROM payouts before WHERE before.payout_id = @retryOf AND before.batch_id = @retriedBatch
+         AND before.merchant_id = payouts.merchant_id AND before.amount_paise = payouts.amount_paise)`,
+  );
+
+  const recordAll = <Item>(
+    items: readonly Item[],
+    {
+      what,
+      batch,
+      atMs,
+      detail,
+    }: { what: string; batch: number; atMs: number; detail: (part: readonly Item[]) => object },
+  ): void => {
+    for (let at = 0; at < items.length; at += AUDIT_ROWS_AT_ONCE) {
+      const part = { count: items.length, ...detail(items.slice(at, at + AUDIT_ROWS_AT_ONCE)) };
+      audit.append({ atMs, actor, what, batchId: batch, payoutId: null, detail: JSON.stringify(part) });
+    }
+  };
+
+  const markTicks = (c: Confirmation, { ticks }: ConfirmationMarks, { batch, firstPayout }: Place): void => {
+    const indexOf = new Map(c.rows.map(({ rowNumber }, index) => [rowNumber, index]));
+    for (const reason of ['paidBefore', 'accountChanged'] as const satisfies readonly TickReason[]) {
+      for (const rowNumber of ticks[reason]) {
+        const index = indexOf.get(rowNumber);
+        invariant(index !== undefined, 'a tick for a row that is not in the batch');
+        if (reason === 'accountChanged') continue;
+        invariant(tick.run(firstPayout + index, batch).changes === 1, 'a tick changed no row');
+      }
+      recordAll(ticks[reason], { what: 'ticked', batch, atMs: c.nowMs, detail: (rows) => ({ tick: reason, rows }) });
+    }
+  };
+
+  const markRetry = (c: Confirmation, links: RetryLinks, { batch, firstPayout }: Place): void => {
+    invariant(links.payouts.length === c.rows.length, 'a retry batch needs one link per row');
+    invariant(linkBatch.run(links.batch, batch, c.merchantId).changes === 1, 'a retry batch was not linked');
+    for (const [index, { retryOf }] of links.payouts.entries()) {
+      invariant(chainHit(retryOf) === null, 'a payout that may have been paid was to be paid again');
+      const linked = link.run({ retryOf, payoutId: firstPayout + index, batch, retriedBatch: links.batch }).changes;
+      invariant(linked === 1, 'a retry names a payout of another batch, or another amount');
+    }
+    const rows = links.payouts.map(({ retryOf, changed }, index) => [firstPayout + index, retryOf, ...changed]);
+    recordAll(rows, { what: 'retries', batch, atMs: c.nowMs, detail: (part) => ({ batch: links.batch, rows: part }) });
+  };
+
+  return (confirmation, marks, place) => {
+    markTicks(confirmation, marks, place);
+    if (marks.retry !== null) markRetry(confirmation, marks.retry, place);
+  };
+}

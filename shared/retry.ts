@@ -1,0 +1,54 @@
+// Paying again what ended unpaid: what the store tells of such payouts, and how a retry batch is linked to them.
+// In: nothing. Out: types. This file must never decide what may be paid again.
+
+import type { LookupKey } from './gateway-calls.ts';
+import type { BatchId, PayoutId, Reference } from './ids.ts';
+import type { Payment } from './rows.ts';
+import type { StateKind } from './states.ts';
+
+/**
+ * One payout as a retry sees it.
+ * Shape: `payment.reference` is null, the payout's own is `reference`; `key` is what it is looked up by; `successor` the
+ * payout that retries it; `decidedBy` who declared it unpaid; `refusedAtOnce` when the answer to its request refused it, so
+ * that the gateway need not know it; `hasUnreadNews` while late news about it waits to be read.
+ */
+export interface RetryPayout {
+  readonly payoutId: PayoutId;
+  readonly batch: BatchId;
+  readonly rowNumber: number;
+  readonly state: StateKind;
+  readonly decidedBy: string | null;
+  readonly payment: Payment;
+  readonly reference: Reference;
+  readonly key: LookupKey;
+  readonly refusedAtOnce: boolean;
+  readonly hasUnreadNews: boolean;
+  readonly retryOf: PayoutId | null;
+  readonly successor: { readonly batch: BatchId; readonly rowNumber: number } | null;
+  readonly source: readonly string[];
+}
+
+export interface RetryReading {
+  /** Every payout of a batch, in file order. */
+  payouts(batch: number): RetryPayout[];
+  /** The rows of the batch's file that were left out when it was confirmed. */
+  excludedRows(batch: number): number[];
+  /** A payout and all that it retries, back to the sheet's row: itself first. */
+  chain(payoutId: PayoutId): RetryPayout[];
+}
+
+/** What a correction may change; never the amount. */
+export type CorrectedField = 'paymentMethod' | 'upiId' | 'accountNumber' | 'ifsc' | 'remark' | 'name';
+
+/** One changed value, for the person who confirms it. Shape: null where there was or is none. */
+export interface Correction {
+  readonly field: CorrectedField;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What a retry batch pays again. Shape: `payouts` one per row of the batch, in the same order. */
+export interface RetryLinks {
+  readonly batch: number;
+  readonly payouts: readonly { readonly retryOf: PayoutId; readonly changed: readonly CorrectedField[] }[];
+}

@@ -1,0 +1,368 @@
+// Paying again what ended unpaid: which payouts, with which details, and what stops it. The gateway's own record of what it
+// executed is the judge.
+
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
+import { hasTerminal, runAtTerminal } from './at-terminal.ts';
+import { exportCsv } from './csv-report.ts';
+import { makeRows, type PayoutRow, writeCsv } from './payout-files.ts';
+import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import type { Conduct, PayoutRequest } from './spec-payouts.ts';
+import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
+
+beforeAll(buildDesk, PATIENCE_MS);
+
+const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
+
+/** A payment that ended unpaid after it was accepted, so that look-ups know it; `later.word` may be changed by a test. */
+function failing(word = 'failed'): { readonly later: { readonly afterMs: number; word: string } } & Partial<Conduct> {
+  return { word: 'pending', later: { afterMs: 0, word } };
+}
+
+interface Scene {
+  readonly gateway: SpecGateway;
+  readonly desk: Desk;
+  readonly rows: readonly PayoutRow[];
+  readonly file: string;
+  readonly retry: (...more: readonly string[]) => ReturnType<Desk['run']>;
+}
+
+/** Batch B0001 of five rows, whose remarks tell the gateway what to do with them. */
+async function scene(
+  test: TestContext,
+  conducts: Readonly<Record<string, Partial<Conduct>>>,
+  { count = 5, exitCode = 4 }: { readonly count?: number; readonly exitCode?: number } = {},
+): Promise<Scene> {
+  const conduct = ({ upiId, account }: PayoutRequest): Partial<Conduct> => conducts[String(upiId ?? account)] ?? {};
+  const gateway = await startSpecGateway(test, { conduct });
+  const desk = await openDeskFor(test, gateway);
+  const rows = makeRows(count);
+  const file = writeCsv(desk.folder, { name: 'pay.csv', rows });
+  const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--for', '20');
+  expect(ran.exitCode).toBe(exitCode);
+  const retry = (...more: readonly string[]) => desk.run('retry', 'B0001', '--yes', '--json', ...more);
+  return { gateway, desk, rows, file, retry };
+}
+
+function payeesPaid({ executed }: SpecGateway): unknown[] {
+  return executed.map(({ upiId, account }) => upiId ?? account);
+}
+
+function lookedUp({ posts }: SpecGateway, from: number): unknown[] {
+  const asked = posts.slice(from).filter(({ path: where }) => where === '/api/payoutStatus/');
+  return asked.map(({ body }) => body['udf1'] ?? body['transactionId']);
+}
+
+describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
+  it('pays the refused rows of a corrected sheet in a linked batch, and keeps the originals', async (test) => {
+    const { gateway, desk, rows, retry } = await scene(test, {
+      'row.0002@okbank': REJECTED,
+      '00000377000003': REJECTED,
+    });
+    const [, second, third] = rows;
+    if (second === undefined || third === undefined) throw new Error('three rows are needed');
+    expect(third.account).toBe('00000377000003');
+    const corrected = rows.map((row) => {
+      if (row === second) return { ...row, upi: 'right.0002@okbank' };
+      return row === third ? { ...row, account: '00999988887777' } : row;
+    });
+    const before = gateway.posts.length;
+    const ran = await retry('--from', writeCsv(desk.folder, { name: 'fixed.csv', rows: corrected }));
+    expect(ran.exitCode).toBe(0);
+    expect(answerOf(ran, BATCH)).toMatchObject({ batch: 'B0002', counts: counts({ success: 2 }) });
+    expect(ran.stderr).toContain('Row 3, UPI ID: row.0002@okbank becomes right.0002@okbank');
+    expect(ran.stderr).toContain('Row 4, account number: 00000377000003 becomes 00999988887777');
+    expect(payeesPaid(gateway).slice(3)).toEqual(['right.0002@okbank', '00999988887777']);
+    expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+
+    const original = await exportCsv(desk, 'B0001');
+    const retried = await exportCsv(desk, 'B0002');
+    expect(original.lines.map(({ status }) => status)).toEqual([
+      'success',
+      'rejected',
+      'rejected',
+      'success',
+      'success',
+    ]);
+    expect(retried.lines.map((line) => [line['row'], line['retry_of'], line['beneficiary']])).toEqual([
+      ['3', 'B0001-3', 'right.0002@okbank'],
+      ['4', 'B0001-4', '00999988887777'],
+    ]);
+    const asked = lookedUp(gateway, before);
+    for (const line of [original.lines[1], original.lines[2], ...retried.lines])
+      expect(asked).toContain(line?.['reference']);
+
+    const again = await retry();
+    expect(again.exitCode).toBe(3);
+    expect(answerOf(again, BLOCKED).issues.map(({ code }) => code)).toEqual(['alreadyRetried', 'alreadyRetried']);
+    expect(gateway.payoutPosts()).toHaveLength(7);
+  });
+
+  it('asks for the typed count without --yes, and takes nothing else', async (test) => {
+    test.skip(!hasTerminal(), 'there is no `script` of util-linux here, which gives a program a terminal');
+    const refusing: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
+    const { gateway, desk, retry } = await scene(test, refusing);
+    const words = ['retry', 'B0001'];
+    const wrong = { words, turns: [{ asks: 'type the number of payouts', types: 'yes' }], token: gateway.token };
+    expect((await runAtTerminal(test, desk, wrong)).exitCode).toBe(2);
+    const silent = await desk.run('retry', 'B0001', '--json');
+    expect(answerOf(silent, REFUSED).refused.code).toBe('notConfirmed');
+    expect(gateway.payoutPosts()).toHaveLength(5);
+    refusing['row.0001@okbank'] = {};
+    const right = { words, turns: [{ asks: 'type the number of payouts', types: '1' }], token: gateway.token };
+    const shown = await runAtTerminal(test, desk, right);
+    expect(shown.screen).toMatch(/Pays again +batch B0001/);
+    expect(shown.exitCode).toBe(0);
+    expect((await retry()).exitCode).toBe(3);
+  });
+
+  it('goes on along the chain: a retry that ended unpaid is retried itself, all of it looked up', async (test) => {
+    const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': failing() };
+    const { gateway, desk, retry } = await scene(test, conducts);
+    expect((await retry()).exitCode).toBe(4);
+    conducts['row.0001@okbank'] = {};
+    const before = gateway.posts.length;
+    const second = await desk.run('retry', 'B0002', '--yes', '--json');
+    expect(second.exitCode).toBe(0);
+    expect(answerOf(second, BATCH)).toMatchObject({ batch: 'B0003', counts: counts({ success: 1 }) });
+    const made = gateway.executed.filter(({ upiId }) => upiId === 'row.0001@okbank');
+    expect(made).toHaveLength(3);
+    expect(lookedUp(gateway, before)).toEqual(expect.arrayContaining([made[0]?.transactionId, made[1]?.transactionId]));
+    expect((await exportCsv(desk, 'B0003')).lines.map((line) => line['retry_of'])).toEqual(['B0002-2']);
+  });
+});
+
+describe.concurrent('a payout whose money may have moved', { timeout: PATIENCE_MS }, () => {
+  it.for(['success', 'pending', 'a-new-word'])(
+    'is not paid again once the gateway says %s: recorded, and the others go',
+    async (word, test) => {
+      const changes = failing();
+      const stays = failing();
+      const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': changes, 'row.0002@okbank': stays };
+      const { gateway, desk, retry } = await scene(test, conducts);
+      changes.later.word = word;
+      conducts['row.0002@okbank'] = {};
+      const ran = await retry();
+      expect(ran.exitCode).toBe(4);
+      expect(answerOf(ran, BATCH).counts).toEqual(counts({ success: 1 }));
+      expect(ran.stderr).toContain(`The gateway now says ${word} about B0001 row 2`);
+      expect(payeesPaid(gateway).filter((payee) => payee === 'row.0001@okbank')).toHaveLength(1);
+      const original = answerOf(await desk.run('status', 'B0001', '--json'), BATCH);
+      const late = word === 'success' ? { success: 4, failed: 1 } : { success: 3, failed: 2 };
+      expect(original.counts).toEqual(counts(late));
+      const again = await retry();
+      expect(again.exitCode).toBe(3);
+      const codes = answerOf(again, BLOCKED).issues.map(({ code }) => code);
+      expect(codes).toEqual(word === 'success' ? ['alreadyRetried'] : ['unreadNews', 'alreadyRetried']);
+      expect(payeesPaid(gateway).filter((payee) => payee === 'row.0001@okbank')).toHaveLength(1);
+    },
+  );
+
+  it('is not paid again when the gateway no longer knows what it had called failed', async (test) => {
+    const { gateway, desk, retry } = await scene(test, { 'row.0001@okbank': failing() });
+    gateway.hide(() => true);
+    const ran = await retry();
+    expect(ran.exitCode).toBe(3);
+    expect(answerOf(ran, BLOCKED)).toMatchObject({ payable: 0, issues: [{ row: 2, code: 'noLongerKnown' }] });
+    expect(answerOf(await desk.run('list', '--json'), BATCHES).batches).toHaveLength(1);
+  });
+
+  it('is not paid again when its first request was executed behind a refusal', async (test) => {
+    const lies: Partial<Conduct> = { executes: true, word: 'success' };
+    const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
+    const { gateway, desk, retry } = await scene(test, conducts);
+    // The payment comes to light under the reference that was refused.
+    const [refused] = gateway.payoutPosts();
+    conducts['row.0001@okbank'] = lies;
+    await fetch(`${gateway.url}/api/payout/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
+      body: refused?.text ?? '',
+    });
+    const ran = await retry();
+    expect(ran.exitCode).toBe(3);
+    expect(answerOf(ran, BLOCKED).issues).toMatchObject([{ row: 2, code: 'maybePaid' }]);
+    expect(answerOf(await desk.run('status', 'B0001', '--json'), BATCH).counts).toEqual(counts({ success: 5 }));
+    expect(payeesPaid(gateway).filter((payee) => payee === 'row.0001@okbank')).toHaveLength(1);
+  });
+
+  it('declared not paid by a person goes while the gateway does not know it, and not once it does', async (test) => {
+    const conducts: Record<string, Partial<Conduct>> = {
+      'row.0004@okbank': { reply: 'lost', executes: false },
+      'row.0005@okbank': { reply: 'lost', executes: true },
+    };
+    const gateway = await startSpecGateway(test, { conduct: ({ upiId }) => conducts[String(upiId)] ?? {} });
+    gateway.hide(({ upiId }) => upiId === 'row.0005@okbank');
+    const desk = await openDeskFor(test, gateway);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(5) });
+    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json', '--for', '6');
+    expect(answerOf(ran, BATCH).counts).toEqual(counts({ success: 3, unknown: 2 }));
+    const early = await desk.run('retry', 'B0001', '--yes', '--json');
+    expect(answerOf(early, REFUSED).refused.code).toBe('nothingToRetry');
+    declareNotPaid(desk);
+    conducts['row.0004@okbank'] = {};
+    gateway.hide(() => false);
+    const retried = await desk.run('retry', 'B0001', '--yes', '--json');
+    expect(retried.exitCode).toBe(4);
+    expect(answerOf(retried, BATCH).counts).toEqual(counts({ success: 1 }));
+    expect(retried.stderr).toContain('The gateway now says success about B0001 row 6');
+    expect(answerOf(await desk.run('status', 'B0001', '--json'), BATCH).counts).toEqual(
+      counts({ success: 4, failed: 1 }),
+    );
+    for (const payee of ['row.0004@okbank', 'row.0005@okbank']) {
+      expect(payeesPaid(gateway).filter((paid) => paid === payee)).toHaveLength(1);
+    }
+  });
+
+  it('is not paid again from a second computer that retries the same batch, whatever it corrects', async (test) => {
+    const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
+    const { gateway, rows, retry } = await scene(test, conducts, { count: 1 });
+    const other = await openDeskFor(test, gateway);
+    const copy = writeCsv(other.folder, { name: 'copy.csv', rows });
+    expect((await other.run('run', copy, '--profile', 'acme', '--yes')).exitCode).toBe(4);
+    conducts['row.0001@okbank'] = {};
+    expect((await retry()).exitCode).toBe(0);
+    const corrected = rows.map((row) => ({ ...row, upi: 'right.0001@okbank' }));
+    const fixed = writeCsv(other.folder, { name: 'fixed.csv', rows: corrected });
+    const second = await other.run('retry', 'B0001', '--from', fixed, '--yes', '--json');
+    expect(second.exitCode).toBe(3);
+    expect(answerOf(second, BLOCKED).issues).toMatchObject([{ row: 2, code: 'retriedElsewhere' }]);
+    expect(gateway.executed).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a retry that is resumed', { timeout: PATIENCE_MS }, () => {
+  it('looks up again what it pays again, and holds what was paid meanwhile', async (test) => {
+    const names = makeRows(3).map(({ upi, account }) => upi || account);
+    const states = names.map(() => failing());
+    const conducts = Object.fromEntries(names.map((name, at) => [name, states[at] ?? {}]));
+    const { gateway, desk, retry } = await scene(test, conducts, { count: 3 });
+    // Another reference in the answer to the first payout stops the retry, with two payouts unsent.
+    const [first = '', second = '', third = ''] = names;
+    conducts[first] = { echo: 'other' };
+    for (const name of [second, third]) conducts[name] = {};
+    const ran = await retry();
+    expect(ran.exitCode).toBe(5);
+    expect(answerOf(ran, BATCH)).toMatchObject({ batch: 'B0002', counts: counts({ unknown: 1, queued: 2 }) });
+    const changed = states[1];
+    if (changed === undefined) throw new Error('three rows are needed');
+    changed.later.word = 'success';
+    const resumed = await desk.run('resume', 'B0002', '--yes', '--json');
+    expect(answerOf(resumed, BATCH)).toMatchObject({ counts: counts({ success: 2, queued: 1 }) });
+    expect(resumed.exitCode).toBe(5);
+    expect(answerOf(await desk.run('status', 'B0001', '--json'), BATCH).counts).toMatchObject({
+      success: 1,
+      failed: 2,
+    });
+    expect(gateway.executed).toHaveLength(5);
+    const again = await desk.run('resume', 'B0002', '--yes', '--json');
+    expect(answerOf(again, BATCH).counts).toEqual(counts({ success: 2, queued: 1 }));
+    expect(gateway.executed).toHaveLength(5);
+  });
+});
+
+describe.concurrent('a retry is refused', { timeout: PATIENCE_MS }, () => {
+  it('while something of the batch is unsent', async (test) => {
+    const refusing = Object.fromEntries(makeRows(12).map(({ upi, account }) => [upi || account, REJECTED]));
+    const { gateway, desk, retry } = await scene(test, refusing, { count: 12, exitCode: 5 });
+    const sent = gateway.payoutPosts().length;
+    const ran = await retry();
+    expect(ran.exitCode).toBe(2);
+    expect(answerOf(ran, REFUSED).refused.code).toBe('notFinished');
+    await desk.run('cancel', 'B0001');
+    for (const one of Object.keys(refusing)) refusing[one] = {};
+    const retried = await retry();
+    expect(retried.exitCode).toBe(0);
+    // What was refused is paid; what a person cancelled is not.
+    expect(answerOf(retried, BATCH).counts).toEqual(counts({ success: sent }));
+    expect(gateway.executed).toHaveLength(sent);
+  });
+
+  it('when nothing of it ended unpaid, or there is no such batch', async (test) => {
+    const { desk, retry } = await scene(test, {}, { exitCode: 0 });
+    expect(answerOf(await retry(), REFUSED).refused.code).toBe('nothingToRetry');
+    const none = await desk.run('retry', 'B0007', '--yes', '--json');
+    expect(none.exitCode).toBe(2);
+    expect(answerOf(none, REFUSED).refused.code).toBe('unknownBatch');
+  });
+
+  it('when the file changes an amount, has moved rows, or names what is no payout; nothing is sent or stored', async (test) => {
+    const refusing = Object.fromEntries(makeRows(5).map(({ upi, account }) => [upi || account, REJECTED]));
+    const { gateway, desk, rows, retry } = await scene(test, refusing, { count: 3 });
+    const files: readonly (readonly [string, readonly PayoutRow[]])[] = [
+      ['amountChanged', rows.map((row, at) => (at === 1 ? { ...row, amount: '101.08' } : row))],
+      ['amountChanged', rows.toReversed()],
+      ['rowsMoved', rows.map((row, at) => ({ ...row, name: rows[(at + 1) % 3]?.name ?? '' }))],
+      ['noSuchPayout', [...rows, ...makeRows(1, { label: 'new' })]],
+      ['noSuchPayout', rows.map((row) => ({ ...row, reference: 'SOMEBODY-ELSE' })).slice(0, 1)],
+    ];
+    const sent = gateway.payoutPosts().length;
+    for (const [index, [code, given]] of files.entries()) {
+      const ran = await retry('--from', writeCsv(desk.folder, { name: `wrong${index}.csv`, rows: given }));
+      expect(ran.exitCode).toBe(2);
+      expect(answerOf(ran, REFUSED).refused.code).toBe(code);
+    }
+    expect(gateway.payoutPosts()).toHaveLength(sent);
+    expect(answerOf(await desk.run('list', '--json'), BATCHES).batches).toHaveLength(1);
+  });
+
+  it('row by row when another batch pays the same to the same person meanwhile', async (test) => {
+    const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
+    const { gateway, desk, rows, retry } = await scene(test, conducts);
+    conducts['row.0001@okbank'] = {};
+    const other = rows.slice(0, 1).map((row) => ({ ...row, remark: 'paid by hand' }));
+    const file = writeCsv(desk.folder, { name: 'other.csv', rows: other });
+    expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
+    const ran = await retry('--accept-warnings');
+    expect(ran.exitCode).toBe(3);
+    expect(answerOf(ran, BLOCKED).issues.map(({ code }) => code)).toEqual(['paidBefore']);
+    expect(payeesPaid(gateway).filter((payee) => payee === 'row.0001@okbank')).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a corrected file', { timeout: PATIENCE_MS }, () => {
+  it('may name the payouts by their references in any order, and only those are paid', async (test) => {
+    const refusing = Object.fromEntries(makeRows(5).map(({ upi, account }) => [upi || account, REJECTED]));
+    const { gateway, desk, rows, retry } = await scene(test, refusing, { count: 4 });
+    const { lines } = await exportCsv(desk, 'B0001');
+    const named = rows
+      .map((row, at) => ({
+        ...row,
+        upi: row.upi === '' ? '' : `right.${at}@okbank`,
+        reference: lines[at]?.['reference'] ?? '',
+      }))
+      .filter((row) => row.upi !== '')
+      .toReversed()
+      .slice(0, 2);
+    const ran = await retry('--from', writeCsv(desk.folder, { name: 'two.csv', rows: named }));
+    expect(ran.exitCode).toBe(0);
+    expect(answerOf(ran, BATCH).counts).toEqual(counts({ success: 2 }));
+    expect(ran.stderr).toContain('2 payouts left out');
+    expect(payeesPaid(gateway)).toEqual(['right.3@okbank', 'right.1@okbank']);
+    const retried = await exportCsv(desk, 'B0002');
+    expect(retried.lines.map((line) => line['retry_of'])).toEqual(['B0001-5', 'B0001-3']);
+  });
+
+  it('stops with the cell and the cure when one of its rows cannot be paid', async (test) => {
+    const { gateway, desk, rows, retry } = await scene(test, { 'row.0001@okbank': REJECTED });
+    const wrong = rows.map((row, at) => (at === 0 ? { ...row, upi: 'not an id' } : row));
+    const ran = await retry('--from', writeCsv(desk.folder, { name: 'wrong.csv', rows: wrong }));
+    expect(ran.exitCode).toBe(3);
+    const { issues, refused } = answerOf(ran, BLOCKED);
+    expect(refused.code).toBe('blockedRows');
+    expect(issues).toMatchObject([{ row: 2, cell: 'C2', field: 'upiId' }]);
+    expect(gateway.payoutPosts()).toHaveLength(5);
+  });
+});
+
+/** What a person decides about doubtful payouts, as it lies on disk. */
+function declareNotPaid(desk: Desk): void {
+  const database = new Database(path.join(desk.data, 'desk.db'));
+  database.exec(
+    `UPDATE payouts SET state = 'failed', unknown_reason = NULL, suspected = NULL, next_lookup_at_ms = NULL,
+       decided_by = 'meera@desk-1' WHERE state = 'unknown'`,
+  );
+  database.close();
+}

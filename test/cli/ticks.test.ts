@@ -1,0 +1,114 @@
+// Paying the same again on purpose: only a person at a terminal may, by typing how many; a script never does.
+
+import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { answerOf, BATCH, BATCHES, BLOCKED, counts } from './answers.ts';
+import { hasTerminal, runAtTerminal, type Shown, type Turn } from './at-terminal.ts';
+import { makeRows, writeCsv } from './payout-files.ts';
+import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
+
+beforeAll(buildDesk, PATIENCE_MS);
+
+/** A desk that has paid four people, and next month's file: the same four, and two new ones. */
+async function nextMonth(test: TestContext): Promise<{ gateway: SpecGateway; desk: Desk; file: string }> {
+  test.skip(!hasTerminal(), 'there is no `script` of util-linux here, which gives a program a terminal');
+  const gateway = await startSpecGateway(test);
+  const desk = await openDeskFor(test, gateway);
+  const april = makeRows(4);
+  const paid = await desk.run(
+    'run',
+    writeCsv(desk.folder, { name: 'april.csv', rows: april }),
+    '--profile',
+    'acme',
+    '--yes',
+  );
+  expect(paid.exitCode).toBe(0);
+  const rows = [...april, ...makeRows(2, { label: 'new' })].map((row) => ({ ...row, remark: 'May salary' }));
+  return { gateway, desk, file: writeCsv(desk.folder, { name: 'may.csv', rows }) };
+}
+
+function runMay(
+  test: TestContext,
+  { gateway, desk, file }: { gateway: SpecGateway; desk: Desk; file: string },
+  turns: readonly Turn[],
+): Promise<Shown> {
+  return runAtTerminal(test, desk, { words: ['run', file, '--profile', 'acme'], turns, token: gateway.token });
+}
+
+describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIENCE_MS }, () => {
+  it('are left out when the person presses Enter, and the new ones are paid', async (test) => {
+    const month = await nextMonth(test);
+    const shown = await runMay(test, month, [
+      { asks: 'Enter leaves out the 4 already paid', types: '' },
+      { asks: 'type the number of payouts', types: '2' },
+    ]);
+    expect(shown.screen).toContain('4 rows of this file: the same amount went to the same person');
+    expect(shown.exitCode).toBe(0);
+    expect(month.gateway.executed).toHaveLength(6);
+    const status = answerOf(await month.desk.run('status', 'B0002', '--json'), BATCH);
+    expect(status.counts).toEqual(counts({ success: 2 }));
+  });
+
+  it('are paid all the same when the person types how many, and the confirmation says so', async (test) => {
+    const month = await nextMonth(test);
+    const shown = await runMay(test, month, [
+      { asks: 'to pay them all the same, type 4', types: '4' },
+      { asks: 'type the number of payouts', types: '6' },
+    ]);
+    expect(shown.screen).toContain('Ticked by you: 4 rows paid already in the last 30 days.');
+    expect(shown.exitCode).toBe(0);
+    expect(month.gateway.executed).toHaveLength(10);
+    expect([...month.gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it('stop everything when the person types anything else', async (test) => {
+    const month = await nextMonth(test);
+    const shown = await runMay(test, month, [{ asks: 'Enter leaves out', types: '3' }]);
+    expect(shown.screen).toContain('Nothing was paid');
+    expect(shown.exitCode).toBe(2);
+    expect(month.gateway.executed).toHaveLength(4);
+    expect(answerOf(await month.desk.run('list', '--json'), BATCHES).batches).toHaveLength(1);
+  });
+
+  it('are never paid by a script, at a terminal or not', async (test) => {
+    const month = await nextMonth(test);
+    const { gateway, desk, file } = month;
+    const everything = ['--yes', '--accept-warnings', '--include-hidden', '--json'];
+    const ran = await desk.run('run', file, '--profile', 'acme', ...everything);
+    expect(ran.exitCode).toBe(3);
+    expect(answerOf(ran, BLOCKED)).toMatchObject({ payable: 2, refused: { code: 'blockedRows' } });
+    const words = ['run', file, '--profile', 'acme', '--yes'];
+    const shown = await runAtTerminal(test, desk, { words, turns: [], token: gateway.token });
+    expect(shown.exitCode).toBe(3);
+    expect(shown.screen).not.toContain('Enter leaves out');
+    expect(gateway.executed).toHaveLength(4);
+  });
+});
+
+describe.concurrent('a payee whose account changed', { timeout: PATIENCE_MS }, () => {
+  it('is paid only when a person types how many, after a repeat was left out', async (test) => {
+    test.skip(!hasTerminal(), 'there is no `script` of util-linux here, which gives a program a terminal');
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const [one, two] = makeRows(2);
+    if (one === undefined || two === undefined) throw new Error('two rows are needed');
+    const april = writeCsv(desk.folder, { name: 'april.csv', rows: [one, two] });
+    expect((await desk.run('run', april, '--profile', 'acme', '--yes')).exitCode).toBe(0);
+    const file = writeCsv(desk.folder, { name: 'may.csv', rows: [{ ...one, upi: 'new.account@okbank' }, two] });
+    const blocked = await desk.run('run', file, '--profile', 'acme', '--yes', '--only-payable', '--json');
+    expect(blocked.exitCode).toBe(3);
+    expect(answerOf(blocked, BLOCKED).issues.map(({ code }) => code)).toEqual(['payeeChanged', 'paidBefore']);
+    const shown = await runAtTerminal(test, desk, {
+      words: ['run', file, '--profile', 'acme'],
+      turns: [
+        { asks: 'Enter leaves out the 1 already paid', types: '' },
+        { asks: 'Enter leaves out the 1 changed', types: '1' },
+        { asks: 'type the number of payouts', types: '1' },
+      ],
+      token: gateway.token,
+    });
+    expect(shown.screen).toContain('Ticked by you: 1 row to a changed account.');
+    expect(shown.exitCode).toBe(0);
+    expect(gateway.executed.map(({ upiId }) => upiId)).toEqual([one.upi, two.upi, 'new.account@okbank']);
+  });
+});

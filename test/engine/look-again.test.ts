@@ -1,0 +1,110 @@
+// A payout that has ended, asked about once more: what each answer proves, and what it must not be taken for.
+
+import { describe, expect, it } from 'vitest';
+import { lookAgain } from '../../electron/main/engine/look-again.ts';
+import type { PauseCode } from '../../shared/failures.ts';
+import type { LookupKey } from '../../shared/gateway-calls.ts';
+import type { LookupAnswer } from '../../shared/outcomes.ts';
+import type { PacedReads } from '../../shared/run.ts';
+import {
+  BALANCE,
+  found,
+  INVALID_MID_LOOKUP,
+  MISMATCH_LOOKUP,
+  NOT_KNOWN,
+  NOT_KNOWN_ANSWER,
+  otherWords,
+  unclear,
+  UNAUTHORIZED_LOOKUP,
+  unreachable,
+} from './answers.ts';
+
+const OWN: LookupKey = { by: 'reference', reference: 'OWN' };
+const BY_ID: LookupKey = { by: 'transactionId', transactionId: 'TX1' };
+
+/** Answers about our own key and about every other one. */
+function gate(own: LookupAnswer, other: LookupAnswer = NOT_KNOWN_ANSWER): { reads: PacedReads; asked: LookupKey[] } {
+  const asked: LookupKey[] = [];
+  const isOwn = (key: LookupKey): boolean =>
+    key.by === 'reference' ? key.reference === 'OWN' : key.transactionId === 'TX1';
+  const reads: PacedReads = {
+    lookUp: (key) => {
+      asked.push(key);
+      return Promise.resolve(isOwn(key) ? own : other);
+    },
+    wallet: () => Promise.resolve(BALANCE),
+    wait: () => Promise.resolve(),
+    inventReference: () => 'INVENTED',
+  };
+  return { reads, asked };
+}
+
+async function findingOf(
+  own: LookupAnswer,
+  { other, key = OWN, notKnown = NOT_KNOWN }: { other?: LookupAnswer; key?: LookupKey; notKnown?: string | null } = {},
+) {
+  const looked = await lookAgain(gate(own, other).reads, { key, notKnown });
+  if (looked.kind === 'stopped') throw new Error(looked.pause.code);
+  const { finding } = looked;
+  return finding.kind === 'state' ? finding.state : finding.kind;
+}
+
+describe('looking a payout up again', () => {
+  it.each(['success', 'processing', 'reversed', 'failed', 'rejected'] as const)(
+    'takes %s for what it says',
+    async (state) => {
+      expect(await findingOf(found(state))).toBe(state);
+      expect(await findingOf(found(state), { key: BY_ID })).toBe(state);
+    },
+  );
+
+  it('asks for an invented key of the same kind beside every refusal, and beside nothing else', async () => {
+    const refused = gate(found('failed'));
+    await lookAgain(refused.reads, { key: BY_ID, notKnown: NOT_KNOWN });
+    expect(refused.asked).toEqual([BY_ID, { by: 'transactionId', transactionId: 'INVENTED' }]);
+    const paid = gate(found('success'));
+    await lookAgain(paid.reads, { key: OWN, notKnown: NOT_KNOWN });
+    expect(paid.asked).toEqual([OWN]);
+  });
+
+  it('takes a refusal for "not known" when an invented key gets the same, and for nothing when it gets no answer', async () => {
+    expect(await findingOf(found('failed'), { other: found('failed') })).toBe('notKnown');
+    expect(await findingOf(found('failed'), { other: unclear(500) })).toBe('unclear');
+  });
+
+  it.each([
+    ['the not-known fingerprint', NOT_KNOWN_ANSWER, 'notKnown'],
+    ['other words', otherWords(400), 'unclear'],
+    ['a fault of the server', unclear(500), 'unclear'],
+    ['a refused rate', unclear(429), 'unclear'],
+  ] as const)('takes %s for %s', async (_name, answer, finding) => {
+    expect(await findingOf(answer)).toBe(finding);
+  });
+
+  it('takes no fault of the server for a word about the payout, though it holds one', async () => {
+    const failed = found('failed');
+    if (failed.kind !== 'answered') throw new Error('an answer is needed');
+    for (const httpStatus of [500, 503, 429]) {
+      expect(await findingOf({ ...failed, evidence: { httpStatus, text: null } })).toBe('unclear');
+    }
+  });
+
+  it('proves nothing by reference where "not known" cannot be told', async () => {
+    expect(await findingOf(found('failed'), { notKnown: null })).toBe('unclear');
+    expect(await findingOf(found('success'), { notKnown: null })).toBe('unclear');
+    expect(await findingOf(found('success'), { notKnown: null, key: BY_ID })).toBe('success');
+  });
+
+  it.each<readonly [string, LookupAnswer, PauseCode]>([
+    ['a token that is refused', UNAUTHORIZED_LOOKUP, 'lookupsUnreliable'],
+    ['a merchant that is not known', INVALID_MID_LOOKUP, 'invalidMid'],
+    ['an answer about another payment', MISMATCH_LOOKUP, 'echoMismatch'],
+    ['no way there', unreachable(), 'unreachable'],
+    ['a wrong certificate', unreachable(true), 'certificate'],
+  ])('stops for %s', async (_name, answer, code) => {
+    expect(await lookAgain(gate(answer).reads, { key: OWN, notKnown: NOT_KNOWN })).toMatchObject({
+      kind: 'stopped',
+      pause: { code },
+    });
+  });
+});

@@ -1,0 +1,141 @@
+// What is kept of a tick and of a link: on the payout, on the batch, and in the chain with who and how many.
+
+import { describe, expect, it } from 'vitest';
+import { AUDIT_ROWS_AT_ONCE, REPEAT_WINDOW_MS } from '../../shared/limits.ts';
+import { asPaise } from '../../shared/money.ts';
+import type { RetryLinks } from '../../shared/retry.ts';
+import { verifiedChain } from './chain.ts';
+import {
+  ACTOR,
+  answer,
+  claimOne,
+  confirmation,
+  confirmBatch,
+  count,
+  makeDesk,
+  NOW_MS,
+  PAID,
+  payment,
+  payments,
+  rowOf,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
+import { confirmRetry, endUnpaid, refuse } from './retries.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('a tick', () => {
+  it('is kept on its row alone, and in the chain with who ticked how many', () => {
+    const desk = makeDesk();
+    const marks = { ticks: { paidBefore: [2, 4], accountChanged: [3] }, retry: null };
+    desk.store.confirm(confirmation(desk, payments(3), { marks }));
+    expect([1, 2, 3].map((id) => rowOf(desk.raw, id)['repeat_ticked'])).toEqual([1, 0, 1]);
+    const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
+    expect(told.map(({ actor, batch_id: batch, detail }) => [actor, batch, JSON.parse(detail) as unknown])).toEqual([
+      [ACTOR, 1, { count: 2, tick: 'paidBefore', rows: [2, 4] }],
+      [ACTOR, 1, { count: 1, tick: 'accountChanged', rows: [3] }],
+    ]);
+  });
+
+  it('of many rows is told in entries that a report can show whole', () => {
+    const desk = makeDesk();
+    const rows = Array.from({ length: AUDIT_ROWS_AT_ONCE + 1 }, (_, index) => index + 2);
+    const marks = { ticks: { paidBefore: rows, accountChanged: [] }, retry: null };
+    desk.store.confirm(confirmation(desk, payments(rows.length), { marks }));
+    const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
+    const parts = told.map(({ detail }) => JSON.parse(detail) as { count: number; rows: number[] });
+    expect(parts.map((part) => [part.count, part.rows.length])).toEqual([
+      [rows.length, AUDIT_ROWS_AT_ONCE],
+      [rows.length, 1],
+    ]);
+  });
+
+  it('for a row that is not there stores nothing of the batch', () => {
+    const desk = makeDesk();
+    const marks = { ticks: { paidBefore: [9], accountChanged: [] }, retry: null };
+    expect(() => desk.store.confirm(confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
+    expect(count(desk.raw, 'batches')).toBe(0);
+  });
+
+  it('lets the same salary go 28 days later, and without it the row is held', () => {
+    const desk = makeDesk();
+    const { store } = desk;
+    const april = confirmBatch(desk, [payment()]);
+    turn(store, april, { news: [answer(claimOne(store, april), PAID)] });
+    const nowMs = NOW_MS + 28 * DAY_MS;
+    expect(28 * DAY_MS).toBeLessThan(REPEAT_WINDOW_MS);
+    const unticked = store.confirm(confirmation(desk, [payment()], { nowMs }));
+    expect(turn(store, unticked, { claim: 1, nowMs })).toMatchObject({ claimed: [], heldCount: 1 });
+    store.ledger.cancel(unticked, { nowMs, pace: { firstMs: 0, maxMs: 0 } });
+    const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: null };
+    const may = store.confirm(confirmation(desk, [payment()], { nowMs, marks }));
+    expect(turn(store, may, { claim: 1, nowMs }).claimed).toHaveLength(1);
+  });
+});
+
+describe('a link', () => {
+  it('is kept on the batch and on each payout, and in the chain with what was corrected', () => {
+    const desk = makeDesk();
+    const before = endUnpaid(desk, payments(3), [refuse('failed'), refuse('rejected'), refuse('failed')]);
+    const retry = confirmRetry(desk, { of: before, payouts: [1, 3], changed: ['accountNumber', 'ifsc'] });
+    expect(desk.store.batches.find(retry)?.retryOf).toBe('B0001');
+    expect([4, 5].map((id) => rowOf(desk.raw, id)['retry_of'])).toEqual([1, 3]);
+    const [told] = verifiedChain(desk.raw).filter(({ what }) => what === 'retries');
+    expect(JSON.parse(told?.detail ?? '')).toEqual({
+      count: 2,
+      batch: 1,
+      rows: [
+        [4, 1, 'accountNumber', 'ifsc'],
+        [5, 3, 'accountNumber', 'ifsc'],
+      ],
+    });
+    const record = desk.store.batches.find(retry);
+    if (record === null) throw new Error('the retry is not there');
+    const told2 = [...desk.store.report(record, NOW_MS).payouts()].map(({ retryOf }) => retryOf);
+    expect(told2).toEqual(['B0001-2', 'B0001-4']);
+  });
+
+  it.each<readonly [string, (desk: TestDesk) => void, RegExp]>([
+    ['a payout that has a successor already', (desk) => void confirmRetry(desk, { of: 1, payouts: [1] }), /UNIQUE/],
+    [
+      'a payout that the gateway calls paid by now',
+      ({ raw }) => raw.exec(`UPDATE payouts SET state = 'success' WHERE payout_id = 1`),
+      /may have been paid/,
+    ],
+    [
+      'a payout with late news that nobody has read',
+      ({ raw }) =>
+        raw.exec(`INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms)
+                  VALUES (1, 'failed', 'failed', 'pending', 1)`),
+      /may have been paid/,
+    ],
+    [
+      'a payout of another amount',
+      ({ raw }) => raw.exec(`UPDATE payouts SET amount_paise = 1 WHERE payout_id = 1`),
+      /another amount/,
+    ],
+  ])('to %s stores nothing', (_name, spoil, error) => {
+    const desk = makeDesk();
+    endUnpaid(desk, payments(2), [refuse('failed'), refuse('failed')]);
+    spoil(desk);
+    const stored = count(desk.raw, 'batches');
+    expect(() => confirmRetry(desk, { of: 1, payouts: [1], amountPaise: asPaise(50_000) })).toThrow(error);
+    expect(count(desk.raw, 'batches')).toBe(stored);
+  });
+
+  it('is one per row, and only within the batch that is named', () => {
+    const desk = makeDesk();
+    endUnpaid(desk, payments(1), [refuse('failed')]);
+    endUnpaid(desk, payments(1, { remark: 'other' }), [refuse('failed')]);
+    const links = (retry: RetryLinks) => () =>
+      desk.store.confirm(
+        confirmation(desk, payments(1, { remark: 'again' }), {
+          marks: { ticks: { paidBefore: [], accountChanged: [] }, retry },
+        }),
+      );
+    expect(links({ batch: 1, payouts: [] })).toThrow(/one link per row/);
+    expect(() => confirmRetry(desk, { of: 1, payouts: [2] })).toThrow(/another batch/);
+    expect(() => confirmRetry(desk, { of: 2, payouts: [2] })).not.toThrow();
+  });
+});
