@@ -318,3 +318,9 @@ export const PRACTICE_POLL_FIRST_MS = 500;
 
 /** One Ctrl+C reaches a program twice under npm, within a few milliseconds; nobody presses it twice this fast. */
 export const SAME_KEY_PRESS_MS = 500;
+
+/** What does not fit in an audit is told up to here; the first few name the cause, thousands only repeat it. */
+export const AUDIT_FINDINGS_TOLD = 20;
+
+/** A note on why a desk was unlocked: a few sentences. */
+export const NOTE_MAX_CHARACTERS = 1_000;

@@ -154,6 +154,13 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [['order', 'status', '2024', '--profile', 'acme'], { kind: 'orderStatus', profile: 'acme', orderId: '2024' }],
   [['template', 't.csv'], { kind: 'template', out: { file: 't.csv', format: 'csv' } }],
+  [['audit', 'verify'], { kind: 'auditVerify' }],
+  [['backup', 'b.db'], { kind: 'backup', file: 'b.db', practice: false }],
+  [['restore', 'b.db', '--practice'], { kind: 'restore', file: 'b.db', practice: true }],
+  [
+    ['unlock', '--note', 'the other disk died', '--yes'],
+    { kind: 'unlock', note: 'the other disk died', yes: true, practice: false },
+  ],
   [['practice'], { kind: 'practice', port: null }],
   [['practice', '--port', '0'], { kind: 'practice', port: 0 }],
   [['practice', '--port', '65535'], { kind: 'practice', port: 65_535 }],

@@ -6,10 +6,13 @@ import type { CheckView } from '../../../shared/api/views.ts';
 import { askLookup, askOrderStatus, askWallet, createOrder } from './ask-gateway.ts';
 import { refused } from './desks.ts';
 import { cancelBatch, resumeBatch, watchBatches } from './follow-batch.ts';
+import { backUpDesk, restoreDesk } from './keep-copies.ts';
 import type { CheckRequest, Rooms } from './ports.ts';
 import { listProfiles, removeToken, setToken, setProfile } from './profiles.ts';
 import { exportBatch, listBatches, readStatus } from './read-batches.ts';
 import { startBatch } from './start-batch.ts';
+import { unlockDesk } from './unlock-desk.ts';
+import { verifyAudit } from './verify-audit.ts';
 import { checkView } from './views.ts';
 
 /** Which file to check, and how to read it. */
@@ -41,6 +44,10 @@ export function createDesk(rooms: Rooms) {
     status: bind(rooms, readStatus),
     list: bind(rooms, listBatches),
     exportBatch: bind(rooms, exportBatch),
+    verifyAudit: () => verifyAudit(rooms),
+    unlock: bind(rooms, unlockDesk),
+    backUp: bind(rooms, backUpDesk),
+    restore: bind(rooms, restoreDesk),
     wallet: bind(rooms, askWallet),
     lookup: bind(rooms, askLookup),
     createOrder: bind(rooms, createOrder),

@@ -7,9 +7,10 @@ import type { Refusal } from '../../../shared/issues.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import { lockedRefusal } from './locked-desk.ts';
 import type { Book, Reader, Rooms, Writer } from './ports.ts';
 
-const BUSY: Refusal = {
+export const BUSY: Refusal = {
   code: 'alreadyOpen',
   message: 'Payout Desk is already open: another process sends from this data folder.',
   cure: 'Wait until it has ended, or pause it there. `status`, `list`, `check` and `export` work beside it.',
@@ -37,13 +38,15 @@ function numberOf(batch: BatchId): number {
 }
 
 /**
- * Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on.
+ * Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on, and in a desk
+ * that was restored or copied every unsent one: there only what changes no money is `allowed`.
  * Errors: refused when the disk does not take a write; a run that is under way tells that itself, as a pause.
  */
 export async function withWriter<Value>(
   rooms: Rooms,
   book: Book,
   act: (store: Writer) => Promise<Answer<Value>> | Answer<Value>,
+  { whenLocked }: { readonly whenLocked: 'allowed' | 'refused' } = { whenLocked: 'refused' },
 ): Promise<Answer<Value>> {
   const opening = rooms.openWriter(book);
   if (opening.kind === 'busy') return { kind: 'busy', refusal: BUSY };
@@ -52,6 +55,10 @@ export async function withWriter<Value>(
   const { store } = opening;
   try {
     const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
+    if (store.standing.kind === 'locked') {
+      store.lock.close(store.standing.reason, { nowMs: rooms.clock.nowMs(), pace });
+      if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(store.standing.reason, book) };
+    }
     store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
     store.notes.pauseInterrupted(rooms.clock.nowMs());
     return await act(store);

@@ -12,6 +12,7 @@ import type { Profile } from '../../../shared/profiles.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
 import { ASKED, driveRun } from './drive-run.ts';
+import { tallyInLock } from './locked-desk.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';
@@ -77,13 +78,14 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
   const batches = wish.batch === null ? batchesToWatch(rooms) : { kind: 'done' as const, value: [wish.batch] };
   if (batches.kind !== 'done') return batches;
   for (const id of batches.value) {
-    const report = await withWriter(rooms, bookOfBatch(id), (store) => {
+    const look = (store: Writer): Promise<Answer<RunReport>> | Answer<RunReport> => {
       const batch = findBatch(store, id);
       if ('kind' in batch) return batch;
       const leftMs = wish.forMs === null ? null : Math.max(0, wish.forMs - (rooms.clock.monotonicMs() - startedMs));
       const follow = { acceptWarnings: false, until: 'settled', forMs: leftMs, follower: wish.follower } as const;
       return goOn({ rooms, store, batch }, { ...follow, send: false, probes: [], lookUpAll: false });
-    });
+    };
+    const report = await withWriter(rooms, bookOfBatch(id), look, { whenLocked: 'allowed' });
     if (report.kind !== 'done') return report;
     reports.push(report.value);
     if (report.value.view.paused?.code === 'person') break;
@@ -98,7 +100,9 @@ function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
     const answer = withReader(rooms, book, {
       act: (store): Answer<null> => {
         for (const { batch, id, confirmedAtMs } of store.batches.list()) {
-          const { sending, processing, unknown } = store.tally(batch).counts;
+          const tally = store.tally(batch);
+          const { sending, processing, unknown } = (store.standing.kind === 'locked' ? tallyInLock(tally) : tally)
+            .counts;
           found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 });
         }
         return { kind: 'done', value: null };

@@ -12,6 +12,7 @@ import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
+import { type ChainReading, readChain } from './chain-reading.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { openLedger, prepareTally } from './ledger.ts';
 import {
@@ -21,12 +22,14 @@ import {
   type ProfileReading,
   readProfiles,
 } from './merchants-and-profiles.ts';
+import { type LockDown, prepareLockDown } from './lock-down.ts';
 import { openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader {
+  readonly chain: ChainReading;
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
   tally(batch: number): Tally;
@@ -42,6 +45,9 @@ export interface StoreWriter extends StoreReader {
   readonly payees: Payees;
   saveProfile(profile: Profile, nowMs: number): void;
   confirm(confirmation: Confirmation): number;
+  readonly lock: LockDown;
+  /** Calls back after each audited commit. */
+  afterCommit(listen: () => void): void;
   /** Whether a payout of this merchant already carries the reference. */
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: GuardQuestion): GuardHit | null;
@@ -103,6 +109,8 @@ export function openStoreWriter(
     payees: preparePayees(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
     confirm: prepareConfirm(database, { audit, actor }),
+    lock: prepareLockDown(database, { audit, actor }),
+    afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
     guardHit: prepareGuard(database),
   };
@@ -113,6 +121,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
   const tally = prepareTally(database);
   const report = prepareReport(database, prefix);
   return {
+    chain: readChain(database),
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
     tally,
