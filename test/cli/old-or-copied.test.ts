@@ -7,6 +7,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, counts, REFUSED } from './answers.ts';
 import { LOCKED_LIST, UNLOCKED, VERIFIED } from './audit-views.ts';
+import { rowsOf } from './folder-contents.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
 import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
@@ -84,6 +85,7 @@ describe.concurrent('a data folder that was put back from an older copy', { time
     ]);
 
     const other = writeCsv(desk.folder, { name: 'other.csv', rows: makeRows(2, { label: 'other' }) });
+    const before = rowsOf(path.join(desk.data, 'desk.db'));
     for (const words of [
       ['resume', 'B0001', '--yes'],
       ['run', other, '--profile', 'acme', '--yes'],
@@ -97,6 +99,7 @@ describe.concurrent('a data folder that was put back from an older copy', { time
       });
       expect(refused.stderr).toMatch(/The desk is locked and sends nothing: .*older/s);
     }
+    expect(rowsOf(path.join(desk.data, 'desk.db'))).toEqual(before);
     const watched = answerOf(await desk.run('watch', 'B0001', '--for', '5', '--json'), BATCH);
     const executed = gateway.executed.length;
     expect(watched.counts).toEqual(counts({ success: executed, unknown: ROWS.length - executed }));

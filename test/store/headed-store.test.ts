@@ -219,7 +219,9 @@ describe('a database that is not the true one', () => {
     const told = verifiedChain(raw).map(({ what }) => what);
     expect(told.slice(-4)).toEqual(['locked', 'unknown', 'unknown', 'unknown']);
     expect(lockDown(elsewhere)).toBe(0);
-    expect(() => claimOne(openHeaded(elsewhere), 1)).toThrow(/locked database sends nothing/);
+    const locked = openHeaded(elsewhere);
+    expect(() => claimOne(locked, 1)).toThrow(/locked database sends nothing/);
+    expect(() => confirmAnother(locked)).toThrow(/locked database confirms nothing/);
   });
 
   it('stays locked however much is written to it, until a person unlocks it with a note', () => {

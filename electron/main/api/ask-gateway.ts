@@ -86,7 +86,7 @@ async function withSession<Value>(
       await opened.value.close();
     }
   };
-  return withWriter(rooms, bookOfProfile(name), ask, { whenLocked: 'allowed' });
+  return withWriter(rooms, bookOfProfile(name), ask, { whenLocked: 'asIs' });
 }
 
 function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Refusal {

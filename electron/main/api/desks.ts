@@ -38,15 +38,21 @@ function numberOf(batch: BatchId): number {
 }
 
 /**
- * Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on, and in a desk
- * that was restored or copied every unsent one: there only what changes no money is `allowed`.
+ * What a command does in a desk that was restored or copied. `refused`: nothing, so that a desk which was only started by
+ * another user or with another state folder keeps its queue. `closedFirst`: every unsent payout is unknown from then on.
+ * `asIs`: the command touches no payout.
+ */
+type WhenLocked = 'refused' | 'closedFirst' | 'asIs';
+
+/**
+ * Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on.
  * Errors: refused when the disk does not take a write; a run that is under way tells that itself, as a pause.
  */
 export async function withWriter<Value>(
   rooms: Rooms,
   book: Book,
   act: (store: Writer) => Promise<Answer<Value>> | Answer<Value>,
-  { whenLocked }: { readonly whenLocked: 'allowed' | 'refused' } = { whenLocked: 'refused' },
+  { whenLocked }: { readonly whenLocked: WhenLocked } = { whenLocked: 'refused' },
 ): Promise<Answer<Value>> {
   const opening = rooms.openWriter(book);
   if (opening.kind === 'busy') return { kind: 'busy', refusal: BUSY };
@@ -56,8 +62,9 @@ export async function withWriter<Value>(
   try {
     const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
     if (store.standing.kind === 'locked') {
-      store.lock.close(store.standing.reason, { nowMs: rooms.clock.nowMs(), pace });
-      if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(store.standing.reason, book) };
+      const { reason } = store.standing;
+      if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(reason, book) };
+      if (whenLocked === 'closedFirst') store.lock.close(reason, { nowMs: rooms.clock.nowMs(), pace });
     }
     store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
     store.notes.pauseInterrupted(rooms.clock.nowMs());

@@ -85,7 +85,7 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
       const follow = { acceptWarnings: false, until: 'settled', forMs: leftMs, follower: wish.follower } as const;
       return goOn({ rooms, store, batch }, { ...follow, send: false, probes: [], lookUpAll: false });
     };
-    const report = await withWriter(rooms, bookOfBatch(id), look, { whenLocked: 'allowed' });
+    const report = await withWriter(rooms, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
     if (report.kind !== 'done') return report;
     reports.push(report.value);
     if (report.value.view.paused?.code === 'person') break;

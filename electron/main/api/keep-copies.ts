@@ -40,6 +40,6 @@ export async function restoreDesk(rooms: Rooms, { book, file }: CopyWish): Promi
       const locked = lockedPause(store.standing);
       return { kind: 'done', value: { file, desk: book, kept, locked, unknown, lost: lostViews(store.lostBatches) } };
     },
-    { whenLocked: 'allowed' },
+    { whenLocked: 'closedFirst' },
   );
 }

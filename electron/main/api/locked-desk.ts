@@ -69,5 +69,5 @@ export function whyLocked(reason: LockReason): string {
 
 function cureOf(book: Book): string {
   const command = book === 'practice' ? '`unlock --practice`' : '`unlock`';
-  return `What was unsent is unknown now; \`watch\` looks it up. Make sure that no other copy is in use, then ${command} opens it for new batches.`;
+  return `If the desk is usually started by another user or with another state folder, start it that way. Else make sure that no other copy is in use: \`watch\` looks up what may have been sent, then ${command} opens it for new batches.`;
 }

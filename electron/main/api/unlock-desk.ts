@@ -32,7 +32,7 @@ export function unlockDesk(rooms: Rooms, wish: UnlockWish): Promise<Answer<Unloc
         cure: 'Free some space on the disk of your state folder and unlock it again.',
       });
     },
-    { whenLocked: 'allowed' },
+    { whenLocked: 'closedFirst' },
   );
 }
 

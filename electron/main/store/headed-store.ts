@@ -2,6 +2,7 @@
 // knows its standing, whose head follows each commit, and whose claims wait for the head.
 // This file must never give out a writer whose head another process keeps: a copy of a database has the same head.
 
+import { invariant } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LedgerFailure } from '../../../shared/ledger.ts';
 import type { LostBatch, Standing } from '../../../shared/standing.ts';
@@ -118,6 +119,10 @@ function withHead(
     standing,
     lostBatches: lost,
     ledger: sendAfterHead(store.ledger, keeper),
+    confirm: (confirmation) => {
+      invariant(standing.kind === 'current', 'a locked database confirms nothing');
+      return store.confirm(confirmation);
+    },
     unlock: (note, nowMs) => {
       if (standing.kind === 'current') return null;
       store.lock.open({ reason: standing.reason, note }, nowMs);
