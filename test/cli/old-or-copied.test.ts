@@ -9,7 +9,7 @@ import { answerOf, BATCH, counts, REFUSED } from './answers.ts';
 import { LOCKED_LIST, UNLOCKED, VERIFIED } from './audit-views.ts';
 import { rowsOf } from './folder-contents.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { buildDesk, type Desk, type Finished, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 
 beforeAll(buildDesk, PATIENCE_MS);
@@ -182,21 +182,21 @@ describe.concurrent('a copied data folder', { timeout: PATIENCE_MS * 2 }, () => 
   });
 
   it('cannot be used while its original sends', async (test) => {
-    let copied: Promise<unknown> | null = null;
+    const copied = Promise.withResolvers<Finished>();
     let desk: Desk | null = null;
     const gateway = await startSpecGateway(test, {
       onPayout: (count) => {
         if (count !== 5 || desk === null) return;
         const old = path.join(desk.folder, 'old');
         cpSync(desk.data, old, { recursive: true });
-        copied = desk.with({ data: old }).run('resume', 'B0001', '--yes', '--json');
+        desk.with({ data: old }).run('resume', 'B0001', '--yes', '--json').then(copied.resolve, copied.reject);
       },
       conduct: () => ({ delayMs: 120 }),
     });
     desk = await openDeskFor(test, gateway, { options: SLOWLY });
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(80) });
     expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
-    expect(await copied).toMatchObject({ exitCode: 6 });
+    expect(await copied.promise).toMatchObject({ exitCode: 6 });
     expect(twicePosted(gateway)).toEqual([]);
     expect(gateway.executed).toHaveLength(80);
   });
