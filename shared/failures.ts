@@ -39,7 +39,8 @@ export type PauseCode =
   | 'lostAnswersUnrecoverable'
   | 'lookupsUnreliable'
   | 'referenceKnown'
-  | 'guarded';
+  | 'guarded'
+  | 'locked';
 
 export interface Pause {
   readonly code: PauseCode;

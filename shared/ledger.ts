@@ -95,8 +95,11 @@ export interface TurnResult {
   readonly heldCount: number;
 }
 
-/** Why a turn could not be committed; nothing of it happened. */
-export type LedgerFailure = { readonly kind: 'diskFull' } | { readonly kind: 'unwritable'; readonly code: string };
+/** Why a turn could not be committed; nothing of it happened. `headUnwritable`: the note outside the data folder. */
+export type LedgerFailure =
+  | { readonly kind: 'diskFull' }
+  | { readonly kind: 'unwritable'; readonly code: string }
+  | { readonly kind: 'headUnwritable'; readonly code: string };
 
 export type TurnAnswer = { readonly kind: 'committed'; readonly result: TurnResult } | LedgerFailure;
 

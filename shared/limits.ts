@@ -339,6 +339,7 @@ export const SAME_KEY_PRESS_MS = 500;
 
 /** Source rows kept as one piece: about a page of the disk's own, and decoded in a millisecond when one payout is looked at. */
 export const SOURCE_ROWS_PER_CHUNK = 256;
+
 /** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
 
@@ -347,3 +348,6 @@ export const RETRY_LOOKUPS_STAND_MS = 60_000;
 
 /** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
 export const LEFT_OUT_SHOWN = 20;
+
+/** What does not fit in an audit is told up to here; the first few name the cause, thousands only repeat it. */
+export const AUDIT_FINDINGS_TOLD = 20;

@@ -22,12 +22,16 @@ import { systemClock } from './platform/clock.ts';
 import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { keepNurserySmall } from './platform/small-nursery.ts';
+import { machineId } from './platform/machine-id.ts';
 import { isSenderLockHeld, takeSenderLock } from './platform/sender-lock.ts';
+import { defaultStateFolder, headFolder, takeStateFolder } from './platform/state-folder.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
+import { backUp } from './store/back-up.ts';
+import { type HeadPlace, openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
 import { faultOfDisk } from './store/open-database.ts';
 import { batchFingerprint, referenceMaker } from './store/references.ts';
+import { restore } from './store/restore.ts';
 import { retryReference } from './store/retry-reference.ts';
-import { openStoreReader, openStoreWriter } from './store/store.ts';
 
 /** Where the separately built workers lie. */
 export interface WorkerUrls {
@@ -39,6 +43,8 @@ export interface WorkerUrls {
 export interface ComposeOptions {
   /** Null for the user's application folder. */
   readonly dataFolder: string | null;
+  /** Where the heads of databases are kept; null for the user's state folder. */
+  readonly stateFolder: string | null;
   /** The token that the environment gives for this process; never stored. */
   readonly environmentToken: string | null;
   readonly workers: WorkerUrls;
@@ -55,6 +61,10 @@ export function compose(options: ComposeOptions): ReturnType<typeof createDesk> 
 function buildRooms(options: ComposeOptions): Rooms {
   const clock = systemClock;
   const dataFolder = resolve(options.dataFolder ?? defaultDataFolder(process.env, process.platform));
+  const stateFolder = resolve(options.stateFolder ?? defaultStateFolder(process.env, process.platform));
+  let place: HeadPlace | null = null;
+  // What touches no database need not ask which computer this is.
+  const heads = (): HeadPlace => (place ??= headPlace(stateFolder));
   return {
     clock,
     checkFile: async ({ columns, ...request }) => {
@@ -62,9 +72,15 @@ function buildRooms(options: ComposeOptions): Rooms {
       if (named.kind === 'refused') return { ...named, fileName: basename(request.path) };
       return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: options.workers.xlsx });
     },
-    openReader: (book) => openReader(deskOf(dataFolder, book)),
+    openReader: (book) => openReader(deskOf(dataFolder, book), heads()),
     isDeskHeld: () => isSenderLockHeld(dataFolder),
-    openWriter: (book) => openWriter(dataFolder, { book, onWarning: options.onWarning }),
+    openWriter: (book) => openWriter(dataFolder, { book, onWarning: options.onWarning, place: heads() }),
+    verify: (book) => verifyDesk(deskOf(dataFolder, book), heads()),
+    backUp: (book, file) => {
+      const { path: source, prefix } = deskOf(dataFolder, book);
+      return existsSync(source) ? backUp({ source, target: file, prefix }) : { kind: 'absent' };
+    },
+    restore: (book, file) => restoreDesk(dataFolder, { book, file, onWarning: options.onWarning }),
     faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
     tokens: tokens(options),
     startPractice: async ({ port }) => {
@@ -108,14 +124,67 @@ function deskOf(dataFolder: string, book: Book): DeskFile {
     : { path: join(dataFolder, 'desk.db'), prefix: 'B' };
 }
 
-function openReader(desk: DeskFile): Opening<Reader> {
-  return existsSync(desk.path) ? openStoreReader(desk) : { kind: 'absent' };
+/** The heads of this user's databases, on this computer. */
+function headPlace(stateFolder: string): HeadPlace {
+  return {
+    machine: machineId(stateFolder, { platform: process.platform }),
+    folderOf: (databaseId) => headFolder(stateFolder, databaseId),
+    take: (databaseId) => takeStateFolder(headFolder(stateFolder, databaseId)),
+  };
+}
+
+function openReader(desk: DeskFile, place: HeadPlace): Opening<Reader> {
+  return existsSync(desk.path) ? openHeadedReader(desk, place) : { kind: 'absent' };
+}
+
+function verifyDesk(desk: DeskFile, place: HeadPlace): ReturnType<Rooms['verify']> {
+  return existsSync(desk.path) ? verifyHeaded(desk, place) : { kind: 'absent' };
+}
+
+/** Nobody may have the database open while another takes its place. */
+function restoreDesk(
+  dataFolder: string,
+  { book, file, onWarning }: { book: Book; file: string; onWarning: (warning: string) => void },
+): ReturnType<Rooms['restore']> {
+  const held = holdDataFolder(dataFolder, { book, onWarning });
+  if (held.kind !== 'held') return held;
+  try {
+    const { path: target, prefix } = deskOf(held.path, book);
+    return restore({ file: resolve(file), target, prefix, nowMs: systemClock.nowMs() });
+  } finally {
+    held.release();
+  }
 }
 
 function openWriter(
   dataFolder: string,
-  { book, onWarning }: { book: Book; onWarning: (warning: string) => void },
+  { book, onWarning, place }: { book: Book; onWarning: (warning: string) => void; place: HeadPlace },
 ): Opening<Writer> {
+  const held = holdDataFolder(dataFolder, { book, onWarning });
+  if (held.kind !== 'held') return held;
+  const who = { actor: actorName(), nowMs: systemClock.nowMs(), place };
+  const opening = openHeadedWriter(deskOf(held.path, book), who);
+  if (opening.kind !== 'open') {
+    held.release();
+    return opening;
+  }
+  const { store } = opening;
+  const close = (): void => {
+    store.close();
+    held.release();
+  };
+  return { kind: 'open', store: { ...store, close } };
+}
+
+type Held =
+  | { readonly kind: 'held'; readonly path: string; release(): void }
+  | Exclude<Opening<never>, { kind: 'open' | 'absent' }>;
+
+/** Makes the data folder ready and takes the sender's lock. */
+function holdDataFolder(
+  dataFolder: string,
+  { book, onWarning }: { book: Book; onWarning: (warning: string) => void },
+): Held {
   const folder = prepareDataFolder(dataFolder);
   if (folder.kind === 'refused') return folder;
   if (folder.warning !== null) onWarning(folder.warning);
@@ -123,21 +192,9 @@ function openWriter(
   if (lock.kind === 'busy') return lock;
   if (lock.kind === 'unusable') return { kind: 'refused', refusal: unusable(folder.path, lock.code) };
   const inner = book === 'practice' ? prepareDataFolder(join(folder.path, 'practice')) : folder;
-  if (inner.kind === 'refused') {
-    lock.release();
-    return inner;
-  }
-  const opening = openStoreWriter(deskOf(folder.path, book), { actor: actorName(), nowMs: systemClock.nowMs() });
-  if (opening.kind === 'refused') {
-    lock.release();
-    return opening;
-  }
-  const { store } = opening;
-  const close = (): void => {
-    store.close();
-    lock.release();
-  };
-  return { kind: 'open', store: { ...store, close } };
+  if (inner.kind === 'ready') return { kind: 'held', path: folder.path, release: () => lock.release() };
+  lock.release();
+  return inner;
 }
 
 function unusable(path: string, code: string): { code: string; message: string; cure: string } {

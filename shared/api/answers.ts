@@ -6,7 +6,7 @@ import type { CheckView } from './views.ts';
 
 /**
  * `refused`: a file, option or profile was refused and nothing was changed. `blocked`: the file holds rows that cannot be
- * paid and may not be left out. `busy`: another process sends from the data folder.
+ * paid and may not be left out. `busy`: another process sends from the data folder, or the desk is locked.
  */
 export type Answer<Value> =
   | { readonly kind: 'done'; readonly value: Value }

@@ -42,9 +42,10 @@ export interface BatchView {
   readonly newsElsewhere?: readonly BatchId[];
 }
 
-/** `list --json`, newest first. */
+/** `list --json`, newest first. Shape: `locked` is there only while a desk is locked, with the reason. */
 export interface BatchListView {
   readonly batches: readonly BatchSummaryView[];
+  readonly locked?: Pause;
 }
 export interface BatchSummaryView {
   readonly batch: BatchId;

@@ -4,8 +4,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Book, Opening, Reader, Rooms, Writer } from '../../electron/main/api/ports.ts';
-import { openStoreReader, openStoreWriter } from '../../electron/main/store/store.ts';
+import type { Book, Opening, Reader, Rooms } from '../../electron/main/api/ports.ts';
+import { type HeadedWriter, openHeadedReader, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
 import { ACTOR, testFolder } from '../store/desk-file.ts';
 
 export interface DoubtfulDesk {
@@ -13,7 +14,7 @@ export interface DoubtfulDesk {
   readonly clock: { nowMs: number };
   /** Whether another process has the desk. */
   readonly held: { now: boolean };
-  writer(book: Book): Writer;
+  writer(book: Book): HeadedWriter;
   /** Makes a payout of the live desk the retry of another. */
   retryOf(payoutId: number, origin: number): void;
 }
@@ -23,14 +24,15 @@ export function doubtfulDesk(nowMs: number): DoubtfulDesk {
   const folder = testFolder();
   const clock = { nowMs };
   const held = { now: false };
+  const place = headPlaceIn(join(folder, 'state'));
   const fileOf = (book: Book) =>
     book === 'live'
       ? ({ path: join(folder, 'desk.db'), prefix: 'B' } as const)
       : ({ path: join(folder, 'practice.db'), prefix: 'P' } as const);
   const openReader = (book: Book): Opening<Reader> =>
-    existsSync(fileOf(book).path) ? openStoreReader(fileOf(book)) : { kind: 'absent' };
-  const openWriter = (book: Book): Opening<Writer> =>
-    held.now ? { kind: 'busy' } : openStoreWriter(fileOf(book), { actor: ACTOR, nowMs: clock.nowMs });
+    existsSync(fileOf(book).path) ? openHeadedReader(fileOf(book), place) : { kind: 'absent' };
+  const openWriter = (book: Book): Opening<HeadedWriter> =>
+    held.now ? { kind: 'busy' } : openHeadedWriter(fileOf(book), { actor: ACTOR, nowMs: clock.nowMs, place });
   const rooms = {
     clock: { nowMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
     isDeskHeld: () => held.now,

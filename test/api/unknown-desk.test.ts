@@ -3,7 +3,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { readNews } from '../../electron/main/api/late-news.ts';
-import type { Book, Writer } from '../../electron/main/api/ports.ts';
+import type { Book } from '../../electron/main/api/ports.ts';
+import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { listBatches, readStatus } from '../../electron/main/api/read-batches.ts';
 import { readUnknown } from '../../electron/main/api/read-unknown.ts';
 import { type ResolveWish, resolvePayout } from '../../electron/main/api/resolve-payout.ts';
@@ -43,7 +44,10 @@ function inDoubt(
   return { ...desk, claimed };
 }
 
-function fill(writer: Writer, { answers, isPractice }: { answers: number; isPractice: boolean }): Scene['claimed'] {
+function fill(
+  writer: HeadedWriter,
+  { answers, isPractice }: { answers: number; isPractice: boolean },
+): Scene['claimed'] {
   const merchantId = writer.merchants.ensure(MERCHANT);
   writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
   const environment = isPractice ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};

@@ -1,16 +1,20 @@
 // A store with one confirmed batch in it, made as the desk makes them. In: a path, and whom the batch pays.
 // Out: the open store and the batch's number. This file must never write past the store's own door.
 
-import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import { dirname, join } from 'node:path';
+import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { StoreWriter } from '../../electron/main/store/store.ts';
 import { batchFingerprint } from '../../electron/main/store/references.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { sumPaise } from '../../shared/money.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
 import { HEADERS, paidAtOnceRow, referencesOf } from './payroll.ts';
 
-/** Opens a new store. Errors: throws when it cannot. */
-export function openBenchStore(path: string): StoreWriter {
-  const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'bench', nowMs: Date.now() });
-  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+/** Opens a new store with its head beside it. Errors: throws when it cannot. */
+export function openBenchStore(path: string): HeadedWriter {
+  const place = headPlaceIn(join(dirname(path), 'state'));
+  const opening = openHeadedWriter({ path, prefix: 'B' }, { actor: 'bench', nowMs: Date.now(), place });
+  if (opening.kind !== 'open') throw new Error(`the store is ${opening.kind}`);
   return opening.store;
 }
 

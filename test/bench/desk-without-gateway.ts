@@ -12,8 +12,9 @@ import { checkFile } from '../../electron/main/import/check-file.ts';
 import { readNamedColumns } from '../../electron/main/import/named-columns.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
 import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
-import { openStoreReader, type StoreReader } from '../../electron/main/store/store.ts';
+import { type HeadedReader, openHeadedReader } from '../../electron/main/store/headed-store.ts';
 import { PRACTICE_MID, type Profile } from '../../shared/profiles.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
 import { openBenchStore } from './confirmed-batch.ts';
 
 const XLSX_WORKER = new URL('../../electron/main/import/xlsx-worker.ts', import.meta.url);
@@ -81,8 +82,10 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
       return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: XLSX_WORKER });
     },
     faultOfDisk: () => null,
-    openReader: (): Opening<StoreReader> =>
-      existsSync(path) ? openStoreReader({ path, prefix: 'B' }) : { kind: 'absent' },
+    openReader: (): Opening<HeadedReader> =>
+      existsSync(path)
+        ? openHeadedReader({ path, prefix: 'B' }, headPlaceIn(join(folder, 'state')))
+        : { kind: 'absent' },
     isDeskHeld: () => false,
     openWriter: () => ({ kind: 'open', store: openBenchStore(path) }),
     tokens: { read: () => Promise.resolve({ kind: 'token', token: 'bench' }), write: unused, remove: unused },
@@ -93,6 +96,9 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     references: referenceMaker,
     retryReference: unused,
     lookAgain: unused,
+    verify: unused,
+    backUp: unused,
+    restore: unused,
     exportReport: unused,
     writeTemplate: unused,
     inventReference: () => 'BENCH',

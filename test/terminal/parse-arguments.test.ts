@@ -208,6 +208,13 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       note: 'On the statement',
     },
   ],
+  [['audit', 'verify'], { kind: 'auditVerify' }],
+  [['backup', 'b.db'], { kind: 'backup', file: 'b.db', practice: false }],
+  [['restore', 'b.db', '--practice'], { kind: 'restore', file: 'b.db', practice: true }],
+  [
+    ['unlock', '--note', 'the other disk died', '--yes'],
+    { kind: 'unlock', note: 'the other disk died', yes: true, practice: false },
+  ],
   [['practice'], { kind: 'practice', port: null }],
   [['practice', '--port', '0'], { kind: 'practice', port: 0 }],
   [['practice', '--port', '65535'], { kind: 'practice', port: 65_535 }],

@@ -77,7 +77,7 @@ async function withSession<Value>(
 ): Promise<Answer<Value>> {
   const profile = anyProfile(rooms, name);
   if (profile.kind !== 'done') return profile;
-  return withWriter(rooms, bookOfProfile(name), async () => {
+  const ask = async (): Promise<Answer<Value>> => {
     const opened = await openSession(rooms, sessionWish(profile.value));
     if (opened.kind !== 'done') return opened;
     try {
@@ -85,7 +85,8 @@ async function withSession<Value>(
     } finally {
       await opened.value.close();
     }
-  });
+  };
+  return withWriter(rooms, bookOfProfile(name), ask, { whenLocked: 'asIs' });
 }
 
 function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Refusal {

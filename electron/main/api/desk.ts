@@ -7,6 +7,7 @@ import { askLookup, askOrderStatus, askWallet, createOrder } from './ask-gateway
 import { refused } from './desks.ts';
 import { cancelBatch, resumeBatch, watchBatches } from './follow-batch.ts';
 import { readNews } from './late-news.ts';
+import { backUpDesk, restoreDesk } from './keep-copies.ts';
 import type { CheckRequest, Rooms } from './ports.ts';
 import { listProfiles, removeToken, setToken, setProfile } from './profiles.ts';
 import { exportBatch, listBatches, readStatus } from './read-batches.ts';
@@ -14,6 +15,8 @@ import { readUnknown } from './read-unknown.ts';
 import { resolvePayout } from './resolve-payout.ts';
 import { retryBatch } from './retry-batch.ts';
 import { startBatch } from './start-batch.ts';
+import { unlockDesk } from './unlock-desk.ts';
+import { verifyAudit } from './verify-audit.ts';
 import { checkView } from './views.ts';
 
 /** Which file to check, and how to read it. */
@@ -49,6 +52,10 @@ export function createDesk(rooms: Rooms) {
     resolve: bind(rooms, resolvePayout),
     news: bind(rooms, readNews),
     exportBatch: bind(rooms, exportBatch),
+    verifyAudit: () => verifyAudit(rooms),
+    unlock: bind(rooms, unlockDesk),
+    backUp: bind(rooms, backUpDesk),
+    restore: bind(rooms, restoreDesk),
     wallet: bind(rooms, askWallet),
     lookup: bind(rooms, askLookup),
     createOrder: bind(rooms, createOrder),

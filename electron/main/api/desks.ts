@@ -7,9 +7,10 @@ import type { Refusal } from '../../../shared/issues.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import { lockedRefusal } from './locked-desk.ts';
 import type { Book, Reader, Rooms, Writer } from './ports.ts';
 
-const BUSY: Refusal = {
+export const BUSY: Refusal = {
   code: 'alreadyOpen',
   message: 'Payout Desk is already open: another process sends from this data folder.',
   cure: 'Wait until it has ended, or pause it there. `status`, `list`, `check` and `export` work beside it.',
@@ -37,6 +38,13 @@ function numberOf(batch: BatchId): number {
 }
 
 /**
+ * What a command does in a desk that was restored or copied. `refused`: nothing, so that a desk which was only started by
+ * another user or with another state folder keeps its queue. `closedFirst`: every unsent payout is unknown from then on.
+ * `asIs`: the command touches no payout.
+ */
+type WhenLocked = 'refused' | 'closedFirst' | 'asIs';
+
+/**
  * Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on.
  * Errors: refused when the disk does not take a write; a run that is under way tells that itself, as a pause.
  */
@@ -44,6 +52,7 @@ export async function withWriter<Value>(
   rooms: Rooms,
   book: Book,
   act: (store: Writer) => Promise<Answer<Value>> | Answer<Value>,
+  { whenLocked }: { readonly whenLocked: WhenLocked } = { whenLocked: 'refused' },
 ): Promise<Answer<Value>> {
   const opening = rooms.openWriter(book);
   if (opening.kind === 'busy') return { kind: 'busy', refusal: BUSY };
@@ -52,6 +61,11 @@ export async function withWriter<Value>(
   const { store } = opening;
   try {
     const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
+    if (store.standing.kind === 'locked') {
+      const { reason } = store.standing;
+      if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(reason, book) };
+      if (whenLocked === 'closedFirst') store.lock.close(reason, { nowMs: rooms.clock.nowMs(), pace });
+    }
     store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
     store.notes.pauseInterrupted(rooms.clock.nowMs());
     return await act(store);

@@ -14,6 +14,7 @@ import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWr
 import { ASKED, driveRun } from './drive-run.ts';
 import { alarmed } from './late-news.ts';
 import { lookBeforeResume } from './look-before-resume.ts';
+import { tallyInLock } from './locked-desk.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';
@@ -80,13 +81,14 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
   const batches = wish.batch === null ? batchesToWatch(rooms) : { kind: 'done' as const, value: [wish.batch] };
   if (batches.kind !== 'done') return batches;
   for (const id of batches.value) {
-    const report = await withWriter(rooms, bookOfBatch(id), (store) => {
+    const look = (store: Writer): Promise<Answer<RunReport>> | Answer<RunReport> => {
       const batch = findBatch(store, id);
       if ('kind' in batch) return batch;
       const leftMs = wish.forMs === null ? null : Math.max(0, wish.forMs - (rooms.clock.monotonicMs() - startedMs));
       const follow = { acceptWarnings: false, until: 'settled', forMs: leftMs, follower: wish.follower } as const;
       return goOn({ rooms, store, batch }, { ...follow, send: false, probes: [], lookUpAll: false });
-    });
+    };
+    const report = await withWriter(rooms, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
     if (report.kind !== 'done') return report;
     reports.push(report.value);
     if (report.value.view.paused?.code === 'person') break;
@@ -101,7 +103,9 @@ function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
     const answer = withReader(rooms, book, {
       act: (store): Answer<null> => {
         for (const { batch, id, confirmedAtMs } of store.batches.list()) {
-          const { sending, processing, unknown } = store.tally(batch).counts;
+          const tally = store.tally(batch);
+          const { sending, processing, unknown } = (store.standing.kind === 'locked' ? tallyInLock(tally) : tally)
+            .counts;
           found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 });
         }
         return { kind: 'done', value: null };

@@ -1,6 +1,7 @@
 // What the command handlers need from the other rooms, in their own words; compose fills it in.
 // This file must never name a room: the handlers are tested and used with whatever fits these shapes.
 
+import type { AuditView } from '../../../shared/api/lock-views.ts';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type {
@@ -10,10 +11,11 @@ import type {
   OrderStatusAnswer,
   PayoutOrder,
 } from '../../../shared/gateway-calls.ts';
+import type { PollPace } from '../../../shared/backoff.ts';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
-import type { Ledger } from '../../../shared/ledger.ts';
+import type { Ledger, LedgerFailure } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
@@ -21,6 +23,7 @@ import type { BatchReport } from '../../../shared/report.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { CheckedFile, Payment } from '../../../shared/rows.ts';
 import type { LookedAgain, PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
+import type { LockReason, LostBatch, Standing } from '../../../shared/standing.ts';
 import type { UnknownPayout } from '../../../shared/unknown-desk.ts';
 
 /** Which of the two desks: real money, or practice with its own database. */
@@ -48,6 +51,10 @@ export interface GuardHit {
 
 /** A database opened for reading beside a running desk. */
 export interface Reader {
+  /** Whether the database is the true one, by the note outside the data folder. */
+  readonly standing: Standing;
+  /** Batches that were confirmed and are not in the database: it was restored. */
+  readonly lostBatches: readonly LostBatch[];
   readonly batches: BatchReading;
   readonly profiles: {
     find(name: string): Profile | null;
@@ -82,6 +89,14 @@ export interface Writer extends Reader {
       readonly personKey: string;
     }): boolean;
   };
+  readonly lock: {
+    /** Every unsent payout becomes unknown. Shape: how many there were. */
+    close(reason: LockReason, at: { readonly nowMs: number; readonly pace: PollPace }): number;
+    /** Records that a backup took the place of the database. */
+    noteRestored(from: { readonly file: string; readonly kept: string | null }, nowMs: number): void;
+  };
+  /** A person takes this database for the true one. Errors: why that could not be written; it stays locked then. */
+  unlock(note: string, nowMs: number): LedgerFailure | null;
   saveProfile(profile: Profile, nowMs: number): void;
   confirm(confirmation: Confirmation): number;
   referenceTaken(merchantId: number, reference: Reference): boolean;
@@ -102,6 +117,10 @@ export type Opening<Store> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** A desk's audit, verified. */
+export type Verdict = Omit<AuditView, 'desk'>;
+type Missing = Extract<Opening<never>, { kind: 'absent' | 'refused' }>;
 
 export interface Gateway {
   pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
@@ -161,6 +180,18 @@ export interface Rooms {
   isDeskHeld(): boolean;
   /** Takes the sender's lock, opens the database, and gives both back together. */
   openWriter(book: Book): Opening<Writer>;
+  /** Verifies a desk's audit beside whoever uses it. */
+  verify(book: Book): { readonly kind: 'verified'; readonly verdict: Verdict } | Missing;
+  /** Writes a verified copy of a desk's database beside whoever uses it. */
+  backUp(
+    book: Book,
+    file: string,
+  ): { readonly kind: 'written'; readonly path: string; readonly bytes: number; readonly verdict: Verdict } | Missing;
+  /** Puts a copy in the place of a desk's database, as its only user. Shape: `kept` where the replaced one lies. */
+  restore(
+    book: Book,
+    file: string,
+  ): { readonly kind: 'restored'; readonly kept: string | null } | Exclude<Opening<never>, { kind: 'open' | 'absent' }>;
   /** Why a write failed and was rolled back, when the disk is to blame; null for a bug of ours. */
   faultOfDisk(error: unknown): Refusal | null;
   readonly tokens: Tokens;

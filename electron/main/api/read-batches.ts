@@ -3,12 +3,14 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { BatchListView, BatchSummaryView, BatchView } from '../../../shared/api/views.ts';
-import { INTERRUPTED } from '../../../shared/failures.ts';
+import { INTERRUPTED, type Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { BatchRecord, Tally } from '../../../shared/batches.ts';
+import type { BatchReport } from '../../../shared/report.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
 import { alarmed, alarmedSummary } from './late-news.ts';
 import { reportInDoubt, tallyInDoubt } from './left-in-doubt.ts';
+import { lockedPause, reportInLock, tallyInLock } from './locked-desk.ts';
 import type { Reader, Rooms } from './ports.ts';
 import { batchView, summaryView } from './views.ts';
 
@@ -23,7 +25,7 @@ export function readStatus(rooms: Rooms, id: BatchId | null): Answer<BatchView> 
       if ('kind' in batch) return batch;
       const { tally, active } = standingOf(store, { batch, isHeld });
       const standstill = active ? null : (batch.pause ?? INTERRUPTED);
-      const pause = tally.counts.queued > 0 ? standstill : null;
+      const pause = lockedPause(store.standing) ?? (tally.counts.queued > 0 ? standstill : null);
       return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause, active })) };
     },
     absent: () => refused(noSuchBatch(newest)),
@@ -39,6 +41,7 @@ function standingOf(
   { batch, isHeld }: { readonly batch: BatchRecord; readonly isHeld: boolean },
 ): { readonly tally: Tally; readonly active: boolean } {
   const tally = store.tally(batch.batch);
+  if (store.standing.kind === 'locked') return { tally: tallyInLock(tally), active: false };
   return isHeld ? { tally, active: batch.pause === null } : { tally: tallyInDoubt(tally), active: false };
 }
 
@@ -50,22 +53,24 @@ function newestBatch(rooms: Rooms): BatchId | null {
 /** Every batch of both desks, newest first. */
 export function listBatches(rooms: Rooms): Answer<BatchListView> {
   const batches: BatchSummaryView[] = [];
+  let locked: Pause | null = null;
   const isHeld = rooms.isDeskHeld();
   for (const book of BOOKS) {
     const answer = withReader(rooms, book, {
-      act: (store) => ({
-        kind: 'done',
-        value: store.batches
+      act: (store) => {
+        locked ??= lockedPause(store.standing);
+        const views = store.batches
           .list()
-          .map((batch) => alarmedSummary(store, batch, summaryView(batch, standingOf(store, { batch, isHeld })))),
-      }),
+          .map((batch) => alarmedSummary(store, batch, summaryView(batch, standingOf(store, { batch, isHeld }))));
+        return { kind: 'done', value: views };
+      },
       absent: () => ({ kind: 'done', value: [] as BatchSummaryView[] }),
     });
     if (answer.kind !== 'done') return answer;
     batches.push(...answer.value);
   }
   batches.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  return { kind: 'done', value: { batches } };
+  return { kind: 'done', value: locked === null ? { batches } : { batches, locked } };
 }
 
 /** Writes a batch's report. Errors: refused when there is no such batch or the file cannot be written. */
@@ -82,10 +87,15 @@ export async function exportBatch(
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
     const report = store.report(batch, rooms.clock.nowMs());
-    const written = await rooms.exportReport(isHeld ? report : reportInDoubt(report), path);
+    const asItStands = store.standing.kind === 'locked' ? reportInLock : isHeld ? sameReport : reportInDoubt;
+    const written = await rooms.exportReport(asItStands(report), path);
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
   } finally {
     store.close();
   }
+}
+
+function sameReport(report: BatchReport): BatchReport {
+  return report;
 }

@@ -28,6 +28,7 @@ import {
   ceilingRefusal,
   CUT_SHORT,
   hiddenRefusal,
+  lostRepeatRefusal,
   NOT_CONFIRMED,
   repeatRefusal,
   TOO_MUCH,
@@ -99,7 +100,10 @@ async function prepare(
   const fingerprint = rooms.fingerprint(wholeFile.map((row) => row.payment));
   const sameFile = { fingerprint, sha256: checked.file.sha256 };
   const repeats = merchantId === null ? [] : store.batches.repeats(merchantId, sameFile);
-  const isNamed = repeats.some((batch) => batch.id === wish.acceptRepeat);
+  const lost = store.lostBatches.filter((batch) => batch.fingerprint === fingerprint);
+  const isLostNamed = lost.some((batch) => batch.id === wish.acceptRepeat);
+  if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
+  const isNamed = isLostNamed || repeats.some((batch) => batch.id === wish.acceptRepeat);
   if ((repeats.length > 0 || wish.acceptRepeat !== null) && !isNamed) {
     return refuse(repeatRefusal(store, repeats, wish.acceptRepeat));
   }
@@ -124,7 +128,8 @@ async function prepare(
   if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {
     return refuse(ceilingRefusal(totalPaise, profile.maxBatchPaise));
   }
-  const runNumber = merchantId === null ? 1 : store.batches.nextRunNumber(merchantId, fingerprint);
+  const nextRun = merchantId === null ? 1 : store.batches.nextRunNumber(merchantId, fingerprint);
+  const runNumber = lost.reduce((next, batch) => Math.max(next, batch.runNumber + 1), nextRun);
   const make = rooms.references({ mid: profile.mid, fingerprint, runNumber });
   const named = new Map(wholeFile.map(({ rowNumber, payment }) => [rowNumber, payment.reference ?? make(payment)]));
   const references = chosen.rows.map((row) => named.get(row.rowNumber) ?? unnamed());

@@ -7,6 +7,7 @@ import type { BatchId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { formatRupees, type Paise } from '../../../shared/money.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
+import type { LostBatch } from '../../../shared/standing.ts';
 import type { Chosen } from './choose-rows.ts';
 import type { Writer } from './ports.ts';
 import { checkView } from './views.ts';
@@ -52,6 +53,16 @@ export function repeatRefusal(store: Writer, repeats: readonly BatchRecord[], na
     code: 'repeatedFile',
     message: `This file, or the same rows, was run before: batch ${latest.id} on ${day}, ${counts.success} of ${latest.payoutCount} paid.`,
     cure: `See \`status ${latest.id}\` first. To run it again all the same: --accept-repeat ${latest.id}; rows paid in the last 30 days stay blocked.`,
+  };
+}
+
+/** The same rows were confirmed in a batch that a restored database no longer has. */
+export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refusal {
+  const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
+  return {
+    code: 'repeatedFile',
+    message: `The same ${count === 1 ? 'row was' : `${count} rows were`} confirmed on ${day} as batch ${id}, which this restored database no longer has: they may have been paid.`,
+    cure: `Compare with the gateway first. To run it again all the same: --accept-repeat ${id}.`,
   };
 }
 

@@ -1,7 +1,7 @@
 // How long a run bears a disk that refuses its writes. In: refusals and commits. Out: the pause, and whether patience is
 // over. What is known stays in memory meanwhile. This file must never call anything written.
 
-import type { Pause } from '../../../shared/failures.ts';
+import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { LedgerFailure } from '../../../shared/ledger.ts';
 import { DISK_PATIENCE_MS } from '../../../shared/limits.ts';
 
@@ -26,6 +26,18 @@ export class DiskPatience {
 
 /** Why a run pauses when the disk refuses. */
 export function pauseOfDisk(failure: LedgerFailure): Pause {
-  const why = failure.kind === 'diskFull' ? 'The disk is full' : `The database cannot be written (${failure.code})`;
-  return { code: 'diskFull', message: `${why}: free some space, then resume.` };
+  return { code: 'diskFull', message: `${reasonOf(failure)}: free some space, then resume.` };
+}
+
+function reasonOf(failure: LedgerFailure): string {
+  switch (failure.kind) {
+    case 'diskFull':
+      return 'The disk is full';
+    case 'unwritable':
+      return `The database cannot be written (${failure.code})`;
+    case 'headUnwritable':
+      return `The note of how far the desk has come, in your state folder, cannot be written (${failure.code})`;
+    default:
+      return unreachable(failure);
+  }
 }

@@ -25,7 +25,7 @@ export interface AuditHead {
 }
 
 /** The hash of an entry over the one before it: SHA-256 of the previous hash, a newline and the entry as a JSON list. */
-function auditHash(previous: Sha256, sequence: number, entry: AuditEntry): Sha256 {
+export function auditHash(previous: Sha256, sequence: number, entry: AuditEntry): Sha256 {
   const { atMs, actor, what, batchId, payoutId, detail } = entry;
   const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail]);
   return hash('sha256', `${previous}\n${canonical}`, 'hex') as Sha256;
@@ -33,6 +33,8 @@ function auditHash(previous: Sha256, sequence: number, entry: AuditEntry): Sha25
 
 export interface AuditLog {
   append(entry: AuditEntry): void;
+  /** Calls back after each commit that may have appended, before its caller hears of it. It must not throw for the world. */
+  afterCommit(listen: () => void): void;
   head(): AuditHead;
   /** Makes of a function one transaction that may append; when it fails, what it appended is forgotten as well. */
   transaction<Arguments extends unknown[], Result>(
@@ -59,17 +61,27 @@ export function openAuditLog(database: Database.Database): AuditLog {
     known ??= read();
     return known;
   };
+  let committed = (): void => undefined;
   return {
     head,
+    afterCommit: (listen) => {
+      committed = listen;
+    },
     transaction: (act) => {
       const run = database.transaction(act);
-      return (...given) => {
+      const commit = (...given: Parameters<typeof act>): ReturnType<typeof act> => {
         try {
           return run.immediate(...given);
         } catch (error) {
           known = null;
           throw error;
         }
+      };
+      return (...given) => {
+        const result = commit(...given);
+        // Inside another transaction nothing is committed yet.
+        if (!database.inTransaction) committed();
+        return result;
       };
     },
     append: (entry) => {

@@ -21,6 +21,19 @@ export function migrate(database: Database.Database, steps: readonly string[] = 
   if (version > steps.length) return newer(version, steps.length);
   if (version === 0 && hasTables(database)) return foreign(database.name);
   if (version > 0 && version < steps.length) keepCopy(database, version);
+  climb(database, { version, steps });
+  return null;
+}
+
+/** Makes today's schema in an empty database. */
+export function buildSchema(database: Database.Database): void {
+  climb(database, { version: 0, steps: STEPS });
+}
+
+function climb(
+  database: Database.Database,
+  { version, steps }: { readonly version: number; readonly steps: readonly string[] },
+): void {
   steps.slice(version).forEach((statements, index) => {
     database
       .transaction(() => {
@@ -29,7 +42,6 @@ export function migrate(database: Database.Database, steps: readonly string[] = 
       })
       .immediate();
   });
-  return null;
 }
 
 /** Why a database of another schema cannot be read as it is; null when it is today's. */

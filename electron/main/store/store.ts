@@ -15,6 +15,7 @@ import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
+import { type ChainReading, readChain } from './chain-reading.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { prepareDecide } from './decisions.ts';
 import { prepareFindPayout } from './find-payout.ts';
@@ -27,6 +28,7 @@ import {
   type ProfileReading,
   readProfiles,
 } from './merchants-and-profiles.ts';
+import { type LockDown, prepareLockDown } from './lock-down.ts';
 import { openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';
@@ -35,6 +37,7 @@ import { readRetries } from './retry-reading.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader {
+  readonly chain: ChainReading;
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
   readonly unknown: UnknownReading;
@@ -54,6 +57,9 @@ export interface StoreWriter extends StoreReader {
   readonly payees: Payees;
   saveProfile(profile: Profile, nowMs: number): void;
   confirm(confirmation: Confirmation): number;
+  readonly lock: LockDown;
+  /** Calls back after each audited commit. */
+  afterCommit(listen: () => void): void;
   /** Whether a payout of this merchant already carries the reference. */
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: GuardQuestion): GuardHit | null;
@@ -116,6 +122,8 @@ export function openStoreWriter(
     payees: preparePayees(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
     confirm: prepareConfirm(database, { audit, actor }),
+    lock: prepareLockDown(database, { audit, actor }),
+    afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
     guardHit: prepareGuard(database),
     decide: prepareDecide(database, { audit, actor, prefix }),
@@ -128,6 +136,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
   const tally = prepareTally(database);
   const report = prepareReport(database, prefix);
   return {
+    chain: readChain(database),
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
     unknown: prepareUnknown(database, prefix),

@@ -5,6 +5,7 @@ import { unreachable } from '../../../shared/failures.ts';
 import type { DeskCommand } from './commands.ts';
 import { type Desk, openDesk } from './desk-from-terminal.ts';
 import { EXIT, exitCodeOfCheck, type ExitCode } from './exit-codes.ts';
+import { backUpAtTerminal, restoreAtTerminal, unlockAtTerminal, verifyAtTerminal } from './keep-at-terminal.ts';
 import { resumeAtTerminal, retryAtTerminal, runAtTerminal, watchAtTerminal } from './pay-at-terminal.ts';
 import { printAnswer, type Printing, printRefusal } from './print-answer.ts';
 import { formatBatch, formatBatchList } from './print-batch.ts';
@@ -104,6 +105,14 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
         await desk.exportBatch({ batch: command.batch, path: command.out.file }),
         (value) => ({ value, format: () => formatExported(value), exitCode: done }),
       );
+    case 'auditVerify':
+      return verifyAtTerminal({ desk, printing });
+    case 'backup':
+      return backUpAtTerminal({ desk, printing }, command);
+    case 'restore':
+      return restoreAtTerminal({ desk, printing }, command);
+    case 'unlock':
+      return unlockAtTerminal({ desk, printing }, command);
     case 'wallet':
       return printAnswer(printing, await desk.wallet(command.profile), (value) => ({
         value,

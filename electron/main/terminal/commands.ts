@@ -1,6 +1,8 @@
 // Every command of the desk: the union that the handlers switch over, and the table that parsing and help read.
 // A new command is one file under commands/ and one entry here. This file must never hold an option of its own.
 
+import { auditVerify } from './commands/audit-verify.ts';
+import { backup } from './commands/backup.ts';
 import { cancel } from './commands/cancel.ts';
 import { check } from './commands/check.ts';
 import { exportReport } from './commands/export.ts';
@@ -14,12 +16,14 @@ import { profileList } from './commands/profile-list.ts';
 import { profileSet } from './commands/profile-set.ts';
 import { profileToken } from './commands/profile-token.ts';
 import { resolve } from './commands/resolve.ts';
+import { restore } from './commands/restore.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
 import { status } from './commands/status.ts';
 import { template } from './commands/template.ts';
 import { unknown } from './commands/unknown.ts';
+import { unlock } from './commands/unlock.ts';
 import { wallet } from './commands/wallet.ts';
 import { watch } from './commands/watch.ts';
 import type { CommandSpec } from './command-table.ts';
@@ -42,6 +46,10 @@ export const COMMANDS = [
   news,
   cancel,
   exportReport,
+  auditVerify,
+  backup,
+  restore,
+  unlock,
   wallet,
   lookup,
   orderCreate,

@@ -14,6 +14,7 @@ export function openDesk({ dataDir }: CommonValues, streams: Streams): Desk {
   const environmentToken = streams.env[TOKEN_VARIABLE] ?? null;
   return compose({
     dataFolder: dataDir,
+    stateFolder: null,
     environmentToken: environmentToken === '' ? null : environmentToken,
     workers: workerFiles(),
     onWarning: (warning) => void streams.stderr.write(`${warning}\n`),

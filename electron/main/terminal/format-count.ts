@@ -10,9 +10,9 @@ export function formatCount(count: number): string {
   return GROUPED.format(count);
 }
 
-/** A count with its noun: `1 row`, `2 rows`. */
-export function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** A count with its noun: `1 row`, `2 rows`, `2 batches`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** An amount of a view. Units: paise. Errors: throws RangeError when it cannot be an amount of money. */

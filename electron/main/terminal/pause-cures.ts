@@ -34,6 +34,7 @@ export function cureOfPause(
     lookupsUnreliable: `Ask the gateway why its status look-ups contradict each other, then ${resume}.`,
     referenceKnown:
       'This file may have been paid already, here or on another computer: compare it with the gateway first.',
+    locked: `\`desk watch ${batch}\` looks up what is unknown. Make sure that no other copy of this desk is in use; then \`desk unlock\` opens it for new batches.`,
     guarded: 'The same person and amount is on its way in another batch: wait until that one is final, or cancel it.',
   };
   return cures[code];

@@ -41,7 +41,12 @@ export function formatBatch(view: BatchView, columns: number): string {
 }
 
 /** The batches, one on a line. */
-export function formatBatchList({ batches }: BatchListView, columns: number): string {
+export function formatBatchList({ batches, locked }: BatchListView, columns: number): string {
+  const table = tableOf(batches, columns);
+  return locked === undefined ? table : [...wrapText(plainText(locked.message), columns), table].join('\n');
+}
+
+function tableOf(batches: BatchListView['batches'], columns: number): string {
   if (batches.length === 0) return 'There are no batches yet. `desk run FILE --profile NAME` makes the first.';
   const rows = batches.map(({ batch, createdAt, profile, file, rows: count, totalPaise, state }) => [
     batch,

@@ -1,0 +1,73 @@
+// A locked desk in words: why it is locked, and what opens it. In: the standing of a database. Out: refusals and pauses.
+// This file must never say that a payout of a locked desk was not sent: nobody here knows.
+
+import type { Tally } from '../../../shared/batches.ts';
+import { type Pause, unreachable } from '../../../shared/failures.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import { asPaise } from '../../../shared/money.ts';
+import type { BatchReport } from '../../../shared/report.ts';
+import type { LockReason, Standing } from '../../../shared/standing.ts';
+import type { Book } from './ports.ts';
+
+/** Why nothing may be sent from a locked desk, and what to do. */
+export function lockedRefusal(reason: LockReason, book: Book): Refusal {
+  return { code: 'locked', message: messageOf(reason), cure: cureOf(book) };
+}
+
+/** The same for a batch's status; null when the desk is not locked. */
+export function lockedPause(standing: Standing): Pause | null {
+  return standing.kind === 'locked' ? { code: 'locked', message: messageOf(standing.reason) } : null;
+}
+
+/** The tally as it is in a locked desk: what seems unsent may have been sent since, or elsewhere. */
+export function tallyInLock({ counts, paise }: Tally): Tally {
+  return {
+    counts: { ...counts, queued: 0, sending: 0, unknown: counts.unknown + counts.queued + counts.sending },
+    paise: {
+      ...paise,
+      queued: asPaise(0),
+      sending: asPaise(0),
+      unknown: asPaise(paise.unknown + paise.queued + paise.sending),
+    },
+  };
+}
+
+/** The report as it is in a locked desk. */
+export function reportInLock(report: BatchReport): BatchReport {
+  const { head, payouts } = report;
+  return {
+    ...report,
+    head: { ...head, ...tallyInLock({ counts: head.counts, paise: head.paise }) },
+    *payouts() {
+      for (const payout of payouts()) {
+        const isUnsent = payout.status === 'queued' || payout.status === 'sending';
+        yield isUnsent ? { ...payout, status: 'unknown' } : payout;
+      }
+    },
+  };
+}
+
+function messageOf(reason: LockReason): string {
+  return `The desk is locked and sends nothing: ${whyLocked(reason)}.`;
+}
+
+/** Why a database is locked, as part of a sentence. */
+export function whyLocked(reason: LockReason): string {
+  switch (reason) {
+    case 'noHead':
+      return 'this computer has no note of how far this database had come, so it may be a copy or a backup';
+    case 'older':
+      return 'this database is older than the desk was when it last sent something, so it was restored or copied';
+    case 'forked':
+      return 'this database went its own way: another copy of it has been in use since';
+    case 'otherMachine':
+      return 'this database was last in use on another computer';
+    default:
+      return unreachable(reason);
+  }
+}
+
+function cureOf(book: Book): string {
+  const command = book === 'practice' ? '`unlock --practice`' : '`unlock`';
+  return `If the desk is usually started by another user or with another state folder, start it that way. Else make sure that no other copy is in use: \`watch\` looks up what may have been sent, then ${command} opens it for new batches.`;
+}

@@ -1,0 +1,53 @@
+// The folder outside the data folder in which the desk notes how far it has come. In: the system's habits. Out: a private
+// folder for each database, held by one process, or a refusal. This file must never lie inside what a backup of the data
+// folder copies.
+
+import { chmodSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { Refusal } from '../../../shared/issues.ts';
+import { takeSenderLock } from './sender-lock.ts';
+
+/** Where the desk keeps its state. Source: XDG Base Directory; an empty or relative path counts as not given. */
+export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  const home = homedir();
+  const given = environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME'];
+  const named = given !== undefined && isAbsolute(given) ? given : null;
+  if (platform === 'win32') return join(named ?? join(home, 'AppData', 'Local'), 'Payout Desk');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Payout Desk State');
+  return join(named ?? join(home, '.local', 'state'), 'payout-desk');
+}
+
+/** The folder of one database's head. */
+export function headFolder(stateFolder: string, databaseId: string): string {
+  return join(stateFolder, 'heads', databaseId);
+}
+
+export type TakenFolder =
+  | { readonly kind: 'taken'; readonly folder: string; release(): void }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Makes a folder private to this user and holds it. Errors: busy when another process holds it. */
+export function takeStateFolder(folder: string): TakenFolder {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    return refused(folder, error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
+  }
+  const lock = takeSenderLock(folder);
+  if (lock.kind === 'unusable') return refused(folder, lock.code);
+  return lock.kind === 'held' ? { kind: 'taken', folder, release: () => lock.release() } : lock;
+}
+
+function refused(folder: string, code: string): TakenFolder {
+  return {
+    kind: 'refused',
+    refusal: {
+      code: 'stateFolder',
+      message: `The folder ${folder}, where the desk notes how far it has come, cannot be written (${code}).`,
+      cure: 'Check that this folder is yours to write and that its disk has free space.',
+    },
+  };
+}

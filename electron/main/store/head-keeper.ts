@@ -1,0 +1,90 @@
+// Keeps a database's head: after each commit it is written and synced, so that nothing leaves the machine which the head
+// has not seen. In: the chain, the head's file, this machine. Out: the standing at the opening, and a head that follows.
+// While the database is locked its head stays as it is. This file must never let a fault of the head undo a commit.
+
+import { invariant } from '../../../shared/failures.ts';
+import type { LedgerFailure } from '../../../shared/ledger.ts';
+import type { HeadBatch, LostBatch, Standing } from '../../../shared/standing.ts';
+import type { ChainReading } from './chain-reading.ts';
+import type { HeadFile } from './head-file.ts';
+import { judgeStanding, lostBatches } from './judge-standing.ts';
+
+export interface HeadKeeper {
+  readonly standing: Standing;
+  readonly lost: readonly LostBatch[];
+  /** Brings the head up to the last commit. Errors: why it could not; nothing may be sent then. */
+  catchUp(): LedgerFailure | null;
+  /** Makes the database as it is the true one, whatever the head said. Errors: why it could not; it stays locked then. */
+  adopt(): LedgerFailure | null;
+  close(): void;
+}
+
+export interface KeeperWorld {
+  readonly chain: ChainReading;
+  readonly file: HeadFile;
+  readonly machine: string;
+  readonly prefix: 'B' | 'P';
+}
+
+/** Judges the database and keeps its head from then on. */
+export function keepHead({ chain, file, machine, prefix }: KeeperWorld): HeadKeeper {
+  const standing = judgeStanding(chain, { head: file.head, machine });
+  let isFollowing = standing.kind === 'current';
+  let written: string | null = file.head === null ? null : nameOf({ ...file.head });
+  let lastBatch = newestKept(chain, file.batches);
+
+  const write = (): LedgerFailure | null => {
+    const end = chain.end();
+    const next = { databaseId: chain.databaseId, machine, ...end };
+    if (nameOf(next) === written) return null;
+    try {
+      // The batches first: a head that has seen a batch also knows it.
+      const added = chain.batchesAfter(lastBatch);
+      if (added.length > 0) file.append(added);
+      lastBatch = added.at(-1)?.batch ?? lastBatch;
+      file.write(next);
+      written = nameOf(next);
+      return null;
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+
+  return {
+    standing,
+    lost: lostBatches(chain, { known: file.batches, prefix }),
+    catchUp: () => (isFollowing ? write() : null),
+    adopt: () => {
+      invariant(!isFollowing, 'only a locked database is adopted');
+      written = null;
+      const failure = write();
+      isFollowing = failure === null;
+      return failure;
+    },
+    close: () => file.close(),
+  };
+}
+
+function nameOf({ databaseId, machine, sequence, hash }: Parameters<HeadFile['write']>[0]): string {
+  return `${databaseId} ${machine} ${sequence} ${hash}`;
+}
+
+/** The last batch that is in both: those after it are written again, by a torn line or a restored database. */
+function newestKept(chain: ChainReading, known: readonly HeadBatch[]): number {
+  const kept = new Set(
+    known.map(({ batch, fingerprint, confirmedAtMs }) => `${batch} ${fingerprint} ${confirmedAtMs}`),
+  );
+  let newest = 0;
+  for (const { batch, fingerprint, confirmedAtMs } of chain.batchesAfter(0)) {
+    if (!kept.has(`${batch} ${fingerprint} ${confirmedAtMs}`)) break;
+    newest = batch;
+  }
+  return newest;
+}
+
+/** Faults of the disk are the world's; everything else is our bug and is thrown. */
+function failureOf(error: unknown): LedgerFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (code === null || code.startsWith('ERR_')) throw error;
+  return { kind: 'headUnwritable', code };
+}

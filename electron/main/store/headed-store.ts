@@ -1,0 +1,145 @@
+// The store together with its head: what compose opens. In: a path, and the place where heads are kept. Out: a store that
+// knows its standing, whose head follows each commit, and whose claims wait for the head.
+// This file must never give out a writer whose head another process keeps: a copy of a database has the same head.
+
+import { invariant } from '../../../shared/failures.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import type { LedgerFailure } from '../../../shared/ledger.ts';
+import type { LostBatch, Standing } from '../../../shared/standing.ts';
+import { readChain } from './chain-reading.ts';
+import { openHeadFile, readHeadFolder } from './head-file.ts';
+import { type HeadKeeper, keepHead } from './head-keeper.ts';
+import { judgeStanding, lostBatches } from './judge-standing.ts';
+import { openReadOnly, refusing } from './open-database.ts';
+import { sendAfterHead } from './sends-after-head.ts';
+import { openStoreReader, openStoreWriter, type StoreOptions, type StoreReader, type StoreWriter } from './store.ts';
+import { type Verdict, verifyDatabase } from './verify-database.ts';
+
+/** Where heads are kept. Shape: `folderOf` names a database's folder; `take` makes it and holds it against other processes. */
+export interface HeadPlace {
+  readonly machine: string;
+  folderOf(databaseId: string): string;
+  take(
+    databaseId: string,
+  ):
+    | { readonly kind: 'taken'; readonly folder: string; release(): void }
+    | { readonly kind: 'busy' }
+    | { readonly kind: 'refused'; readonly refusal: Refusal };
+}
+
+export interface HeadedReader extends StoreReader {
+  readonly standing: Standing;
+  readonly lostBatches: readonly LostBatch[];
+}
+
+export interface HeadedWriter extends StoreWriter {
+  readonly standing: Standing;
+  /** Batches that the head knows and this database does not hold: it was restored. */
+  readonly lostBatches: readonly LostBatch[];
+  /** Makes this database the true one; audited. Errors: why its head could not be written; it stays locked then. */
+  unlock(note: string, nowMs: number): LedgerFailure | null;
+}
+
+type Refused = { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Opens for reading. Shape: the head is read before the rows, which are then as far on or further. */
+export function openHeadedReader(
+  options: StoreOptions,
+  place: HeadPlace,
+): { readonly kind: 'open'; readonly store: HeadedReader } | Refused {
+  const opening = openStoreReader(options);
+  if (opening.kind === 'refused') return opening;
+  const { store } = opening;
+  const folder = place.folderOf(store.chain.databaseId);
+  const reading = refusing(folder, () => ({ kind: 'read' as const, ...readHeadFolder(folder) }));
+  if (reading.kind === 'refused') {
+    store.close();
+    return { kind: 'refused', refusal: headUnusable(folder) };
+  }
+  const standing = judgeStanding(store.chain, { head: reading.head, machine: place.machine });
+  const lost = lostBatches(store.chain, { known: reading.batches, prefix: options.prefix });
+  return { kind: 'open', store: { ...store, standing, lostBatches: lost } };
+}
+
+/** Verifies the whole audit of a database beside whoever uses it. */
+export function verifyHeaded(
+  { path, prefix }: StoreOptions,
+  place: HeadPlace,
+): { readonly kind: 'verified'; readonly verdict: Verdict } | Refused {
+  const opened = openReadOnly(path);
+  if (opened.kind === 'refused') return opened;
+  const { database } = opened;
+  try {
+    const folder = place.folderOf(readChain(database).databaseId);
+    const head = refusing(folder, () => ({ kind: 'read' as const, ...readHeadFolder(folder) }));
+    if (head.kind === 'refused') return { kind: 'refused', refusal: headUnusable(folder) };
+    return { kind: 'verified', verdict: verifyDatabase(database, { prefix, machine: place.machine, head }) };
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens for writing. The caller holds the data folder's lock. Errors: busy when a copy of the database is open elsewhere. */
+export function openHeadedWriter(
+  options: StoreOptions,
+  { actor, nowMs, place }: { readonly actor: string; readonly nowMs: number; readonly place: HeadPlace },
+): { readonly kind: 'open'; readonly store: HeadedWriter } | { readonly kind: 'busy' } | Refused {
+  const opening = openStoreWriter(options, { actor, nowMs });
+  if (opening.kind === 'refused') return opening;
+  const { store } = opening;
+  const taken = place.take(store.chain.databaseId);
+  if (taken.kind !== 'taken') {
+    store.close();
+    return taken;
+  }
+  const { folder } = taken;
+  const release = (): void => taken.release();
+  const kept = refusing(folder, () => {
+    const file = openHeadFile(folder);
+    return { kind: 'kept' as const, keeper: keepHead({ chain: store.chain, file, ...place, prefix: options.prefix }) };
+  });
+  if (kept.kind === 'refused' || kept.keeper.catchUp() !== null) {
+    if (kept.kind === 'kept') kept.keeper.close();
+    store.close();
+    release();
+    return { kind: 'refused', refusal: headUnusable(folder) };
+  }
+  return { kind: 'open', store: withHead(store, { keeper: kept.keeper, release }) };
+}
+
+function withHead(
+  store: StoreWriter,
+  { keeper, release }: { readonly keeper: HeadKeeper; readonly release: () => void },
+): HeadedWriter {
+  const { standing, lost } = keeper;
+  // Where it fails here, the next claim tries again and is not handed out.
+  store.afterCommit(() => void keeper.catchUp());
+  return {
+    ...store,
+    standing,
+    lostBatches: lost,
+    ledger: sendAfterHead(store.ledger, keeper),
+    confirm: (confirmation) => {
+      invariant(standing.kind === 'current', 'a locked database confirms nothing');
+      return store.confirm(confirmation);
+    },
+    unlock: (note, nowMs) => {
+      if (standing.kind === 'current') return null;
+      store.lock.open({ reason: standing.reason, note }, nowMs);
+      return keeper.adopt();
+    },
+    close: () => {
+      store.close();
+      keeper.close();
+      release();
+    },
+  };
+}
+
+function headUnusable(folder: string): Refusal {
+  return {
+    code: 'stateFolder',
+    message: `The note of how far the desk has come cannot be kept in ${folder}.`,
+    cure: 'Check that this folder is yours to write and that its disk has free space.',
+  };
+}

@@ -1,0 +1,163 @@
+// Puts a backup in the place of a database. In: the backup and the database's path; the caller holds the sender's lock.
+// Out: the backup in its place and the replaced database beside it, or a refusal with nothing changed.
+// This file must never let a write-ahead log of one database lie beside another: SQLite would write it into that one.
+
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { Refusal } from '../../../shared/issues.ts';
+import { sync, verifyCopy } from './back-up.ts';
+import { openWritable, refusing } from './open-database.ts';
+
+export type Restored =
+  | { readonly kind: 'restored'; readonly kept: string | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Restores a file. Errors: refused for a missing, damaged, foreign or newer file, or one of another desk. */
+export function restore({
+  file,
+  target,
+  prefix,
+  nowMs,
+}: {
+  readonly file: string;
+  readonly target: string;
+  readonly prefix: 'B' | 'P';
+  readonly nowMs: number;
+}): Restored {
+  return refusing(target, () => {
+    const facts = statSync(file, { throwIfNoEntry: false });
+    if (facts === undefined || !facts.isFile()) return { kind: 'refused', refusal: fileMissing(file) };
+    const now = statSync(target, { throwIfNoEntry: false });
+    if (now !== undefined && now.ino === facts.ino && now.dev === facts.dev) {
+      return { kind: 'refused', refusal: sameFile(file) };
+    }
+    const draft = `${target}.restoring`;
+    try {
+      const prepared = prepareDraft({ file, draft, target, prefix });
+      if (prepared !== null) return { kind: 'refused', refusal: prepared };
+      return { kind: 'restored', kept: exchange({ draft, target, nowMs }) };
+    } finally {
+      for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
+    }
+  });
+}
+
+const COMPANIONS = ['-wal', '-shm'] as const;
+const ENDINGS = ['', ...COMPANIONS] as const;
+
+/** Copies the file beside the database and makes it whole. Errors: why it cannot take the database's place. */
+function prepareDraft({
+  file,
+  draft,
+  target,
+  prefix,
+}: {
+  readonly file: string;
+  readonly draft: string;
+  readonly target: string;
+  readonly prefix: 'B' | 'P';
+}): Refusal | null {
+  for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
+  copyFileSync(file, draft);
+  // A copy that was made of the files themselves brings its newest commits along beside it.
+  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
+  const named = (refusal: Refusal): Refusal => ({ ...refusal, message: refusal.message.replaceAll(draft, file) });
+  const opened = openWritable(draft);
+  if (opened.kind === 'refused') return named(opened.refusal);
+  const { database } = opened;
+  const id = idOf(database);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+  if (id === null || id.prefix !== prefix) return otherDesk(file);
+  const verified = verifyCopy(draft, prefix);
+  if (verified.kind === 'refused') return named(verified.refusal);
+  const replaced = identityAt(target);
+  if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) return otherDatabase(file);
+  sync(draft);
+  return null;
+}
+
+interface Identity {
+  readonly databaseId: string;
+  readonly prefix: string;
+  readonly batches: number;
+}
+
+function idOf(database: Database.Database): Identity | null {
+  return (
+    database
+      .prepare<[], Identity>(
+        'SELECT database_id AS databaseId, prefix, (SELECT count(*) FROM batches) AS batches FROM desk',
+      )
+      .get() ?? null
+  );
+}
+
+/** Who the database now in place is. Errors: null when it is absent or too damaged to say. */
+function identityAt(target: string): Identity | null {
+  if (!existsSync(target)) return null;
+  try {
+    const database = new Database(target, { readonly: true, fileMustExist: true });
+    try {
+      return idOf(database);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps the replaced database beside the new one, then lets the new one take its name. Shape: where it is kept.
+ * A process that dies in between leaves the old database without its newest commits, which then opens locked, being older
+ * than its head, or is refused as damaged: restoring once more mends it.
+ */
+function exchange({
+  draft,
+  target,
+  nowMs,
+}: {
+  readonly draft: string;
+  readonly target: string;
+  readonly nowMs: number;
+}): string | null {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const kept = existsSync(target) ? `${target}.replaced-${stamp}` : null;
+  if (kept !== null) {
+    linkSync(target, kept);
+    if (existsSync(`${target}-wal`)) copyFileSync(`${target}-wal`, `${kept}-wal`);
+  }
+  for (const companion of COMPANIONS) rmSync(target + companion, { force: true });
+  renameSync(draft, target);
+  sync(target);
+  return kept;
+}
+
+function fileMissing(file: string): Refusal {
+  return { code: 'fileMissing', message: `There is no file ${file}.`, cure: 'Name a file that `backup` has written.' };
+}
+
+function sameFile(file: string): Refusal {
+  return {
+    code: 'sameFile',
+    message: `${file} is the database in use itself.`,
+    cure: 'Name a file that `backup` has written.',
+  };
+}
+
+function otherDesk(file: string): Refusal {
+  return {
+    code: 'otherDesk',
+    message: `${file} belongs to the other desk: live and practice payouts are kept apart.`,
+    cure: 'Restore a practice backup with --practice, and a live one without.',
+  };
+}
+
+function otherDatabase(file: string): Refusal {
+  return {
+    code: 'otherDatabase',
+    message: `${file} is a backup of another desk than the one in this data folder.`,
+    cure: 'Restore it into a folder of its own, with --data.',
+  };
+}

@@ -1,0 +1,112 @@
+// The whole audit of one database: the file's own structure, the chain, the head, and every row against the chain.
+// In: a database opened beside whoever uses it, and its head. Out: what does not fit, in words.
+// This file must never change anything, and reads one moment: what a running desk adds meanwhile is not in it.
+
+import Database from 'better-sqlite3';
+import type { AuditView } from '../../../shared/api/lock-views.ts';
+import { unreachable } from '../../../shared/failures.ts';
+import type { LockReason, Standing } from '../../../shared/standing.ts';
+import { readChain } from './chain-reading.ts';
+import { Findings } from './findings.ts';
+import type { HeadReading } from './head-file.ts';
+import { judgeStanding, lostBatches } from './judge-standing.ts';
+import { buildSchema } from './migrations.ts';
+import { readWholeChain } from './verify-chain.ts';
+import { verifyBatches, verifyPayouts } from './verify-rows.ts';
+
+export interface VerifyOptions {
+  readonly prefix: 'B' | 'P';
+  readonly machine: string;
+  /** Null for a file that no head is kept of, such as a backup: then only what is inside is compared. */
+  readonly head: HeadReading | null;
+}
+
+export type Verdict = Omit<AuditView, 'desk'>;
+
+/** Verifies a database. The head must have been read before. */
+export function verifyDatabase(database: Database.Database, options: VerifyOptions): Verdict {
+  database.exec('BEGIN');
+  try {
+    return verdictOf(database, options);
+  } finally {
+    database.exec('ROLLBACK');
+  }
+}
+
+function verdictOf(database: Database.Database, { prefix, machine, head }: VerifyOptions): Verdict {
+  const findings = new Findings();
+  verifyFile(database, findings);
+  const told = readWholeChain(database, findings);
+  const chain = readChain(database);
+  const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { head: head.head, machine });
+  if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
+  // Once a person has unlocked a restored database, what it lost is known and told at the unlocking.
+  const lost = standing.kind === 'locked' ? lostBatches(chain, { known: head?.batches ?? [], prefix }) : [];
+  for (const { id, count, confirmedAtMs } of lost) {
+    const when = new Date(confirmedAtMs).toISOString();
+    findings.add(
+      'batchLost',
+      `${id}, confirmed at ${when} with ${count} payouts, is noted outside but not in the database.`,
+    );
+  }
+  const seen = head?.head?.sequence ?? told.entries;
+  const batches = verifyBatches(database, { told, prefix, findings });
+  const payouts = verifyPayouts(database, { told, prefix, findings });
+  return {
+    ok: findings.told.length === 0,
+    locked: standing.kind === 'locked',
+    entries: told.entries,
+    hash: chain.end().hash,
+    ahead: Math.max(0, told.entries - seen),
+    batches,
+    payouts,
+    findings: findings.told,
+    more: findings.more,
+  };
+}
+
+/** The file itself: every page, every index entry, every key, and the tables and triggers as they were made. */
+function verifyFile(database: Database.Database, findings: Findings): void {
+  for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
+    if (verdict.integrity_check !== 'ok')
+      findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
+  }
+  const orphans = database.pragma('foreign_key_check') as readonly { readonly table: string }[];
+  for (const { table } of orphans.slice(0, 5)) findings.add('rowOrphaned', `A row of ${table} refers to nothing.`);
+  const expected = rulesOf(pristine());
+  const actual = rulesOf(database);
+  for (const [name, sql] of expected) {
+    if (actual.get(name) !== sql)
+      findings.add('rulesChanged', `The database's own rule ${name} is missing or changed.`);
+  }
+}
+
+function rulesOf(database: Database.Database): ReadonlyMap<string, string> {
+  const rules = database
+    .prepare<[], { name: string; sql: string }>('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL')
+    .all();
+  return new Map(rules.map(({ name, sql }) => [name, sql]));
+}
+
+/** A database as it is made today, in memory. */
+function pristine(): Database.Database {
+  const database = new Database(':memory:');
+  buildSchema(database);
+  return database;
+}
+
+function lockedMessage(reason: LockReason, head: HeadReading | null): string {
+  const at = head?.head?.sequence ?? 0;
+  switch (reason) {
+    case 'noHead':
+      return 'There is no note of this database outside its folder: it was copied or restored, or the note was lost.';
+    case 'older':
+      return `The database ends before entry ${at}, which was noted outside its folder: it is older than the desk was.`;
+    case 'forked':
+      return `Entry ${at} is not the one that was noted outside the folder: the database went its own way.`;
+    case 'otherMachine':
+      return 'The note outside the folder was written by another computer.';
+    default:
+      return unreachable(reason);
+  }
+}

@@ -1,0 +1,65 @@
+// What docs/cli.md promises of locking, verifying, backing up and restoring: one JSON object with exactly these keys.
+// In: nothing. Out: schemas. This file must never accept a key that is not promised.
+
+import { z } from 'zod';
+import { BATCHES } from './answers.ts';
+
+const wholeNumber = z.number().int().nonnegative();
+const desk = z.enum(['live', 'practice']);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const reason = z.strictObject({ code: z.string(), message: z.string().min(1) });
+const lost = z.array(
+  z.strictObject({
+    batch: z.string(),
+    rows: wholeNumber,
+    totalPaise: wholeNumber,
+    createdAt: z.iso.datetime({ offset: true }),
+  }),
+);
+
+export const VERIFIED = z.strictObject({
+  ok: z.boolean(),
+  desks: z.array(
+    z.strictObject({
+      desk,
+      ok: z.boolean(),
+      locked: z.boolean(),
+      entries: wholeNumber,
+      hash,
+      ahead: wholeNumber,
+      batches: wholeNumber,
+      payouts: wholeNumber,
+      findings: z.array(reason),
+      more: wholeNumber,
+    }),
+  ),
+});
+
+export const BACKUP = z.strictObject({
+  file: z.string(),
+  desk,
+  entries: wholeNumber,
+  hash,
+  batches: wholeNumber,
+  bytes: wholeNumber,
+});
+
+export const RESTORED = z.strictObject({
+  file: z.string(),
+  desk,
+  kept: z.string().nullable(),
+  locked: reason.nullable(),
+  unknown: wholeNumber,
+  lost,
+});
+
+export const UNLOCKED = z.strictObject({
+  desk,
+  why: z.string(),
+  unknown: wholeNumber,
+  unknownPaise: wholeNumber,
+  lost,
+});
+
+/** `list` while a desk is locked. */
+export const LOCKED_LIST = BATCHES.extend({ locked: reason });

@@ -1,0 +1,39 @@
+// A process that is killed between the commit of a turn and the writing of its head. In: the database, the state folder and
+// how many heads may still be written. Out: nothing: it dies by the signal that lets nothing be tidied up.
+
+import { openHeadFile } from '../../electron/main/store/head-file.ts';
+import { keepHead } from '../../electron/main/store/head-keeper.ts';
+import { sendAfterHead } from '../../electron/main/store/sends-after-head.ts';
+import { openStoreWriter } from '../../electron/main/store/store.ts';
+import { headFolder } from '../../electron/main/platform/state-folder.ts';
+import { THIS_MACHINE } from '../fixtures/head-place.ts';
+
+const [path = '', state = '', headsText = '0'] = process.argv.slice(2);
+const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'tester', nowMs: Date.now() });
+if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+const { store } = opening;
+const file = openHeadFile(headFolder(state, store.chain.databaseId));
+let headsLeft = Number(headsText);
+const keeper = keepHead({
+  chain: store.chain,
+  machine: THIS_MACHINE,
+  prefix: 'B',
+  file: {
+    ...file,
+    write: (head) => {
+      if (headsLeft === 0) process.kill(process.pid, 'SIGKILL');
+      headsLeft -= 1;
+      file.write(head);
+    },
+  },
+});
+if (keeper.standing.kind !== 'current') throw new Error('the desk is locked');
+store.afterCommit(() => void keeper.catchUp());
+const ledger = sendAfterHead(store.ledger, keeper);
+for (;;) {
+  const claim = { batch: 1, count: 1, busy: new Set<never>(), cleared: new Set<never>(), lookUpAll: false };
+  const answer = ledger.turn({ nowMs: Date.now(), pace: { firstMs: 1, maxMs: 2 }, news: [], claim });
+  if (answer.kind !== 'committed' || answer.result.claimed.length === 0) break;
+  // Here a socket would be opened.
+  process.stdout.write(`${answer.result.claimed[0]?.order.reference}\n`);
+}

@@ -1,0 +1,95 @@
+// A desk's database with its head, for one test: opened as compose opens it, on a computer of the test's choice.
+// In: folders of the test's own. Out: the store, and what its head says. This file must never write a head itself.
+
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { readHeadFolder } from '../../electron/main/store/head-file.ts';
+import {
+  type HeadedReader,
+  type HeadedWriter,
+  openHeadedReader,
+  openHeadedWriter,
+} from '../../electron/main/store/headed-store.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
+import { ACTOR, MERCHANT, NOW_MS, testFolder } from './desk-file.ts';
+
+export interface HeadedDesk {
+  readonly path: string;
+  readonly state: string;
+  readonly machine?: string;
+}
+
+/** A place for a database and, elsewhere, for its head. */
+export function newPlace(): HeadedDesk {
+  return { path: join(testFolder(), 'desk.db'), state: testFolder() };
+}
+
+/** Opens for writing. Errors: throws when it is refused or busy. */
+export function openHeaded(desk: HeadedDesk): HeadedWriter & { readonly merchantId: number } {
+  const opening = tryHeaded(desk);
+  if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);
+  let isOpen = true;
+  const { store } = opening;
+  const close = (): void => {
+    if (isOpen) store.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  return { ...store, close, merchantId: store.merchants.ensure(MERCHANT) };
+}
+
+export function tryHeaded({ path, state, machine }: HeadedDesk): ReturnType<typeof openHeadedWriter> {
+  return openHeadedWriter({ path, prefix: 'B' }, { actor: ACTOR, nowMs: NOW_MS, place: headPlaceIn(state, machine) });
+}
+
+/** Opens for reading. Errors: throws when it is refused. */
+export function readHeaded({ path, state, machine }: HeadedDesk): HeadedReader {
+  const opening = openHeadedReader({ path, prefix: 'B' }, headPlaceIn(state, machine));
+  if (opening.kind !== 'open') throw new Error(opening.refusal.message);
+  onTestFinished(() => opening.store.close());
+  return opening.store;
+}
+
+/** How the desk stands, as a reading command finds it. */
+export function standing(desk: HeadedDesk): string {
+  const opening = openHeadedReader({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state, desk.machine));
+  if (opening.kind !== 'open') return opening.refusal.code;
+  const { standing: how } = opening.store;
+  opening.store.close();
+  return how.kind === 'locked' ? how.reason : how.kind;
+}
+
+/** The folder of the desk's head. */
+export function headFolderOf({ state }: HeadedDesk): string {
+  const heads = join(state, 'heads');
+  const [id = 'none'] = existsSync(heads) ? readdirSync(heads) : [];
+  return join(heads, id);
+}
+
+export function headOf(desk: HeadedDesk): ReturnType<typeof readHeadFolder> {
+  return readHeadFolder(headFolderOf(desk));
+}
+
+/** Copies a database that nobody has open, or that a crash leaves, into a folder of its own. Its head stays shared. */
+export function copyOf(desk: HeadedDesk): HeadedDesk {
+  const path = join(testFolder(), 'desk.db');
+  copyDatabase(desk.path, path);
+  return { ...desk, path };
+}
+
+function copyDatabase(from: string, to: string): void {
+  copyFileSync(from, to);
+  if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`);
+}
+
+/** Keeps what the head says now. Out: puts it back, as a write that never reached the disk would leave it. */
+export function rememberHead(desk: HeadedDesk): () => void {
+  const folder = headFolderOf(desk);
+  const kept = testFolder();
+  for (const name of ['head', 'batches']) copyFileSync(join(folder, name), join(kept, name));
+  return () => {
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['head', 'batches']) copyFileSync(join(kept, name), join(folder, name));
+  };
+}
