@@ -171,12 +171,15 @@ describe('an answer about another payment', () => {
     ]);
   });
 
-  it('to a payout request is an alarm as well', () => {
+  it('to a payout request is no alarm besides: it stops the batch and stands on the unknown desk', () => {
     const made = desk();
     const ids = { ...NO_IDS, transactionId: 'TX9' };
     const outcome = { ...LOST, reason: 'echoMismatch', message: mismatch, ids, echoedReference: 'OTHER' } as const;
     turn(made.store, made.batch, { news: [answer(made.claimed, outcome)] });
-    expect(unread(made)).toMatchObject([{ from: 'unknown', to: 'mismatch', word: mismatch }]);
+    expect(unread(made)).toEqual([]);
     expect(rowOf(made.raw, 1)).toMatchObject({ state: 'unknown', transaction_id: null });
+    expect(made.store.unknown.list({ batch: made.batch, withSending: false })).toMatchObject([
+      { reason: 'echoMismatch', attempts: [{ outcome: 'unknown: echoMismatch' }] },
+    ]);
   });
 });
