@@ -77,6 +77,21 @@ export const RATE_WINDOW_MS = 1_000;
 /** While anything is queued, sends have seven of ten slots. Source: DESIGN, Engine. */
 export const SEND_SHARE_OF_TEN = 7;
 
+/** A day, as the final watch counts it: the clock's, whatever the calendar says of summer time. */
+export const DAY_MS = 24 * 3_600_000;
+
+/** What the gateway called final is looked up again on these days after it was settled. Source: DESIGN, Engine. */
+export const FINAL_WATCH_DAYS: readonly number[] = [1, 3, 7];
+
+/** A person's decision is looked up daily for so many days. Source: DESIGN, Engine. */
+export const DECISION_WATCH_DAYS = 30;
+
+/** The longest wait between two of those days, the third and the seventh: a look-up further away was set by a wrong clock. */
+export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
+
+/** The final watch has one in so many requests. Source: DESIGN, Engine. */
+export const FINAL_WATCH_SHARE_OF = 5;
+
 /** Retry-After is believed up to ten minutes. Source: DESIGN, What an answer means. */
 export const RETRY_AFTER_MAX_MS = 600_000;
 

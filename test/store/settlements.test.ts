@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId } from '../../shared/ids.ts';
+import { DAY_MS } from '../../shared/limits.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
@@ -54,7 +55,7 @@ function settled(outcome: SettlingOutcome): Settled & { readonly row: Readonly<R
   return { ...desk, row };
 }
 
-const FINAL = { next_lookup_at_ms: null, settled_at_ms: AT };
+const FINAL = { next_lookup_at_ms: AT + DAY_MS, settled_at_ms: AT };
 const FOLLOWED = { next_lookup_at_ms: AT + PACE.firstMs, settled_at_ms: null, lookup_step: 0 };
 const BACK = { next_lookup_at_ms: null, settled_at_ms: null, sent_at_ms: null };
 

@@ -7,7 +7,7 @@ import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, Reference } from '../../../shared/ids.ts';
-import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS } from '../../../shared/limits.ts';
+import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
@@ -91,15 +91,18 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
   return reports.length === 0 ? refused(nothingHere()) : { kind: 'done', value: reports };
 }
 
-/** The batches that hold something to look up, newest first; the newest of all when none does. */
+/** The batches that hold something to look up soon, final or not, newest first; the newest of all when none does. */
 function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
+  const nowMs = rooms.clock.nowMs();
   const found: { readonly id: BatchId; readonly confirmedAtMs: number; readonly isOpen: boolean }[] = [];
   for (const book of BOOKS) {
     const answer = withReader(rooms, book, {
       act: (store): Answer<null> => {
         for (const { batch, id, confirmedAtMs } of store.batches.list()) {
           const { sending, processing, unknown } = store.tally(batch).counts;
-          found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 });
+          const watchAtMs = store.nextWatchAtMs(batch, nowMs);
+          const isWatchDue = watchAtMs !== null && watchAtMs - nowMs <= SETTLED_HORIZON_MS;
+          found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 || isWatchDue });
         }
         return { kind: 'done', value: null };
       },

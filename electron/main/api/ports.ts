@@ -51,6 +51,7 @@ export interface Reader {
     unsettledCount(name: string): number;
   };
   tally(batch: number): Tally;
+  nextWatchAtMs(batch: number, nowMs: number): number | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }

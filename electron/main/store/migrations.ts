@@ -6,8 +6,9 @@ import type Database from 'better-sqlite3';
 import type { Refusal } from '../../../shared/issues.ts';
 import { SCHEMA_1 } from './schema-1.ts';
 import { SCHEMA_2 } from './schema-2.ts';
+import { SCHEMA_3 } from './schema-3.ts';
 
-const STEPS: readonly string[] = [SCHEMA_1, SCHEMA_2];
+const STEPS: readonly string[] = [SCHEMA_1, SCHEMA_2, SCHEMA_3];
 
 export const SCHEMA_VERSION = STEPS.length;
 

@@ -12,6 +12,7 @@ import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
+import { prepareNextWatch } from './due-lookups.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { openLedger, prepareTally } from './ledger.ts';
 import {
@@ -30,6 +31,8 @@ export interface StoreReader {
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
   tally(batch: number): Tally;
+  /** When the next final payout of the batch is looked up; null when none is watched. */
+  nextWatchAtMs(batch: number, nowMs: number): number | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -116,6 +119,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
     tally,
+    nextWatchAtMs: prepareNextWatch(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };
