@@ -20,6 +20,7 @@ const PROFILE_SET = {
   timeoutMs: null,
   maxPayoutPaise: null,
   maxBatchPaise: null,
+  commandId: null,
 };
 const RUN = {
   kind: 'run',
@@ -33,6 +34,7 @@ const RUN = {
   name: null,
   until: 'settled',
   forMs: null,
+  commandId: null,
   ...FILE,
 };
 const SET = ['profile', 'set', 'acme', '--base-url', 'https://pay.example.com', '--mid', '42'];
@@ -112,18 +114,34 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [
     ['resume', 'B0012'],
-    { kind: 'resume', batch: 'B0012', yes: false, acceptWarnings: false, until: 'settled', forMs: null },
+    {
+      kind: 'resume',
+      batch: 'B0012',
+      yes: false,
+      acceptWarnings: false,
+      until: 'settled',
+      forMs: null,
+      commandId: null,
+    },
   ],
   [
     ['resume', 'P0012', '--yes', '--accept-warnings', '--until', 'SENT', '--for', '1209600'],
-    { kind: 'resume', batch: 'P0012', yes: true, acceptWarnings: true, until: 'sent', forMs: 1_209_600_000 },
+    {
+      kind: 'resume',
+      batch: 'P0012',
+      yes: true,
+      acceptWarnings: true,
+      until: 'sent',
+      forMs: 1_209_600_000,
+      commandId: null,
+    },
   ],
   [['watch'], { kind: 'watch', batch: null, forMs: null }],
   [['watch', 'B0012', '--for', '60'], { kind: 'watch', batch: 'B0012', forMs: 60_000 }],
   [['status'], { kind: 'status', batch: null }],
   [['status', 'B0012'], { kind: 'status', batch: 'B0012' }],
   [['list'], { kind: 'list' }],
-  [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012' }],
+  [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012', commandId: null }],
   [['export', 'B0012', '--out', 'r.CSV'], { kind: 'export', batch: 'B0012', out: { file: 'r.CSV', format: 'csv' } }],
   [
     ['export', 'B0012', '--out', 'd/r.xlsx'],
@@ -142,6 +160,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     [...ORDER, '--amount', '1,000.05', '--ud1', '', '--ud5', 'five'],
     {
       kind: 'orderCreate',
+      commandId: null,
       profile: 'acme',
       order: {
         userId: 'u1',

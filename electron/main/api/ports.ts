@@ -2,6 +2,7 @@
 // This file must never name a room: the handlers are tested and used with whatever fits these shapes.
 
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type {
   CollectionOrder,
   LookupKey,
@@ -50,6 +51,7 @@ export interface Reader {
     list(): Profile[];
     unsettledCount(name: string): number;
   };
+  readonly commands: CommandReading;
   tally(batch: number): Tally;
   nextWatchAtMs(batch: number, nowMs: number): number | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
@@ -73,7 +75,8 @@ export interface Writer extends Reader {
     }): boolean;
   };
   saveProfile(profile: Profile, nowMs: number): void;
-  confirm(confirmation: Confirmation): number;
+  readonly commands: Commands;
+  confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: {
     readonly merchantId: number;

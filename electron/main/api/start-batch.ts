@@ -7,8 +7,9 @@ import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
 import { amountInWords } from '../../../shared/amount-in-words.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
 import { invariant } from '../../../shared/failures.ts';
-import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
+import type { BatchId, CommandId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { SEND_SHARE_OF_TEN } from '../../../shared/limits.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
@@ -16,11 +17,13 @@ import type { Profile } from '../../../shared/profiles.ts';
 import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
 import { unlessCutShort } from './cut-short.ts';
-import { bookOfProfile, refused, withWriter } from './desks.ts';
+import { bookOfProfile, refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
+import { onceWithWriter } from './once.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { anyProfile } from './profiles.ts';
+import { reportAsItStands } from './as-it-stands.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import {
   blockedAnswer,
@@ -45,6 +48,8 @@ export interface StartWish {
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
+  /** What the door calls this command; null or absent when it made no id. */
+  readonly commandId?: CommandId | null;
   /** Shows what is about to be paid; true when the person confirms. */
   confirm(view: ConfirmView): Promise<boolean>;
 }
@@ -57,18 +62,27 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
   const result = await rooms.checkFile({ ...wish.file, includeHidden: wish.includeHidden, maxPayoutPaise });
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);
   const { checked } = result;
-  return withWriter(rooms, bookOfProfile(wish.profile), async (store) => {
-    const prepared = prepare(rooms, { store, checked, profile: profile.value, wish });
-    if (prepared.kind !== 'done') return prepared;
-    const opened = await openSession(rooms, sessionWish(profile.value));
-    if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
-    const session = opened.value;
-    try {
-      return await confirmAndRun(rooms, { store, session, draft: prepared.value, wish });
-    } finally {
-      await session.close();
-    }
-  });
+  const book = bookOfProfile(wish.profile);
+  const what = `start ${profile.value.name} ${checked.file.sha256}`;
+  return onceWithWriter(
+    rooms,
+    { book, id: wish.commandId ?? null, what },
+    {
+      stands: (store, { begun }) => (begun === null ? null : reportAsItStands(store, begun)),
+      act: async (store, ticket) => {
+        const prepared = prepare(rooms, { store, checked, profile: profile.value, wish });
+        if (prepared.kind !== 'done') return prepared;
+        const opened = await openSession(rooms, sessionWish(profile.value));
+        if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
+        const session = opened.value;
+        try {
+          return await confirmAndRun(rooms, { store, session, draft: prepared.value, wish, ticket });
+        } finally {
+          await session.close();
+        }
+      },
+    },
+  );
 }
 
 /** A batch that is ready to be confirmed. */
@@ -123,9 +137,17 @@ function prepare(
   return { kind: 'done', value: draft };
 }
 
+interface StartWorld {
+  readonly store: Writer;
+  readonly session: Session;
+  readonly draft: Draft;
+  readonly wish: StartWish;
+  readonly ticket: CommandTicket | null;
+}
+
 async function confirmAndRun(
   rooms: Rooms,
-  { store, session, draft, wish }: { store: Writer; session: Session; draft: Draft; wish: StartWish },
+  { store, session, draft, wish, ticket }: StartWorld,
 ): Promise<Answer<RunReport>> {
   const { checked, chosen, profile, totalPaise } = draft;
   const refuse = (refusal: Refusal): Answer<RunReport> => refused(refusal, checked.file.name);
@@ -144,7 +166,7 @@ async function confirmAndRun(
   if (!(await wish.confirm(confirmView({ ...draft, warnings }, ready.balance)))) return refuse(NOT_CONFIRMED);
   const merchantId = store.merchants.ensure(profile);
   store.merchants.saveFingerprint(merchantId, ready.notKnown);
-  const number = store.confirm({
+  const confirmation = {
     merchantId,
     profile: profile.name,
     baseUrl: profile.baseUrl,
@@ -162,8 +184,8 @@ async function confirmAndRun(
     totalPaise,
     excluded: chosen.excluded,
     nowMs: rooms.clock.nowMs(),
-  });
-  const batch = confirmed(store, number);
+  };
+  const batch = confirmed(store, store.confirm(confirmation, ticket));
   const { until, forMs, acceptWarnings, follower } = wish;
   const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, follower };
   const report = await driveRun({ rooms, store }, { ...request, notKnown: ready.notKnown, lookUpAll: false });

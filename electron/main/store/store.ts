@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
@@ -12,6 +13,7 @@ import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
+import { openCommands, readCommands } from './commands.ts';
 import { prepareNextWatch } from './due-lookups.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { openLedger, prepareTally } from './ledger.ts';
@@ -30,6 +32,7 @@ import { prepareReport } from './report-reading.ts';
 export interface StoreReader {
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
+  readonly commands: CommandReading;
   tally(batch: number): Tally;
   /** When the next final payout of the batch is looked up; null when none is watched. */
   nextWatchAtMs(batch: number, nowMs: number): number | null;
@@ -44,7 +47,8 @@ export interface StoreWriter extends StoreReader {
   readonly notes: BatchNotes;
   readonly payees: Payees;
   saveProfile(profile: Profile, nowMs: number): void;
-  confirm(confirmation: Confirmation): number;
+  readonly commands: Commands;
+  confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
   /** Whether a payout of this merchant already carries the reference. */
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: GuardQuestion): GuardHit | null;
@@ -104,6 +108,7 @@ export function openStoreWriter(
     merchants: openMerchants(database),
     notes: prepareBatchNotes(database, { audit, actor }),
     payees: preparePayees(database),
+    commands: openCommands(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
     confirm: prepareConfirm(database, { audit, actor }),
     referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
@@ -118,6 +123,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
   return {
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
+    commands: readCommands(database),
     tally,
     nextWatchAtMs: prepareNextWatch(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),

@@ -74,7 +74,7 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
         exitCode: done,
       }));
     case 'cancel':
-      return printAnswer(printing, await desk.cancel(command.batch), (value) => ({
+      return printAnswer(printing, await desk.cancel(command.batch, command.commandId), (value) => ({
         value,
         format: (columns) => formatBatch(value, columns),
         exitCode: done,

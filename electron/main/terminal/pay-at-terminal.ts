@@ -20,7 +20,7 @@ type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: 
 export async function runAtTerminal({ desk, printing }: Place, command: CommandOf<'run'>): Promise<ExitCode> {
   const follower = followOnTerminal(printing.streams, command);
   const { file: path, sheet, columns, encoding, remark: fillRemark } = command;
-  const { profile, name, onlyPayable, acceptWarnings, acceptRepeat, includeHidden, until, forMs } = command;
+  const { profile, name, onlyPayable, acceptWarnings, acceptRepeat, includeHidden, until, forMs, commandId } = command;
   try {
     const answer = await desk.start({
       file: { path, sheet, columns, encoding, fillRemark },
@@ -32,6 +32,7 @@ export async function runAtTerminal({ desk, printing }: Place, command: CommandO
       includeHidden,
       until,
       forMs,
+      commandId,
       follower,
       confirm: (view) => follower.confirm(view),
     });
@@ -45,10 +46,10 @@ export async function runAtTerminal({ desk, printing }: Place, command: CommandO
 /** Sends what is safely unsent and follows it. */
 export async function resumeAtTerminal({ desk, printing }: Place, command: CommandOf<'resume'>): Promise<ExitCode> {
   const follower = followOnTerminal(printing.streams, command);
-  const { batch, acceptWarnings, until, forMs } = command;
+  const { batch, acceptWarnings, until, forMs, commandId } = command;
   try {
     const confirmCount = follower.confirmCount;
-    const answer = await desk.resume({ batch, acceptWarnings, until, forMs, follower, confirmCount });
+    const answer = await desk.resume({ batch, acceptWarnings, until, forMs, commandId, follower, confirmCount });
     follower.stop();
     return printAnswer(printing, answer, (report) => shown(report, until));
   } finally {

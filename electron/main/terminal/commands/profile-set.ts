@@ -1,7 +1,7 @@
 // `profile set`: makes or changes a profile. In: the name and what is to be set. Out: only what was typed; null keeps
 // what the profile has. This file must never take a token: a command line can be read by every user of the machine.
 
-import type { Mid } from '../../../../shared/ids.ts';
+import type { CommandId, Mid } from '../../../../shared/ids.ts';
 import {
   IN_FLIGHT_DEFAULT,
   IN_FLIGHT_MAX,
@@ -18,6 +18,7 @@ import {
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
 import { optional, positional, required } from '../argument-kinds.ts';
 import { readBaseUrl } from '../base-url.ts';
+import { COMMAND_ID } from '../command-id-option.ts';
 import { defineCommand, refuse, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
 import { readBatchCeiling, readMid, readPayoutCeiling, readProfileName } from '../desk-values.ts';
@@ -37,6 +38,7 @@ export interface ProfileSetCommand extends CommonValues {
   readonly timeoutMs: number | null;
   readonly maxPayoutPaise: Ceiling | null;
   readonly maxBatchPaise: Ceiling | null;
+  readonly commandId: CommandId | null;
 }
 
 const OPTIONS = {
@@ -89,6 +91,7 @@ const OPTIONS = {
     help: 'the most a batch may come to, or none; nothing on a command line lifts it',
     value: readBatchCeiling,
   }),
+  commandId: COMMAND_ID,
 } as const;
 
 export const profileSet = defineCommand({
