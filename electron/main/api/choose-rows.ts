@@ -2,11 +2,12 @@
 // Out: the rows to pay, the rows left out with their reasons. This file must never let a guarded row through.
 
 import type { ExcludedRow } from '../../../shared/batches.ts';
-import { formatBatchId } from '../../../shared/ids.ts';
+import { unreachable } from '../../../shared/failures.ts';
+import { type BatchId, formatBatchId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
 import { personKey } from '../../../shared/rows.ts';
-import type { Book, Writer } from './ports.ts';
+import type { Book, GuardHit, Writer } from './ports.ts';
 
 export interface Chosen {
   readonly rows: readonly PayableRow[];
@@ -62,21 +63,7 @@ function historyOf(
   const hit = store.guardHit(question);
   if (hit !== null) {
     const batch = formatBatchId(book === 'practice' ? 'P' : 'B', hit.batch);
-    return hit.kind === 'open'
-      ? {
-          ...about,
-          field: null,
-          code: 'inFlightElsewhere',
-          message: `The same amount to the same person is not settled yet in batch ${batch}.`,
-          cure: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
-        }
-      : {
-          ...about,
-          field: null,
-          code: 'paidBefore',
-          message: `The same amount was paid to the same person in the last 30 days, in batch ${batch}.`,
-          cure: 'Leave this row out.',
-        };
+    return { ...about, field: null, ...guarded(hit.kind, batch) };
   }
   if (name !== null && store.payees.accountChanged({ merchantId, name, personKey: key })) {
     return {
@@ -88,6 +75,32 @@ function historyOf(
     };
   }
   return null;
+}
+
+/** Why a guard blocks a row, and what helps. */
+function guarded(kind: GuardHit['kind'], batch: BatchId): Pick<Issue, 'code' | 'message' | 'cure'> {
+  switch (kind) {
+    case 'open':
+      return {
+        code: 'inFlightElsewhere',
+        message: `The same amount to the same person is not settled yet in batch ${batch}.`,
+        cure: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
+      };
+    case 'paid':
+      return {
+        code: 'paidBefore',
+        message: `The same amount was paid to the same person in the last 30 days, in batch ${batch}.`,
+        cure: 'Leave this row out.',
+      };
+    case 'paidByRecord':
+      return {
+        code: 'paidBefore',
+        message: `The same amount was paid to the same person in batch ${batch}, within 30 days of the last time this desk was used.`,
+        cure: "Check this computer's date. If it is right, run the file again: the desk has recorded today now. Else leave this row out.",
+      };
+    default:
+      return unreachable(kind);
+  }
 }
 
 function groupByRow(issues: readonly Issue[]): Map<number, Issue[]> {

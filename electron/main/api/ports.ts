@@ -38,7 +38,7 @@ export type CheckResult =
   | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
 
 export interface GuardHit {
-  readonly kind: 'open' | 'paid';
+  readonly kind: 'open' | 'paid' | 'paidByRecord';
   readonly payoutId: number;
   readonly batch: number;
 }

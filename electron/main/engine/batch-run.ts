@@ -54,6 +54,8 @@ export class BatchRun implements RunHandle {
   readonly #startedMs: number;
   /** What is to be noted of the batch once the turn that brought it is on disk. */
   readonly #notes: (() => void)[] = [];
+  /** The machine slept, and that is not on disk yet. */
+  #mustDoubt = false;
   #finish: PromiseWithResolvers<RunEnd> | null = null;
 
   constructor(world: RunWorld, request: RunRequest) {
@@ -175,20 +177,23 @@ export class BatchRun implements RunHandle {
     if (refusedRate !== null) this.#notes.push(() => notes.refuseRate(this.#request.batch, refusedRate));
   }
 
-  /** After the machine slept, what was in flight is in doubt, and nothing bursts out. Errors: false when it is not on disk. */
+  /** After the machine slept, nothing bursts out, and what was in flight is in doubt. Errors: false when it is not on disk. */
   #watchClocks(nowMs: number): boolean {
     const jump = this.#clocks.look();
-    if (jump === null) return true;
-    const { clock, ledger, window } = this.#world;
-    window.closeUntil(nowMs + RATE_WINDOW_MS);
-    if (jump.pause !== null) this.#control.stopSending(jump.pause);
-    if (jump.aheadMs <= 0) return true;
+    if (jump !== null) {
+      this.#world.window.closeUntil(nowMs + RATE_WINDOW_MS);
+      if (jump.pause !== null) this.#control.stopSending(jump.pause);
+      if (jump.aheadMs > 0) this.#mustDoubt = true;
+    }
+    if (!this.#mustDoubt) return true;
     // What has come back is known and needs no doubt: it is settled first.
     if (this.#commit(0) === null) return false;
-    return this.#written(() => {
-      const changes = ledger.interrupt('slept', { nowMs: clock.nowMs(), pace: this.#request.pace });
-      for (const change of changes) this.#totals.apply(change);
+    const isDoubted = this.#written(() => {
+      const at = { nowMs: this.#world.clock.nowMs(), pace: this.#request.pace };
+      for (const change of this.#world.ledger.interrupt('slept', at)) this.#totals.apply(change);
     });
+    if (isDoubted) this.#mustDoubt = false;
+    return isDoubted;
   }
 
   // Ending.

@@ -34,6 +34,8 @@ function auditHash(previous: Sha256, sequence: number, entry: AuditEntry): Sha25
 export interface AuditLog {
   append(entry: AuditEntry): void;
   head(): AuditHead;
+  /** When the newest entry was written; null when there is none. */
+  newestAtMs(): number | null;
   /** Makes of a function one transaction that may append; when it fails, what it appended is forgotten as well. */
   transaction<Arguments extends unknown[], Result>(
     act: (...given: Arguments) => Result,
@@ -59,8 +61,10 @@ export function openAuditLog(database: Database.Database): AuditLog {
     known ??= read();
     return known;
   };
+  const newestAt = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
   return {
     head,
+    newestAtMs: () => newestAt.get() ?? null,
     transaction: (act) => {
       const run = database.transaction(act);
       return (...given) => {

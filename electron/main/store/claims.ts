@@ -10,7 +10,7 @@ import type { Paise } from '../../../shared/money.ts';
 import { transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
-import { prepareGuard } from './guards.ts';
+import { type GuardHit, prepareGuard } from './guards.ts';
 
 interface CandidateRow extends BeneficiaryColumns {
   readonly payout_id: PayoutId;
@@ -32,6 +32,12 @@ export interface ClaimResult {
   readonly lookUpFirst: LookUpFirst[];
   heldCount: number;
 }
+
+const WHY_HELD: Readonly<Record<GuardHit['kind'], string>> = {
+  open: 'is not settled yet',
+  paid: 'was paid in the last 30 days',
+  paidByRecord: "was paid within 30 days of the desk's last record: check this computer's date",
+};
 
 /** Prepares claiming. The returned function must run inside the turn's transaction. */
 export function prepareClaims(
@@ -87,8 +93,7 @@ export function prepareClaims(
         nowMs,
       });
       if (hit !== null) {
-        const why = hit.kind === 'open' ? 'is not settled yet' : 'was paid in the last 30 days';
-        const message = `The same amount to the same person in batch ${formatBatchId(prefix, hit.batch)} ${why}.`;
+        const message = `The same amount to the same person in batch ${formatBatchId(prefix, hit.batch)} ${WHY_HELD[hit.kind]}.`;
         invariant(hold.run(message, payoutId).changes === 1, 'a hold changed no row');
         const detail = JSON.stringify({ hit: hit.kind, payout: hit.payoutId });
         audit.append({ atMs: nowMs, actor, what: 'held', batchId: request.batch, payoutId, detail });

@@ -8,10 +8,11 @@ import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from 
 import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Reference } from '../../../shared/ids.ts';
+import { DAY_MS } from '../../../shared/limits.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
-import { openAuditLog } from './audit-log.ts';
+import { type AuditLog, openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
 import { openCommands, readCommands } from './commands.ts';
 import { prepareNextWatch } from './due-lookups.ts';
@@ -114,7 +115,33 @@ export function openStoreWriter(
     referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
     guardHit: prepareGuard(database),
   };
-  return { kind: 'open', store };
+  const recorded = refusing(path, () => recordDay(audit, { actor, nowMs }));
+  if (recorded.kind === 'recorded') return { kind: 'open', store };
+  database.close();
+  return recorded;
+}
+
+/**
+ * After a day without a record, opening the desk is one: what is measured from the desk's last record goes on with time.
+ * The guards were prepared before, so it does not count for this process.
+ */
+function recordDay(
+  audit: AuditLog,
+  { actor, nowMs }: { readonly actor: string; readonly nowMs: number },
+): { readonly kind: 'recorded' } {
+  const lastMs = audit.newestAtMs();
+  if (lastMs !== null && nowMs - lastMs > DAY_MS) {
+    const entry = {
+      atMs: nowMs,
+      actor,
+      what: 'opened',
+      batchId: null,
+      payoutId: null,
+      detail: JSON.stringify({ lastMs }),
+    };
+    audit.transaction(() => audit.append(entry))();
+  }
+  return { kind: 'recorded' };
 }
 
 function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
