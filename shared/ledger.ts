@@ -81,6 +81,8 @@ export interface ClaimRequest {
   readonly busy: ReadonlySet<PayoutId>;
   readonly cleared: ReadonlySet<PayoutId>;
   readonly lookUpAll: boolean;
+  /** The sum of the claimed is at most this; absent or null for no bound. */
+  readonly budgetPaise?: number | null;
 }
 
 export interface TurnRequest {
@@ -96,6 +98,8 @@ export interface TurnResult {
   readonly lookUpFirst: readonly LookUpFirst[];
   /** Rows this turn put on hold because of a guard or a known reference. */
   readonly heldCount: number;
+  /** The amount of the next payout, when the budget does not reach for it. */
+  readonly shortPaise: number | null;
 }
 
 /** Why a turn could not be committed; nothing of it happened. */

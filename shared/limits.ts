@@ -109,6 +109,10 @@ export const AMBIGUITY_GOOD_READS_WINDOW_MS = 60_000;
 /** Five refusals with the same words in a row look like a low wallet. Source: DESIGN, Engine. */
 export const SAME_REFUSALS_IN_A_ROW = 5;
 
+/** A wallet that looked too low is asked again this rarely, and so often when it gives no clear answer. */
+export const WALLET_READ_EVERY_MS = 10_000;
+export const WALLET_READ_TRIES = 5;
+
 /** Offline for less is no pause. Source: DESIGN, Engine. */
 export const OFFLINE_PAUSE_MS = 1_800_000;
 

@@ -2,6 +2,7 @@
 
 import type { Mid } from './ids.ts';
 import type { Paise } from './money.ts';
+import type { WalletUnit } from './wallet.ts';
 
 /** PRACTICE is the gateway this app itself started; everything else moves real money. */
 export type Environment = 'LIVE' | 'PRACTICE';
@@ -26,6 +27,8 @@ export interface Profile {
   /** Ceilings no tick can lift; null where the merchant set none. */
   readonly maxPayoutPaise: Paise | null;
   readonly maxBatchPaise: Paise | null;
+  /** What the gateway's wallet counts in; null until a person confirms it. */
+  readonly walletUnit: WalletUnit | null;
 }
 
 /** The account that references, guards and the rate belong to, whatever the profile is called. */

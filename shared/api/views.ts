@@ -7,6 +7,7 @@ import type { Pause } from '../failures.ts';
 import type { Environment } from '../profiles.ts';
 import type { ColumnHow } from '../rows.ts';
 import type { BatchState, Counts, StateKind } from '../states.ts';
+import type { WalletUnit } from '../wallet.ts';
 
 /** `check --json`. Units: paise. */
 export interface CheckView {
@@ -63,6 +64,7 @@ export interface ProfileView {
   readonly timeoutMs: number;
   readonly maxPayoutPaise: number | null;
   readonly maxBatchPaise: number | null;
+  readonly walletUnit: WalletUnit | null;
 }
 
 /** Live progress of a run, at most ten times a second. Units: milliseconds since the run began. */

@@ -149,6 +149,7 @@ export class SimulatedDesk {
       liftsUsed: this.store.batches.find(batch)?.ambiguityLifts ?? 0,
       acceptWarnings: false,
       lookUpAll: false,
+      wallet: null,
       ...asked,
       onProgress: (one) => void progress.push(one),
     };

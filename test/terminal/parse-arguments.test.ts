@@ -20,6 +20,7 @@ const PROFILE_SET = {
   timeoutMs: null,
   maxPayoutPaise: null,
   maxBatchPaise: null,
+  walletUnit: null,
   commandId: null,
 };
 const RUN = {

@@ -7,6 +7,7 @@ import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RunProgress } from '../../../shared/run.ts';
+import type { KnownWallet } from '../../../shared/wallet.ts';
 import { tallyInDoubt } from './left-in-doubt.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
@@ -22,6 +23,7 @@ export interface DriveRequest {
   readonly notKnown: string | null;
   readonly acceptWarnings: boolean;
   readonly lookUpAll: boolean;
+  readonly wallet: KnownWallet | null;
   readonly follower: Follower;
 }
 
@@ -48,6 +50,7 @@ export async function driveRun(
       liftsUsed: batch.ambiguityLifts,
       acceptWarnings: request.acceptWarnings,
       lookUpAll: request.lookUpAll,
+      wallet: request.wallet,
       onProgress: (progress) => follower.onProgress(progressView(batch, progress)),
     },
   );

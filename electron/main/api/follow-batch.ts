@@ -20,6 +20,7 @@ import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';
 import { openSession, type Session } from './session.ts';
 import { batchView } from './views.ts';
+import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 export interface ResumeWish {
   readonly batch: BatchId;
@@ -176,14 +177,16 @@ async function goOn(
     const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
     if (ready === null) return { kind: 'done', value: paused(desk, ASKED) };
     if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, ready.pause) };
-    if (ready.doubt !== null && wish.send && !wish.acceptWarnings)
-      return { kind: 'done', value: paused(desk, ready.doubt) };
+    const wallet = knownWallet(ready.balance, profile);
+    const doubt = ready.doubt ?? shortfallOf(wallet, store.tally(batch.batch).paise.queued);
+    if (doubt !== null && wish.send && !wish.acceptWarnings) return { kind: 'done', value: paused(desk, doubt) };
+    if (session.pacer.limitPerSecond < limit) store.notes.refuseRate(batch.batch, limit);
     store.merchants.saveFingerprint(batch.merchantId, ready.notKnown);
     store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
     if (wish.send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
     const { send, until, forMs, acceptWarnings, lookUpAll, follower } = wish;
-    const { notKnown } = ready;
-    const request = { batch, profile, session, send, until, forMs, notKnown, acceptWarnings, lookUpAll, follower };
+    const how = { send, until, forMs, acceptWarnings, lookUpAll, wallet, follower };
+    const request = { batch, profile, session, notKnown: ready.notKnown, ...how };
     return { kind: 'done', value: await driveRun(desk, request) };
   } finally {
     await session.close();

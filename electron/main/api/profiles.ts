@@ -17,6 +17,7 @@ import {
 } from '../../../shared/limits.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { PRACTICE_BASE_URL, PRACTICE_MID, PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
+import type { WalletUnit } from '../../../shared/wallet.ts';
 import { bookOfProfile, refused, withReader } from './desks.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
@@ -35,6 +36,8 @@ export interface ProfileWish {
   readonly timeoutMs: number | null;
   readonly maxPayoutPaise: Paise | 'none' | null;
   readonly maxBatchPaise: Paise | 'none' | null;
+  /** A unit of `none` takes the confirmation back. */
+  readonly walletUnit: WalletUnit | 'none' | null;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
 }
@@ -79,6 +82,8 @@ function saveProfile(
     timeoutMs: wish.timeoutMs ?? before?.timeoutMs ?? REQUEST_TIMEOUT_MS,
     maxPayoutPaise: ceiling(wish.maxPayoutPaise, before?.maxPayoutPaise),
     maxBatchPaise: ceiling(wish.maxBatchPaise, before?.maxBatchPaise),
+    // Another gateway may count its wallet in another unit.
+    walletUnit: unitOf(wish.walletUnit, moves ? null : before?.walletUnit),
   };
   takeCommand(rooms, store, ticket);
   store.saveProfile(profile, rooms.clock.nowMs());
@@ -88,14 +93,27 @@ function saveProfile(
 /** What is asked for, so that an id is not taken for another change of the profile. */
 function about(wish: ProfileWish): string {
   const { name, baseUrl, mid, ratePerSecond, inFlightMax, pollFirstMs, pollMaxMs, timeoutMs } = wish;
-  const { maxPayoutPaise, maxBatchPaise } = wish;
-  const limits = [ratePerSecond, inFlightMax, pollFirstMs, pollMaxMs, timeoutMs, maxPayoutPaise, maxBatchPaise];
+  const { maxPayoutPaise, maxBatchPaise, walletUnit } = wish;
+  const limits = [
+    ratePerSecond,
+    inFlightMax,
+    pollFirstMs,
+    pollMaxMs,
+    timeoutMs,
+    maxPayoutPaise,
+    maxBatchPaise,
+    walletUnit,
+  ];
   return JSON.stringify([name, baseUrl, mid, ...limits]);
 }
 
 function ceiling(wish: Paise | 'none' | null, before: Paise | null | undefined): Paise | null {
   if (wish === 'none') return null;
   return wish ?? before ?? null;
+}
+
+function unitOf(wish: WalletUnit | 'none' | null, before: WalletUnit | null | undefined): WalletUnit | null {
+  return wish === 'none' ? null : (wish ?? before ?? null);
 }
 
 /** Every profile; practice is always one of them. */
@@ -122,6 +140,7 @@ export function practiceProfile(): Profile {
     timeoutMs: REQUEST_TIMEOUT_MS,
     maxPayoutPaise: null,
     maxBatchPaise: null,
+    walletUnit: 'rupees',
   };
 }
 

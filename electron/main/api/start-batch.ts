@@ -28,6 +28,7 @@ import { openSession, type Session, sessionWish } from './session.ts';
 import {
   blockedAnswer,
   ceilingRefusal,
+  cureOfDoubt,
   CUT_SHORT,
   hiddenRefusal,
   NOT_CONFIRMED,
@@ -35,6 +36,7 @@ import {
   TOO_MUCH,
   warningsRefusal,
 } from './start-refusals.ts';
+import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
 export interface StartWish {
@@ -159,10 +161,11 @@ async function confirmAndRun(
   if (ready === null) return refuse(CUT_SHORT);
   if (ready.kind === 'stopped')
     return refuse({ ...ready.pause, cure: 'Nothing was stored or sent. Mend it and run again.' });
-  if (ready.doubt !== null && !wish.acceptWarnings) {
-    return refuse({ ...ready.doubt, cure: 'Ask the gateway, or go on all the same with --accept-warnings.' });
-  }
-  const warnings = ready.doubt === null ? draft.warnings : [...draft.warnings, ready.doubt.message];
+  const wallet = knownWallet(ready.balance, profile);
+  const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
+  const [doubt] = doubts;
+  if (doubt !== undefined && !wish.acceptWarnings) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
+  const warnings = [...draft.warnings, ...doubts.map(({ message }) => message)];
   if (!(await wish.confirm(confirmView({ ...draft, warnings }, ready.balance)))) return refuse(NOT_CONFIRMED);
   const merchantId = store.merchants.ensure(profile);
   store.merchants.saveFingerprint(merchantId, ready.notKnown);
@@ -186,8 +189,9 @@ async function confirmAndRun(
     nowMs: rooms.clock.nowMs(),
   };
   const batch = confirmed(store, store.confirm(confirmation, ticket));
+  if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
   const { until, forMs, acceptWarnings, follower } = wish;
-  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, follower };
+  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
   const report = await driveRun({ rooms, store }, { ...request, notKnown: ready.notKnown, lookUpAll: false });
   return { kind: 'done', value: report };
 }

@@ -15,6 +15,7 @@ import { Listener } from './listener.ts';
 import { Permits } from './permits.ts';
 import type { EngineClock, EngineGateway, EngineLedger, EngineNotes } from './ports.ts';
 import { ProgressReport } from './progress-report.ts';
+import { Purse } from './purse.ts';
 import { RunControl } from './run-control.ts';
 import { RunDemand } from './run-demand.ts';
 import { endOf, pauseToNote } from './run-end.ts';
@@ -33,7 +34,7 @@ export interface RunWorld {
   readonly invent: () => string;
 }
 
-const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0 };
+const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
 
 /** One run of one batch; it is started once. */
 export class BatchRun implements RunHandle {
@@ -42,6 +43,7 @@ export class BatchRun implements RunHandle {
   readonly #control: RunControl;
   readonly #listener: Listener;
   readonly #traffic: Traffic;
+  readonly #purse: Purse;
   readonly #departures: Departures;
   readonly #totals: RunTotals;
   readonly #demand: RunDemand;
@@ -79,9 +81,13 @@ export class BatchRun implements RunHandle {
     });
     const listener = new Listener({ control, notKnown, onRefusedRate: (ms) => this.#hearRefusedRate(ms) });
     this.#listener = listener;
+    const purse = new Purse(request.wallet);
+    this.#purse = purse;
     const traffic = new Traffic(window, {
       onArrival: (arrival) =>
         this.#guarded(() => {
+          const pause = purse.hear(arrival, traffic.sends);
+          if (pause !== null) control.stopSending(pause);
           listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
           const gathered = listener.news.length >= Math.max(1, request.inFlightMax * TURN_GATHERS_SHARE);
           this.#timer.in(gathered || this.inFlight === 0 ? 0 : TURN_GATHERS_MS);
@@ -100,9 +106,20 @@ export class BatchRun implements RunHandle {
       invent: world.invent,
       nextPermit: () => permits.next(),
     });
-    const demand = new RunDemand({ request, ledger, clock, window, permits, control, listener, traffic, totals });
+    const demand = new RunDemand({
+      request,
+      ledger,
+      clock,
+      window,
+      permits,
+      control,
+      listener,
+      traffic,
+      totals,
+      purse,
+    });
     this.#demand = demand;
-    this.#departures = new Departures({ control, traffic, exchanges, demand });
+    this.#departures = new Departures({ control, traffic, exchanges, demand, purse });
     const { onProgress } = request;
     this.#report = new ProgressReport({ control, demand, totals, traffic, startedMs: this.#startedMs, onProgress });
   }
@@ -153,7 +170,14 @@ export class BatchRun implements RunHandle {
     const { news, cleared } = this.#listener;
     if (news.length === 0 && claimCount === 0) return NOTHING;
     const { batch, pace, lookUpAll } = this.#request;
-    const claim = { batch, count: claimCount, busy: this.#traffic.lookedUp, cleared, lookUpAll };
+    const claim = {
+      batch,
+      count: claimCount,
+      busy: this.#traffic.lookedUp,
+      cleared,
+      lookUpAll,
+      budgetPaise: this.#purse.budgetPaise,
+    };
     const nowMs = this.#world.clock.nowMs();
     const answer = this.#world.ledger.turn({ nowMs, pace, news, claim: claimCount === 0 ? null : claim });
     if (answer.kind !== 'committed') {
@@ -162,6 +186,7 @@ export class BatchRun implements RunHandle {
     }
     this.#patience.committed();
     this.#listener.committed();
+    if (claimCount > 0) this.#purse.claimed(answer.result);
     this.#demand.hold(answer.result.heldCount);
     for (const change of answer.result.changes) {
       this.#totals.apply(change);

@@ -9,6 +9,7 @@ import { allotSlots } from './allot-slots.ts';
 import type { Listener } from './listener.ts';
 import type { Permits } from './permits.ts';
 import type { EngineClock, EngineLedger } from './ports.ts';
+import type { Purse } from './purse.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunTotals } from './run-totals.ts';
 import type { Traffic } from './traffic.ts';
@@ -24,6 +25,7 @@ export interface DemandWorld {
   readonly listener: Listener;
   readonly traffic: Traffic;
   readonly totals: RunTotals;
+  readonly purse: Purse;
 }
 
 /** Units: every `nowMs` is a time of the monotonic clock. */
@@ -117,8 +119,13 @@ export class RunDemand {
 
   /** How long the loop may rest when nothing comes back meanwhile. Units: milliseconds. */
   restMs(nowMs: number, startedMs: number): number {
-    const { request, control, permits, window, traffic } = this.#world;
-    const times = [this.#claimsRestUntilMs, control.nextCheckMs(nowMs), startedMs + (request.forMs ?? 0)];
+    const { request, control, permits, window, traffic, purse } = this.#world;
+    const times = [
+      this.#claimsRestUntilMs,
+      purse.nextReadMs,
+      control.nextCheckMs(nowMs),
+      startedMs + (request.forMs ?? 0),
+    ];
     const freeAt = window.nextFreeAtMs(nowMs);
     const wakes = times.flatMap((time) => (time !== null && time > nowMs ? [time] : []));
     if (freeAt !== null) {
@@ -147,7 +154,8 @@ export class RunDemand {
 
   #sendsWanted(nowMs: number): number {
     if (nowMs < this.#claimsRestUntilMs) return 0;
-    const { control, traffic } = this.#world;
+    const { control, traffic, purse } = this.#world;
+    if (purse.isShort) return 0;
     const atOnce = control.sendsAtOnce(nowMs) - traffic.sends - traffic.firsts;
     return Math.max(0, Math.min(atOnce, this.claimable));
   }

@@ -31,6 +31,7 @@ export interface ClaimResult {
   readonly claimed: Claimed[];
   readonly lookUpFirst: LookUpFirst[];
   heldCount: number;
+  shortPaise: number | null;
 }
 
 const WHY_HELD: Readonly<Record<GuardHit['kind'], string>> = {
@@ -79,7 +80,8 @@ export function prepareClaims(
   };
 
   return (request, nowMs) => {
-    const result: ClaimResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0 };
+    const result: ClaimResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
+    let budgetPaise = request.budgetPaise ?? Number.POSITIVE_INFINITY;
     for (const row of candidates.all(request.batch, request.count + request.busy.size)) {
       if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
       if (request.busy.has(row.payout_id)) continue;
@@ -100,7 +102,12 @@ export function prepareClaims(
         result.heldCount += 1;
       } else if ((request.lookUpAll || row.reference_from === 'sheet') && !request.cleared.has(payoutId)) {
         result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference });
+      } else if (amountPaise > budgetPaise) {
+        // In the order of the file: a smaller payout behind it does not go first.
+        result.shortPaise = amountPaise;
+        break;
       } else {
+        budgetPaise -= amountPaise;
         result.claimed.push(claimOne(row, request.batch, nowMs));
         result.changes.push({ payoutId, rowNumber, from: 'queued', to: 'sending', amountPaise, late: false });
       }

@@ -56,6 +56,7 @@ export function openLedger(
         claimed: claimed?.claimed ?? [],
         lookUpFirst: claimed?.lookUpFirst ?? [],
         heldCount: (claimed?.heldCount ?? 0) + request.news.filter((news) => news.kind === 'held').length,
+        shortPaise: claimed?.shortPaise ?? null,
       },
     };
   });

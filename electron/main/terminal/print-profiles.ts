@@ -43,6 +43,7 @@ export function formatProfile(profile: ProfileView, columns: number): string {
     ['Time-out', `${profile.timeoutMs} ms`],
     ['Payout up to', ceiling(profile.maxPayoutPaise)],
     ['Batch up to', ceiling(profile.maxBatchPaise)],
+    ['Wallet', profile.walletUnit === null ? 'unit not confirmed: it holds nothing up' : `in ${profile.walletUnit}`],
   ];
   return formatTable(
     [

@@ -58,6 +58,7 @@ const run = new BatchRun(
     liftsUsed: 0,
     acceptWarnings: false,
     lookUpAll: false,
+    wallet: null,
     onProgress: () => undefined,
   },
 );

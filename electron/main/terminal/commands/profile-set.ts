@@ -16,6 +16,7 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '../../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
+import type { WalletUnit } from '../../../../shared/wallet.ts';
 import { optional, positional, required } from '../argument-kinds.ts';
 import { readBaseUrl } from '../base-url.ts';
 import { COMMAND_ID } from '../command-id-option.ts';
@@ -23,7 +24,7 @@ import { defineCommand, refuse, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
 import { readBatchCeiling, readMid, readPayoutCeiling, readProfileName } from '../desk-values.ts';
 import type { Ceiling } from '../desk-values.ts';
-import { wholeNumber } from '../values.ts';
+import { oneOf, wholeNumber } from '../values.ts';
 
 /** Shape: null where nothing was typed; a ceiling of `none` takes the ceiling away. */
 export interface ProfileSetCommand extends CommonValues {
@@ -38,6 +39,7 @@ export interface ProfileSetCommand extends CommonValues {
   readonly timeoutMs: number | null;
   readonly maxPayoutPaise: Ceiling | null;
   readonly maxBatchPaise: Ceiling | null;
+  readonly walletUnit: WalletUnit | 'none' | null;
   readonly commandId: CommandId | null;
 }
 
@@ -90,6 +92,12 @@ const OPTIONS = {
     argument: 'RUPEES',
     help: 'the most a batch may come to, or none; nothing on a command line lifts it',
     value: readBatchCeiling,
+  }),
+  walletUnit: optional<WalletUnit | 'none'>({
+    name: 'wallet-unit',
+    argument: 'rupees|paise',
+    help: "what the gateway's wallet counts in, once you have compared it with the gateway: then a low wallet pauses; none takes it back",
+    value: oneOf(['rupees', 'paise', 'none']),
   }),
   commandId: COMMAND_ID,
 } as const;
