@@ -14,8 +14,8 @@ interface Low {
   readonly gateway: SpecGateway;
   readonly desk: Desk;
   readonly file: string;
-  topUp(paise: number): void;
-  confirmUnit(unit: string): Promise<number | null>;
+  readonly topUp: (paise: number) => void;
+  readonly confirmUnit: (unit: string) => Promise<number | null>;
 }
 
 /** A gateway whose wallet has a rupee less than the rows need, and pays from it. */

@@ -14,16 +14,16 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-/** Follows the batch once an hour for so many days, in a process of its own each time, as a scheduled `watch` does. */
-async function watchHourly(batch: number, days: number): Promise<number[]> {
+/** Follows the batch four times a day for so many days, in a process of its own each time, as a scheduled `watch` does. */
+async function watchDaily(batch: number, days: number): Promise<number[]> {
   const startMs = desk.clock.nowMs;
   const askedOn: number[] = [];
-  for (let hour = 0; hour <= days * 24; hour += 1) {
+  for (let quarter = 0; quarter <= days * 4; quarter += 1) {
     const before = desk.gateway.asked.length;
     expect(await desk.run(batch, { send: false })).toEqual({ kind: 'reached' });
     for (let at = before; at < desk.gateway.asked.length; at += 1) askedOn.push((desk.clock.nowMs - startMs) / DAY_MS);
     desk.reopen();
-    await desk.clock.advance(60 * MINUTE_MS);
+    await desk.clock.advance(DAY_MS / 4);
   }
   return askedOn.map((day) => Math.round(day * 10) / 10);
 }
@@ -39,7 +39,7 @@ describe('the final watch', () => {
         pay: () => ({ executes: state, ...(answer === undefined ? {} : { outcome: answer }) }),
       };
       await desk.run(batch, { until: 'sent' });
-      expect(await watchHourly(batch, 12)).toEqual([1, 3, 7]);
+      expect(await watchDaily(batch, 12)).toEqual([1, 3, 7]);
       expect(desk.counts(batch)).toEqual({ [state]: 1 });
       expect(desk.contradictions(batch)).toEqual([]);
     },
@@ -50,7 +50,7 @@ describe('the final watch', () => {
     desk.gateway.script = { pay: () => ({ executes: null, outcome: unknown('timeout') }) };
     await desk.run(batch, { until: 'sent' });
     desk.decide(batch, { paid: false });
-    const days = await watchHourly(batch, 33);
+    const days = await watchDaily(batch, 33);
     expect(days.map(Math.round)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   });
 
@@ -176,7 +176,7 @@ describe('what the final watch finds', () => {
       lookUp: () => ({ answer: NOT_KNOWN_ANSWER }),
     };
     await desk.run(batch);
-    expect(await watchHourly(batch, 8)).toEqual([1, 3, 7]);
+    expect(await watchDaily(batch, 8)).toEqual([1, 3, 7]);
     expect(desk.counts(batch)).toEqual({ success: 1 });
     expect(desk.lateNews()).toEqual([]);
   });

@@ -22,8 +22,8 @@ export interface GivenCommand {
  * never answered, from what is on disk. Shape: `stands` null when only a person can tell.
  */
 export interface OnceOnly<Value> {
-  act(store: Writer, ticket: CommandTicket | null): Promise<Answer<Value>> | Answer<Value>;
-  stands(store: Reader, taken: TakenCommand): Answer<Value> | null;
+  readonly act: (store: Writer, ticket: CommandTicket | null) => Promise<Answer<Value>> | Answer<Value>;
+  readonly stands: (store: Reader, taken: TakenCommand) => Answer<Value> | null;
 }
 
 /** Opens the desk for the command, unless its id is taken. Errors: refused while the first of that id is under way. */

@@ -36,7 +36,7 @@ export class Purse {
 
   /** What a turn claimed is on its way. */
   claimed({ claimed, shortPaise }: Pick<TurnResult, 'claimed' | 'shortPaise'>): void {
-    for (const { order } of claimed) this.#add(-order.amountPaise);
+    for (const { order } of claimed) this.#add(0 - order.amountPaise);
     this.#shortPaise = shortPaise;
   }
 
