@@ -30,6 +30,7 @@ export type PauseCode =
   | 'unreachable'
   | 'ambiguity'
   | 'sameRefusals'
+  | 'walletLow'
   | 'echoMismatch'
   | 'certificate'
   | 'diskFull'

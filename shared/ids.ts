@@ -19,6 +19,9 @@ export type PayoutId = Brand<number, 'PayoutId'>;
 /** An attempt's number in its own database. */
 export type AttemptId = Brand<number, 'AttemptId'>;
 
+/** What a door calls one changing command, so that a repeated request does nothing twice. Shape: COMMAND_ID_SHAPE. */
+export type CommandId = Brand<string, 'CommandId'>;
+
 /** The `udf1` a payout carries. Shape: REFERENCE_SHAPE. */
 export type Reference = Brand<string, 'Reference'>;
 
@@ -27,6 +30,14 @@ export type Sha256 = Brand<string, 'Sha256'>;
 
 /** What a reference may look like: visible ASCII without spaces, so that no two systems read it differently. */
 const REFERENCE_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,49}$/;
+
+/** Long enough not to be typed by chance; a UUID is one. */
+const COMMAND_ID_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
+
+/** Reads a command's id. Errors: null when it has not COMMAND_ID_SHAPE. */
+export function parseCommandId(text: string): CommandId | null {
+  return COMMAND_ID_SHAPE.test(text) ? (text as CommandId) : null;
+}
 
 /** Reads a merchant id from text. Errors: null when it is not a positive integer of at most 15 digits. */
 export function parseMid(text: string): Mid | null {

@@ -30,6 +30,11 @@ export interface DueLookup {
   readonly key: LookupKey;
 }
 
+/** A final payout that is looked up once more. Shape: `requests` is how many the look-up takes. */
+export interface WatchedLookup extends DueLookup {
+  readonly requests: 1 | 2;
+}
+
 /** What the engine learned since its last turn. */
 export type News =
   | {
@@ -78,6 +83,8 @@ export interface ClaimRequest {
   readonly busy: ReadonlySet<PayoutId>;
   readonly cleared: ReadonlySet<PayoutId>;
   readonly lookUpAll: boolean;
+  /** The sum of the claimed is at most this; absent or null for no bound. */
+  readonly budgetPaise?: number | null;
 }
 
 export interface TurnRequest {
@@ -93,6 +100,8 @@ export interface TurnResult {
   readonly lookUpFirst: readonly LookUpFirst[];
   /** Rows this turn put on hold because of a guard or a known reference. */
   readonly heldCount: number;
+  /** The amount of the next payout, when the budget does not reach for it. */
+  readonly shortPaise: number | null;
 }
 
 /** Why a turn could not be committed; nothing of it happened. `headUnwritable`: the note outside the data folder. */
@@ -111,7 +120,7 @@ export interface QueuedReference {
 /** The engine's side of the store: everything in it is on disk before it returns. */
 export interface Ledger {
   turn(request: TurnRequest): TurnAnswer;
-  /** Payouts of these batches whose look-up is due, leaving out the busy ones. */
+  /** Payouts of these batches that are not final and whose look-up is due, leaving out the busy ones. */
   dueLookups(
     batches: readonly number[],
     due: {
@@ -121,9 +130,16 @@ export interface Ledger {
       readonly busy: ReadonlySet<PayoutId>;
     },
   ): DueLookup[];
-  /** When the next look-up of these batches is due; null when nothing is followed. */
+  /** When the next look-up of what is not final in these batches is due; null when nothing is followed. */
   nextDueAtMs(batches: readonly number[]): number | null;
-  /** Makes every look-up of the batch due now. */
+  /** Final payouts of the batch whose look-up is due, leaving out the busy ones. */
+  dueWatches(
+    batch: number,
+    due: { readonly nowMs: number; readonly limit: number; readonly busy: ReadonlySet<PayoutId> },
+  ): WatchedLookup[];
+  /** When the next final payout of the batch is looked up; null when none is watched. */
+  nextWatchAtMs(batch: number, nowMs: number): number | null;
+  /** Makes every look-up of what is not final in the batch due now. */
   hastenLookups(batch: number, nowMs: number): void;
   /** Every `sending` payout becomes unknown: at a start, or after the machine slept. */
   interrupt(reason: 'crashed' | 'slept', at: { readonly nowMs: number; readonly pace: PollPace }): Change[];

@@ -77,6 +77,21 @@ export const RATE_WINDOW_MS = 1_000;
 /** While anything is queued, sends have seven of ten slots. Source: DESIGN, Engine. */
 export const SEND_SHARE_OF_TEN = 7;
 
+/** A day, as the final watch counts it: the clock's, whatever the calendar says of summer time. */
+export const DAY_MS = 24 * 3_600_000;
+
+/** What the gateway called final is looked up again on these days after it was settled. Source: DESIGN, Engine. */
+export const FINAL_WATCH_DAYS: readonly number[] = [1, 3, 7];
+
+/** A person's decision is looked up daily for so many days. Source: DESIGN, Engine. */
+export const DECISION_WATCH_DAYS = 30;
+
+/** The longest wait between two of those days, the third and the seventh: a look-up further away was set by a wrong clock. */
+export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
+
+/** The final watch has one in so many requests. Source: DESIGN, Engine. */
+export const FINAL_WATCH_SHARE_OF = 5;
+
 /** Retry-After is believed up to ten minutes. Source: DESIGN, What an answer means. */
 export const RETRY_AFTER_MAX_MS = 600_000;
 
@@ -93,6 +108,10 @@ export const AMBIGUITY_GOOD_READS_WINDOW_MS = 60_000;
 
 /** Five refusals with the same words in a row look like a low wallet. Source: DESIGN, Engine. */
 export const SAME_REFUSALS_IN_A_ROW = 5;
+
+/** A wallet that looked too low is asked again this rarely, and so often when it gives no clear answer. */
+export const WALLET_READ_EVERY_MS = 10_000;
+export const WALLET_READ_TRIES = 5;
 
 /** Offline for less is no pause. Source: DESIGN, Engine. */
 export const OFFLINE_PAUSE_MS = 1_800_000;

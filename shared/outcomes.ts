@@ -108,6 +108,8 @@ export type LookupAnswer =
       readonly fingerprint: string | null;
       readonly meaning: LookupMeaning;
       readonly evidence: Evidence;
+      /** How long the gateway asked to wait when it refused the rate; absent when it named no time. Units: milliseconds. */
+      readonly retryAfterMs?: number;
     }
   | { readonly kind: 'unauthorized'; readonly evidence: Evidence }
   | { readonly kind: 'unreachable'; readonly message: string; readonly certificate: boolean };
@@ -118,5 +120,11 @@ export type WalletAnswer =
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'invalidMid' }
   | { readonly kind: 'wrongUrl'; readonly httpStatus: number }
-  | { readonly kind: 'unclear'; readonly message: string; readonly evidence: Evidence }
+  | {
+      readonly kind: 'unclear';
+      readonly message: string;
+      readonly evidence: Evidence;
+      /** As for a look-up. */
+      readonly retryAfterMs?: number;
+    }
   | { readonly kind: 'unreachable'; readonly message: string; readonly certificate: boolean };

@@ -2,6 +2,7 @@
 
 import type { Mid } from './ids.ts';
 import type { Paise } from './money.ts';
+import type { WalletUnit } from './wallet.ts';
 
 /** PRACTICE is the gateway this app itself started; everything else moves real money. */
 export type Environment = 'LIVE' | 'PRACTICE';
@@ -28,6 +29,8 @@ export interface Profile {
   readonly maxBatchPaise: Paise | null;
   /** How long after the send "not paid" may be decided of a payout in doubt; left out: DECIDE_AFTER_MS. */
   readonly decideAfterMs?: number;
+  /** What the gateway's wallet counts in; null until a person confirms it. */
+  readonly walletUnit: WalletUnit | null;
 }
 
 /** The account that references, guards and the rate belong to, whatever the profile is called. */

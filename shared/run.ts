@@ -7,6 +7,7 @@ import type { LookupKey } from './gateway-calls.ts';
 import type { Paise } from './money.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from './outcomes.ts';
 import type { Finding, StateKind } from './states.ts';
+import type { KnownWallet } from './wallet.ts';
 
 /** The gateway's reads at the permitted rate. */
 export interface PacedReads {
@@ -46,6 +47,8 @@ export interface RunRequest {
   readonly acceptWarnings: boolean;
   /** After a long break each payout is looked up before its send. */
   readonly lookUpAll: boolean;
+  /** The wallet as it was just read; null while nobody has confirmed its unit. */
+  readonly wallet: KnownWallet | null;
   readonly onProgress: (progress: RunProgress) => void;
 }
 

@@ -200,7 +200,7 @@ function holdDataFolder(
 function unusable(path: string, code: string): { code: string; message: string; cure: string } {
   return {
     code: 'dataFolder',
-    message: `The data folder ${path} cannot be written (${code}).`,
+    message: `The data folder ${path} cannot be written${/^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code) ? '' : ` (${code})`}.`,
     cure: 'Check that you may write there and that the disk has free space.',
   };
 }

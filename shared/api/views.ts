@@ -9,6 +9,7 @@ import type { Correction } from '../retry.ts';
 import type { ColumnHow } from '../rows.ts';
 import type { BatchState, Counts, StateKind } from '../states.ts';
 import type { UnreadNews } from './news-views.ts';
+import type { WalletUnit } from '../wallet.ts';
 
 /** `check --json`. Units: paise. */
 export interface CheckView {
@@ -74,6 +75,7 @@ export interface ProfileView {
   readonly maxBatchPaise: number | null;
   /** How long after the send a payout in doubt may be declared not paid, where that is set. */
   readonly decideAfterMs?: number;
+  readonly walletUnit: WalletUnit | null;
 }
 
 /** Live progress of a run, at most ten times a second. Units: milliseconds since the run began. */

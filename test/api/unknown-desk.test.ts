@@ -83,7 +83,7 @@ function setWaiting(desk: DoubtfulDesk, decideAfterMs: number): void {
   const speed = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: 3_000, pollMaxMs: HOUR, timeoutMs: 30_000 };
   const ceilings = { maxPayoutPaise: null, maxBatchPaise: null };
   store.saveProfile(
-    { name: 'acme', ...MERCHANT, environment: 'LIVE', ...speed, ...ceilings, decideAfterMs },
+    { name: 'acme', ...MERCHANT, environment: 'LIVE', ...speed, ...ceilings, walletUnit: null, decideAfterMs },
     desk.clock.nowMs,
   );
   store.close();

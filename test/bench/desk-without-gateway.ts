@@ -30,6 +30,7 @@ const PROFILE: Profile = {
   timeoutMs: 1_000,
   maxPayoutPaise: null,
   maxBatchPaise: null,
+  walletUnit: null,
 };
 
 /** Makes the desk's database with one profile in it, as it is before a first file. */

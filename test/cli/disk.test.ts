@@ -146,6 +146,30 @@ describe.concurrent('a data folder that may not be written', { timeout: PATIENCE
     expect(gateway.posts).toEqual([]);
   });
 
+  it('tells every reading command in a sentence, or answers it: on a read-only disk and on a full one', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const place = mountSmallDisk(test, { folder: openDesk(test).folder, kilobytes: 4_096 });
+    const desk = await openDeskFor(test, gateway, { data: path.join(place, 'data') });
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
+    await desk.run('run', file, '--profile', 'acme', '--yes');
+    const out = path.join(desk.folder, 'out.csv');
+    const reading = [['status'], ['list'], ['profile', 'list'], ['export', 'B0001', '--out', out]];
+    const readAll = async (refusal: RegExp): Promise<void> => {
+      for (const words of reading) {
+        const finished = await desk.run(...words, '--json');
+        expect([0, 2]).toContain(finished.exitCode);
+        if (finished.exitCode === 0) continue;
+        expect(answerOf(finished, REFUSED).refused.message).toMatch(refusal);
+        expect(finished.stderr).not.toMatch(/SQLITE_|EROFS|ENOSPC/);
+      }
+    };
+    const filler = fill(place);
+    await readAll(/disk of .* is full/);
+    rmSync(filler);
+    execFileSync('mount', ['-o', 'remount,ro', place]);
+    await readAll(/read-only disk/);
+  });
+
   it('refuses a report where it cannot be written, and a data folder that is a file', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await openDeskFor(test, gateway);

@@ -3,7 +3,7 @@
 // This file must never reach into the program: it sees what a shell sees.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type TestContext } from 'vitest';
@@ -13,6 +13,8 @@ import type { SpecGateway } from './spec-gateway.ts';
 
 /** The Node that the desk is installed with. */
 export const PINNED_NODE = path.join(REPOSITORY, 'node_modules', '.bin', 'node');
+
+const SHIFT_CLOCK = path.join(REPOSITORY, 'test', 'cli', 'shift-clock.ts');
 
 /** A test starts a dozen processes, each of which waits a second before its first request; a busy machine takes longer. */
 export const PATIENCE_MS = 60_000;
@@ -45,6 +47,20 @@ export interface DeskOptions {
   readonly node?: string;
   /** What is piped into standard input; nothing unless it is given. */
   readonly input?: string;
+  /** The wall clock it sees, which the test may set. */
+  readonly clock?: ShiftedClock;
+}
+
+/** A wall clock of the test's own. Units: milliseconds, negative for back. */
+export interface ShiftedClock {
+  readonly file: string;
+  setBy(ms: number): void;
+}
+
+/** A wall clock that goes right until it is set. */
+export function makeClock(folder: string): ShiftedClock {
+  const file = path.join(folder, 'clock');
+  return { file, setBy: (ms) => writeFileSync(file, String(ms)) };
 }
 
 export interface Desk {
@@ -68,12 +84,16 @@ function deskIn(
   test: TestContext,
   { folder, options }: { readonly folder: string; readonly options: DeskOptions },
 ): Desk {
-  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE, input = null } = options;
+  const { data = path.join(folder, 'data'), token = null, node = PINNED_NODE, input = null, clock } = options;
   const start = (...words: readonly string[]): Started => {
     const child = spawn(node, [BUILT_CLI, ...words, '--data', data], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...environmentIn(folder), ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }) },
+      env: {
+        ...environmentIn(folder),
+        ...(token === null ? {} : { PAYOUT_DESK_TOKEN: token }),
+        ...(clock === undefined ? {} : { NODE_OPTIONS: `--import=${SHIFT_CLOCK}`, TEST_CLOCK_FILE: clock.file }),
+      },
     });
     test.onTestFinished(() => void child.kill('SIGKILL'));
     // A process that was killed takes no input any more: that is no fault of the test's.

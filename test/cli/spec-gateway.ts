@@ -28,6 +28,8 @@ export interface SpecGatewayOptions {
   readonly notKnown?: NotKnown;
   /** Whether error bodies repeat the request's headers, as careless servers do. */
   readonly echoesHeaders?: boolean;
+  /** The wallet as it is spelled in the answer. */
+  readonly wallet?: () => string;
   /** Hears of each payout request before anything is done about it. */
   readonly onPayout?: (count: number) => void;
 }
@@ -53,6 +55,7 @@ export interface SpecGateway {
 /** Starts a gateway that ends with the test. */
 export async function startSpecGateway(test: TestContext, options: SpecGatewayOptions = {}): Promise<SpecGateway> {
   const { mid = 4711, token = 'tok-EN.4f6a91c2_example~value', echoesHeaders = false } = options;
+  const { wallet = () => '12345678.90' } = options;
   const posts: SeenPost[] = [];
   const payouts = new SpecPayouts({ conduct: options.conduct, notKnown: options.notKnown });
   let payoutCount = 0;
@@ -68,7 +71,7 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
         return post.body['mid'] === String(mid) ? payouts.lookUp(post.body) : invalidMid(post.body);
       case '/api/wallet/':
         if (post.body['mid'] !== mid) return invalidMid(post.body);
-        return { http: 200, body: '{"status":true,"message":"Wallet balance","wallet":12345678.90,"code":200}' };
+        return { http: 200, body: `{"status":true,"message":"Wallet balance","wallet":${wallet()},"code":200}` };
       case '/api/ordercreate/':
         return post.body['mid'] === String(mid) ? answerOrderCreate(post.body) : invalidMid(post.body);
       case '/api/payinStatus/':

@@ -7,11 +7,13 @@ import type { RunEnd } from '../../shared/run.ts';
 import {
   accepted,
   BALANCE,
+  found,
   INVALID_MID_LOOKUP,
   MISMATCH_LOOKUP,
   notSent,
   refused,
   UNAUTHORIZED,
+  UNAUTHORIZED_LOOKUP,
   unclearWallet,
   unknown,
   unreachable,
@@ -276,10 +278,32 @@ describe('look-ups in a sending run', () => {
     desk.gateway.script = {
       pay: (order) => ({ executes: 'processing', outcome: accepted(`T-${order.reference}`) }),
       lookUp: () => ({ answer }),
+      wallet: () => ({ answer: code === 'tokenRefused' ? { kind: 'unauthorized' } : BALANCE }),
     };
     expect(codeOf(await desk.run(batch, { pace: { firstMs: 1_000, maxMs: 10_000 } }))).toBe(code);
     const { queued = 0, processing = 0 } = desk.counts(batch);
     expect(queued).toBeGreaterThan(100);
     expect(queued + processing).toBe(200);
+  });
+
+  it('refused the token that the wallet takes stop nothing, and are not counted as "not known"', async () => {
+    const batch = desk.confirm(6);
+    desk.gateway.script = {
+      lookUp: (_key, nth) => ({ answer: nth.of === 1 ? UNAUTHORIZED_LOOKUP : found('success') }),
+    };
+    expect(await desk.run(batch)).toEqual({ kind: 'reached' });
+    expect(desk.counts(batch)).toEqual({ success: 6 });
+    expect(desk.payouts(batch).map(({ lookups, notKnown }) => [lookups, notKnown])).toEqual(Array(6).fill([2, 0]));
+    expect(desk.gateway.times('wallet')).toHaveLength(6);
+  });
+
+  it('refused while the wallet cannot be asked leave every payout due', async () => {
+    const batch = desk.confirm(2);
+    desk.gateway.script = {
+      lookUp: (_key, nth) => ({ answer: nth.of <= 2 ? UNAUTHORIZED_LOOKUP : found('success') }),
+      wallet: () => ({ answer: unclearWallet(503) }),
+    };
+    expect(await desk.run(batch)).toEqual({ kind: 'reached' });
+    expect(desk.payouts(batch)).toMatchObject(Array(2).fill({ state: 'success', lookups: 1, notKnown: 0 }));
   });
 });

@@ -281,6 +281,7 @@ describe('the clocks', () => {
 
   it.each([
     ['slept', 8 * 60 * MINUTE_MS],
+    ['slept', 24 * 60 * MINUTE_MS],
     ['clockJumped', -40 * MINUTE_MS],
     ['clockJumped', -24 * 60 * MINUTE_MS],
   ])('%s: after %i ms a person must look before anything is sent', async (code, ms) => {
@@ -297,6 +298,32 @@ describe('the clocks', () => {
     await desk.run(batch);
     expect(desk.counts(batch)).toEqual({ success: 40 });
     expect(desk.contradictions(batch)).toEqual([]);
+  });
+
+  it('a sleep that a full disk did not take down at once is taken down when there is room', async () => {
+    const batch = desk.confirm(20);
+    desk.gateway.script = { pay: () => ({ executes: 'success', answerMs: 90_000 }) };
+    let isFull = false;
+    desk.faults = {
+      ledger: (real) => ({
+        ...real,
+        interrupt: (...given) => {
+          if (isFull) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+          return real.interrupt(...given);
+        },
+      }),
+    };
+    const started = desk.start(batch, { inFlightMax: 4 });
+    await desk.until(() => desk.gateway.times('pay').length === 4);
+    isFull = true;
+    desk.clock.sleep(10 * MINUTE_MS);
+    await desk.clock.advance(2_000);
+    expect(desk.counts(batch)).toEqual({ sending: 4, queued: 16 });
+    isFull = false;
+    await desk.clock.advance(2_000);
+    expect(desk.payouts(batch).slice(0, 4)).toMatchObject(Array(4).fill({ state: 'unknown', unknownReason: 'slept' }));
+    expect(codeOf(await desk.finish(started))).toBe('diskFull');
+    expect(desk.counts(batch)).toEqual({ success: 4, queued: 16 });
   });
 
   it('set back a little goes on and loses no look-up', async () => {

@@ -187,7 +187,11 @@ describe('look-ups', () => {
 
   it('stop quietly for a dead token, which never counts as "not known" and leaves them due', async () => {
     const batch = desk.confirm(3);
-    desk.gateway.script = { pay: () => LOST, lookUp: () => ({ answer: UNAUTHORIZED_LOOKUP }) };
+    desk.gateway.script = {
+      pay: () => LOST,
+      lookUp: () => ({ answer: UNAUTHORIZED_LOOKUP }),
+      wallet: () => ({ answer: { kind: 'unauthorized' } }),
+    };
     await desk.run(batch, { until: 'sent', inFlightMax: 1 });
     await desk.clock.advance(5_000);
     expect(codeOf(await desk.run(batch, { ...followed, inFlightMax: 1 }))).toBe('tokenRefused');
@@ -196,6 +200,24 @@ describe('look-ups', () => {
       expect(payout).toMatchObject({ state: 'unknown', lookups: 0, notKnown: 0 });
       expect(payout.nextLookupAtMs).toBeLessThanOrEqual(desk.clock.nowMs);
     }
+  });
+
+  it('refused by 429 wait as long as the gateway asks, and go at half the rate from then on', async () => {
+    const batch = desk.confirm(12);
+    await desk.run(batch, { until: 'sent' });
+    await desk.clock.advance(10_000);
+    desk.gateway.script = {
+      lookUp: (_key, nth) => ({
+        answer: nth.inAll === 1 ? { ...unclear(429), retryAfterMs: 40_000 } : found('success'),
+      }),
+    };
+    const startMs = desk.clock.monotonicMs;
+    const started = desk.start(batch, { ...followed, inFlightMax: 1, ratePerSecond: 4 });
+    expect(await desk.finish(started)).toEqual({ kind: 'reached' });
+    expect(desk.counts(batch)).toEqual({ success: 12 });
+    const [, second] = desk.gateway.times('lookUp').filter((at) => at > startMs);
+    expect((second ?? 0) - startMs).toBeGreaterThan(40_000);
+    expect(started.window.limitPerSecond).toBe(2);
   });
 
   it('that cannot be reached stay due, are tried ever less often, and never count', async () => {

@@ -11,10 +11,12 @@ import { BatchRun } from '../../electron/main/engine/batch-run.ts';
 import { preflight } from '../../electron/main/engine/preflight.ts';
 import type { EngineLedger, EngineNotes } from '../../electron/main/engine/ports.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
+import { openAuditLog } from '../../electron/main/store/audit-log.ts';
+import { prepareSettlements } from '../../electron/main/store/settlements.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { BatchRecord, Confirmation } from '../../shared/batches.ts';
 import type { PayoutOrder } from '../../shared/gateway-calls.ts';
-import type { Mid, Reference, Sha256 } from '../../shared/ids.ts';
+import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { PayableRow } from '../../shared/rows.ts';
 import type { PacedReads, Preflight, RunEnd, RunProgress, RunRequest } from '../../shared/run.ts';
@@ -147,6 +149,7 @@ export class SimulatedDesk {
       liftsUsed: this.store.batches.find(batch)?.ambiguityLifts ?? 0,
       acceptWarnings: false,
       lookUpAll: false,
+      wallet: null,
       ...asked,
       onProgress: (one) => void progress.push(one),
     };
@@ -240,6 +243,32 @@ export class SimulatedDesk {
          FROM payouts WHERE batch_id = ? ORDER BY payout_id`,
       )
       .all(batch);
+  }
+
+  /** A person decides what became of the batch's payouts in doubt; a new process goes on from there. */
+  decide(batch: number, { paid }: { readonly paid: boolean }): void {
+    const database = new Database(join(this.#folder, 'desk.db'));
+    const audit = openAuditLog(database);
+    const settlements = prepareSettlements(database, { audit, actor: 'meera' });
+    const at = { atMs: this.clock.nowMs, pace: { firstMs: 3_000, maxMs: 3_600_000 } };
+    const ids = database
+      .prepare<[number], PayoutId>(`SELECT payout_id FROM payouts WHERE batch_id = ? AND state = 'unknown'`)
+      .pluck()
+      .all(batch);
+    audit.transaction(() => {
+      for (const id of ids) settlements.command(id, { kind: 'decided', by: 'meera', paid }, at);
+    })();
+    database.close();
+    this.reopen();
+  }
+
+  /** The alarms that were raised, in their order. */
+  lateNews(): { readonly before: string; readonly after: string; readonly word: string }[] {
+    return this.#disk
+      .prepare<[], { before: string; after: string; word: string }>(
+        'SELECT state_before AS before, state_after AS after, word FROM late_news ORDER BY late_news_id',
+      )
+      .all();
   }
 
   /** What the store keeps of the batch as a whole. */

@@ -117,7 +117,7 @@ describe('the chain of a desk', () => {
     raw.exec(
       `CREATE TRIGGER full AFTER INSERT ON audit WHEN (SELECT count(*) FROM audit) > 1 BEGIN SELECT RAISE(ABORT, 'full'); END`,
     );
-    const ceilings = { maxPayoutPaise: null, maxBatchPaise: null };
+    const ceilings = { maxPayoutPaise: null, maxBatchPaise: null, walletUnit: null };
     const speed = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: 1, pollMaxMs: 2, timeoutMs: 3 };
     const profile = { name: 'acme', ...MERCHANT, environment: 'LIVE', ...speed, ...ceilings } as const;
     const pause = { code: 'person', message: 'Paused.' } as const;

@@ -341,6 +341,7 @@ describe('the waiting time of a profile', () => {
       timeoutMs: 30_000,
       maxPayoutPaise: null,
       maxBatchPaise: null,
+      walletUnit: null,
     } as const;
     desk.store.saveProfile(profile, NOW_MS);
     expect(desk.store.profiles.find('acme')).toEqual(profile);

@@ -1,11 +1,14 @@
 // The guards of a claim: what is on its way, or was lately paid, to the same person from another batch stops a row.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { REPEAT_WINDOW_MS } from '../../shared/limits.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
+import { verifiedChain } from './chain.ts';
 import {
+  ACTOR,
   answer,
   claimOne,
   confirmation,
@@ -16,6 +19,7 @@ import {
   MERCHANT,
   NOW_MS,
   PACE,
+  openDesk,
   PAID,
   payment,
   payments,
@@ -110,6 +114,67 @@ function confirmTicked(desk: TestDesk, nowMs: number): number {
   const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: null };
   return desk.store.confirm(confirmation(desk, [payment({ remark: 'Ticked' })], { nowMs, marks }));
 }
+
+describe('the guard beside a clock that is wrong', () => {
+  const DAY_MS = 24 * 3_600_000;
+
+  /** A desk that paid Asha now, and another process of it whose clock says so many days later. */
+  function laterDesk(days: number) {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, [payment()]);
+    turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
+    desk.store.close();
+    const nowMs = NOW_MS + days * DAY_MS;
+    const opening = openStoreWriter({ path: desk.path, prefix: 'B' }, { actor: ACTOR, nowMs });
+    if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+    opening.store.recordDay(nowMs);
+    onTestFinished(() => opening.store.close());
+    return { desk: { ...desk, store: opening.store }, nowMs };
+  }
+
+  it.each([
+    [-400, 'paid'],
+    [-1, 'paid'],
+    [29, 'paid'],
+    [31, 'paidByRecord'],
+    [400, 'paidByRecord'],
+  ] as const)('that says %i days later still stops the repeat: %s', (days, kind) => {
+    const { desk, nowMs } = laterDesk(days);
+    expect(ask(desk, { nowMs })).toEqual({ kind, payoutId: 1, batch: 1 });
+    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    expect(turn(desk.store, second, { claim: 1, nowMs })).toMatchObject({ claimed: [], heldCount: 1 });
+  });
+
+  it('is not lifted by anything that this process writes with that clock', () => {
+    const { desk, nowMs } = laterDesk(31);
+    desk.store.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
+    expect(ask(desk, { nowMs })?.kind).toBe('paidByRecord');
+  });
+
+  it('is not lifted by one entry that an earlier process wrote with a clock far ahead', () => {
+    const { desk, nowMs } = laterDesk(400);
+    desk.store.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
+    desk.store.close();
+    expect(ask({ ...desk, store: openDesk(desk.path) })?.kind).toBe('paid');
+  });
+
+  it('lets a month pass: the next process finds the day recorded on which the desk was opened', () => {
+    const { desk, nowMs } = laterDesk(31);
+    expect(ask(desk, { nowMs })?.kind).toBe('paidByRecord');
+    desk.store.close();
+    const opening = openStoreWriter({ path: desk.path, prefix: 'B' }, { actor: ACTOR, nowMs: nowMs + 60_000 });
+    if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+    onTestFinished(() => opening.store.close());
+    expect(ask({ ...desk, store: opening.store }, { nowMs: nowMs + 60_000 })).toBeNull();
+    expect(count(desk.raw, `audit WHERE what = 'opened'`)).toBe(1);
+    verifiedChain(desk.raw);
+  });
+
+  it('is lifted by a tick like any other repeat of what was paid', () => {
+    const { desk, nowMs } = laterDesk(31);
+    expect(ask(desk, { nowMs, repeatTicked: true })).toBeNull();
+  });
+});
 
 describe('a guarded row', () => {
   it('is held while the earlier payout is open, and goes once that one ended unpaid', () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { PayoutId } from '../../shared/ids.ts';
+import { DAY_MS } from '../../shared/limits.ts';
 import type { News } from '../../shared/ledger.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import {
@@ -55,9 +56,9 @@ describe('a look-up of an unknown payout', () => {
     [
       'success',
       said('success', 'SUCCESS'),
-      { state: 'success', gateway_status: 'SUCCESS', settled_at_ms: AT, next_lookup_at_ms: null },
+      { state: 'success', gateway_status: 'SUCCESS', settled_at_ms: AT, next_lookup_at_ms: AT + DAY_MS },
     ],
-    ['reversed', said('reversed'), { state: 'reversed', settled_at_ms: AT, next_lookup_at_ms: null }],
+    ['reversed', said('reversed'), { state: 'reversed', settled_at_ms: AT, next_lookup_at_ms: AT + DAY_MS }],
     [
       'failed',
       said('failed'),
@@ -231,7 +232,11 @@ describe('late news', () => {
   it('that says nothing new is no news', () => {
     const followed = after(PAID);
     for (const finding of [said('success'), NOT_KNOWN, UNCLEAR]) followed.find(finding);
-    expect(rowOf(followed.raw, 1)).toMatchObject({ state: 'success', lookups: 3, next_lookup_at_ms: null });
+    expect(rowOf(followed.raw, 1)).toMatchObject({
+      state: 'success',
+      lookups: 3,
+      next_lookup_at_ms: NOW_MS + 500 + DAY_MS,
+    });
     expect(count(followed.raw, 'late_news')).toBe(0);
   });
 });

@@ -26,6 +26,7 @@ const PROFILE: Profile = {
   timeoutMs: 5_000,
   maxPayoutPaise: asPaise(10_000_000_000),
   maxBatchPaise: null,
+  walletUnit: null,
 };
 
 describe('a profile', () => {

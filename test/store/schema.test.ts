@@ -32,7 +32,16 @@ function fullDesk(): TestDesk {
   const limits = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: pace.firstMs, pollMaxMs: pace.maxMs, timeoutMs: 1 };
   const { baseUrl, mid } = confirmed;
   store.saveProfile(
-    { name: 'acme', baseUrl, mid, environment: 'LIVE', ...limits, maxPayoutPaise: null, maxBatchPaise: null },
+    {
+      name: 'acme',
+      baseUrl,
+      mid,
+      environment: 'LIVE',
+      ...limits,
+      maxPayoutPaise: null,
+      maxBatchPaise: null,
+      walletUnit: null,
+    },
     1,
   );
   desk.raw.exec(

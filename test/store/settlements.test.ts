@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId } from '../../shared/ids.ts';
+import { DAY_MS } from '../../shared/limits.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
@@ -44,20 +45,17 @@ function sendingDesk(): Settled {
   return { ...desk, batch, claimed: claimOne(desk.store, batch) };
 }
 
-function settled(
-  outcome: SettlingOutcome,
-  alarms = false,
-): Settled & { readonly row: Readonly<Record<string, unknown>> } {
+function settled(outcome: SettlingOutcome): Settled & { readonly row: Readonly<Record<string, unknown>> } {
   const desk = sendingDesk();
   const { changes } = turn(desk.store, desk.batch, { news: [answer(desk.claimed, outcome)] });
   const row = rowOf(desk.raw, desk.claimed.payoutId);
   expect(changes).toEqual([
-    { payoutId: 1, rowNumber: 2, from: 'sending', to: row['state'], amountPaise: 50_000, late: alarms },
+    { payoutId: 1, rowNumber: 2, from: 'sending', to: row['state'], amountPaise: 50_000, late: false },
   ]);
   return { ...desk, row };
 }
 
-const FINAL = { next_lookup_at_ms: null, settled_at_ms: AT };
+const FINAL = { next_lookup_at_ms: AT + DAY_MS, settled_at_ms: AT };
 const FOLLOWED = { next_lookup_at_ms: AT + PACE.firstMs, settled_at_ms: null, lookup_step: 0 };
 const BACK = { next_lookup_at_ms: null, settled_at_ms: null, sent_at_ms: null };
 
@@ -221,7 +219,7 @@ describe('an answer that names another reference', () => {
   const mismatch = { ...LOST, reason: 'echoMismatch', ids, echoedReference: 'ANOTHER' } as const;
 
   it('leaves the payout to be looked up by its own reference, never by the other payment', () => {
-    const { store, batch, row, claimed } = settled(mismatch, true);
+    const { store, batch, row, claimed } = settled(mismatch);
     expect(row).toMatchObject({ state: 'unknown', unknown_reason: 'echoMismatch', transaction_id: null, rrn: null });
     const due = store.ledger.dueLookups([batch], {
       nowMs: NOW_MS + 60_000,
@@ -233,7 +231,7 @@ describe('an answer that names another reference', () => {
   });
 
   it('is kept with both ids in the audit and word for word in the evidence', () => {
-    const { raw } = settled(mismatch, true);
+    const { raw } = settled(mismatch);
     const detail = JSON.parse(
       String(raw.prepare(`SELECT detail FROM audit WHERE what = 'unknown'`).pluck().get()),
     ) as unknown;

@@ -128,7 +128,7 @@ const TAMPERING: readonly (readonly [what: string, sql: string, code: string, wo
     'entryUnreadable',
     /Audit entry 2 cannot be read/,
   ],
-  ['a rule', 'DROP INDEX payouts_by_person', 'rulesChanged', /payouts_by_person is missing or changed/],
+  ['a rule', 'DROP INDEX payouts_watched', 'rulesChanged', /payouts_watched is missing or changed/],
 ];
 
 describe('the audit of a database', () => {
@@ -170,8 +170,12 @@ describe('the audit of a database', () => {
   });
 
   it.each([
-    ['lost entries of a partial index', 'payouts_due', 'WHERE next_lookup_at_ms IS NOT NULL AND payout_id > 2'],
-    ['a wrong entry of an index', 'payouts_by_person', '(merchant_id, reference, amount_paise)'],
+    [
+      'lost entries of a partial index',
+      'payouts_followed',
+      'WHERE next_lookup_at_ms IS NOT NULL AND settled_at_ms IS NULL AND payout_id > 2',
+    ],
+    ['a wrong entry of an index', 'audit_by_batch', '(payout_id)'],
   ])('finds %s, which opening does not', (_what, name, wrong) => {
     const desk = usedDesk();
     const raw = openRaw(desk.path);

@@ -21,6 +21,8 @@ const PROFILE_SET = {
   maxPayoutPaise: null,
   maxBatchPaise: null,
   decideAfterMs: null,
+  walletUnit: null,
+  commandId: null,
 };
 const RUN = {
   kind: 'run',
@@ -34,6 +36,7 @@ const RUN = {
   name: null,
   until: 'settled',
   forMs: null,
+  commandId: null,
   ...FILE,
 };
 const RESOLVE = {
@@ -43,9 +46,11 @@ const RESOLVE = {
   note: 'Asked the bank',
   ticket: null,
   sameEvidence: null,
+  commandId: null,
 };
 const NOT_PAID = ['resolve', 'B0012/7', '--not-paid', '--note', 'Asked the bank'];
 const RETRY = {
+  commandId: null,
   kind: 'retry',
   batch: 'B0012',
   from: null,
@@ -135,11 +140,27 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   ],
   [
     ['resume', 'B0012'],
-    { kind: 'resume', batch: 'B0012', yes: false, acceptWarnings: false, until: 'settled', forMs: null },
+    {
+      kind: 'resume',
+      batch: 'B0012',
+      yes: false,
+      acceptWarnings: false,
+      until: 'settled',
+      forMs: null,
+      commandId: null,
+    },
   ],
   [
     ['resume', 'P0012', '--yes', '--accept-warnings', '--until', 'SENT', '--for', '1209600'],
-    { kind: 'resume', batch: 'P0012', yes: true, acceptWarnings: true, until: 'sent', forMs: 1_209_600_000 },
+    {
+      kind: 'resume',
+      batch: 'P0012',
+      yes: true,
+      acceptWarnings: true,
+      until: 'sent',
+      forMs: 1_209_600_000,
+      commandId: null,
+    },
   ],
   [['retry', 'B0012'], RETRY],
   [
@@ -159,7 +180,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['status'], { kind: 'status', batch: null }],
   [['status', 'B0012'], { kind: 'status', batch: 'B0012' }],
   [['list'], { kind: 'list' }],
-  [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012' }],
+  [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012', commandId: null }],
   [['export', 'B0012', '--out', 'r.CSV'], { kind: 'export', batch: 'B0012', out: { file: 'r.CSV', format: 'csv' } }],
   [
     ['export', 'B0012', '--out', 'd/r.xlsx'],
@@ -178,6 +199,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     [...ORDER, '--amount', '1,000.05', '--ud1', '', '--ud5', 'five'],
     {
       kind: 'orderCreate',
+      commandId: null,
       profile: 'acme',
       order: {
         userId: 'u1',

@@ -138,6 +138,7 @@ describe('profiles', () => {
     timeoutMs: 30_000,
     maxPayoutPaise: 50_000_000,
     maxBatchPaise: null,
+    walletUnit: null,
   };
 
   it('stand one on a line', () => {

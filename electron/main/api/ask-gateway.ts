@@ -11,9 +11,12 @@ import type {
   OrderStatus,
 } from '../../../shared/gateway-calls.ts';
 import { unreachable } from '../../../shared/failures.ts';
+import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import type { Profile } from '../../../shared/profiles.ts';
 import { bookOfProfile, refused, withWriter } from './desks.ts';
+import { onceWithWriter, takeCommand } from './once.ts';
 import type { Rooms } from './ports.ts';
 import { anyProfile } from './profiles.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
@@ -48,14 +51,26 @@ export function askLookup(
 }
 
 /** Creates a collection order, once. */
-export function createOrder(
+export async function createOrder(
   rooms: Rooms,
-  { profile, order }: { profile: string; order: CollectionOrder },
+  { profile, order, commandId = null }: { profile: string; order: CollectionOrder; commandId?: CommandId | null },
 ): Promise<Answer<CreatedOrder>> {
-  return withSession(rooms, profile, async ({ gateway }) => {
-    const answer = await gateway.createOrder(order);
-    return answer.kind === 'created' ? { kind: 'done', value: answer.order } : refused(refusalOfCall(answer));
-  });
+  const known = anyProfile(rooms, profile);
+  if (known.kind !== 'done') return known;
+  const what = `order ${known.value.name} ${JSON.stringify(order)}`;
+  return onceWithWriter<CreatedOrder>(
+    rooms,
+    { book: bookOfProfile(profile), id: commandId, what },
+    {
+      stands: () => null,
+      act: (store, ticket) =>
+        inSession(rooms, known.value, async ({ gateway }) => {
+          takeCommand(rooms, store, ticket);
+          const answer = await gateway.createOrder(order);
+          return answer.kind === 'created' ? { kind: 'done', value: answer.order } : refused(refusalOfCall(answer));
+        }),
+    },
+  );
 }
 
 /** The status of a collection order. */
@@ -77,16 +92,23 @@ async function withSession<Value>(
 ): Promise<Answer<Value>> {
   const profile = anyProfile(rooms, name);
   if (profile.kind !== 'done') return profile;
-  const ask = async (): Promise<Answer<Value>> => {
-    const opened = await openSession(rooms, sessionWish(profile.value));
-    if (opened.kind !== 'done') return opened;
-    try {
-      return await act(opened.value);
-    } finally {
-      await opened.value.close();
-    }
-  };
-  return withWriter(rooms, bookOfProfile(name), ask, { whenLocked: 'asIs' });
+  return withWriter(rooms, bookOfProfile(name), () => inSession(rooms, profile.value, act), {
+    whenLocked: 'asIs',
+  });
+}
+
+async function inSession<Value>(
+  rooms: Rooms,
+  profile: Profile,
+  act: (session: Session) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  const opened = await openSession(rooms, sessionWish(profile));
+  if (opened.kind !== 'done') return opened;
+  try {
+    return await act(opened.value);
+  } finally {
+    await opened.value.close();
+  }
 }
 
 function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Refusal {

@@ -89,6 +89,11 @@ export function withReader<Value>(
   if (opening.kind !== 'open') return absent();
   try {
     return act(opening.store);
+  } catch (error) {
+    // A disk that fails in the middle of reading is the world's fault, not ours.
+    const refusal = rooms.faultOfDisk(error);
+    if (refusal === null) throw error;
+    return refused(refusal);
   } finally {
     opening.store.close();
   }

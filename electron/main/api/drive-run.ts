@@ -8,6 +8,7 @@ import type { Pause } from '../../../shared/failures.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RunProgress } from '../../../shared/run.ts';
 import { alarmed } from './late-news.ts';
+import type { KnownWallet } from '../../../shared/wallet.ts';
 import { tallyInDoubt } from './left-in-doubt.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
@@ -23,6 +24,7 @@ export interface DriveRequest {
   readonly notKnown: string | null;
   readonly acceptWarnings: boolean;
   readonly lookUpAll: boolean;
+  readonly wallet: KnownWallet | null;
   readonly follower: Follower;
 }
 
@@ -49,6 +51,7 @@ export async function driveRun(
       liftsUsed: batch.ambiguityLifts,
       acceptWarnings: request.acceptWarnings,
       lookUpAll: request.lookUpAll,
+      wallet: request.wallet,
       onProgress: (progress) => follower.onProgress(progressView(batch, progress)),
     },
   );

@@ -5,21 +5,25 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
 import type { Pause } from '../../../shared/failures.ts';
-import type { BatchId, Reference } from '../../../shared/ids.ts';
-import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS } from '../../../shared/limits.ts';
+import type { BatchId, CommandId, Reference } from '../../../shared/ids.ts';
+import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
+import { reportAsItStands } from './as-it-stands.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
 import { ASKED, driveRun } from './drive-run.ts';
 import { alarmed } from './late-news.ts';
 import { lookBeforeResume } from './look-before-resume.ts';
 import { tallyInLock } from './locked-desk.ts';
-import type { Rooms, Writer } from './ports.ts';
+import { onceWithWriter, takeCommand } from './once.ts';
+import type { Reader, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';
 import { openSession, type Session } from './session.ts';
 import { batchView } from './views.ts';
+import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 export interface ResumeWish {
   readonly batch: BatchId;
@@ -27,40 +31,46 @@ export interface ResumeWish {
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
+  /** What the door calls this command; null or absent when it made no id. */
+  readonly commandId?: CommandId | null;
   /** Asks for the count again after a long break or another confirmed batch; true when the person goes on. */
   confirmCount(question: { readonly count: number; readonly batch: BatchId }): Promise<boolean>;
 }
 
 /** Sends what is safely unsent and follows the batch. Errors: a preflight that stops leaves the batch paused. */
 export function resumeBatch(rooms: Rooms, wish: ResumeWish): Promise<Answer<RunReport>> {
-  return withWriter(rooms, bookOfBatch(wish.batch), async (store) => {
-    const batch = findBatch(store, wish.batch);
-    if ('kind' in batch) return batch;
-    const queued = store.tally(batch.batch).counts.queued;
-    if (
-      queued > 0 &&
-      asksAgain(rooms, { store, batch }) &&
-      !(await wish.confirmCount({ count: queued, batch: batch.id }))
-    ) {
-      return refused({
-        code: 'notConfirmed',
-        message: 'Not confirmed: nothing was sent.',
-        cure: 'Resume again and type the count.',
-      });
-    }
-    // Nothing to send, so `sent` is reached: what is still to be looked up is `watch`'s.
-    if (queued === 0 && wish.until === 'sent') return { kind: 'done', value: asItStands(store, batch) };
-    store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
-    const probes = chooseProbes(store.ledger.queuedReferences(batch.batch));
-    const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
-    return goOn({ rooms, store, batch }, { ...wish, send: queued > 0, probes, lookUpAll });
+  const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what: `resume ${wish.batch}` };
+  return onceWithWriter<RunReport>(rooms, command, {
+    stands: (store) => {
+      const batch = findBatch(store, wish.batch);
+      return 'kind' in batch ? batch : reportAsItStands(store, batch.batch);
+    },
+    act: (store, ticket) => resumeOnce(rooms, { store, ticket, wish }),
   });
 }
 
-function asItStands(store: Writer, batch: BatchRecord): RunReport {
-  const tally = store.tally(batch.batch);
-  const view = batchView(batch, { tally, pause: null, active: false });
-  return { view: alarmed(store, batch, view), end: 'reached' };
+async function resumeOnce(
+  rooms: Rooms,
+  { store, ticket, wish }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: ResumeWish },
+): Promise<Answer<RunReport>> {
+  const batch = findBatch(store, wish.batch);
+  if ('kind' in batch) return batch;
+  const queued = store.tally(batch.batch).counts.queued;
+  const asks = queued > 0 && asksAgain(rooms, { store, batch });
+  if (asks && !(await wish.confirmCount({ count: queued, batch: batch.id }))) {
+    return refused({
+      code: 'notConfirmed',
+      message: 'Not confirmed: nothing was sent.',
+      cure: 'Resume again and type the count.',
+    });
+  }
+  // Nothing to send, so `sent` is reached: what is still to be looked up is `watch`'s.
+  if (queued === 0 && wish.until === 'sent') return reportAsItStands(store, batch.batch);
+  takeCommand(rooms, store, ticket);
+  store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
+  const probes = chooseProbes(store.ledger.queuedReferences(batch.batch));
+  const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
+  return goOn({ rooms, store, batch }, { ...wish, send: queued > 0, probes, lookUpAll });
 }
 
 function asksAgain(rooms: Rooms, { store, batch }: { store: Writer; batch: BatchRecord }): boolean {
@@ -96,8 +106,9 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
   return reports.length === 0 ? refused(nothingHere()) : { kind: 'done', value: reports };
 }
 
-/** The batches that hold something to look up, newest first; the newest of all when none does. */
+/** The batches that hold something to look up soon, final or not, newest first; the newest of all when none does. */
 function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
+  const nowMs = rooms.clock.nowMs();
   const found: { readonly id: BatchId; readonly confirmedAtMs: number; readonly isOpen: boolean }[] = [];
   for (const book of BOOKS) {
     const answer = withReader(rooms, book, {
@@ -106,7 +117,9 @@ function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
           const tally = store.tally(batch);
           const { sending, processing, unknown } = (store.standing.kind === 'locked' ? tallyInLock(tally) : tally)
             .counts;
-          found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 });
+          const watchAtMs = store.nextWatchAtMs(batch, nowMs);
+          const isWatchDue = watchAtMs !== null && watchAtMs - nowMs <= SETTLED_HORIZON_MS;
+          found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 || isWatchDue });
         }
         return { kind: 'done', value: null };
       },
@@ -120,16 +133,27 @@ function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
 }
 
 /** Drops what has not been sent. Payouts that ever had an answer go into doubt instead. */
-export function cancelBatch(rooms: Rooms, id: BatchId): Promise<Answer<BatchView>> {
-  return withWriter(rooms, bookOfBatch(id), (store) => {
-    const batch = findBatch(store, id);
-    if ('kind' in batch) return batch;
-    const pace = { firstMs: 0, maxMs: 0 };
-    store.ledger.cancel(batch.batch, { nowMs: rooms.clock.nowMs(), pace });
-    store.notes.pause(batch.batch, null, rooms.clock.nowMs());
-    const view = batchView(batch, { tally: store.tally(batch.batch), pause: null, active: false });
-    return { kind: 'done', value: alarmed(store, batch, view) };
-  });
+export function cancelBatch(rooms: Rooms, id: BatchId, commandId: CommandId | null = null): Promise<Answer<BatchView>> {
+  const viewOf = (store: Reader, batch: BatchRecord): Answer<BatchView> => {
+    const tally = store.tally(batch.batch);
+    return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause: null, active: false })) };
+  };
+  return onceWithWriter<BatchView>(
+    rooms,
+    { book: bookOfBatch(id), id: commandId, what: `cancel ${id}` },
+    {
+      stands: () => null,
+      act: (store, ticket) => {
+        const batch = findBatch(store, id);
+        if ('kind' in batch) return batch;
+        const pace = { firstMs: 0, maxMs: 0 };
+        takeCommand(rooms, store, ticket);
+        store.ledger.cancel(batch.batch, { nowMs: rooms.clock.nowMs(), pace });
+        store.notes.pause(batch.batch, null, rooms.clock.nowMs());
+        return viewOf(store, batch);
+      },
+    },
+  );
 }
 
 interface GoOn {
@@ -159,18 +183,20 @@ async function goOn(
     const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
     if (ready === null) return { kind: 'done', value: paused(desk, ASKED) };
     if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, ready.pause) };
-    if (ready.doubt !== null && wish.send && !wish.acceptWarnings)
-      return { kind: 'done', value: paused(desk, ready.doubt) };
+    const wallet = knownWallet(ready.balance, profile);
+    const doubt = ready.doubt ?? shortfallOf(wallet, store.tally(batch.batch).paise.queued);
+    if (doubt !== null && wish.send && !wish.acceptWarnings) return { kind: 'done', value: paused(desk, doubt) };
     if (wish.send && batch.retryOf !== null) {
       const pause = await lookRetryUp(desk, { session, profile, notKnown: ready.notKnown, follower: wish.follower });
       if (pause !== null) return { kind: 'done', value: paused(desk, pause) };
     }
+    if (session.pacer.limitPerSecond < limit) store.notes.refuseRate(batch.batch, limit);
     store.merchants.saveFingerprint(batch.merchantId, ready.notKnown);
     store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
     if (wish.send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
     const { send, until, forMs, acceptWarnings, lookUpAll, follower } = wish;
-    const { notKnown } = ready;
-    const request = { batch, profile, session, send, until, forMs, notKnown, acceptWarnings, lookUpAll, follower };
+    const how = { send, until, forMs, acceptWarnings, lookUpAll, wallet, follower };
+    const request = { batch, profile, session, notKnown: ready.notKnown, ...how };
     return { kind: 'done', value: await driveRun(desk, request) };
   } finally {
     await session.close();

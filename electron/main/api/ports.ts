@@ -3,6 +3,7 @@
 
 import type { AuditView } from '../../../shared/api/lock-views.ts';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type {
   CollectionOrder,
@@ -44,7 +45,7 @@ export type CheckResult =
   | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
 
 export interface GuardHit {
-  readonly kind: 'open' | 'paid';
+  readonly kind: 'open' | 'paid' | 'paidByRecord';
   readonly payoutId: number;
   readonly batch: number;
 }
@@ -68,7 +69,9 @@ export interface Reader {
   readonly news: NewsReading;
   findPayout(name: PayoutName): FoundPayout[];
   readonly retries: RetryReading;
+  readonly commands: CommandReading;
   tally(batch: number): Tally;
+  nextWatchAtMs(batch: number, nowMs: number): number | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -98,7 +101,8 @@ export interface Writer extends Reader {
   /** A person takes this database for the true one. Errors: why that could not be written; it stays locked then. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
   saveProfile(profile: Profile, nowMs: number): void;
-  confirm(confirmation: Confirmation): number;
+  readonly commands: Commands;
+  confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: {
     readonly merchantId: number;

@@ -3,7 +3,8 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { ProfileView } from '../../../shared/api/views.ts';
-import type { Mid } from '../../../shared/ids.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
+import type { CommandId, Mid } from '../../../shared/ids.ts';
 import {
   IN_FLIGHT_DEFAULT,
   POLL_FIRST_DEFAULT_MS,
@@ -16,8 +17,10 @@ import {
 } from '../../../shared/limits.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { PRACTICE_BASE_URL, PRACTICE_MID, PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
-import { bookOfProfile, refused, withReader, withWriter } from './desks.ts';
-import type { Rooms } from './ports.ts';
+import type { WalletUnit } from '../../../shared/wallet.ts';
+import { bookOfProfile, refused, withReader } from './desks.ts';
+import { onceWithWriter, takeCommand } from './once.ts';
+import type { Rooms, Writer } from './ports.ts';
 import { tokenAccount } from './session.ts';
 import { profileView } from './views.ts';
 
@@ -34,45 +37,86 @@ export interface ProfileWish {
   readonly maxPayoutPaise: Paise | 'none' | null;
   readonly maxBatchPaise: Paise | 'none' | null;
   readonly decideAfterMs: number | null;
+  /** A unit of `none` takes the confirmation back. */
+  readonly walletUnit: WalletUnit | 'none' | null;
+  /** What the door calls this command; null or absent when it made no id. */
+  readonly commandId?: CommandId | null;
 }
 
 /** Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere. */
 export function setProfile(rooms: Rooms, wish: ProfileWish): Promise<Answer<ProfileView>> {
-  return withWriter(rooms, 'live', (store) => {
-    const before = store.profiles.find(wish.name);
-    const moves = before !== null && (before.baseUrl !== wish.baseUrl || before.mid !== wish.mid);
-    const unsettled = moves ? store.profiles.unsettledCount(wish.name) : 0;
-    if (unsettled > 0) {
-      return refused({
-        code: 'unsettledPayouts',
-        message: `${unsettled === 1 ? '1 payout' : `${unsettled} payouts`} of profile ${wish.name} still unsettled: its base URL and mid must stay.`,
-        cure: 'Follow them to their end with `watch`, or make another profile.',
-      });
-    }
-    const pollFirstMs = wish.pollFirstMs ?? before?.pollFirstMs ?? POLL_FIRST_DEFAULT_MS;
-    const decideAfterMs = wish.decideAfterMs ?? before?.decideAfterMs;
-    const profile: Profile = {
-      name: before?.name ?? wish.name,
-      baseUrl: wish.baseUrl,
-      mid: wish.mid,
-      environment: 'LIVE',
-      ratePerSecond: wish.ratePerSecond ?? before?.ratePerSecond ?? RATE_DEFAULT_PER_SECOND,
-      inFlightMax: wish.inFlightMax ?? before?.inFlightMax ?? IN_FLIGHT_DEFAULT,
-      pollFirstMs,
-      pollMaxMs: Math.max(pollFirstMs, wish.pollMaxMs ?? before?.pollMaxMs ?? POLL_MAX_DEFAULT_MS),
-      timeoutMs: wish.timeoutMs ?? before?.timeoutMs ?? REQUEST_TIMEOUT_MS,
-      maxPayoutPaise: ceiling(wish.maxPayoutPaise, before?.maxPayoutPaise),
-      maxBatchPaise: ceiling(wish.maxBatchPaise, before?.maxBatchPaise),
-      ...(decideAfterMs === undefined ? {} : { decideAfterMs }),
-    };
-    store.saveProfile(profile, rooms.clock.nowMs());
-    return { kind: 'done', value: profileView(profile) };
+  const command = { book: 'live', id: wish.commandId ?? null, what: `profile ${about(wish)}` } as const;
+  return onceWithWriter<ProfileView>(rooms, command, {
+    stands: () => null,
+    act: (store, ticket) => saveProfile(rooms, { store, ticket, wish }),
   });
+}
+
+function saveProfile(
+  rooms: Rooms,
+  {
+    store,
+    ticket,
+    wish,
+  }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: ProfileWish },
+): Answer<ProfileView> {
+  const before = store.profiles.find(wish.name);
+  const moves = before !== null && (before.baseUrl !== wish.baseUrl || before.mid !== wish.mid);
+  const unsettled = moves ? store.profiles.unsettledCount(wish.name) : 0;
+  if (unsettled > 0) {
+    return refused({
+      code: 'unsettledPayouts',
+      message: `${unsettled === 1 ? '1 payout' : `${unsettled} payouts`} of profile ${wish.name} still unsettled: its base URL and mid must stay.`,
+      cure: 'Follow them to their end with `watch`, or make another profile.',
+    });
+  }
+  const pollFirstMs = wish.pollFirstMs ?? before?.pollFirstMs ?? POLL_FIRST_DEFAULT_MS;
+  const decideAfterMs = wish.decideAfterMs ?? before?.decideAfterMs;
+  const profile: Profile = {
+    name: before?.name ?? wish.name,
+    baseUrl: wish.baseUrl,
+    mid: wish.mid,
+    environment: 'LIVE',
+    ratePerSecond: wish.ratePerSecond ?? before?.ratePerSecond ?? RATE_DEFAULT_PER_SECOND,
+    inFlightMax: wish.inFlightMax ?? before?.inFlightMax ?? IN_FLIGHT_DEFAULT,
+    pollFirstMs,
+    pollMaxMs: Math.max(pollFirstMs, wish.pollMaxMs ?? before?.pollMaxMs ?? POLL_MAX_DEFAULT_MS),
+    timeoutMs: wish.timeoutMs ?? before?.timeoutMs ?? REQUEST_TIMEOUT_MS,
+    maxPayoutPaise: ceiling(wish.maxPayoutPaise, before?.maxPayoutPaise),
+    maxBatchPaise: ceiling(wish.maxBatchPaise, before?.maxBatchPaise),
+    ...(decideAfterMs === undefined ? {} : { decideAfterMs }),
+    // Another gateway may count its wallet in another unit.
+    walletUnit: unitOf(wish.walletUnit, moves ? null : before?.walletUnit),
+  };
+  takeCommand(rooms, store, ticket);
+  store.saveProfile(profile, rooms.clock.nowMs());
+  return { kind: 'done', value: profileView(profile) };
+}
+
+/** What is asked for, so that an id is not taken for another change of the profile. */
+function about(wish: ProfileWish): string {
+  const { name, baseUrl, mid, ratePerSecond, inFlightMax, pollFirstMs, pollMaxMs, timeoutMs } = wish;
+  const { maxPayoutPaise, maxBatchPaise, walletUnit } = wish;
+  const limits = [
+    ratePerSecond,
+    inFlightMax,
+    pollFirstMs,
+    pollMaxMs,
+    timeoutMs,
+    maxPayoutPaise,
+    maxBatchPaise,
+    walletUnit,
+  ];
+  return JSON.stringify([name, baseUrl, mid, ...limits]);
 }
 
 function ceiling(wish: Paise | 'none' | null, before: Paise | null | undefined): Paise | null {
   if (wish === 'none') return null;
   return wish ?? before ?? null;
+}
+
+function unitOf(wish: WalletUnit | 'none' | null, before: WalletUnit | null | undefined): WalletUnit | null {
+  return wish === 'none' ? null : (wish ?? before ?? null);
 }
 
 /** Every profile; practice is always one of them. */
@@ -100,6 +144,7 @@ export function practiceProfile(): Profile {
     maxPayoutPaise: null,
     maxBatchPaise: null,
     decideAfterMs: 0,
+    walletUnit: 'rupees',
   };
 }
 

@@ -16,8 +16,9 @@ import { batchView, summaryView } from './views.ts';
 
 /** The batch as it is on disk now; the newest when none is named. */
 export function readStatus(rooms: Rooms, id: BatchId | null): Answer<BatchView> {
-  const newest = id === null ? newestBatch(rooms) : id;
-  if (newest === null) return refused(nothingHere());
+  const named = id === null ? newestBatch(rooms) : { kind: 'done' as const, value: id };
+  if (named.kind !== 'done') return named;
+  const { value: newest } = named;
   const isHeld = rooms.isDeskHeld();
   return withReader(rooms, bookOfBatch(newest), {
     act: (store) => {
@@ -45,9 +46,11 @@ function standingOf(
   return isHeld ? { tally, active: batch.pause === null } : { tally: tallyInDoubt(tally), active: false };
 }
 
-function newestBatch(rooms: Rooms): BatchId | null {
+function newestBatch(rooms: Rooms): Answer<BatchId> {
   const answer = listBatches(rooms);
-  return answer.kind === 'done' ? (answer.value.batches[0]?.batch ?? null) : null;
+  if (answer.kind !== 'done') return answer;
+  const [newest] = answer.value.batches;
+  return newest === undefined ? refused(nothingHere()) : { kind: 'done', value: newest.batch };
 }
 
 /** Every batch of both desks, newest first. */
@@ -91,6 +94,10 @@ export async function exportBatch(
     const written = await rooms.exportReport(asItStands(report), path);
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
+  } catch (error) {
+    const refusal = rooms.faultOfDisk(error);
+    if (refusal === null) throw error;
+    return refused(refusal);
   } finally {
     store.close();
   }

@@ -3,13 +3,16 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { ResolvedView } from '../../../shared/api/unknown-views.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
 import type { DecisionAnswer, FoundPayout, PayoutName, Verdict } from '../../../shared/decisions.ts';
 import { unreachable } from '../../../shared/failures.ts';
+import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { decideAfterMs } from './decide-after.ts';
-import { BOOKS, bookOfBatch, findBatch, refused, withReader, withWriter } from './desks.ts';
-import type { Book, Rooms } from './ports.ts';
+import { BOOKS, bookOfBatch, findBatch, refused, withReader } from './desks.ts';
+import { onceWithWriter, takeCommand } from './once.ts';
+import type { Book, Rooms, Writer } from './ports.ts';
 import { paceOf } from './follow-batch.ts';
 
 /** Shape: `sameEvidence` is the typed count of the payouts with the same evidence; null for the named one alone. */
@@ -19,36 +22,48 @@ export interface ResolveWish {
   readonly note: string;
   readonly ticket: string | null;
   readonly sameEvidence: number | null;
+  /** What the door calls this command; null or absent when it made no id. */
+  readonly commandId?: CommandId | null;
 }
 
 /** Decides about one payout, or about all with its evidence. Errors: refused, with nothing changed, unless all may be. */
 export async function resolvePayout(rooms: Rooms, wish: ResolveWish): Promise<Answer<ResolvedView>> {
   const book = bookOf(rooms, wish.payout);
   if (book.kind !== 'done') return book;
-  return withWriter(rooms, book.value, (store): Answer<ResolvedView> => {
-    const found = onlyOne(store.findPayout(wish.payout), wish.payout);
-    if (found.kind !== 'done') return found;
-    const batch = findBatch(store, found.value.id);
-    if ('kind' in batch) return batch;
-    const { pollFirstMs: firstMs, pollMaxMs: maxMs } = paceOf(store, batch);
-    const { verdict, note, ticket, sameEvidence } = wish;
-    const answer = store.decide({
-      verdict,
-      note,
-      ticket,
-      sameEvidence,
-      payoutId: found.value.payoutId,
-      nowMs: rooms.clock.nowMs(),
-      decideAfterMs: decideAfterMs(store, batch),
-      pace: { firstMs, maxMs },
-    });
-    if (answer.kind !== 'decided') return refused(refusalOf(answer, found.value));
-    const payouts = answer.payouts.map(({ rowNumber, ...payout }) => ({ row: rowNumber, ...payout }));
-    return {
-      kind: 'done',
-      value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts },
-    };
+  const { payout, verdict, note, ticket, sameEvidence, commandId: id = null } = wish;
+  const what = `resolve ${JSON.stringify([payout, verdict, note, ticket, sameEvidence])}`;
+  const command = { book: book.value, id, what };
+  return onceWithWriter<ResolvedView>(rooms, command, {
+    stands: () => null,
+    act: (store, taken) => decide(rooms, { store, taken, wish }),
   });
+}
+
+function decide(
+  rooms: Rooms,
+  { store, taken, wish }: { readonly store: Writer; readonly taken: CommandTicket | null; readonly wish: ResolveWish },
+): Answer<ResolvedView> {
+  const found = onlyOne(store.findPayout(wish.payout), wish.payout);
+  if (found.kind !== 'done') return found;
+  const batch = findBatch(store, found.value.id);
+  if ('kind' in batch) return batch;
+  const { pollFirstMs: firstMs, pollMaxMs: maxMs } = paceOf(store, batch);
+  const { verdict, note, ticket, sameEvidence } = wish;
+  const answer = store.decide({
+    verdict,
+    note,
+    ticket,
+    sameEvidence,
+    payoutId: found.value.payoutId,
+    nowMs: rooms.clock.nowMs(),
+    decideAfterMs: decideAfterMs(store, batch),
+    pace: { firstMs, maxMs },
+  });
+  if (answer.kind !== 'decided') return refused(refusalOf(answer, found.value));
+  // A payout is decided once by its own state: the id only lets a repeated command find the first one's answer.
+  takeCommand(rooms, store, taken);
+  const payouts = answer.payouts.map(({ rowNumber, ...payout }) => ({ row: rowNumber, ...payout }));
+  return { kind: 'done', value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts } };
 }
 
 /** The desk the payout lies in. A reference tells nothing of the desk, so both are asked, reading only. */

@@ -5,28 +5,33 @@
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
-import type { BatchRecord } from '../../../shared/batches.ts';
+import type { BatchRecord, Confirmation } from '../../../shared/batches.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
 import { invariant } from '../../../shared/failures.ts';
-import type { BatchId } from '../../../shared/ids.ts';
+import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { BATCH_NAME_MAX_CHARACTERS, RETRY_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
+import type { KnownWallet } from '../../../shared/wallet.ts';
+import { reportAsItStands } from './as-it-stands.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
-import { bookOfBatch, findBatch, refused, withWriter } from './desks.ts';
+import { bookOfBatch, findBatch, refused } from './desks.ts';
 import { type CorrectionsFile, draftRetry, type RetryDraft } from './draft-retry.ts';
 import { driveRun } from './drive-run.ts';
 import { paceOf } from './follow-batch.ts';
 import { type ChainsLookedUp, lookChainsUp } from './look-chain.ts';
+import { onceWithWriter } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.ts';
 import { issueOf } from './retry-rows.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { confirmed } from './start-batch.ts';
-import { ceilingRefusal, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
+import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
 import { batchView } from './views.ts';
+import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants paid again. Shape: `from` null to pay it with the details it had. */
 export interface RetryWish {
@@ -37,6 +42,8 @@ export interface RetryWish {
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
+  /** What the door calls this command; null or absent when it made no id. */
+  readonly commandId?: CommandId | null;
   readonly askTicks?: AskTicks | undefined;
   /** Shows what is about to be paid; true when the person confirms. */
   confirm(view: ConfirmView): Promise<boolean>;
@@ -44,22 +51,31 @@ export interface RetryWish {
 
 /** Retries a batch. Errors: refused or blocked with nothing sent; what the look-ups told stays recorded. */
 export function retryBatch(rooms: Rooms, wish: RetryWish): Promise<Answer<RunReport>> {
-  return withWriter(rooms, bookOfBatch(wish.batch), async (store) => {
-    const batch = findBatch(store, wish.batch);
-    if ('kind' in batch) return batch;
-    // The batch's own merchant: what is paid again is paid from where it was paid before.
-    const profile = paceOf(store, batch);
-    const draft = await draftRetry(rooms, { store, batch, profile, wish });
-    if (draft.kind !== 'done') return draft;
-    const opened = await openSession(rooms, sessionWish(profile));
-    if (opened.kind !== 'done') return opened;
-    const session = opened.value;
-    try {
-      return await lookUpAndRun({ rooms, store, batch, profile, session, wish }, draft.value);
-    } finally {
-      await session.close();
-    }
+  const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what: `retry ${wish.batch}` };
+  return onceWithWriter<RunReport>(rooms, command, {
+    stands: (store, { begun }) => (begun === null ? null : reportAsItStands(store, begun)),
+    act: (store, ticket) => retryOnce(rooms, { store, ticket, wish }),
   });
+}
+
+async function retryOnce(
+  rooms: Rooms,
+  { store, ticket, wish }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: RetryWish },
+): Promise<Answer<RunReport>> {
+  const batch = findBatch(store, wish.batch);
+  if ('kind' in batch) return batch;
+  // The batch's own merchant: what is paid again is paid from where it was paid before.
+  const profile = paceOf(store, batch);
+  const draft = await draftRetry(rooms, { store, batch, profile, wish });
+  if (draft.kind !== 'done') return draft;
+  const opened = await openSession(rooms, sessionWish(profile));
+  if (opened.kind !== 'done') return opened;
+  const session = opened.value;
+  try {
+    return await lookUpAndRun({ rooms, store, batch, profile, session, ticket, wish }, draft.value);
+  } finally {
+    await session.close();
+  }
 }
 
 interface Place {
@@ -68,6 +84,7 @@ interface Place {
   readonly batch: BatchRecord;
   readonly profile: Profile;
   readonly session: Session;
+  readonly ticket: CommandTicket | null;
   readonly wish: RetryWish;
 }
 
@@ -92,7 +109,12 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
   const { maxBatchPaise } = place.profile;
   if (maxBatchPaise !== null && totalPaise > maxBatchPaise)
     return refused(ceilingRefusal(totalPaise, maxBatchPaise), file);
-  const doubts = ready.doubt === null ? [] : [ready.doubt.message];
+  const wallet = knownWallet(ready.balance, place.profile);
+  const shortfall = shortfallOf(wallet, totalPaise);
+  if (shortfall !== null && !wish.acceptWarnings) {
+    return refused({ ...shortfall, cure: cureOfDoubt(shortfall) }, file);
+  }
+  const doubts = [ready.doubt, shortfall].flatMap((doubt) => (doubt === null ? [] : [doubt.message]));
   const view = confirmView({
     profile: place.profile,
     fileName: file ?? batch.fileName,
@@ -116,7 +138,7 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
     if (again.kind === 'stopped') return refused(again.refusal, file);
     if (again.against.size > 0) return refused(CHANGED_MEANWHILE, file);
   }
-  return run(place, left, { totalPaise, notKnown: ready.notKnown });
+  return run(place, left, { totalPaise, wallet, notKnown: ready.notKnown });
 }
 
 type LookedUp =
@@ -180,9 +202,13 @@ function withoutRefused(
 
 /** Stores the confirmed retry and runs it like any batch. */
 async function run(
-  { rooms, store, batch: before, profile, session, wish }: Place,
+  { rooms, store, batch: before, profile, session, ticket, wish }: Place,
   { checked, rows, leftOut, ticked }: RetryDraft,
-  { totalPaise, notKnown }: { readonly totalPaise: Paise; readonly notKnown: string | null },
+  {
+    totalPaise,
+    wallet,
+    notKnown,
+  }: { readonly totalPaise: Paise; readonly wallet: KnownWallet | null; readonly notKnown: string | null },
 ): Promise<Answer<RunReport>> {
   const references = rows.map(({ reference }) => reference);
   // With the references in it, which are each made once: a retry never counts as a run of the same rows.
@@ -190,7 +216,7 @@ async function run(
   const { merchantId, baseUrl, mid, environment } = before;
   const nowMs = rooms.clock.nowMs();
   store.merchants.saveFingerprint(merchantId, notKnown);
-  const number = store.confirm({
+  const confirmation: Confirmation = {
     merchantId,
     profile: before.profile,
     baseUrl,
@@ -222,11 +248,12 @@ async function run(
       },
     },
     nowMs,
-  });
+  };
+  const number = store.confirm(confirmation, ticket);
   invariant(number > before.batch, 'a retry is a later batch');
   const batch = confirmed(store, number);
   const { until, forMs, acceptWarnings, follower } = wish;
-  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, follower };
+  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
   const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false });
   // What was retried before is done; everything else that was left out is not.
   const notDone = leftOut.filter(({ issue }) => issue.code !== 'alreadyRetried').length;

@@ -2,11 +2,12 @@
 // paid, a payee who was paid elsewhere before. In: a row and the store. Out: findings, each with the tick that would lift it.
 // This file must never lift anything: it only says what stands in the way.
 
-import { formatBatchId } from '../../../shared/ids.ts';
+import { unreachable } from '../../../shared/failures.ts';
+import { type BatchId, formatBatchId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import { type PayableRow, personKey } from '../../../shared/rows.ts';
 import type { TickReason } from '../../../shared/ticks.ts';
-import type { Book, Writer } from './ports.ts';
+import type { Book, GuardHit, Writer } from './ports.ts';
 
 /** One finding. Shape: `tick` null when no tick lifts it. */
 export interface HistoryFinding {
@@ -65,24 +66,36 @@ function guardFinding(
   const hit = store.guardHit({ merchantId, batch: everyBatchIsEarlier, ...person, repeatTicked: false, nowMs });
   if (hit === null) return null;
   const batch = formatBatchId(book === 'practice' ? 'P' : 'B', hit.batch);
-  if (hit.kind === 'open') {
-    const issue = {
-      ...about(row),
-      field: null,
-      code: 'inFlightElsewhere',
-      message: `The same amount to the same person is not settled yet in batch ${batch}.`,
-      cure: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
-    };
-    return { issue, tick: null };
-  }
-  const issue = {
-    ...about(row),
-    field: null,
-    code: 'paidBefore',
-    message: `The same amount was paid to the same person in the last 30 days, in batch ${batch}.`,
-    cure: 'Leave this row out. If it is meant, run it at a terminal without --yes, which asks for a tick.',
+  return {
+    issue: { ...about(row), field: null, ...guarded(hit.kind, batch) },
+    tick: hit.kind === 'open' ? null : 'paidBefore',
   };
-  return { issue, tick: 'paidBefore' };
+}
+
+/** Why a guard blocks a row, and what helps. */
+function guarded(kind: GuardHit['kind'], batch: BatchId): Pick<Issue, 'code' | 'message' | 'cure'> {
+  switch (kind) {
+    case 'open':
+      return {
+        code: 'inFlightElsewhere',
+        message: `The same amount to the same person is not settled yet in batch ${batch}.`,
+        cure: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
+      };
+    case 'paid':
+      return {
+        code: 'paidBefore',
+        message: `The same amount was paid to the same person in the last 30 days, in batch ${batch}.`,
+        cure: 'Leave this row out. If it is meant, run it at a terminal without --yes, which asks for a tick.',
+      };
+    case 'paidByRecord':
+      return {
+        code: 'paidBefore',
+        message: `The same amount was paid to the same person in batch ${batch}, within 30 days of the last time this desk was used.`,
+        cure: "Check this computer's date. If it is right, run the file again: the desk has recorded today now. Else leave this row out.",
+      };
+    default:
+      return unreachable(kind);
+  }
 }
 
 function about({ rowNumber }: PayableRow): { readonly row: number; readonly cell: null; readonly severity: 'error' } {

@@ -5,6 +5,8 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { unreachable } from '../../../shared/failures.ts';
+import { RETRY_AFTER_DEFAULT_MS } from '../../../shared/limits.ts';
+import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
 import type { PacedReads, Pacer } from '../../../shared/run.ts';
 import { refused } from './desks.ts';
@@ -113,17 +115,21 @@ function pacedReads({
   readonly wait: PacedReads['wait'];
   readonly invent: () => string;
 }): PacedReads {
-  const paced = async <Value>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
+  const paced = async <Value extends LookupAnswer | WalletAnswer>(
+    ask: (onWrite: () => void) => Promise<Value>,
+  ): Promise<Value> => {
     for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
       await wait(Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now));
     }
     pacer.admit();
     let written = false;
     try {
-      return await ask(() => {
+      const answer = await ask(() => {
         written = true;
         pacer.written(clock.monotonicMs());
       });
+      heedRate(answer, { pacer, clock });
+      return answer;
     } finally {
       if (!written) pacer.withdraw();
     }
@@ -134,6 +140,14 @@ function pacedReads({
     wait,
     inventReference: invent,
   };
+}
+
+/** A refused rate is waited out and halved, as it is in a run. */
+function heedRate(answer: LookupAnswer | WalletAnswer, { pacer, clock }: { pacer: Pacer; clock: Clock }): void {
+  if (!('evidence' in answer) || answer.evidence.httpStatus !== 429) return;
+  const waitMs = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? RETRY_AFTER_DEFAULT_MS) : RETRY_AFTER_DEFAULT_MS;
+  pacer.closeUntil(clock.monotonicMs() + waitMs);
+  pacer.halve();
 }
 
 function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token' }>): Refusal {

@@ -6,8 +6,9 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
 import { invariant } from '../../../shared/failures.ts';
-import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
+import type { BatchId, CommandId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
@@ -17,15 +18,18 @@ import { judgeWithTicks } from './ask-ticks.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
-import { bookOfProfile, refused, withWriter } from './desks.ts';
+import { bookOfProfile, refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
+import { onceWithWriter } from './once.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { anyProfile } from './profiles.ts';
+import { reportAsItStands } from './as-it-stands.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import {
   blockedAnswer,
   ceilingRefusal,
+  cureOfDoubt,
   CUT_SHORT,
   hiddenRefusal,
   lostRepeatRefusal,
@@ -34,6 +38,7 @@ import {
   TOO_MUCH,
   warningsRefusal,
 } from './start-refusals.ts';
+import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
 export interface StartWish {
@@ -49,6 +54,8 @@ export interface StartWish {
   readonly follower: Follower;
   /** Asks about rows that only a tick lets through; absent where there is nobody to ask, and then nothing is lifted. */
   readonly askTicks?: AskTicks | undefined;
+  /** What the door calls this command; null or absent when it made no id. */
+  readonly commandId?: CommandId | null;
   /** Shows what is about to be paid; true when the person confirms. */
   confirm(view: ConfirmView): Promise<boolean>;
 }
@@ -61,18 +68,27 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
   const result = await rooms.checkFile({ ...wish.file, includeHidden: wish.includeHidden, maxPayoutPaise });
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);
   const { checked } = result;
-  return withWriter(rooms, bookOfProfile(wish.profile), async (store) => {
-    const prepared = await prepare(rooms, { store, checked, profile: profile.value, wish });
-    if (prepared.kind !== 'done') return prepared;
-    const opened = await openSession(rooms, sessionWish(profile.value));
-    if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
-    const session = opened.value;
-    try {
-      return await confirmAndRun(rooms, { store, session, draft: prepared.value, wish });
-    } finally {
-      await session.close();
-    }
-  });
+  const book = bookOfProfile(wish.profile);
+  const what = `start ${profile.value.name} ${checked.file.sha256}`;
+  return onceWithWriter(
+    rooms,
+    { book, id: wish.commandId ?? null, what },
+    {
+      stands: (store, { begun }) => (begun === null ? null : reportAsItStands(store, begun)),
+      act: async (store, ticket) => {
+        const prepared = await prepare(rooms, { store, checked, profile: profile.value, wish });
+        if (prepared.kind !== 'done') return prepared;
+        const opened = await openSession(rooms, sessionWish(profile.value));
+        if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
+        const session = opened.value;
+        try {
+          return await confirmAndRun(rooms, { store, session, draft: prepared.value, wish, ticket });
+        } finally {
+          await session.close();
+        }
+      },
+    },
+  );
 }
 
 /** A batch that is ready to be confirmed. */
@@ -137,9 +153,17 @@ async function prepare(
   return { kind: 'done', value: draft };
 }
 
+interface StartWorld {
+  readonly store: Writer;
+  readonly session: Session;
+  readonly draft: Draft;
+  readonly wish: StartWish;
+  readonly ticket: CommandTicket | null;
+}
+
 async function confirmAndRun(
   rooms: Rooms,
-  { store, session, draft, wish }: { store: Writer; session: Session; draft: Draft; wish: StartWish },
+  { store, session, draft, wish, ticket }: StartWorld,
 ): Promise<Answer<RunReport>> {
   const { checked, chosen, profile, totalPaise } = draft;
   const refuse = (refusal: Refusal): Answer<RunReport> => refused(refusal, checked.file.name);
@@ -151,10 +175,11 @@ async function confirmAndRun(
   if (ready === null) return refuse(CUT_SHORT);
   if (ready.kind === 'stopped')
     return refuse({ ...ready.pause, cure: 'Nothing was stored or sent. Mend it and run again.' });
-  if (ready.doubt !== null && !wish.acceptWarnings) {
-    return refuse({ ...ready.doubt, cure: 'Ask the gateway, or go on all the same with --accept-warnings.' });
-  }
-  const warnings = ready.doubt === null ? draft.warnings : [...draft.warnings, ready.doubt.message];
+  const wallet = knownWallet(ready.balance, profile);
+  const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
+  const [doubt] = doubts;
+  if (doubt !== undefined && !wish.acceptWarnings) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
+  const warnings = [...draft.warnings, ...doubts.map(({ message }) => message)];
   const view = confirmView({
     profile,
     fileName: checked.file.name,
@@ -168,7 +193,7 @@ async function confirmAndRun(
   if (!(await wish.confirm(view))) return refuse(NOT_CONFIRMED);
   const merchantId = store.merchants.ensure(profile);
   store.merchants.saveFingerprint(merchantId, ready.notKnown);
-  const number = store.confirm({
+  const confirmation = {
     merchantId,
     profile: profile.name,
     baseUrl: profile.baseUrl,
@@ -187,10 +212,11 @@ async function confirmAndRun(
     excluded: chosen.excluded,
     marks: { ticks: chosen.ticked, retry: null },
     nowMs: rooms.clock.nowMs(),
-  });
-  const batch = confirmed(store, number);
+  };
+  const batch = confirmed(store, store.confirm(confirmation, ticket));
+  if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
   const { until, forMs, acceptWarnings, follower } = wish;
-  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, follower };
+  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
   const report = await driveRun({ rooms, store }, { ...request, notKnown: ready.notKnown, lookUpAll: false });
   return { kind: 'done', value: report };
 }

@@ -3,6 +3,7 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { formatRupees, type Paise } from '../../../shared/money.ts';
@@ -92,6 +93,12 @@ export function ceilingRefusal(totalPaise: Paise, ceilingPaise: Paise): Refusal 
     message: `The total of ${formatRupees(totalPaise)} is above the profile's ceiling of ${formatRupees(ceilingPaise)}.`,
     cure: 'Split the file, or have the ceiling raised with `profile set --max-batch`.',
   };
+}
+
+export function cureOfDoubt({ code }: Pause): string {
+  return code === 'walletLow'
+    ? 'Top the wallet up, or pay as far as it reaches with --accept-warnings.'
+    : 'Ask the gateway, or go on all the same with --accept-warnings.';
 }
 
 export const TOO_MUCH: Refusal = {

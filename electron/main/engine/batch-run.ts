@@ -6,47 +6,22 @@
 import { invariant, InvariantError, type Pause } from '../../../shared/failures.ts';
 import type { LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
 import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
-import type { Pacer, RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
+import type { RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { Departures } from './departures.ts';
+import type { Arrival } from './exchange.ts';
 import { DiskPatience, pauseOfDisk } from './disk-patience.ts';
-import { prepareExchanges } from './exchange.ts';
-import { Listener } from './listener.ts';
-import { Permits } from './permits.ts';
-import type { EngineClock, EngineGateway, EngineLedger, EngineNotes } from './ports.ts';
-import { ProgressReport } from './progress-report.ts';
-import { RunControl } from './run-control.ts';
-import { RunDemand } from './run-demand.ts';
 import { endOf, pauseToNote } from './run-end.ts';
-import { RunTotals } from './run-totals.ts';
+import { buildRunParts, type RunParts, type RunWorld } from './run-parts.ts';
 import { SlowDown } from './slow-down.ts';
-import { Traffic } from './traffic.ts';
 import { WakeTimer } from './wake-timer.ts';
 
-export interface RunWorld {
-  readonly ledger: EngineLedger;
-  readonly notes: EngineNotes;
-  readonly gateway: EngineGateway;
-  readonly clock: EngineClock;
-  readonly window: Pacer;
-  /** Makes a reference that nobody has ever used. */
-  readonly invent: () => string;
-}
-
-const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0 };
+const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
 
 /** One run of one batch; it is started once. */
 export class BatchRun implements RunHandle {
   readonly #world: RunWorld;
   readonly #request: RunRequest;
-  readonly #control: RunControl;
-  readonly #listener: Listener;
-  readonly #traffic: Traffic;
-  readonly #departures: Departures;
-  readonly #totals: RunTotals;
-  readonly #demand: RunDemand;
-  readonly #permits: Permits;
-  readonly #report: ProgressReport;
+  readonly #parts: RunParts;
   readonly #slowDown: SlowDown;
   readonly #clocks: ClockWatch;
   readonly #timer: WakeTimer;
@@ -54,55 +29,27 @@ export class BatchRun implements RunHandle {
   readonly #startedMs: number;
   /** What is to be noted of the batch once the turn that brought it is on disk. */
   readonly #notes: (() => void)[] = [];
+  /** The machine slept, and that is not on disk yet. */
+  #mustDoubt = false;
   #finish: PromiseWithResolvers<RunEnd> | null = null;
 
   constructor(world: RunWorld, request: RunRequest) {
-    const { ledger, notes, gateway, clock, window } = world;
-    const { batch, notKnown } = request;
+    const { notes, clock, window } = world;
+    const { batch } = request;
     this.#world = world;
     this.#request = request;
     this.#startedMs = clock.monotonicMs();
-    const totals = new RunTotals(ledger.tally(batch));
-    this.#totals = totals;
     this.#clocks = new ClockWatch(clock);
     this.#timer = new WakeTimer(clock, () => this.#guarded(() => this.#turn()));
-    const control = new RunControl({
-      sends: request.send,
-      // Without a fingerprint no look-up by reference proves anything; the person accepted that before this run.
-      needsProof: !request.lookupsProven && notKnown !== null,
-      liftsUsed: request.liftsUsed,
-      acceptsUnprovable: request.acceptWarnings,
+    this.#slowDown = new SlowDown(window);
+    this.#parts = buildRunParts(world, request, {
       onProven: () => this.#notes.push(() => notes.proveLookups(batch)),
       onLift: () => this.#notes.push(() => notes.countLift(batch)),
-    });
-    const listener = new Listener({ control, notKnown, onRefusedRate: (ms) => this.#hearRefusedRate(ms) });
-    this.#listener = listener;
-    const traffic = new Traffic(window, {
-      onArrival: (arrival) =>
-        this.#guarded(() => {
-          listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
-          const gathered = listener.news.length >= Math.max(1, request.inFlightMax * TURN_GATHERS_SHARE);
-          this.#timer.in(gathered || this.inFlight === 0 ? 0 : TURN_GATHERS_MS);
-        }),
+      onRefusedRate: (ms) => this.#hearRefusedRate(ms),
+      onArrival: (arrival) => this.#guarded(() => this.#hear(arrival)),
       onBug: (error) => this.#settleRun((finish) => finish.reject(error)),
+      onWish: () => this.#timer.in(0),
     });
-    const permits = new Permits(window, () => this.#timer.in(0));
-    this.#control = control;
-    this.#traffic = traffic;
-    this.#permits = permits;
-    this.#slowDown = new SlowDown(window);
-    const exchanges = prepareExchanges({
-      gateway,
-      window,
-      clock,
-      invent: world.invent,
-      nextPermit: () => permits.next(),
-    });
-    const demand = new RunDemand({ request, ledger, clock, window, permits, control, listener, traffic, totals });
-    this.#demand = demand;
-    this.#departures = new Departures({ control, traffic, exchanges, demand });
-    const { onProgress } = request;
-    this.#report = new ProgressReport({ control, demand, totals, traffic, startedMs: this.#startedMs, onProgress });
   }
 
   /** Runs to the end. Errors: rejects only for a bug of ours; what is in flight is then left to the next start. */
@@ -115,12 +62,12 @@ export class BatchRun implements RunHandle {
 
   /** Stops new requests at once; the run ends when those in flight have come back. */
   pause(pause: Pause): void {
-    this.#control.stop({ kind: 'paused', pause });
+    this.#parts.control.stop({ kind: 'paused', pause });
     this.#timer.in(0);
   }
 
   get inFlight(): number {
-    return this.#traffic.total;
+    return this.#parts.traffic.total;
   }
 
   // The turn: look at the clocks, decide, commit, and only then ask.
@@ -130,28 +77,35 @@ export class BatchRun implements RunHandle {
     const nowMs = this.#world.clock.monotonicMs();
     if (!this.#watchClocks(nowMs)) return;
     const { forMs } = this.#request;
-    if (forMs !== null && nowMs - this.#startedMs >= forMs) this.#control.stop({ kind: 'bound' });
-    this.#control.checkBreakers(nowMs);
-    if (this.#demand.claimable > 0) this.#control.checkSilence(nowMs);
-    this.#permits.grant(nowMs);
-    const wanted = this.#demand.share(nowMs);
+    if (forMs !== null && nowMs - this.#startedMs >= forMs) this.#parts.control.stop({ kind: 'bound' });
+    this.#parts.control.checkBreakers(nowMs);
+    if (this.#parts.demand.claimable > 0) this.#parts.control.checkSilence(nowMs);
+    this.#parts.permits.grant(nowMs);
+    const wanted = this.#parts.demand.share(nowMs);
     const result = this.#commit(wanted.sends);
     if (result === null) return;
     const { claimed, lookUpFirst, heldCount } = result;
-    if (wanted.sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#demand.restClaims(nowMs);
-    this.#departures.letGo(result, wanted.lookups, nowMs);
+    if (wanted.sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#parts.demand.restClaims(nowMs);
+    this.#parts.departures.letGo(result, wanted.lookups, nowMs);
     // Only now: what is claimed is on its way, whatever becomes of the notes.
     if (!this.#written(() => this.#notes.splice(0).forEach((note) => note()))) return;
-    this.#report.tell(nowMs);
-    if (!this.#endIfDone(nowMs)) this.#timer.in(this.#demand.restMs(nowMs, this.#startedMs));
+    this.#parts.report.tell(nowMs);
+    if (!this.#endIfDone(nowMs)) this.#timer.in(this.#parts.demand.restMs(nowMs, this.#startedMs));
   }
 
   /** Settles all that came back and claims, in one transaction. Errors: null when nothing of it is on disk. */
   #commit(claimCount: number): TurnResult | null {
-    const { news, cleared } = this.#listener;
+    const { news, cleared } = this.#parts.listener;
     if (news.length === 0 && claimCount === 0) return NOTHING;
     const { batch, pace, lookUpAll } = this.#request;
-    const claim = { batch, count: claimCount, busy: this.#traffic.lookedUp, cleared, lookUpAll };
+    const claim = {
+      batch,
+      count: claimCount,
+      busy: this.#parts.traffic.lookedUp,
+      cleared,
+      lookUpAll,
+      budgetPaise: this.#parts.purse.budgetPaise,
+    };
     const nowMs = this.#world.clock.nowMs();
     const answer = this.#world.ledger.turn({ nowMs, pace, news, claim: claimCount === 0 ? null : claim });
     if (answer.kind !== 'committed') {
@@ -159,46 +113,60 @@ export class BatchRun implements RunHandle {
       return null;
     }
     this.#patience.committed();
-    this.#listener.committed();
-    this.#demand.hold(answer.result.heldCount);
+    this.#parts.listener.committed();
+    if (claimCount > 0) this.#parts.purse.claimed(answer.result);
+    this.#parts.demand.hold(answer.result.heldCount);
     for (const change of answer.result.changes) {
-      this.#totals.apply(change);
-      this.#control.changed(change);
+      this.#parts.totals.apply(change);
+      this.#parts.control.changed(change);
     }
     return answer.result;
+  }
+
+  #hear(arrival: Arrival): void {
+    const { control, listener, purse, traffic } = this.#parts;
+    const { clock } = this.#world;
+    const pause = purse.hear(arrival, traffic.sends);
+    if (pause !== null) control.stopSending(pause);
+    listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
+    const gathered = listener.news.length >= Math.max(1, this.#request.inFlightMax * TURN_GATHERS_SHARE);
+    this.#timer.in(gathered || this.inFlight === 0 ? 0 : TURN_GATHERS_MS);
   }
 
   #hearRefusedRate(retryAfterMs: number | null): void {
     const { notes, clock } = this.#world;
     const { untilMs, refusedRate } = this.#slowDown.refused(retryAfterMs, clock.monotonicMs());
-    this.#control.heardRefusedRate(untilMs);
+    this.#parts.control.heardRefusedRate(untilMs);
     if (refusedRate !== null) this.#notes.push(() => notes.refuseRate(this.#request.batch, refusedRate));
   }
 
-  /** After the machine slept, what was in flight is in doubt, and nothing bursts out. Errors: false when it is not on disk. */
+  /** After the machine slept, nothing bursts out, and what was in flight is in doubt. Errors: false when it is not on disk. */
   #watchClocks(nowMs: number): boolean {
     const jump = this.#clocks.look();
-    if (jump === null) return true;
-    const { clock, ledger, window } = this.#world;
-    window.closeUntil(nowMs + RATE_WINDOW_MS);
-    if (jump.pause !== null) this.#control.stopSending(jump.pause);
-    if (jump.aheadMs <= 0) return true;
+    if (jump !== null) {
+      this.#world.window.closeUntil(nowMs + RATE_WINDOW_MS);
+      if (jump.pause !== null) this.#parts.control.stopSending(jump.pause);
+      if (jump.aheadMs > 0) this.#mustDoubt = true;
+    }
+    if (!this.#mustDoubt) return true;
     // What has come back is known and needs no doubt: it is settled first.
     if (this.#commit(0) === null) return false;
-    return this.#written(() => {
-      const changes = ledger.interrupt('slept', { nowMs: clock.nowMs(), pace: this.#request.pace });
-      for (const change of changes) this.#totals.apply(change);
+    const isDoubted = this.#written(() => {
+      const at = { nowMs: this.#world.clock.nowMs(), pace: this.#request.pace };
+      for (const change of this.#world.ledger.interrupt('slept', at)) this.#parts.totals.apply(change);
     });
+    if (isDoubted) this.#mustDoubt = false;
+    return isDoubted;
   }
 
   // Ending.
 
   #endIfDone(nowMs: number): boolean {
-    if (this.inFlight > 0 || this.#listener.news.length > 0) return false;
-    const { claimable, held, heldBefore } = this.#demand;
-    const hasKnownReference = heldBefore > 0 || this.#listener.foundKnownReference;
-    const left = { claimable, held, hasKnownReference, nextDueInMs: this.#demand.nextDueInMs() };
-    const end = endOf(this.#control.mode, this.#request, left);
+    if (this.inFlight > 0 || this.#parts.listener.news.length > 0) return false;
+    const { claimable, held, heldBefore } = this.#parts.demand;
+    const hasKnownReference = heldBefore > 0 || this.#parts.listener.foundKnownReference;
+    const left = { claimable, held, hasKnownReference, nextDueInMs: this.#parts.demand.nextDueInMs() };
+    const end = endOf(this.#parts.control.mode, this.#request, left);
     if (end !== null) this.#end(end, nowMs);
     return end !== null;
   }
@@ -206,12 +174,12 @@ export class BatchRun implements RunHandle {
   #end(end: RunEnd, nowMs: number): void {
     const { notes, clock } = this.#world;
     const note = () => {
-      const pause = pauseToNote(end, { send: this.#request.send, claimable: this.#demand.claimable });
+      const pause = pauseToNote(end, { send: this.#request.send, claimable: this.#parts.demand.claimable });
       if (pause !== null) notes.pause(this.#request.batch, pause, clock.nowMs());
     };
     // The pause is told even where it cannot be noted: nothing about money is in the note.
     if (!this.#patience.isOver(nowMs) && !this.#written(note)) return;
-    this.#report.tellLast(nowMs);
+    this.#parts.report.tellLast(nowMs);
     this.#settleRun((finish) => finish.resolve(end));
   }
 
@@ -232,7 +200,7 @@ export class BatchRun implements RunHandle {
   #waitForDisk(failure: LedgerFailure): void {
     const nowMs = this.#world.clock.monotonicMs();
     const pause = pauseOfDisk(failure);
-    this.#control.stop({ kind: 'paused', pause });
+    this.#parts.control.stop({ kind: 'paused', pause });
     this.#patience.refused(nowMs);
     if (this.#patience.isOver(nowMs) && this.inFlight === 0) {
       return this.#settleRun((finish) => finish.resolve({ kind: 'paused', pause }));

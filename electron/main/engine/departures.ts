@@ -4,6 +4,7 @@
 import type { DueLookup, TurnResult } from '../../../shared/ledger.ts';
 import { RATE_WINDOW_MS } from '../../../shared/limits.ts';
 import type { Exchanges } from './exchange.ts';
+import type { Purse } from './purse.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunDemand } from './run-demand.ts';
 import type { Traffic } from './traffic.ts';
@@ -13,6 +14,7 @@ export interface DepartureWorld {
   readonly demand: RunDemand;
   readonly traffic: Traffic;
   readonly exchanges: Exchanges;
+  readonly purse: Purse;
 }
 
 export class Departures {
@@ -38,6 +40,14 @@ export class Departures {
       traffic.depart({ kind: 'read', payoutId: due.payoutId, exchange: () => exchanges.lookUp(due) });
     }
     this.#readWalletInDoubt(nowMs);
+    this.#readWalletWhenLow(nowMs);
+  }
+
+  #readWalletWhenLow(nowMs: number): void {
+    const { control, demand, traffic, exchanges, purse } = this.#world;
+    if (!purse.wantsRead(nowMs, traffic.sends) || !control.mayRead(nowMs) || demand.freeSlots(nowMs) === 0) return;
+    purse.asked(nowMs);
+    traffic.depart({ kind: 'read', payoutId: null, exchange: () => exchanges.readWallet() });
   }
 
   /** In doubt, the wallet is read once a second: good reads are what lifts the doubt. */

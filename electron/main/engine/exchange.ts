@@ -59,8 +59,13 @@ export function prepareExchanges(world: {
   };
 
   const walletNow = (): Promise<WalletAnswer> => stamped((onWrite) => gateway.wallet(onWrite));
-  const lookUpNow = (key: DueLookup['key']): Promise<LookupAnswer> =>
-    stamped((onWrite) => gateway.lookUp(key, onWrite));
+  /** Only a wallet call with the same token tells a dead token from a look-up that is refused for a reason of its own. */
+  const lookUpNow = async (key: DueLookup['key']): Promise<LookupAnswer> => {
+    const answer = await stamped((onWrite) => gateway.lookUp(key, onWrite));
+    if (answer.kind !== 'unauthorized') return answer;
+    await nextPermit();
+    return refusedToken(answer, await walletNow());
+  };
 
   return {
     pay: async (claimed) => {
@@ -89,6 +94,16 @@ export function prepareExchanges(world: {
     },
     readWallet: async () => ({ kind: 'walletRead', answer: await walletNow() }),
   };
+}
+
+type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;
+
+/** What a look-up's 401 says once the wallet was asked: a dead token, an answer without a state, or nothing at all. */
+function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer {
+  if (wallet.kind === 'unauthorized') return answer;
+  if (wallet.kind !== 'balance') return { kind: 'unreachable', message: 'HTTP 401', certificate: false };
+  const meaning = { kind: 'unclear', reason: 'HTTP 401, though the wallet takes the token' } as const;
+  return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
 }
 
 function saysRefused(answer: LookupAnswer): boolean {

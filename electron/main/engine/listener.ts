@@ -5,7 +5,7 @@ import { unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { News } from '../../../shared/ledger.ts';
 import { LOOK_UP_FIRST_TRIES } from '../../../shared/limits.ts';
-import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Arrival } from './exchange.ts';
 import { type AnsweredLookup, findingOf, isDeliberate, isRefusal, weighed } from './findings.ts';
 import { pauseOfWallet } from './preflight.ts';
@@ -80,6 +80,7 @@ export class Listener {
   #hearLookup({ due, answer, beside }: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
     if (!this.#isAnswered(answer, at)) return;
+    if (beside?.kind === 'answered') this.#heedRate(beside);
     const { evidence, meaning } = answer;
     const finding = weighed(findingOf(answer, { key: due.key, notKnown }), answer, beside);
     control.heardFinding(due, finding, at.nowMs);
@@ -112,7 +113,7 @@ export class Listener {
   #hearWallet(answer: WalletAnswer, at: Moment): void {
     const { control } = this.#world;
     if (answer.kind === 'balance') return control.heardGoodRead(at.nowMs);
-    if (answer.kind === 'unclear') return this.#heedRate(answer.evidence.httpStatus);
+    if (answer.kind === 'unclear') return this.#heedRate(answer);
     const isPassing = answer.kind === 'unreachable' && !answer.certificate;
     if (!isPassing) control.stop({ kind: 'paused', pause: pauseOfWallet(answer) });
   }
@@ -129,7 +130,7 @@ export class Listener {
       return false;
     }
     const { meaning } = answer;
-    this.#heedRate(answer.evidence.httpStatus);
+    this.#heedRate(answer);
     if (meaning.kind === 'invalidMid') control.stop({ kind: 'paused', pause: pauseOfWallet(meaning) });
     if (meaning.kind === 'mismatch') {
       const message = 'The gateway answered a look-up with another payment. Ask the gateway before going on.';
@@ -138,8 +139,8 @@ export class Listener {
     return true;
   }
 
-  #heedRate(httpStatus: number | null): void {
-    if (httpStatus === 429) this.#world.onRefusedRate(null);
+  #heedRate({ evidence, retryAfterMs }: { readonly evidence: Evidence; readonly retryAfterMs?: number }): void {
+    if (evidence.httpStatus === 429) this.#world.onRefusedRate(retryAfterMs ?? null);
   }
 }
 

@@ -20,6 +20,9 @@ export interface EngineGateway {
   wallet(onWrite: () => void): Promise<WalletAnswer>;
 }
 
-export type EngineLedger = Pick<Ledger, 'turn' | 'dueLookups' | 'nextDueAtMs' | 'interrupt' | 'heldCount' | 'tally'>;
+export type EngineLedger = Pick<
+  Ledger,
+  'turn' | 'dueLookups' | 'nextDueAtMs' | 'dueWatches' | 'nextWatchAtMs' | 'interrupt' | 'heldCount' | 'tally'
+>;
 
 export type EngineNotes = BatchNotes;

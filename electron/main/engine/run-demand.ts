@@ -2,20 +2,22 @@
 // In: the control's limits, the rate, the traffic and the ledger's calendar. Out: counts, lists and times.
 // This file must never change anything but what it remembers of held and resting claims.
 
-import type { DueLookup } from '../../../shared/ledger.ts';
+import type { DueLookup, WatchedLookup } from '../../../shared/ledger.ts';
 import { TURN_AT_LEAST_EVERY_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
 import type { Pacer, RunRequest } from '../../../shared/run.ts';
 import { allotSlots } from './allot-slots.ts';
 import type { Listener } from './listener.ts';
 import type { Permits } from './permits.ts';
 import type { EngineClock, EngineLedger } from './ports.ts';
+import type { Purse } from './purse.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunTotals } from './run-totals.ts';
 import type { Traffic } from './traffic.ts';
+import { WatchAllowance } from './watch-allowance.ts';
 
 export interface DemandWorld {
   readonly request: Pick<RunRequest, 'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until'>;
-  readonly ledger: Pick<EngineLedger, 'dueLookups' | 'nextDueAtMs' | 'heldCount'>;
+  readonly ledger: Pick<EngineLedger, 'dueLookups' | 'nextDueAtMs' | 'dueWatches' | 'nextWatchAtMs' | 'heldCount'>;
   readonly clock: EngineClock;
   readonly window: Pacer;
   readonly permits: Permits;
@@ -23,18 +25,22 @@ export interface DemandWorld {
   readonly listener: Listener;
   readonly traffic: Traffic;
   readonly totals: RunTotals;
+  readonly purse: Purse;
 }
 
 /** Units: every `nowMs` is a time of the monotonic clock. */
 export class RunDemand {
   readonly heldBefore: number;
   readonly #world: DemandWorld;
+  readonly #allowance: WatchAllowance;
   #phase = 0;
+  #watch: { readonly readMs: number; readonly atMs: number | null } = { readMs: Number.NEGATIVE_INFINITY, atMs: null };
   #held: number;
   #claimsRestUntilMs = 0;
 
   constructor(world: DemandWorld) {
     this.#world = world;
+    this.#allowance = new WatchAllowance(world.window);
     this.heldBefore = world.ledger.heldCount(world.request.batch);
     this.#held = this.heldBefore;
   }
@@ -68,29 +74,58 @@ export class RunDemand {
   /** What the free slots go to now: as many claims, and these look-ups. */
   share(nowMs: number): { readonly sends: number; readonly lookups: readonly DueLookup[] } {
     const { request, traffic } = this.#world;
-    const due = this.#listDue(nowMs);
+    const { followed, watched } = this.#listDue(nowMs);
     const slots = allotSlots({
       free: this.freeSlots(nowMs),
       inFlightMax: request.inFlightMax,
       sends: { wanted: this.#sendsWanted(nowMs), inFlight: traffic.sends },
-      lookups: { wanted: due.length, inFlight: traffic.reads },
+      lookups: { wanted: followed.length + watched.length, inFlight: traffic.reads },
       phase: this.#phase,
     });
     this.#phase = slots.phase;
-    return { sends: slots.sends, lookups: due.slice(0, slots.lookups) };
+    // What is watched comes last: a payout in doubt never waits for one that is final.
+    const asked = watched.slice(0, Math.max(0, slots.lookups - followed.length));
+    for (const { requests } of asked) this.#allowance.asked(nowMs, requests);
+    return { sends: slots.sends, lookups: [...followed.slice(0, slots.lookups), ...asked] };
   }
 
-  /** How long until the batch's next look-up; null when nothing is followed. Units: milliseconds, 0 when it is due. */
+  /**
+   * How long until the batch's next look-up that is worth waiting for; null when nothing is followed. A run that sends does
+   * not wait for what is final. Units: milliseconds, 0 when it is due.
+   */
   nextDueInMs(): number | null {
+    const followed = this.#nextFollowedInMs();
+    const watched = this.#world.request.send ? null : this.#nextWatchInMs();
+    if (followed === null || watched === null) return followed ?? watched;
+    return Math.min(followed, watched);
+  }
+
+  #nextFollowedInMs(): number | null {
     const { request, ledger, clock } = this.#world;
     const at = ledger.nextDueAtMs([request.batch]);
     return at === null ? null : Math.max(0, at - clock.nowMs());
   }
 
+  /** Read anew once a second, or while it is due: whatever a turn settles is watched a day later at the earliest. */
+  #nextWatchInMs(): number | null {
+    const { request, ledger, clock } = this.#world;
+    const atMs = clock.nowMs();
+    const isFresh = clock.monotonicMs() - this.#watch.readMs < TURN_AT_LEAST_EVERY_MS;
+    if (!isFresh || (this.#watch.atMs ?? Number.POSITIVE_INFINITY) <= atMs) {
+      this.#watch = { readMs: clock.monotonicMs(), atMs: ledger.nextWatchAtMs(request.batch, atMs) };
+    }
+    return this.#watch.atMs === null ? null : Math.max(0, this.#watch.atMs - atMs);
+  }
+
   /** How long the loop may rest when nothing comes back meanwhile. Units: milliseconds. */
   restMs(nowMs: number, startedMs: number): number {
-    const { request, control, permits, window, traffic } = this.#world;
-    const times = [this.#claimsRestUntilMs, control.nextCheckMs(nowMs), startedMs + (request.forMs ?? 0)];
+    const { request, control, permits, window, traffic, purse } = this.#world;
+    const times = [
+      this.#claimsRestUntilMs,
+      purse.nextReadMs,
+      control.nextCheckMs(nowMs),
+      startedMs + (request.forMs ?? 0),
+    ];
     const freeAt = window.nextFreeAtMs(nowMs);
     const wakes = times.flatMap((time) => (time !== null && time > nowMs ? [time] : []));
     if (freeAt !== null) {
@@ -102,34 +137,45 @@ export class RunDemand {
     return Math.max(0, Math.min(nowMs + TURN_AT_LEAST_EVERY_MS, ...wakes) - nowMs);
   }
 
-  /** Shape: one time, or none when nothing is followed. */
+  /** Shape: the times at which something may be due, none when nothing is followed or watched. */
   #nextDueTurn({ nowMs, freeAt }: { readonly nowMs: number; readonly freeAt: number }): number[] {
-    const dueInMs = this.nextDueInMs();
-    if (dueInMs === null) return [];
+    const turns: number[] = [];
+    const dueInMs = this.#nextFollowedInMs();
     // With a permit to spare, what is due is on its way already, and hides when the next one is due.
-    if (dueInMs === 0 && freeAt <= nowMs) return [nowMs + TURN_RESTS_MS];
-    return [Math.max(freeAt, nowMs + dueInMs)];
+    if (dueInMs === 0 && freeAt <= nowMs) turns.push(nowMs + TURN_RESTS_MS);
+    else if (dueInMs !== null) turns.push(Math.max(freeAt, nowMs + dueInMs));
+    const watchInMs = this.#nextWatchInMs();
+    if (watchInMs !== null) {
+      const mayAskAt = Math.max(freeAt, this.#allowance.nextFreeAtMs(nowMs));
+      turns.push(Math.max(mayAskAt, nowMs + watchInMs, nowMs + (watchInMs === 0 ? TURN_RESTS_MS : 0)));
+    }
+    return turns;
   }
 
   #sendsWanted(nowMs: number): number {
     if (nowMs < this.#claimsRestUntilMs) return 0;
-    const { control, traffic } = this.#world;
+    const { control, traffic, purse } = this.#world;
+    if (purse.isShort) return 0;
     const atOnce = control.sendsAtOnce(nowMs) - traffic.sends - traffic.firsts;
     return Math.max(0, Math.min(atOnce, this.claimable));
   }
 
-  /** The look-ups that are due, the first payout's proof before all others. */
-  #listDue(nowMs: number): DueLookup[] {
+  /** The look-ups that are due, the first payout's proof before all others, and those of final payouts beside them. */
+  #listDue(nowMs: number): { readonly followed: readonly DueLookup[]; readonly watched: readonly WatchedLookup[] } {
     const { request, ledger, clock, control, listener, traffic } = this.#world;
     const limit = this.freeSlots(nowMs);
-    if (limit === 0 || !control.mayRead(nowMs) || this.#isSent()) return [];
+    if (limit === 0 || !control.mayRead(nowMs) || this.#isSent()) return { followed: [], watched: [] };
     const proof = this.#proofWanted(nowMs);
     // What has come back is due on disk until this turn has settled it: asking again now would be asking twice.
     const busy = new Set([...traffic.lookedUp, ...listener.news.map(({ payoutId }) => payoutId)]);
     const first = proof === null ? [] : [proof];
     const at = { nowMs: clock.nowMs(), limit, maxMs: request.pace.maxMs, busy };
     const due = ledger.dueLookups([request.batch], at);
-    return [...first, ...due.filter((lookup) => lookup.payoutId !== proof?.payoutId)];
+    const followed = [...first, ...due.filter((lookup) => lookup.payoutId !== proof?.payoutId)];
+    const isWatchDue = limit > followed.length && this.#nextWatchInMs() === 0;
+    const room = isWatchDue ? Math.min(limit - followed.length, this.#allowance.free(nowMs)) : 0;
+    const watched = room > 0 ? ledger.dueWatches(request.batch, { ...at, limit: room }) : [];
+    return { followed, watched };
   }
 
   /** Whether all that was asked for is sent: what is left to look up is then somebody else's. */

@@ -7,7 +7,7 @@ import { FINGERPRINT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { isJsonNumber, isJsonObject, member, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import type { LookupAnswer, LookupMeaning } from '../../../shared/outcomes.ts';
-import { hasErrorCode400, identifierOf, messageOf, objectOf, saysInvalidMid } from './received.ts';
+import { hasErrorCode400, identifierOf, messageOf, objectOf, saysInvalidMid, waitAsked } from './received.ts';
 import type { Received } from './received.ts';
 import { UNKNOWN_SENTENCES } from './sentences.ts';
 
@@ -19,7 +19,8 @@ export function lookupAnswer(received: Received, key: LookupKey): LookupAnswer {
     return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false };
   }
   if (httpStatus === 401) return { kind: 'unauthorized', evidence };
-  return { kind: 'answered', fingerprint: fingerprintOf(received), meaning: meaningOf(received, key), evidence };
+  const fingerprint = fingerprintOf(received);
+  return { kind: 'answered', fingerprint, meaning: meaningOf(received, key), evidence, ...waitAsked(received) };
 }
 
 function meaningOf(received: Received, key: LookupKey): LookupMeaning {

@@ -60,6 +60,11 @@ function retryAfterMs(header: string | null, nowMs: number): number | null {
   return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), RETRY_AFTER_MAX_MS);
 }
 
+/** The wait that a refused rate asks for, to be spread into an answer. Shape: empty for every other status. */
+export function waitAsked({ httpStatus, retryAfterMs }: Received): { readonly retryAfterMs?: number } {
+  return httpStatus === 429 && retryAfterMs !== null ? { retryAfterMs } : {};
+}
+
 /** The answer's JSON object. Errors: null when it is not one. */
 export function objectOf(received: Received): JsonObject | null {
   return isJsonObject(received.json) ? received.json : null;

@@ -4,7 +4,7 @@
 import { isJsonNumber, member } from '../../../shared/lossless-json.ts';
 import type { JsonObject } from '../../../shared/lossless-json.ts';
 import type { WalletAnswer } from '../../../shared/outcomes.ts';
-import { isWrongUrl, messageOf, objectOf, saysInvalidMid } from './received.ts';
+import { isWrongUrl, messageOf, objectOf, saysInvalidMid, waitAsked } from './received.ts';
 import type { Received } from './received.ts';
 import { UNKNOWN_SENTENCES } from './sentences.ts';
 
@@ -20,7 +20,7 @@ export function walletAnswer(received: Received): WalletAnswer {
   }
   if (httpStatus === 401) return { kind: 'unauthorized' };
   const object = objectOf(received);
-  if (object === null) return { kind: 'unclear', message: UNKNOWN_SENTENCES.notJson, evidence };
+  if (object === null) return { kind: 'unclear', message: UNKNOWN_SENTENCES.notJson, evidence, ...waitAsked(received) };
   const balance = balanceOf(object);
   if (httpStatus === 200 && member(object, 'status') === true && balance !== null) {
     return { kind: 'balance', balance, message: messageOf(object) };
@@ -28,7 +28,8 @@ export function walletAnswer(received: Received): WalletAnswer {
   if ((httpStatus === 400 || httpStatus === 200) && member(object, 'status') === false && saysInvalidMid(object)) {
     return { kind: 'invalidMid' };
   }
-  return { kind: 'unclear', message: messageOf(object) ?? UNKNOWN_SENTENCES.otherShape, evidence };
+  const message = messageOf(object) ?? UNKNOWN_SENTENCES.otherShape;
+  return { kind: 'unclear', message, evidence, ...waitAsked(received) };
 }
 
 /** A number's source text; a text is taken where it is a plain decimal. */

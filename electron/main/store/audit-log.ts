@@ -36,6 +36,8 @@ export interface AuditLog {
   /** Calls back after each commit that may have appended, before its caller hears of it. It must not throw for the world. */
   afterCommit(listen: () => void): void;
   head(): AuditHead;
+  /** When the newest entry was written; null when there is none. */
+  newestAtMs(): number | null;
   /** Makes of a function one transaction that may append; when it fails, what it appended is forgotten as well. */
   transaction<Arguments extends unknown[], Result>(
     act: (...given: Arguments) => Result,
@@ -61,12 +63,14 @@ export function openAuditLog(database: Database.Database): AuditLog {
     known ??= read();
     return known;
   };
+  const newestAt = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
   let committed = (): void => undefined;
   return {
     head,
     afterCommit: (listen) => {
       committed = listen;
     },
+    newestAtMs: () => newestAt.get() ?? null,
     transaction: (act) => {
       const run = database.transaction(act);
       const commit = (...given: Parameters<typeof act>): ReturnType<typeof act> => {

@@ -3,11 +3,13 @@
 
 import type Database from 'better-sqlite3';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation } from '../../../shared/batches.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import type { AuditLog } from './audit-log.ts';
+import { prepareTake } from './commands.ts';
 import { prepareMarks } from './confirm-marks.ts';
 import { preparePayoutInsert } from './insert-payouts.ts';
 
@@ -94,11 +96,14 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
   };
 }
 
-/** Prepares confirming. The returned function stores the whole batch and gives its number. */
+/**
+ * Prepares confirming. The returned function stores the whole batch and gives its number. The command that confirms it is
+ * taken in the same transaction: whoever gives it again finds the batch it began.
+ */
 export function prepareConfirm(
   database: Database.Database,
   { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
-): (confirmation: Confirmation) => number {
+): (confirmation: Confirmation, ticket?: CommandTicket | null) => number {
   const lastPayout = database.prepare<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
   const insertBatch = database.prepare(
     `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
@@ -108,11 +113,12 @@ export function prepareConfirm(
   );
   const insertPayouts = preparePayoutInsert(database);
   const writeMarks = prepareMarks(database, { audit, actor });
+  const take = prepareTake(database);
   const insertExcluded = database.prepare(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
 
-  return audit.transaction((c: Confirmation): number => {
+  return audit.transaction((c: Confirmation, ticket: CommandTicket | null = null): number => {
     const sum = sumPaise(c.rows.map((row) => row.payment.amountPaise));
     invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
@@ -139,6 +145,7 @@ export function prepareConfirm(
         c.nowMs,
       ).lastInsertRowid,
     );
+    if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
     insertPayouts(c, { batch, merchantId: c.merchantId, firstPayout: first });
     for (const row of c.excluded) {
       insertExcluded.run(batch, row.rowNumber, JSON.stringify(row.source), JSON.stringify(row.issues));

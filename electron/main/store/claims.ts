@@ -36,7 +36,14 @@ export interface ClaimResult {
   readonly claimed: Claimed[];
   readonly lookUpFirst: LookUpFirst[];
   heldCount: number;
+  shortPaise: number | null;
 }
+
+const WHY_HELD: Readonly<Record<GuardHit['kind'], string>> = {
+  open: 'is not settled yet',
+  paid: 'was paid in the last 30 days',
+  paidByRecord: "was paid within 30 days of the desk's last record: check this computer's date",
+};
 
 /** Prepares claiming. The returned function must run inside the turn's transaction. */
 export function prepareClaims(
@@ -81,9 +88,9 @@ export function prepareClaims(
   const sentenceOf = ({ kind, batch }: Hit): string => {
     const id = formatBatchId(prefix, batch);
     if (kind === 'chain') return `The payout of batch ${id} that this one pays again may have been paid after all.`;
-    const why = kind === 'open' ? 'is not settled yet' : 'was paid in the last 30 days';
-    return `The same amount to the same person in batch ${id} ${why}.`;
+    return `The same amount to the same person in batch ${id} ${WHY_HELD[kind]}.`;
   };
+
   const claimOne = (row: CandidateRow, batch: number, nowMs: number): Claimed => {
     invariant(
       transition({ kind: 'queued' }, { kind: 'claimed' }).to.kind === 'sending',
@@ -102,7 +109,8 @@ export function prepareClaims(
   };
 
   return (request, nowMs) => {
-    const result: ClaimResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0 };
+    const result: ClaimResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
+    let budgetPaise = request.budgetPaise ?? Number.POSITIVE_INFINITY;
     for (const row of candidates.all(request.batch, request.count + request.busy.size)) {
       if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
       if (request.busy.has(row.payout_id)) continue;
@@ -116,7 +124,12 @@ export function prepareClaims(
         result.heldCount += 1;
       } else if ((request.lookUpAll || row.reference_from === 'sheet') && !request.cleared.has(payoutId)) {
         result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference });
+      } else if (amountPaise > budgetPaise) {
+        // In the order of the file: a smaller payout behind it does not go first.
+        result.shortPaise = amountPaise;
+        break;
       } else {
+        budgetPaise -= amountPaise;
         result.claimed.push(claimOne(row, request.batch, nowMs));
         result.changes.push({ payoutId, rowNumber, from: 'queued', to: 'sending', amountPaise, late: false });
       }

@@ -19,9 +19,12 @@ export interface GuardQuestion {
   readonly nowMs: number;
 }
 
-/** What stands in the way. `open`: not settled yet, no tick helps. `paid`: paid within REPEAT_WINDOW_MS, a tick helps. */
+/**
+ * What stands in the way. `open`: not settled yet, no tick helps. `paid`: paid within REPEAT_WINDOW_MS, a tick helps.
+ * `paidByRecord`: paid within that time of the desk's last record, and longer ago only if today's clock is right.
+ */
 export interface GuardHit {
-  readonly kind: 'open' | 'paid';
+  readonly kind: 'open' | 'paid' | 'paidByRecord';
   readonly payoutId: number;
   readonly batch: number;
 }
@@ -33,22 +36,31 @@ interface MatchRow {
   readonly settled_at_ms: number | null;
 }
 
-/** Prepares the guard. A batch about to be confirmed asks with its future number, so every open match is earlier. */
+/**
+ * Prepares the guard. A batch about to be confirmed asks with its future number, so every open match is earlier.
+ * A clock that is wrongly ahead would let every recent payment look old, so time is believed to have passed only as far as
+ * the desk's last record before this process began: whatever this one writes bears the same doubtful clock.
+ */
 export function prepareGuard(database: Database.Database): (question: GuardQuestion) => GuardHit | null {
   // Without ORDER BY: SQLite 3.54 plans such a query anew at each call, which takes five times as long as the query itself.
   const matches = database.prepare<[number, string, number, number], MatchRow>(
     `SELECT payout_id, batch_id, state, settled_at_ms FROM payout_people person JOIN payouts USING (payout_id)
      WHERE person.merchant_id = ? AND person_key = ? AND person.amount_paise = ? AND batch_id <> ?`,
   );
+  const newestRecord = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
+  let recordedMs = newestRecord.get() ?? null;
   return (question) => {
-    const { merchantId, personKey, amountPaise, batch } = question;
+    const { merchantId, personKey, amountPaise, batch, nowMs } = question;
+    recordedMs ??= nowMs;
     let paid: GuardHit | null = null;
     const found = matches.all(merchantId, personKey, amountPaise, batch);
     for (const match of found.toSorted((one, other) => one.payout_id - other.payout_id)) {
       const hit = { payoutId: match.payout_id, batch: match.batch_id };
       if (isOpen(match, batch)) return { kind: 'open', ...hit };
-      const recent = match.settled_at_ms === null || match.settled_at_ms > question.nowMs - REPEAT_WINDOW_MS;
-      if (match.state === 'success' && recent && !isTicked(match, question)) paid ??= { kind: 'paid', ...hit };
+      if (match.state !== 'success' || isTicked(match, question)) continue;
+      // What was settled in the future was settled by a clock that has since been put back: it blocks as well.
+      if (isWithin(match.settled_at_ms, nowMs)) paid ??= { kind: 'paid', ...hit };
+      else if (isWithin(match.settled_at_ms, recordedMs)) paid ??= { kind: 'paidByRecord', ...hit };
     }
     return paid;
   };
@@ -58,6 +70,10 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
 function isTicked(match: MatchRow, { repeatTicked, tickedAtMs, batch }: GuardQuestion): boolean {
   if (!repeatTicked || tickedAtMs === undefined) return repeatTicked;
   return match.batch_id < batch && match.settled_at_ms !== null && match.settled_at_ms <= tickedAtMs;
+}
+
+function isWithin(settledAtMs: number | null, ofMs: number): boolean {
+  return settledAtMs === null || settledAtMs > ofMs - REPEAT_WINDOW_MS;
 }
 
 /** Of two queued payouts only the later batch waits, so that two batches never wait for each other. */

@@ -104,6 +104,8 @@ export function openHeadedWriter(
     release();
     return { kind: 'refused', refusal: headUnusable(folder) };
   }
+  // A locked desk is written to by nobody but who unlocks it.
+  if (kept.keeper.standing.kind === 'current') store.recordDay(nowMs);
   return { kind: 'open', store: withHead(store, { keeper: kept.keeper, release }) };
 }
 
@@ -119,9 +121,9 @@ function withHead(
     standing,
     lostBatches: lost,
     ledger: sendAfterHead(store.ledger, keeper),
-    confirm: (confirmation) => {
+    confirm: (confirmation, ticket) => {
       invariant(standing.kind === 'current', 'a locked database confirms nothing');
-      return store.confirm(confirmation);
+      return store.confirm(confirmation, ticket);
     },
     unlock: (note, nowMs) => {
       if (standing.kind === 'current') return null;

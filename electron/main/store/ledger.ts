@@ -17,6 +17,7 @@ import type { Paise } from '../../../shared/money.ts';
 import { type StateKind, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type ClaimResult, prepareClaims } from './claims.ts';
+import { prepareDueLookups } from './due-lookups.ts';
 import { prepareSettlements } from './settlements.ts';
 
 /** Opens the ledger of a writable database. `actor` goes into every audit entry. */
@@ -55,6 +56,7 @@ export function openLedger(
         claimed: claimed?.claimed ?? [],
         lookUpFirst: claimed?.lookUpFirst ?? [],
         heldCount: (claimed?.heldCount ?? 0) + request.news.filter((news) => news.kind === 'held').length,
+        shortPaise: claimed?.shortPaise ?? null,
       },
     };
   });
@@ -90,49 +92,6 @@ export function openLedger(
     heldCount: (batch) => held.get(batch) ?? 0,
     queuedReferences: (batch) => references.all(batch),
     tally,
-  };
-}
-
-interface DueRow {
-  readonly payout_id: PayoutId;
-  readonly transaction_id: string | null;
-  readonly reference: string;
-}
-
-function prepareDueLookups(database: Database.Database): Pick<Ledger, 'dueLookups' | 'nextDueAtMs' | 'hastenLookups'> {
-  const columns = 'SELECT payout_id, transaction_id, reference FROM payouts WHERE batch_id = ?';
-  const order = 'ORDER BY next_lookup_at_ms LIMIT ?';
-  const due = database.prepare<[number, number, number], DueRow>(`${columns} AND next_lookup_at_ms <= ? ${order}`);
-  // A look-up further away than the longest wait was set by a clock that has since been put back: it is due as well.
-  const stale = database.prepare<[number, number, number], DueRow>(`${columns} AND next_lookup_at_ms > ? ${order}`);
-  const next = database
-    .prepare<[number], number | null>(
-      'SELECT min(next_lookup_at_ms) FROM payouts WHERE batch_id = ? AND next_lookup_at_ms IS NOT NULL',
-    )
-    .pluck();
-  const hasten = database.prepare(
-    `UPDATE payouts SET next_lookup_at_ms = ? WHERE batch_id = ? AND next_lookup_at_ms IS NOT NULL`,
-  );
-  return {
-    dueLookups: (batches, { nowMs, limit, maxMs, busy }) => {
-      const rows: DueRow[] = [];
-      for (const batch of batches) {
-        rows.push(...due.all(batch, nowMs, limit + busy.size), ...stale.all(batch, nowMs + maxMs, limit));
-        if (rows.length >= limit + busy.size) break;
-      }
-      return rows
-        .filter((row) => !busy.has(row.payout_id))
-        .slice(0, limit)
-        .map(({ payout_id: payoutId, transaction_id: transactionId, reference }) => ({
-          payoutId,
-          key: transactionId === null ? { by: 'reference', reference } : { by: 'transactionId', transactionId },
-        }));
-    },
-    nextDueAtMs: (batches) => {
-      const times = batches.map((batch) => next.get(batch)).filter((time) => typeof time === 'number');
-      return times.length === 0 ? null : Math.min(...times);
-    },
-    hastenLookups: (batch, nowMs) => void hasten.run(nowMs, batch),
   };
 }
 

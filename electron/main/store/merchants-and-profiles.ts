@@ -6,6 +6,7 @@ import { invariant } from '../../../shared/failures.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Environment, Merchant, Profile } from '../../../shared/profiles.ts';
+import type { WalletUnit } from '../../../shared/wallet.ts';
 import type { AuditLog } from './audit-log.ts';
 
 interface ProfileRow {
@@ -21,6 +22,7 @@ interface ProfileRow {
   readonly max_payout_paise: Paise | null;
   readonly max_batch_paise: Paise | null;
   readonly decide_after_ms: number | null;
+  readonly wallet_unit: WalletUnit | null;
 }
 
 export interface ProfileReading {
@@ -54,13 +56,13 @@ export function prepareSaveProfile(
 ): (profile: Profile, nowMs: number) => void {
   const save = database.prepare(
     `INSERT INTO profiles (name, base_url, mid, environment, rate_per_second, in_flight_max, poll_first_ms, poll_max_ms,
-       timeout_ms, max_payout_paise, max_batch_paise, decide_after_ms)
+       timeout_ms, max_payout_paise, max_batch_paise, decide_after_ms, wallet_unit)
      VALUES (@name, @baseUrl, @mid, @environment, @ratePerSecond, @inFlightMax, @pollFirstMs, @pollMaxMs, @timeoutMs,
-       @maxPayoutPaise, @maxBatchPaise, @decideAfterMs)
+       @maxPayoutPaise, @maxBatchPaise, @decideAfterMs, @walletUnit)
      ON CONFLICT (name) DO UPDATE SET base_url = @baseUrl, mid = @mid, environment = @environment,
        rate_per_second = @ratePerSecond, in_flight_max = @inFlightMax, poll_first_ms = @pollFirstMs,
        poll_max_ms = @pollMaxMs, timeout_ms = @timeoutMs, max_payout_paise = @maxPayoutPaise,
-       max_batch_paise = @maxBatchPaise, decide_after_ms = @decideAfterMs`,
+       max_batch_paise = @maxBatchPaise, decide_after_ms = @decideAfterMs, wallet_unit = @walletUnit`,
   );
   const profiles = readProfiles(database);
   return audit.transaction((profile: Profile, nowMs: number) => {
@@ -120,5 +122,6 @@ function decodeProfile(row: ProfileRow): Profile {
     maxPayoutPaise: row.max_payout_paise,
     maxBatchPaise: row.max_batch_paise,
     ...(row.decide_after_ms === null ? {} : { decideAfterMs: row.decide_after_ms }),
+    walletUnit: row.wallet_unit,
   };
 }

@@ -7,8 +7,9 @@ import type { Refusal } from '../../../shared/issues.ts';
 import { SCHEMA_1 } from './schema-1.ts';
 import { SCHEMA_2 } from './schema-2.ts';
 import { SCHEMA_3 } from './schema-3.ts';
+import { SCHEMA_4 } from './schema-4.ts';
 
-const STEPS: readonly string[] = [SCHEMA_1, SCHEMA_2, SCHEMA_3];
+const STEPS: readonly string[] = [SCHEMA_1, SCHEMA_2, SCHEMA_3, SCHEMA_4];
 
 export const SCHEMA_VERSION = STEPS.length;
 

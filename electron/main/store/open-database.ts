@@ -201,10 +201,20 @@ function damaged(path: string): Refusal {
   };
 }
 
+/** SQLite's and the system's codes in words; one that is not known stands as it is, so that it can be looked up. */
+function wordsOf(code: string): string {
+  if (/^(?:SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
+    return 'it may not be written there, and even reading needs a small file beside it';
+  }
+  if (/^(?:SQLITE_IOERR|EIO)/.test(code)) return 'the disk reports an error';
+  if (/^(?:SQLITE_(?:BUSY|LOCKED|PROTOCOL)|EBUSY)/.test(code)) return 'another program holds it';
+  return code;
+}
+
 function unusable(path: string, why: string): Refusal {
   return {
     code: 'unusableDatabase',
-    message: `The database ${path} cannot be opened: ${why}.`,
+    message: `The database ${path} cannot be opened: ${wordsOf(why)}.`,
     cure: 'Check that the data folder exists, is writable by you, and has free space.',
   };
 }

@@ -3,8 +3,9 @@
 // with its evidence and its audit entry. It must never move a payout by any other way.
 
 import type Database from 'better-sqlite3';
-import { nextLookupAtMs, type PollPace } from '../../../shared/backoff.ts';
+import { lookupDelayMs, nextLookupAtMs, type PollPace } from '../../../shared/backoff.ts';
 import { invariant } from '../../../shared/failures.ts';
+import { nextWatchAtMs } from '../../../shared/final-watch.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Change, News } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
@@ -107,8 +108,9 @@ export function prepareSettlements(
   const apply = (row: PayoutRow, tidings: Tidings, pace: PollPace): Change => {
     const before = decodeState(row);
     const step = transition(before, tidings.event);
-    const { lookupStep, nextLookup } = schedule(row, { step, tidings, pace });
     const isFinal = FINAL_STATES.includes(step.to.kind);
+    const settledAtMs = step.moved ? (isFinal ? tidings.atMs : null) : row.settled_at_ms;
+    const { lookupStep, nextLookup } = schedule(row, { step, tidings, pace, settledAtMs });
     const written = write.run({
       ...encodeState(step.to),
       ...tidings.ids,
@@ -122,7 +124,7 @@ export function prepareSettlements(
       lastFinding: tidings.finding ?? row.last_finding,
       nextLookupAtMs: nextLookup,
       sentAtMs: step.to.kind === 'queued' ? null : row.sent_at_ms,
-      settledAtMs: step.moved ? (isFinal ? tidings.atMs : null) : row.settled_at_ms,
+      settledAtMs,
       payoutId: row.payout_id,
       stateBefore: row.state,
     }).changes;
@@ -198,20 +200,35 @@ export function prepareSettlements(
   };
 }
 
-/** A look-up moves on to the next, longer wait; a payout that has just come into doubt or processing starts anew. */
+interface Scheduling {
+  readonly step: Transition;
+  readonly tidings: Tidings;
+  readonly pace: PollPace;
+  readonly settledAtMs: number | null;
+}
+
+/**
+ * A look-up moves on to the next, longer wait; a payout that has just come into doubt or processing starts anew; one that
+ * is final is watched for days.
+ */
 function schedule(
   row: PayoutRow,
-  { step, tidings, pace }: { step: Transition; tidings: Tidings; pace: PollPace },
+  { step, tidings, pace, settledAtMs }: Scheduling,
 ): { lookupStep: number; nextLookup: number | null } {
   const { event, atMs } = tidings;
   if (event.kind === 'interrupted' || event.kind === 'restored') return { lookupStep: 0, nextLookup: atMs };
   // A refusal that waits for a second look-up to agree need not wait long.
-  const startsAnew = event.kind !== 'lookedUp' || step.moved || ('suspected' in step.to && step.to.suspected !== null);
+  const isSuspected = 'suspected' in step.to && step.to.suspected !== null;
+  const startsAnew = event.kind !== 'lookedUp' || step.moved || isSuspected;
   if (event.kind === 'answered' && row.next_lookup_at_ms !== null && !step.moved) {
     return { lookupStep: row.lookup_step, nextLookup: row.next_lookup_at_ms };
   }
   const lookupStep = startsAnew ? 0 : row.lookup_step + 1;
-  return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
+  if (settledAtMs === null) {
+    return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
+  }
+  if (isSuspected) return { lookupStep, nextLookup: atMs + lookupDelayMs(0, pace) };
+  return { lookupStep, nextLookup: nextWatchAtMs(step.to, { settledAtMs, nowMs: atMs }) };
 }
 
 function unchanged(row: PayoutRow): Change {

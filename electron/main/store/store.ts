@@ -5,17 +5,21 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
 import type { Reference } from '../../../shared/ids.ts';
+import { DAY_MS } from '../../../shared/limits.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
-import { openAuditLog } from './audit-log.ts';
+import { type AuditLog, openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
 import { type ChainReading, readChain } from './chain-reading.ts';
+import { openCommands, readCommands } from './commands.ts';
+import { prepareNextWatch } from './due-lookups.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { prepareDecide } from './decisions.ts';
 import { prepareFindPayout } from './find-payout.ts';
@@ -44,7 +48,10 @@ export interface StoreReader {
   readonly news: NewsReading;
   findPayout(name: PayoutName): FoundPayout[];
   readonly retries: RetryReading;
+  readonly commands: CommandReading;
   tally(batch: number): Tally;
+  /** When the next final payout of the batch is looked up; null when none is watched. */
+  nextWatchAtMs(batch: number, nowMs: number): number | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -56,8 +63,11 @@ export interface StoreWriter extends StoreReader {
   readonly notes: BatchNotes;
   readonly payees: Payees;
   saveProfile(profile: Profile, nowMs: number): void;
-  confirm(confirmation: Confirmation): number;
+  readonly commands: Commands;
+  confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
   readonly lock: LockDown;
+  /** After a day without a record, being opened is one: what is measured from the desk's last record goes on with time. */
+  recordDay(nowMs: number): void;
   /** Calls back after each audited commit. */
   afterCommit(listen: () => void): void;
   /** Whether a payout of this merchant already carries the reference. */
@@ -120,9 +130,11 @@ export function openStoreWriter(
     merchants: openMerchants(database),
     notes: prepareBatchNotes(database, { audit, actor }),
     payees: preparePayees(database),
+    commands: openCommands(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
     confirm: prepareConfirm(database, { audit, actor }),
     lock: prepareLockDown(database, { audit, actor }),
+    recordDay: (atMs: number) => recordDay(audit, { actor, nowMs: atMs }),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
     guardHit: prepareGuard(database),
@@ -130,6 +142,22 @@ export function openStoreWriter(
     readNews: prepareReadNews(database, { audit, actor, prefix }),
   };
   return { kind: 'open', store };
+}
+
+/** Written once, by who opens the desk for good. The guards were prepared before, so it does not count for this process. */
+function recordDay(audit: AuditLog, { actor, nowMs }: { readonly actor: string; readonly nowMs: number }): void {
+  const lastMs = audit.newestAtMs();
+  if (lastMs !== null && nowMs - lastMs > DAY_MS) {
+    const entry = {
+      atMs: nowMs,
+      actor,
+      what: 'opened',
+      batchId: null,
+      payoutId: null,
+      detail: JSON.stringify({ lastMs }),
+    };
+    audit.transaction(() => audit.append(entry))();
+  }
 }
 
 function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
@@ -143,7 +171,9 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
     news: prepareNews(database, prefix),
     findPayout: prepareFindPayout(database, prefix),
     retries: readRetries(database, prefix),
+    commands: readCommands(database),
     tally,
+    nextWatchAtMs: prepareNextWatch(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

@@ -95,7 +95,7 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
         exitCode: done,
       }));
     case 'cancel':
-      return printAlarmed(printing, await desk.cancel(command.batch), {
+      return printAlarmed(printing, await desk.cancel(command.batch, command.commandId), {
         show: (value) => ({ value, format: (columns) => formatBatch(value, columns), exitCode: done }),
         batches: (value) => [value],
       });

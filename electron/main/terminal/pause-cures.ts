@@ -24,6 +24,7 @@ export function cureOfPause(
     unreachable: `Check the network and whether the gateway is up, then ${resume}.`,
     ambiguity: `\`desk watch ${batch}\` looks the doubtful payouts up; ${resume} once they are known.`,
     sameRefusals: `Read the refusal and check the wallet with the gateway, then ${resume}.`,
+    walletLow: `Top the wallet up, then ${resume}; with --accept-warnings it pays as far as the wallet reaches.`,
     echoMismatch: 'Call the gateway with both references before anything else: it answered about another payout.',
     certificate: "Check this computer's clock and network; if they are right, ask the gateway about its certificate.",
     diskFull: `Free space on the disk of the data folder, then ${resume}.`,

@@ -23,7 +23,7 @@ type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: 
 export async function runAtTerminal({ desk, printing }: Place, command: CommandOf<'run'>): Promise<ExitCode> {
   const follower = followOnTerminal(printing.streams, command);
   const { file: path, sheet, columns, encoding, remark: fillRemark } = command;
-  const { profile, name, onlyPayable, acceptWarnings, acceptRepeat, includeHidden, until, forMs } = command;
+  const { profile, name, onlyPayable, acceptWarnings, acceptRepeat, includeHidden, until, forMs, commandId } = command;
   try {
     const answer = await desk.start({
       file: { path, sheet, columns, encoding, fillRemark },
@@ -35,6 +35,7 @@ export async function runAtTerminal({ desk, printing }: Place, command: CommandO
       includeHidden,
       until,
       forMs,
+      commandId,
       follower,
       askTicks: tickAsker(printing, command),
       confirm: (view) => follower.confirm(view),
@@ -52,7 +53,7 @@ export async function runAtTerminal({ desk, printing }: Place, command: CommandO
 /** Pays again what ended unpaid. */
 export async function retryAtTerminal({ desk, printing }: Place, command: CommandOf<'retry'>): Promise<ExitCode> {
   const follower = followOnTerminal(printing.streams, command);
-  const { batch, from: path, sheet, columns, encoding, name, acceptWarnings, until, forMs } = command;
+  const { batch, from: path, sheet, columns, encoding, name, acceptWarnings, until, forMs, commandId } = command;
   try {
     const answer = await desk.retry({
       batch,
@@ -61,6 +62,7 @@ export async function retryAtTerminal({ desk, printing }: Place, command: Comman
       acceptWarnings,
       until,
       forMs,
+      commandId,
       follower,
       askTicks: tickAsker(printing, command),
       confirm: (view) => follower.confirm(view),
@@ -78,10 +80,10 @@ export async function retryAtTerminal({ desk, printing }: Place, command: Comman
 /** Sends what is safely unsent and follows it. */
 export async function resumeAtTerminal({ desk, printing }: Place, command: CommandOf<'resume'>): Promise<ExitCode> {
   const follower = followOnTerminal(printing.streams, command);
-  const { batch, acceptWarnings, until, forMs } = command;
+  const { batch, acceptWarnings, until, forMs, commandId } = command;
   try {
     const confirmCount = follower.confirmCount;
-    const answer = await desk.resume({ batch, acceptWarnings, until, forMs, follower, confirmCount });
+    const answer = await desk.resume({ batch, acceptWarnings, until, forMs, commandId, follower, confirmCount });
     follower.stop();
     return printAlarmed(printing, answer, {
       show: (report) => shown(report, until),

@@ -46,6 +46,7 @@ export function formatProfile(profile: ProfileView, columns: number): string {
     ['Payout up to', ceiling(profile.maxPayoutPaise)],
     ['Batch up to', ceiling(profile.maxBatchPaise)],
     ['Not paid', `may be decided ${formatSpan(profile.decideAfterMs ?? DECIDE_AFTER_MS)} after the send`],
+    ['Wallet', profile.walletUnit === null ? 'unit not confirmed: it holds nothing up' : `in ${profile.walletUnit}`],
   ];
   return formatTable(
     [

@@ -61,6 +61,7 @@ const run = new BatchRun(
     liftsUsed: 0,
     acceptWarnings: false,
     lookUpAll: false,
+    wallet: null,
     onProgress: () => undefined,
   },
 );

@@ -2,9 +2,11 @@
 // This file must never round the amount. Source: gateway specification, Order create request.
 
 import type { CollectionOrder } from '../../../../shared/gateway-calls.ts';
+import type { CommandId } from '../../../../shared/ids.ts';
 import { TYPED_TEXT_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { optionalElse, required } from '../argument-kinds.ts';
 import type { ArgumentSpec } from '../command-table.ts';
+import { COMMAND_ID } from '../command-id-option.ts';
 import { defineCommand, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
 import { readAmount } from '../desk-values.ts';
@@ -15,6 +17,7 @@ export interface OrderCreateCommand extends CommonValues {
   readonly kind: 'orderCreate';
   readonly profile: string;
   readonly order: CollectionOrder;
+  readonly commandId: CommandId | null;
 }
 
 const TEXT = textUpTo(TYPED_TEXT_MAX_CHARACTERS);
@@ -39,9 +42,10 @@ export const orderCreate = defineCommand({
     ud3: freeField('ud3'),
     ud4: freeField('ud4'),
     ud5: freeField('ud5'),
+    commandId: COMMAND_ID,
   },
-  make: ({ dataDir, json, profile, userId, mobile, amountPaise, name, ud1, ud2, ud3, ud4, ud5 }) => {
+  make: ({ dataDir, json, profile, userId, mobile, amountPaise, name, ud1, ud2, ud3, ud4, ud5, commandId }) => {
     const order = { userId, mobile, amountPaise, name, userDefined: [ud1, ud2, ud3, ud4, ud5] } as const;
-    return taken<OrderCreateCommand>({ kind: 'orderCreate', dataDir, json, profile, order });
+    return taken<OrderCreateCommand>({ kind: 'orderCreate', dataDir, json, profile, order, commandId });
   },
 });

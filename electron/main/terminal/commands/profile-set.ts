@@ -1,7 +1,7 @@
 // `profile set`: makes or changes a profile. In: the name and what is to be set. Out: only what was typed; null keeps
 // what the profile has. This file must never take a token: a command line can be read by every user of the machine.
 
-import type { Mid } from '../../../../shared/ids.ts';
+import type { CommandId, Mid } from '../../../../shared/ids.ts';
 import {
   DECIDE_AFTER_MAX_HOURS,
   DECIDE_AFTER_MS,
@@ -18,13 +18,15 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '../../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
+import type { WalletUnit } from '../../../../shared/wallet.ts';
 import { optional, positional, required } from '../argument-kinds.ts';
 import { readBaseUrl } from '../base-url.ts';
+import { COMMAND_ID } from '../command-id-option.ts';
 import { defineCommand, refuse, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
 import { readBatchCeiling, readMid, readPayoutCeiling, readProfileName } from '../desk-values.ts';
 import type { Ceiling } from '../desk-values.ts';
-import { wholeNumber } from '../values.ts';
+import { oneOf, wholeNumber } from '../values.ts';
 
 /** Shape: null where nothing was typed; a ceiling of `none` takes the ceiling away. */
 export interface ProfileSetCommand extends CommonValues {
@@ -40,6 +42,8 @@ export interface ProfileSetCommand extends CommonValues {
   readonly maxPayoutPaise: Ceiling | null;
   readonly maxBatchPaise: Ceiling | null;
   readonly decideAfterMs: number | null;
+  readonly walletUnit: WalletUnit | 'none' | null;
+  readonly commandId: CommandId | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -100,6 +104,13 @@ const OPTIONS = {
     help: `hours after the send before a payout in doubt may be declared not paid; ${DECIDE_AFTER_MS / HOUR_MS} unless set`,
     value: wholeNumber({ min: 0, max: DECIDE_AFTER_MAX_HOURS, unit: 'hours' }),
   }),
+  walletUnit: optional<WalletUnit | 'none'>({
+    name: 'wallet-unit',
+    argument: 'rupees|paise',
+    help: "what the gateway's wallet counts in, once you have compared it with the gateway: then a low wallet pauses; none takes it back",
+    value: oneOf(['rupees', 'paise', 'none']),
+  }),
+  commandId: COMMAND_ID,
 } as const;
 
 export const profileSet = defineCommand({

@@ -2,8 +2,10 @@
 // This file must never let a decision pass without a note, nor without saying exactly one of the two.
 
 import type { PayoutName, Verdict } from '../../../../shared/decisions.ts';
+import type { CommandId } from '../../../../shared/ids.ts';
 import { COUNT_TYPED_MAX, NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { flag, optional, positional, required } from '../argument-kinds.ts';
+import { COMMAND_ID } from '../command-id-option.ts';
 import { defineCommand, type Reading, refuse, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
 import { readBankReference, readPayoutName } from '../payout-values.ts';
@@ -17,6 +19,7 @@ export interface ResolveCommand extends CommonValues {
   readonly note: string;
   readonly ticket: string | null;
   readonly sameEvidence: number | null;
+  readonly commandId: CommandId | null;
 }
 
 export const resolve = defineCommand({
@@ -65,6 +68,7 @@ export const resolve = defineCommand({
       help: 'how many these are, as `desk unknown` counts them',
       value: wholeNumber({ min: 1, max: COUNT_TYPED_MAX, unit: 'payouts' }),
     }),
+    commandId: COMMAND_ID,
   },
   make: ({ paid, notPaid, rrn, sameEvidence, count, ...values }): Reading<ResolveCommand> => {
     const clash = (message: string, cure: string): Reading<never> => refuse({ code: 'optionsClash', message, cure });

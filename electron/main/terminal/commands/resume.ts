@@ -1,8 +1,9 @@
 // `resume`: sends what is safely unsent of a paused batch. In: the batch. Out: the command.
 // This file must never let a payout in doubt be sent again: nothing here could ask for that.
 
-import type { BatchId } from '../../../../shared/ids.ts';
+import type { BatchId, CommandId } from '../../../../shared/ids.ts';
 import { BATCH } from '../batch-argument.ts';
+import { COMMAND_ID } from '../command-id-option.ts';
 import { defineCommand, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
 import { ACCEPT_WARNINGS, FOR, UNTIL, YES } from '../follow-options.ts';
@@ -16,12 +17,13 @@ export interface ResumeCommand extends CommonValues {
   readonly acceptWarnings: boolean;
   readonly until: Until;
   readonly forMs: number | null;
+  readonly commandId: CommandId | null;
 }
 
 export const resume = defineCommand({
   words: ['resume'],
   summary: 'sends what is safely unsent of a paused batch and follows it',
   positionals: { batch: BATCH },
-  options: { yes: YES, acceptWarnings: ACCEPT_WARNINGS, until: UNTIL, forMs: FOR },
+  options: { yes: YES, acceptWarnings: ACCEPT_WARNINGS, until: UNTIL, forMs: FOR, commandId: COMMAND_ID },
   make: (values) => taken<ResumeCommand>({ kind: 'resume', ...values }),
 });

@@ -1,10 +1,11 @@
 // `retry`: pays again what ended unpaid of a batch. In: the batch, perhaps a file with corrected details. Out: the command.
 // This file must never have an option that lifts the look-ups before it, or that changes an amount.
 
-import type { BatchId } from '../../../../shared/ids.ts';
+import type { BatchId, CommandId } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { optional } from '../argument-kinds.ts';
 import { BATCH } from '../batch-argument.ts';
+import { COMMAND_ID } from '../command-id-option.ts';
 import { defineCommand, refuse, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
 import type { FileChoice } from '../file-options.ts';
@@ -23,6 +24,7 @@ export interface RetryCommand extends CommonValues, Omit<FileChoice, 'file'> {
   readonly name: string | null;
   readonly until: Until;
   readonly forMs: number | null;
+  readonly commandId: CommandId | null;
 }
 
 const OPTIONS = {
@@ -42,6 +44,7 @@ const OPTIONS = {
   }),
   until: UNTIL,
   forMs: FOR,
+  commandId: COMMAND_ID,
   ...FILE_OPTIONS,
 } as const;
 

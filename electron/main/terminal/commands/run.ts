@@ -1,9 +1,10 @@
 // `run`: imports a spreadsheet, confirms it, sends it and follows it. In: the file, the profile, what is accepted.
 // Out: the command. This file must never have an option that lifts a guard or a ceiling.
 
-import type { BatchId } from '../../../../shared/ids.ts';
+import type { BatchId, CommandId } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS, REMARK_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { flag, optional } from '../argument-kinds.ts';
+import { COMMAND_ID } from '../command-id-option.ts';
 import { defineCommand, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
 import { readBatchId } from '../desk-values.ts';
@@ -27,6 +28,7 @@ export interface RunCommand extends CommonValues, FileChoice {
   readonly name: string | null;
   readonly until: Until;
   readonly forMs: number | null;
+  readonly commandId: CommandId | null;
 }
 
 const OPTIONS = {
@@ -55,6 +57,7 @@ const OPTIONS = {
   }),
   until: UNTIL,
   forMs: FOR,
+  commandId: COMMAND_ID,
   ...FILE_OPTIONS,
 } as const;
 

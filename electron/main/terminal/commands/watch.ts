@@ -18,7 +18,10 @@ export interface WatchCommand extends CommonValues {
 export const watch = defineCommand({
   words: ['watch'],
   summary: 'looks up the payouts that are not final yet; sends nothing',
-  notes: ['Ends when every payout is final or its next look-up is over 10 minutes away.'],
+  notes: [
+    'Ends when every payout is final or its next look-up is over 10 minutes away.',
+    'What is final is looked up again on days 1, 3 and 7, a decision of yours daily for 30 days: run it daily, and it finds what changed.',
+  ],
   positionals: {
     batch: optionalPositional({
       label: 'BATCH',

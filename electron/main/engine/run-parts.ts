@@ -1,0 +1,73 @@
+// Builds the parts of one run and hands each the others it needs. In: the ports, the request, and who hears of what.
+// Out: the parts. This file must never decide anything: it fits pieces together.
+
+import type { Pacer, RunRequest } from '../../../shared/run.ts';
+import { Departures } from './departures.ts';
+import { prepareExchanges } from './exchange.ts';
+import { Listener, type ListenerWorld } from './listener.ts';
+import { Permits } from './permits.ts';
+import type { EngineClock, EngineGateway, EngineLedger, EngineNotes } from './ports.ts';
+import { ProgressReport } from './progress-report.ts';
+import { Purse } from './purse.ts';
+import { type ControlStart, RunControl } from './run-control.ts';
+import { RunDemand } from './run-demand.ts';
+import { RunTotals } from './run-totals.ts';
+import { Traffic, type TrafficEvents } from './traffic.ts';
+
+export interface RunWorld {
+  readonly ledger: EngineLedger;
+  readonly notes: EngineNotes;
+  readonly gateway: EngineGateway;
+  readonly clock: EngineClock;
+  readonly window: Pacer;
+  /** Makes a reference that nobody has ever used. */
+  readonly invent: () => string;
+}
+
+/** Who hears of what. `onWish`: somebody waits for a permit. */
+export interface RunEvents
+  extends Pick<ControlStart, 'onProven' | 'onLift'>,
+    Pick<ListenerWorld, 'onRefusedRate'>,
+    TrafficEvents {
+  onWish(): void;
+}
+
+export interface RunParts {
+  readonly totals: RunTotals;
+  readonly control: RunControl;
+  readonly listener: Listener;
+  readonly purse: Purse;
+  readonly traffic: Traffic;
+  readonly permits: Permits;
+  readonly demand: RunDemand;
+  readonly departures: Departures;
+  readonly report: ProgressReport;
+}
+
+/** Puts the parts of a run together. */
+export function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents): RunParts {
+  const { ledger, gateway, clock, window, invent } = world;
+  const { notKnown, onProgress } = request;
+  const { onProven, onLift, onRefusedRate } = events;
+  const totals = new RunTotals(ledger.tally(request.batch));
+  const control = new RunControl({
+    sends: request.send,
+    // Without a fingerprint no look-up by reference proves anything; the person accepted that before this run.
+    needsProof: !request.lookupsProven && notKnown !== null,
+    liftsUsed: request.liftsUsed,
+    acceptsUnprovable: request.acceptWarnings,
+    onProven,
+    onLift,
+  });
+  const listener = new Listener({ control, notKnown, onRefusedRate });
+  const purse = new Purse(request.wallet);
+  const traffic = new Traffic(window, events);
+  const permits = new Permits(window, () => events.onWish());
+  const exchanges = prepareExchanges({ gateway, window, clock, invent, nextPermit: () => permits.next() });
+  const shared = { control, traffic, purse };
+  const demand = new RunDemand({ ...shared, request, ledger, clock, window, permits, listener, totals });
+  const departures = new Departures({ ...shared, exchanges, demand });
+  const startedMs = clock.monotonicMs();
+  const report = new ProgressReport({ control, demand, totals, traffic, startedMs, onProgress });
+  return { totals, control, listener, purse, traffic, permits, demand, departures, report };
+}

@@ -1,0 +1,40 @@
+// When a payout that is final is looked up once more: what a gateway called an end may change for days. In: its state and
+// when it was settled. Out: a time or null. This file must never decide what an answer means: it only says when to ask.
+
+import {
+  DAY_MS,
+  DECISION_WATCH_DAYS,
+  FINAL_WATCH_DAYS,
+  FINAL_WATCH_LONGEST_WAIT_MS,
+  FINAL_WATCH_SHARE_OF,
+} from './limits.ts';
+import type { PayoutState } from './states.ts';
+
+/**
+ * The next look-up of a final payout; null when it is watched no longer, or was never sent. Days that went by while the
+ * desk was closed are one look-up, not several.
+ */
+export function nextWatchAtMs(
+  state: PayoutState,
+  { settledAtMs, nowMs }: { readonly settledAtMs: number; readonly nowMs: number },
+): number | null {
+  const day = daysOf(state).find((one) => settledAtMs + one * DAY_MS > nowMs);
+  // What was settled by a clock that has since been put back would not be looked up for as long as the clock was wrong.
+  return day === undefined ? null : Math.min(settledAtMs + day * DAY_MS, nowMs + FINAL_WATCH_LONGEST_WAIT_MS);
+}
+
+const EVERY_DAY = Array.from({ length: DECISION_WATCH_DAYS }, (_, index) => index + 1);
+
+/** A person's decision is no word of the gateway: it is watched more closely, and for longer. */
+function daysOf(state: PayoutState): readonly number[] {
+  if (state.kind === 'rejected' || state.kind === 'reversed') return FINAL_WATCH_DAYS;
+  if (state.kind !== 'success' && state.kind !== 'failed') return [];
+  return state.decidedBy === null ? FINAL_WATCH_DAYS : EVERY_DAY;
+}
+
+/** How many requests of the final watch may leave in how long: a fifth of the rate, and never a whole one's worth at once. */
+export function watchShare(ratePerSecond: number): { readonly requests: number; readonly inMs: number } {
+  return ratePerSecond >= FINAL_WATCH_SHARE_OF
+    ? { requests: Math.floor(ratePerSecond / FINAL_WATCH_SHARE_OF), inMs: 1_000 }
+    : { requests: 1, inMs: Math.ceil((1_000 * FINAL_WATCH_SHARE_OF) / ratePerSecond) };
+}

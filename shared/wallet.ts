@@ -1,0 +1,39 @@
+// The wallet as money. The specification does not say its unit, so it is money only once a person has confirmed one.
+// In: the balance as the gateway spelled it. Out: whole paise, or null. This file must never guess a unit or round up.
+
+import { TOTAL_MAX_PAISE } from './limits.ts';
+import { asPaise, formatRupees } from './money.ts';
+
+/** What a person confirmed that the gateway counts in. */
+export type WalletUnit = 'rupees' | 'paise';
+
+/** A balance whose unit is confirmed. Shape: `balance` is the source text of the gateway's number. */
+export interface KnownWallet {
+  readonly balance: string;
+  readonly unit: WalletUnit;
+}
+
+const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/**
+ * The balance in paise, negative when the wallet is overdrawn. What is less than a paisa is left out, never rounded up.
+ * Errors: null when it is not a decimal number, or is beyond what the desk counts exactly.
+ */
+export function walletPaise({ balance, unit }: KnownWallet): number | null {
+  const match = DECIMAL.exec(balance);
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const shift = Number(exponent) - fraction.length + (unit === 'rupees' ? 2 : 0);
+  const digits = BigInt(whole + fraction);
+  const divisor = 10n ** BigInt(Math.max(0, -shift));
+  const size = (digits * 10n ** BigInt(Math.max(0, shift))) / divisor;
+  if (size > BigInt(TOTAL_MAX_PAISE)) return null;
+  const isExact = (digits * 10n ** BigInt(Math.max(0, shift))) % divisor === 0n;
+  // Towards less money on both sides of zero.
+  return sign === '-' ? -Number(size) - (isExact ? 0 : 1) : Number(size);
+}
+
+/** The wallet's money for people. */
+export function formatWalletPaise(paise: number): string {
+  return paise < 0 ? `-${formatRupees(asPaise(-paise))}` : formatRupees(asPaise(paise));
+}

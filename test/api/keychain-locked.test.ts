@@ -1,0 +1,76 @@
+// A keychain that is locked, or has no token, when a batch is gone on with: a pause with its cure, nothing asked or sent.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { resumeBatch, watchBatches } from '../../electron/main/api/follow-batch.ts';
+import type { Rooms, TokenReading } from '../../electron/main/api/ports.ts';
+import { systemClock } from '../../electron/main/platform/clock.ts';
+import { openHeadedReader, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import { formatBatchId } from '../../shared/ids.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
+import { confirmPaidAtOnce } from '../bench/confirmed-batch.ts';
+import type { Mid } from '../../shared/ids.ts';
+
+const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+
+/** Rooms with a real store that holds one batch, a keychain that answers so, and no gateway at all. */
+function roomsWith(reading: TokenReading): Rooms {
+  const folder = mkdtempSync(join(tmpdir(), 'payout-desk-api-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const place = { path: join(folder, 'desk.db'), prefix: 'B' } as const;
+  const heads = headPlaceIn(join(folder, 'state'));
+  const open = () => openHeadedWriter(place, { actor: 'meera', nowMs: Date.now(), place: heads });
+  const first = open();
+  if (first.kind !== 'open') throw new Error(`the desk is ${first.kind}`);
+  confirmPaidAtOnce(first.store, { baseUrl: 'https://gateway.example', mid: 77 as Mid, count: 3 });
+  first.store.close();
+  const unused = (): never => {
+    throw new Error('a batch without its token must not come this far');
+  };
+  return {
+    clock: systemClock,
+    openReader: (book) => (book === 'live' ? openHeadedReader(place, heads) : { kind: 'absent' }),
+    openWriter: open,
+    isDeskHeld: () => false,
+    faultOfDisk: () => null,
+    tokens: { read: () => Promise.resolve(reading), write: unused, remove: unused },
+    checkFile: unused,
+    startPractice: unused,
+    connect: unused,
+    pacer: unused,
+    fingerprint: unused,
+    references: unused,
+    exportReport: unused,
+    writeTemplate: unused,
+    inventReference: unused,
+    preflight: unused,
+    lookAgain: unused,
+    retryReference: unused,
+    verify: unused,
+    backUp: unused,
+    restore: unused,
+    prepareRun: unused,
+  };
+}
+
+describe('a keychain that', () => {
+  it.each<[string, TokenReading, string, RegExp]>([
+    ['is locked', { kind: 'locked', message: 'The keychain is locked.' }, 'keychainLocked', /Unlock the keychain/],
+    ['has no token', { kind: 'none' }, 'noToken', /profile token/],
+    ['is not there', { kind: 'unavailable', message: 'There is no keychain.' }, 'noToken', /PAYOUT_DESK_TOKEN/],
+  ])('%s pauses the batch with the way out, and everything stays queued', async (_name, reading, code, cure) => {
+    const rooms = roomsWith(reading);
+    const batch = formatBatchId('B', 1);
+    const wish = { acceptWarnings: false, until: 'settled', forMs: null, follower: FOLLOWER } as const;
+    const confirmCount = (): Promise<boolean> => Promise.resolve(true);
+    const resumed = await resumeBatch(rooms, { ...wish, batch, confirmCount });
+    expect(resumed).toMatchObject({
+      kind: 'done',
+      value: { end: 'paused', view: { paused: { code, message: expect.stringMatching(cure) }, counts: { queued: 3 } } },
+    });
+    const watched = await watchBatches(rooms, { batch, forMs: null, follower: FOLLOWER });
+    expect(watched).toMatchObject({ kind: 'done', value: [{ view: { paused: { code } } }] });
+  });
+});

@@ -1,0 +1,77 @@
+// The days on which a final payout is looked up once more, and the share of the rate that this may take.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextWatchAtMs, watchShare } from '../../shared/final-watch.ts';
+import { DAY_MS, FINAL_WATCH_LONGEST_WAIT_MS } from '../../shared/limits.ts';
+import type { PayoutState } from '../../shared/states.ts';
+
+const SETTLED = 1_775_019_600_000;
+const PAID: PayoutState = { kind: 'success', decidedBy: null, suspected: null };
+const DECIDED: PayoutState = { kind: 'failed', decidedBy: 'meera' };
+
+/** The days after it was settled on which a desk that is always open looks the payout up. */
+function daysOf(state: PayoutState): number[] {
+  const days: number[] = [];
+  for (let at = nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs: SETTLED }); at !== null; ) {
+    days.push((at - SETTLED) / DAY_MS);
+    at = nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs: at });
+  }
+  return days;
+}
+
+describe('the final watch', () => {
+  it.each<[string, PayoutState, number[]]>([
+    ['success', PAID, [1, 3, 7]],
+    ['failed', { kind: 'failed', decidedBy: null }, [1, 3, 7]],
+    ['rejected', { kind: 'rejected' }, [1, 3, 7]],
+    ['reversed', { kind: 'reversed', suspected: null }, [1, 3, 7]],
+    ['decided not paid', DECIDED, Array.from({ length: 30 }, (_, index) => index + 1)],
+    ['decided paid', { ...PAID, decidedBy: 'meera' }, Array.from({ length: 30 }, (_, index) => index + 1)],
+    ['cancelled, which was never sent', { kind: 'cancelled', by: 'meera' }, []],
+    ['queued', { kind: 'queued' }, []],
+    ['unknown', { kind: 'unknown', reason: 'timeout', suspected: null }, []],
+  ])('of %s', (_name, state, days) => {
+    expect(daysOf(state)).toEqual(days);
+  });
+
+  it.each([
+    ['two days', 2, 3],
+    ['five days', 5, 7],
+    ['a month', 31, null],
+  ])('asks once for all the days of a desk that was closed for %s', (_name, closedDays, nextDay) => {
+    const next = nextWatchAtMs(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + closedDays * DAY_MS });
+    expect(next).toBe(nextDay === null ? null : SETTLED + nextDay * DAY_MS);
+  });
+
+  it('of a payout that was settled by a clock far ahead still comes within days, and never at once again', () => {
+    const next = nextWatchAtMs(PAID, { settledAtMs: SETTLED + 400 * DAY_MS, nowMs: SETTLED });
+    expect(next).toBe(SETTLED + FINAL_WATCH_LONGEST_WAIT_MS);
+  });
+
+  it('is always in the future, and never further away than its longest wait', () => {
+    const offset = fc.integer({ min: -500 * DAY_MS, max: 500 * DAY_MS });
+    fc.assert(
+      fc.property(offset, fc.constantFrom(PAID, DECIDED), (sinceMs, state) => {
+        const nowMs = SETTLED + sinceMs;
+        const next = nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs });
+        expect(next === null || (next > nowMs && next <= nowMs + FINAL_WATCH_LONGEST_WAIT_MS)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('its share of the rate', () => {
+  it.each([
+    [1, 1, 5_000],
+    [2, 1, 2_500],
+    [4, 1, 1_250],
+    [5, 1, 1_000],
+    [9, 1, 1_000],
+    [25, 5, 1_000],
+    [20_000, 4_000, 1_000],
+  ])('of %i a second is %i in %i ms', (rate, requests, inMs) => {
+    expect(watchShare(rate)).toEqual({ requests, inMs });
+    expect((requests / inMs) * 1_000).toBeLessThanOrEqual(rate / 5);
+  });
+});
