@@ -139,6 +139,8 @@ async function goOn(
   wish: GoOn,
 ): Promise<Answer<RunReport>> {
   const { rooms, store, batch } = desk;
+  const changed = store.checkBatch(batch);
+  if (changed !== null) return refused(changed);
   const profile = paceOf(store, batch);
   const { baseUrl, mid } = batch;
   const { ratePerSecond, timeoutMs } = profile;

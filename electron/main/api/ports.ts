@@ -51,6 +51,8 @@ export interface Reader {
     unsettledCount(name: string): number;
   };
   tally(batch: number): Tally;
+  /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
+  checkBatch(batch: BatchRecord): Refusal | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }

@@ -78,6 +78,8 @@ export async function exportBatch(
   try {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
+    const changed = store.checkBatch(batch);
+    if (changed !== null) return refused(changed);
     const report = store.report(batch, rooms.clock.nowMs());
     const written = await rooms.exportReport(isHeld ? report : reportInDoubt(report), path);
     if (written.kind === 'refused') return refused(written.refusal);

@@ -12,6 +12,7 @@ import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
+import { prepareCheckBatch } from './check-batch.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { openLedger, prepareTally } from './ledger.ts';
 import {
@@ -30,6 +31,8 @@ export interface StoreReader {
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
   tally(batch: number): Tally;
+  /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
+  checkBatch(batch: BatchRecord): Refusal | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -64,12 +67,19 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
   const { database } = opened;
   if (prefixOf(database) === otherPrefix(prefix)) return refuseOther(database);
   const store = reading(database, prefix);
-  // From its first report on, a reader sees one moment: the totals and the rows of a running batch must agree.
-  const report = (batch: BatchRecord, asOfMs: number): BatchReport => {
+  // From its first check or report on, a reader sees one moment: the totals and the rows of a running batch must agree.
+  const begin = (): void => {
     if (!database.inTransaction) database.exec('BEGIN');
+  };
+  const report = (batch: BatchRecord, asOfMs: number): BatchReport => {
+    begin();
     return store.report(batch, asOfMs);
   };
-  return { kind: 'open', store: { ...store, report } };
+  const checkBatch = (batch: BatchRecord): Refusal | null => {
+    begin();
+    return store.checkBatch(batch);
+  };
+  return { kind: 'open', store: { ...store, report, checkBatch } };
 }
 
 /** Opens for writing, making the file where there is none. The caller holds the desk's lock. */
@@ -112,10 +122,12 @@ export function openStoreWriter(
 function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
   const tally = prepareTally(database);
   const report = prepareReport(database, prefix);
+  const check = prepareCheckBatch(database);
   return {
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
     tally,
+    checkBatch: ({ batch, id }) => check({ batch, named: id }),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };
