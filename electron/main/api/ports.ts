@@ -84,6 +84,8 @@ export interface Writer extends Reader {
     readonly repeatTicked: boolean;
     readonly nowMs: number;
   }): GuardHit | null;
+  /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
+  checkIndexes(): Refusal | null;
 }
 
 export type Opening<Store> =

@@ -58,6 +58,8 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);
   const { checked } = result;
   return withWriter(rooms, bookOfProfile(wish.profile), async (store) => {
+    const damaged = store.checkIndexes();
+    if (damaged !== null) return refused(damaged, checked.file.name);
     const prepared = prepare(rooms, { store, checked, profile: profile.value, wish });
     if (prepared.kind !== 'done') return prepared;
     const opened = await openSession(rooms, sessionWish(profile.value));

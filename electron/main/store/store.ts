@@ -22,7 +22,7 @@ import {
   type ProfileReading,
   readProfiles,
 } from './merchants-and-profiles.ts';
-import { openReadOnly, openWritable, refusing } from './open-database.ts';
+import { damagedIndexes, openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';
 
@@ -48,6 +48,8 @@ export interface StoreWriter extends StoreReader {
   /** Whether a payout of this merchant already carries the reference. */
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: GuardQuestion): GuardHit | null;
+  /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
+  checkIndexes(): Refusal | null;
 }
 
 export type StoreOpening<Store> =
@@ -115,6 +117,7 @@ export function openStoreWriter(
     confirm: prepareConfirm(database, { audit, actor }),
     referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
     guardHit: prepareGuard(database),
+    checkIndexes: () => damagedIndexes(database),
   };
   return { kind: 'open', store };
 }
