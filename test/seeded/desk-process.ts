@@ -33,12 +33,16 @@ export function makeDeskPlace(folder: string, token: string): DeskPlace {
 }
 
 /** Starts one command. */
-export function launch({ folder, data, token }: DeskPlace, words: readonly string[]): Launched {
+export function launch(
+  { folder, data, token }: DeskPlace,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Launched {
   const home = path.join(folder, 'home');
   const child = spawn(process.execPath, [BUILT_CLI, ...words, '--data', data], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, TMPDIR: tmpdir(), PAYOUT_DESK_TOKEN: token },
+    env: { ...bareEnvironment(home), PAYOUT_DESK_TOKEN: token, ...environment },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (said.stdout += text));
@@ -48,6 +52,10 @@ export function launch({ folder, data, token }: DeskPlace, words: readonly strin
     child.once('close', (exitCode, signal) => resolve({ exitCode, signal, ...said }));
   });
   return { child, ended };
+}
+
+function bareEnvironment(home: string): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, TMPDIR: tmpdir() };
 }
 
 /** Runs one command to its end. */

@@ -31,7 +31,10 @@ export function seededRandom(seed: number, name: string): Random {
     below,
     between: (least, most) => least + below(most - least + 1),
     percent: (percent) => fraction() * 100 < percent,
-    pick: (values) => values[below(values.length)] ?? values[0],
+    pick: (values) => {
+      const value = values[below(values.length)];
+      return value === undefined ? values[0] : value;
+    },
   };
 }
 
