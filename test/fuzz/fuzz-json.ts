@@ -55,7 +55,10 @@ function drawJson(random: Random, depth: number): string {
 function isSame(value: JsonValue | undefined, plain: unknown): boolean {
   if (isJsonNumber(value)) return Object.is(Number(value.source), plain);
   if (Array.isArray(value)) {
-    return Array.isArray(plain) && value.length === plain.length && value.every((one, at) => isSame(one, plain[at]));
+    const other: readonly unknown[] | null = Array.isArray(plain) ? plain : null;
+    return (
+      other !== null && value.length === other.length && value.every((one: JsonValue, at) => isSame(one, other[at]))
+    );
   }
   if (!isJsonObject(value)) return value === plain;
   if (typeof plain !== 'object' || plain === null) return false;
