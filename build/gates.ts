@@ -10,9 +10,11 @@ export interface Gate {
   readonly args: readonly string[];
 }
 
+/** Shape: `lastLine` is the last thing it said: of a proof, its figures. */
 export interface GateResult {
   readonly gate: Gate;
   readonly isPassed: boolean;
+  readonly lastLine: string;
 }
 
 /** The slowest static gate takes seconds; one that needs this long is hanging. */
@@ -61,7 +63,7 @@ export async function runGate(gate: Gate, timeoutMs: number): Promise<GateResult
   if (!isPassed) console.log(said.trimEnd());
   const verdict = isPassed ? 'passed ' : 'REFUSED';
   console.log(`${gate.name.padEnd(NAME_COLUMN_CHARACTERS)} ${verdict} ${seconds.padStart(6)} s`);
-  return { gate, isPassed };
+  return { gate, isPassed, lastLine: said.trimEnd().split('\n').at(-1) ?? '' };
 }
 
 function run(gate: Gate, timeoutMs: number): Promise<{ readonly isPassed: boolean; readonly said: string }> {

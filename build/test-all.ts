@@ -1,8 +1,9 @@
-// In: a checkout with its packages installed. Out: the program built, every gate and every test run, the skipped tests
-// with their reasons, and one last line `N passed, N failed`. This file must never end with that line saying 0 failed
-// while anything was refused: a gate that refuses counts as one failure.
+// In: a checkout with its packages installed. Out: the program built, every gate, test and proof run, the skipped tests
+// with their reasons, and one last line `N passed, N failed`, in which a proof counts as one test. This file must never end
+// with that line saying 0 failed while anything was refused: a gate that refuses counts as one failure.
 import { ensureBuilt } from './fresh-build.ts';
-import { runGate, runGates, STATIC_GATES, tests, TESTS_TIMEOUT_MS } from './gates.ts';
+import { type GateResult, runGate, runGates, STATIC_GATES, tests, TESTS_TIMEOUT_MS } from './gates.ts';
+import { PROOF_TIMEOUT_MS, PROOFS } from './proofs.ts';
 import { prepareSystemPrograms } from './system-packages.ts';
 import { clearTestReport, readTestReport, REPORT_OPTIONS, type SkippedTest } from './test-report.ts';
 
@@ -14,6 +15,13 @@ clearTestReport();
 const testGate = await runGate(tests(REPORT_OPTIONS), TESTS_TIMEOUT_MS);
 const report = readTestReport() ?? { passed: 0, failed: 0, skipped: 0, skippedTests: [] };
 
+const proofs: GateResult[] = [];
+for (const proof of PROOFS) {
+  const result = await runGate(proof, PROOF_TIMEOUT_MS);
+  proofs.push(result);
+  console.log(`  ${result.lastLine}`);
+}
+
 sayWhatWasSkipped(report.skippedTests);
 
 const refusedGates = gates.filter(({ isPassed }) => !isPassed).map(({ gate }) => gate.name);
@@ -22,8 +30,11 @@ if (refused.length > 0) console.log(`refused, each counted as one failure: ${ref
 
 // A run that vitest itself calls failed has failed, whatever its report says.
 const failedTests = testGate.isPassed ? report.failed : Math.max(report.failed, 1);
-const failed = failedTests + refused.length;
-console.log(`${report.passed} passed, ${failed} failed${report.skipped > 0 ? `, ${report.skipped} skipped` : ''}`);
+const provenCount = proofs.filter(({ isPassed }) => isPassed).length;
+const failed = failedTests + refused.length + proofs.length - provenCount;
+console.log(
+  `${report.passed + provenCount} passed, ${failed} failed${report.skipped > 0 ? `, ${report.skipped} skipped` : ''}`,
+);
 process.exitCode = failed === 0 ? 0 : 1;
 
 function sayWhatWasSkipped(skipped: readonly SkippedTest[]): void {

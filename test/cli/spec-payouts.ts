@@ -56,11 +56,35 @@ const ORDINARY: Conduct = {
 
 const REFUSED_WORDS = ['failed', 'rejected'];
 
+/** What look-ups of a payment follow. */
+export type Course = Pick<Conduct, 'word' | 'later' | 'unknownForMs'> & { readonly lookupNames?: string | null };
+
+/** A payment with its course, as a gateway that is started again must remember it. */
+export interface Made {
+  readonly payment: Executed;
+  readonly course: Course;
+}
+
+/**
+ * Shape: `made` are the payments of an earlier life; `onMade` hears of a payment in the moment it is made, before any
+ * answer. Units: `nowMs` tells the time in milliseconds, by a clock that outlives the process where `made` is given.
+ */
+export interface SpecPayoutsOptions {
+  readonly conduct: ((request: PayoutRequest, nth: number) => Partial<Conduct>) | undefined;
+  readonly notKnown: NotKnown | undefined;
+  readonly made?: readonly Made[];
+  readonly onMade?: (made: Made) => void;
+  readonly nowMs?: () => number;
+}
+
 export class SpecPayouts {
   readonly executed: Executed[] = [];
   readonly #conduct: (request: PayoutRequest, nth: number) => Partial<Conduct>;
   readonly #notKnown: NotKnown;
-  readonly #conducts = new Map<Executed, Conduct>();
+  readonly #onMade: (made: Made) => void;
+  readonly #nowMs: () => number;
+  readonly #byReference = new Map<unknown, Made>();
+  readonly #byTransactionId = new Map<unknown, Made>();
   readonly #seen = new Map<string | null, number>();
   #notKnownTimes = 0;
   #hides: (made: Executed) => boolean = () => false;
@@ -68,12 +92,15 @@ export class SpecPayouts {
   constructor({
     conduct = () => ({}),
     notKnown = () => ({ http: 400, body: { status: false, message: 'Transaction not found', error_code: 400 } }),
-  }: {
-    readonly conduct: ((request: PayoutRequest, nth: number) => Partial<Conduct>) | undefined;
-    readonly notKnown: NotKnown | undefined;
-  }) {
+    made = [],
+    onMade = () => undefined,
+    nowMs = () => performance.now(),
+  }: SpecPayoutsOptions) {
     this.#conduct = conduct;
     this.#notKnown = notKnown;
+    this.#onMade = onMade;
+    this.#nowMs = nowMs;
+    for (const one of made) this.#remember(one);
   }
 
   async pay(text: string, body: Readonly<Record<string, unknown>>): Promise<Reply> {
@@ -106,19 +133,17 @@ export class SpecPayouts {
 
   lookUp(body: Readonly<Record<string, unknown>>): Reply {
     const { transactionId, udf1 } = body;
-    const nowMs = performance.now();
-    const found = this.executed.find((one) =>
-      transactionId === undefined ? one.reference === udf1 : one.transactionId === transactionId,
-    );
-    const conduct = found === undefined ? ORDINARY : (this.#conducts.get(found) ?? ORDINARY);
-    if (found === undefined || this.#hides(found) || nowMs - found.atMs < conduct.unknownForMs) {
+    const nowMs = this.#nowMs();
+    const found = transactionId === undefined ? this.#byReference.get(udf1) : this.#byTransactionId.get(transactionId);
+    if (found === undefined || this.#hides(found.payment) || nowMs - found.payment.atMs < found.course.unknownForMs) {
       this.#notKnownTimes += 1;
       return this.#notKnown(String(transactionId ?? udf1), this.#notKnownTimes);
     }
-    const { later, lookupNames } = conduct;
-    const word = later !== null && nowMs - found.atMs >= later.afterMs ? later.word : conduct.word;
+    const { payment, course } = found;
+    const { later, lookupNames = null } = course;
+    const word = later !== null && nowMs - payment.atMs >= later.afterMs ? later.word : course.word;
     const status = !REFUSED_WORDS.includes(word);
-    const utr = word === 'success' ? utrOf(found) : '';
+    const utr = word === 'success' ? utrOf(payment) : '';
     const text = JSON.stringify({
       status,
       txn_status: word,
@@ -131,15 +156,23 @@ export class SpecPayouts {
     return { http: 200, body: text.replace(/"UTR":"(\d+)"/, '"UTR":$1') };
   }
 
-  #execute(request: PayoutRequest, conduct: Conduct): Executed {
-    const made = {
+  #execute(request: PayoutRequest, { word, later, unknownForMs, lookupNames }: Conduct): Executed {
+    const payment = {
       ...request,
       transactionId: `TXN${String(this.executed.length + 1).padStart(9, '0')}`,
-      atMs: performance.now(),
+      atMs: this.#nowMs(),
     };
-    this.executed.push(made);
-    this.#conducts.set(made, conduct);
-    return made;
+    const made = { payment, course: { word, later, unknownForMs, lookupNames } };
+    this.#onMade(made);
+    this.#remember(made);
+    return payment;
+  }
+
+  #remember(made: Made): void {
+    const { payment } = made;
+    this.executed.push(payment);
+    if (!this.#byReference.has(payment.reference)) this.#byReference.set(payment.reference, made);
+    this.#byTransactionId.set(payment.transactionId, made);
   }
 }
 

@@ -72,6 +72,8 @@ export interface Reader {
   readonly commands: CommandReading;
   tally(batch: number): Tally;
   nextWatchAtMs(batch: number, nowMs: number): number | null;
+  /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
+  checkBatch(batch: BatchRecord): Refusal | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -114,6 +116,8 @@ export interface Writer extends Reader {
   }): GuardHit | null;
   decide(decision: Decision): DecisionAnswer;
   readNews(batch: number | null, nowMs: number): LateNews[];
+  /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
+  checkIndexes(): Refusal | null;
 }
 
 export type Opening<Store> =

@@ -64,6 +64,8 @@ async function retryOnce(
 ): Promise<Answer<RunReport>> {
   const batch = findBatch(store, wish.batch);
   if ('kind' in batch) return batch;
+  const changed = store.checkIndexes() ?? store.checkBatch(batch);
+  if (changed !== null) return refused(changed);
   // The batch's own merchant: what is paid again is paid from where it was paid before.
   const profile = paceOf(store, batch);
   const draft = await draftRetry(rooms, { store, batch, profile, wish });

@@ -76,6 +76,8 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
     {
       stands: (store, { begun }) => (begun === null ? null : reportAsItStands(store, begun)),
       act: async (store, ticket) => {
+        const damaged = store.checkIndexes();
+        if (damaged !== null) return refused(damaged, checked.file.name);
         const prepared = await prepare(rooms, { store, checked, profile: profile.value, wish });
         if (prepared.kind !== 'done') return prepared;
         const opened = await openSession(rooms, sessionWish(profile.value));

@@ -73,7 +73,7 @@ function fingerprintOf(received: Received): string | null {
     spell(member(object, 'status')),
     Object.keys(object)
       .toSorted()
-      .map((name) => [name, typeOf(object[name])]),
+      .map((name) => [name, typeOf(member(object, name) ?? null)]),
     spell(member(object, 'txn_status')).toLowerCase(),
     spell(member(object, 'error_code')),
     spell(member(object, 'code')),
@@ -82,8 +82,7 @@ function fingerprintOf(received: Received): string | null {
   return text.length <= FINGERPRINT_MAX_CHARACTERS ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
-function typeOf(value: JsonValue | undefined): string {
-  if (value === undefined) return 'not JSON';
+function typeOf(value: JsonValue): string {
   if (value === null) return 'null';
   if (isJsonNumber(value)) return 'number';
   if (isJsonObject(value)) return 'object';

@@ -17,9 +17,8 @@ type Reason = keyof typeof UNKNOWN_SENTENCES;
 /** The outcome of a payout request that was answered, in part or whole. Source: DESIGN, What an answer means for the money. */
 export function payoutOutcome(received: Received, asked: Asked): Outcome {
   const object = objectOf(received);
-  if (object !== null && echoesAnother(object, asked.reference)) {
-    return { ...unknown('echoMismatch', object), echoedReference: spell(member(object, 'udf1')) };
-  }
+  const foreign = object === null ? null : foreignEcho(object, asked.reference);
+  if (foreign !== null) return { ...unknown('echoMismatch', object), echoedReference: spell(foreign) };
   const { httpStatus } = received;
   if (object !== null && (httpStatus === 200 || httpStatus === 400)) {
     const outcome = spokenOutcome(object, httpStatus, asked.firstRequest);
@@ -76,14 +75,14 @@ function restReason(received: Received): Reason {
   return received.json === undefined ? 'notJson' : 'otherShape';
 }
 
-/** Null is no echo; any other value must spell our reference. */
-function echoesAnother(object: JsonObject, reference: string): boolean {
+/** What was echoed in place of our reference. Shape: null is no echo; any other value must spell our reference. */
+function foreignEcho(object: JsonObject, reference: string): JsonValue {
   const echo = member(object, 'udf1') ?? null;
-  return echo !== null && textOf(echo) !== reference;
+  return echo !== null && textOf(echo) !== reference ? echo : null;
 }
 
-function spell(value: JsonValue | undefined): string {
-  return textOf(value) ?? JSON.stringify(value) ?? '';
+function spell(value: JsonValue): string {
+  return textOf(value) ?? JSON.stringify(value);
 }
 
 function unknown(reason: Reason, object: JsonObject | null): Extract<Outcome, { kind: 'unknown' }> {

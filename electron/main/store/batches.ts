@@ -9,6 +9,8 @@ import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import type { AuditLog } from './audit-log.ts';
+import { contentHash, type ContentRow } from './batch-content.ts';
+import { encodeBeneficiary } from './beneficiary-columns.ts';
 import { prepareTake } from './commands.ts';
 import { prepareMarks } from './confirm-marks.ts';
 import { preparePayoutInsert } from './insert-payouts.ts';
@@ -151,11 +153,30 @@ export function prepareConfirm(
       insertExcluded.run(batch, row.rowNumber, JSON.stringify(row.source), JSON.stringify(row.issues));
     }
     const { fingerprint, totalPaise } = c;
-    const detail = JSON.stringify({ fingerprint, count: c.rows.length, totalPaise, excluded: c.excluded.length });
+    const facts = { ...c, batch, firstPayout: first, count: c.rows.length };
+    const content = contentHash(facts, contentOf(c, first));
+    const detail = JSON.stringify({
+      fingerprint,
+      count: c.rows.length,
+      totalPaise,
+      excluded: c.excluded.length,
+      content,
+    });
     audit.append({ atMs: c.nowMs, actor, what: 'confirmed', batchId: batch, payoutId: null, detail });
     if (c.marks !== undefined) writeMarks(c, c.marks, { batch, firstPayout: first });
     return batch;
   });
+}
+
+/** The rows as their columns will hold them. */
+function* contentOf({ rows, references }: Confirmation, firstPayout: number): Generator<ContentRow> {
+  for (const [index, { rowNumber, payment }] of rows.entries()) {
+    const { beneficiary, amountPaise, remark } = payment;
+    const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
+    const [payoutId, reference] = [firstPayout + index, references[index] ?? ''];
+    const from = payment.reference === null ? 'desk' : 'sheet';
+    yield [payoutId, rowNumber, upiId, account, ifsc, amountPaise, remark, reference, from];
+  }
 }
 
 /** Prepares what the engine notes about a whole batch. */

@@ -18,6 +18,7 @@ import type { RetryReading } from '../../../shared/retry.ts';
 import { type AuditLog, openAuditLog } from './audit-log.ts';
 import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
 import { type ChainReading, readChain } from './chain-reading.ts';
+import { prepareCheckBatch } from './check-batch.ts';
 import { openCommands, readCommands } from './commands.ts';
 import { prepareNextWatch } from './due-lookups.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
@@ -33,7 +34,7 @@ import {
   readProfiles,
 } from './merchants-and-profiles.ts';
 import { type LockDown, prepareLockDown } from './lock-down.ts';
-import { openReadOnly, openWritable, refusing } from './open-database.ts';
+import { damagedIndexes, openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { prepareReport } from './report-reading.ts';
 import { prepareUnknown, type UnknownReading } from './unknown-reading.ts';
@@ -52,6 +53,8 @@ export interface StoreReader {
   tally(batch: number): Tally;
   /** When the next final payout of the batch is looked up; null when none is watched. */
   nextWatchAtMs(batch: number, nowMs: number): number | null;
+  /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
+  checkBatch(batch: BatchRecord): Refusal | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -76,6 +79,8 @@ export interface StoreWriter extends StoreReader {
   decide(decision: Decision): DecisionAnswer;
   /** Marks every unread alarm of the batch, or of all, as read. */
   readNews(batch: number | null, nowMs: number): LateNews[];
+  /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
+  checkIndexes(): Refusal | null;
 }
 
 export type StoreOpening<Store> =
@@ -95,12 +100,19 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
   const { database } = opened;
   if (prefixOf(database) === otherPrefix(prefix)) return refuseOther(database);
   const store = reading(database, prefix);
-  // From its first report on, a reader sees one moment: the totals and the rows of a running batch must agree.
-  const report = (batch: BatchRecord, asOfMs: number): BatchReport => {
+  // From its first check or report on, a reader sees one moment: the totals and the rows of a running batch must agree.
+  const begin = (): void => {
     if (!database.inTransaction) database.exec('BEGIN');
+  };
+  const report = (batch: BatchRecord, asOfMs: number): BatchReport => {
+    begin();
     return store.report(batch, asOfMs);
   };
-  return { kind: 'open', store: { ...store, report } };
+  const checkBatch = (batch: BatchRecord): Refusal | null => {
+    begin();
+    return store.checkBatch(batch);
+  };
+  return { kind: 'open', store: { ...store, report, checkBatch } };
 }
 
 /** Opens for writing, making the file where there is none. The caller holds the desk's lock. */
@@ -140,6 +152,7 @@ export function openStoreWriter(
     guardHit: prepareGuard(database),
     decide: prepareDecide(database, { audit, actor, prefix }),
     readNews: prepareReadNews(database, { audit, actor, prefix }),
+    checkIndexes: () => damagedIndexes(database),
   };
   return { kind: 'open', store };
 }
@@ -163,6 +176,7 @@ function recordDay(audit: AuditLog, { actor, nowMs }: { readonly actor: string; 
 function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
   const tally = prepareTally(database);
   const report = prepareReport(database, prefix);
+  const check = prepareCheckBatch(database);
   return {
     chain: readChain(database),
     batches: readBatches(database, prefix),
@@ -174,6 +188,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
     commands: readCommands(database),
     tally,
     nextWatchAtMs: prepareNextWatch(database),
+    checkBatch: ({ batch, id }) => check({ batch, named: id }),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

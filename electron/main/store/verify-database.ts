@@ -7,6 +7,7 @@ import type { AuditView } from '../../../shared/api/lock-views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import type { LockReason, Standing } from '../../../shared/standing.ts';
 import { readChain } from './chain-reading.ts';
+import { countFalseKeys } from './check-keys.ts';
 import { Findings } from './findings.ts';
 import type { HeadReading } from './head-file.ts';
 import { judgeStanding, lostBatches } from './judge-standing.ts';
@@ -70,6 +71,10 @@ function verifyFile(database: Database.Database, findings: Findings): void {
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
+  }
+  const falseKeys = countFalseKeys(database);
+  if (falseKeys > 0) {
+    findings.add('keysDiffer', `${falseKeys} payouts are not found under their own reference, or under who they pay.`);
   }
   const orphans = database.pragma('foreign_key_check') as readonly { readonly table: string }[];
   for (const { table } of orphans.slice(0, 5)) findings.add('rowOrphaned', `A row of ${table} refers to nothing.`);

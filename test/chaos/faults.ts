@@ -1,0 +1,111 @@
+// Which fault meets which request. In: the seed and the payout's reference. Out: how the gateway treats it. A payout meets
+// the same fault whenever the same seed is run, however the processes interleave. This file must never know the desk.
+
+import type { Conduct, NotKnown } from '../cli/spec-payouts.ts';
+import { seededRandom } from '../seeded/random.ts';
+
+/** How an answer leaves the gateway, whatever it says. */
+export type Delivery = 'whole' | 'cut' | 'reset' | 'hang' | 'garbage' | 'html';
+
+export interface Treatment {
+  readonly conduct: Partial<Conduct>;
+  readonly delivery: Delivery;
+}
+
+interface Weighted {
+  /** Units: requests of a thousand. */
+  readonly perMille: number;
+  readonly name: string;
+  readonly treatment: Treatment;
+}
+
+const WHOLE = { delivery: 'whole' } as const;
+
+/** Longer than a look-up's first waits, shorter than a launch: some are found only by a later process. */
+export const HIDDEN_MAX_MS = 1_500;
+
+/** Ways of saying "not known" that the specification leaves open; one of them borrows the word for a refused payout. */
+export const NOT_KNOWN = {
+  http400: () => ({ http: 400, body: { status: false, message: 'Transaction not found', error_code: 400 } }),
+  http404: () => ({ http: 404, body: { status: false, message: 'No such payout', error_code: 404 } }),
+  sayingFailed: () => ({
+    http: 200,
+    body: { status: false, txn_status: 'failed', message: 'not found', error_code: 200 },
+  }),
+  noWord: () => ({ http: 200, body: { status: true, txn_status: '', message: 'none', UTR: '', error_code: 200 } }),
+} as const satisfies Record<string, NotKnown>;
+
+export const NOT_KNOWN_NAMES = [
+  'http400',
+  'http404',
+  'sayingFailed',
+  'noWord',
+] as const satisfies readonly (keyof typeof NOT_KNOWN)[];
+
+const FAULTS: readonly Weighted[] = [
+  { name: 'executed, connection dropped', perMille: 30, treatment: { conduct: { reply: 'lost' }, ...WHOLE } },
+  { name: 'dropped', perMille: 10, treatment: { conduct: { executes: false, reply: 'lost' }, ...WHOLE } },
+  { name: 'executed, then 500', perMille: 20, treatment: { conduct: { reply: 'http500' }, ...WHOLE } },
+  { name: '500', perMille: 10, treatment: { conduct: { executes: false, reply: 'http500' }, ...WHOLE } },
+  { name: 'executed, then 429', perMille: 1, treatment: { conduct: { reply: 'http429', retryAfter: '0' }, ...WHOLE } },
+  {
+    name: '429',
+    perMille: 1,
+    treatment: { conduct: { executes: false, reply: 'http429', retryAfter: '0' }, ...WHOLE },
+  },
+  { name: 'executed, then 401', perMille: 2, treatment: { conduct: { reply: 'http401' }, ...WHOLE } },
+  { name: '401 once', perMille: 2, treatment: { conduct: { executes: false, reply: 'http401' }, ...WHOLE } },
+  { name: 'executed, reset', perMille: 10, treatment: { conduct: {}, delivery: 'reset' } },
+  { name: 'reset', perMille: 5, treatment: { conduct: { executes: false }, delivery: 'reset' } },
+  { name: 'executed, hung', perMille: 6, treatment: { conduct: {}, delivery: 'hang' } },
+  { name: 'hung', perMille: 4, treatment: { conduct: { executes: false }, delivery: 'hang' } },
+  { name: 'executed, cut in the body', perMille: 10, treatment: { conduct: {}, delivery: 'cut' } },
+  { name: 'executed, garbage', perMille: 8, treatment: { conduct: {}, delivery: 'garbage' } },
+  { name: 'executed, a page of HTML', perMille: 8, treatment: { conduct: {}, delivery: 'html' } },
+  { name: 'rejected', perMille: 25, treatment: { conduct: { executes: false, word: 'rejected' }, ...WHOLE } },
+];
+
+/** How payments end that were made. Units: of a thousand; the rest is paid at once. */
+const COURSES: readonly { readonly perMille: number; readonly word: string; readonly later: string }[] = [
+  { perMille: 90, word: 'pending', later: 'success' },
+  { perMille: 30, word: 'accept', later: 'failed' },
+  { perMille: 15, word: 'pending', later: 'rejected' },
+  { perMille: 15, word: 'accept', later: 'reversed' },
+  { perMille: 15, word: 'on_hold', later: 'success' },
+];
+
+const HIDDEN_PERCENT = 12;
+const SLOW_PERCENT = 10;
+const SLOW_MAX_MS = 250;
+
+/** How one payout request is treated. */
+export function treatmentOf(seed: number, reference: string): Treatment {
+  const random = seededRandom(seed, `payout ${reference}`);
+  const fault = drawn(FAULTS, random.below(1_000))?.treatment ?? { conduct: {}, ...WHOLE };
+  const course = fault.conduct.executes === false ? undefined : drawn(COURSES, random.below(1_000));
+  const later = course && { afterMs: random.between(20, 900), word: course.later };
+  return {
+    delivery: fault.delivery,
+    conduct: {
+      ...(course === undefined ? {} : { word: course.word, later: later ?? null }),
+      unknownForMs: random.percent(HIDDEN_PERCENT) ? random.below(HIDDEN_MAX_MS) : 0,
+      delayMs: random.percent(SLOW_PERCENT) ? random.below(SLOW_MAX_MS) : random.below(6),
+      echo: random.percent(20) ? 'none' : 'same',
+      ...fault.conduct,
+    },
+  };
+}
+
+/** How the answer to one look-up leaves. */
+export function lookupDelivery(seed: number, nth: number): Delivery {
+  const random = seededRandom(seed, `look-up ${nth}`);
+  return random.percent(4) ? random.pick(['cut', 'reset', 'garbage', 'html']) : 'whole';
+}
+
+function drawn<One extends { readonly perMille: number }>(all: readonly One[], draw: number): One | undefined {
+  let sum = 0;
+  return all.find((one) => {
+    sum += one.perMille;
+    return draw < sum;
+  });
+}

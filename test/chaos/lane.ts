@@ -1,0 +1,248 @@
+// One desk, one gateway, and a driver that kills both: a file is run, killed, resumed and killed again until it is sent, then
+// the next file. In: a seed and a number of kills. Out: what happened, and every promise that was broken.
+// This file must never help the desk: it only starts commands that a person would type.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
+import { type DeskPlace, type Ended, jsonOf, launch, makeDeskPlace, runDesk } from '../seeded/desk-process.ts';
+import { type Random, seededRandom } from '../seeded/random.ts';
+import { HIDDEN_MAX_MS, NOT_KNOWN_NAMES } from './faults.ts';
+import { GatewayProcess } from './gateway-process.ts';
+import { readTruth } from './journal.ts';
+import { brokenPromises, type FinishedBatch, readReport } from './verdict.ts';
+
+export interface LaneTask {
+  readonly seed: number;
+  readonly kills: number;
+  readonly folder: string;
+  /** No kill after this. Units: monotonic milliseconds. */
+  readonly endsAtMs: number;
+  readonly onKill: () => void;
+}
+
+export interface LaneReport {
+  readonly kills: number;
+  readonly killsWhileSending: number;
+  readonly gatewayKills: number;
+  readonly launches: number;
+  readonly payouts: number;
+  readonly executed: number;
+  readonly unknown: number;
+  readonly broken: readonly string[];
+}
+
+interface OpenBatch {
+  readonly id: string;
+  readonly file: string;
+  readonly rows: readonly PayoutRow[];
+}
+
+const MID = 4711;
+const TOKEN = 'tok-chaos-2f6b81';
+const ROWS_LEAST = 120;
+const ROWS_MOST = 320;
+
+/** A launch that has not been killed by then is killed all the same. */
+const LAUNCH_MAX_MS = 8_000;
+
+/** Launches after the last kill: each pause of the desk is answered by one more, as a person would. */
+const CALM_LAUNCHES_MAX = 25;
+
+/** Enough to look everything up in a round, whatever the desk was killed with. */
+const CALM_IN_FLIGHT = 16;
+
+const VIEW = z.object({
+  counts: z.object({ queued: z.number(), sending: z.number(), processing: z.number(), unknown: z.number() }).loose(),
+});
+const LIST = z.object({ batches: z.array(z.object({ batch: z.string() })) });
+
+export class Lane {
+  readonly #task: LaneTask;
+  readonly #random: Random;
+  readonly #place: DeskPlace;
+  readonly #gateway: GatewayProcess;
+  readonly #journal: string;
+  readonly #batches: OpenBatch[] = [];
+  readonly #broken: string[] = [];
+  #kills = 0;
+  #killsWhileSending = 0;
+  #gatewayKills = 0;
+  #launches = 0;
+
+  constructor(task: LaneTask) {
+    this.#task = task;
+    this.#random = seededRandom(task.seed, 'lane');
+    this.#place = makeDeskPlace(task.folder, TOKEN);
+    this.#journal = path.join(task.folder, 'journal.jsonl');
+    const notKnown = this.#random.pick(NOT_KNOWN_NAMES);
+    this.#gateway = new GatewayProcess({ journal: this.#journal, seed: task.seed, mid: MID, token: TOKEN, notKnown });
+  }
+
+  async run(): Promise<LaneReport> {
+    try {
+      await this.#gateway.start();
+      await this.#setProfile(this.#random.pick([1, 4, 8, 16, 32]));
+      while (this.#mayKill()) await this.#killThroughBatch();
+      this.#gateway.calmDown();
+      await this.#setProfile(CALM_IN_FLIGHT);
+      const finished: FinishedBatch[] = [];
+      for (const batch of this.#batches) finished.push(await this.#finish(batch));
+      return this.#report(finished);
+    } finally {
+      this.#gateway.onPayout = () => undefined;
+      await this.#gateway.kill();
+    }
+  }
+
+  #mayKill(): boolean {
+    return this.#kills < this.#task.kills && performance.now() < this.#task.endsAtMs;
+  }
+
+  async #setProfile(inFlight: number): Promise<void> {
+    const pace = ['--rate', '2000', '--in-flight', String(inFlight), '--poll-first-ms', '20', '--poll-max-ms', '150'];
+    const address = ['--base-url', this.#gateway.url, '--mid', String(MID), '--timeout-ms', '800'];
+    const made = await this.#command(['profile', 'set', 'acme', ...address, ...pace]);
+    if (made.exitCode !== 0) throw new Error(`the profile was refused: ${made.stderr}`);
+  }
+
+  /** Runs one file, killing every process on it, until all of it is sent or no kills are left. */
+  async #killThroughBatch(): Promise<void> {
+    const number = this.#batches.length + 1;
+    const label = `b${number}x`;
+    const count = this.#random.between(ROWS_LEAST, ROWS_MOST);
+    // The desk guards against the same person and amount in two batches: each file pays people of its own.
+    const rows = makeRows(count, { label, references: this.#random.percent(20) }).map((row) =>
+      row.account === '' ? row : { ...row, account: `${10 + number}${row.account}` },
+    );
+    const file = writeCsv(this.#place.folder, { name: `${label}.csv`, rows });
+    const batch = { id: `B${String(number).padStart(4, '0')}`, file, rows };
+    this.#batches.push(batch);
+    let isConfirmed = false;
+    while (this.#mayKill()) {
+      isConfirmed ||= await this.#isConfirmed(batch);
+      const words = isConfirmed ? this.#goingOn(batch) : this.#starting(batch);
+      const ended = await this.#launchAndKill(words);
+      if (ended.signal === null && isConfirmed && (ended.exitCode === 0 || ended.exitCode === 4)) return;
+    }
+  }
+
+  #starting({ file }: OpenBatch): string[] {
+    return ['run', file, '--profile', 'acme', '--yes', '--accept-warnings', '--until', 'sent', '--json'];
+  }
+
+  #goingOn({ id }: OpenBatch): string[] {
+    const until = this.#random.percent(90) ? 'sent' : 'settled';
+    return ['resume', id, '--yes', '--accept-warnings', '--until', until, '--json'];
+  }
+
+  async #isConfirmed({ id }: OpenBatch): Promise<boolean> {
+    const listed = await this.#command(['list', '--json']);
+    return listed.exitCode === 0 && LIST.parse(jsonOf(listed)).batches.some(({ batch }) => batch === id);
+  }
+
+  /** Launches one command and kills it: at some payout request, or at any moment at all. */
+  async #launchAndKill(words: readonly string[]): Promise<Ended> {
+    const random = this.#random;
+    const started = launch(this.#place, words);
+    this.#launches += 1;
+    let posts = 0;
+    const killDesk = (): void => void started.child.kill('SIGKILL');
+    const atPost = random.percent(85) ? random.between(1, 24) : Infinity;
+    const afterMs = atPost === Infinity ? random.below(2_000) : LAUNCH_MAX_MS;
+    const delayMs = random.percent(50) ? 0 : random.below(12);
+    const gatewayAtPost = random.percent(25) ? random.between(1, Math.min(atPost, 24) + 1) : Infinity;
+    const gatewayDownMs = random.between(20, 400);
+    const timer = setTimeout(killDesk, afterMs);
+    let gatewayBack: Promise<void> = Promise.resolve();
+    this.#gateway.onPayout = () => {
+      posts += 1;
+      if (posts === gatewayAtPost) gatewayBack = this.#killGateway(gatewayDownMs);
+      if (posts !== atPost) return;
+      if (delayMs === 0) killDesk();
+      else setTimeout(killDesk, delayMs);
+    };
+    const ended = await started.ended;
+    clearTimeout(timer);
+    this.#gateway.onPayout = () => undefined;
+    await gatewayBack;
+    if (ended.signal === 'SIGKILL') this.#countKill(posts > 0);
+    else this.#hear(words, ended);
+    return ended;
+  }
+
+  #countKill(isSending: boolean): void {
+    this.#kills += 1;
+    if (isSending) this.#killsWhileSending += 1;
+    this.#task.onKill();
+  }
+
+  async #killGateway(downMs: number): Promise<void> {
+    this.#gatewayKills += 1;
+    await this.#gateway.kill();
+    await wait(downMs);
+    await this.#gateway.start();
+  }
+
+  async #command(words: readonly string[]): Promise<Ended> {
+    this.#launches += 1;
+    const ended = await runDesk(this.#place, words);
+    this.#hear(words, ended);
+    return ended;
+  }
+
+  /** A command that ends by itself ends in one of the promised ways. */
+  #hear(words: readonly string[], { exitCode, signal, stderr }: Ended): void {
+    const isPromised = exitCode !== null && [0, 2, 4, 5].includes(exitCode);
+    if (!isPromised) this.#broken.push(`${words.join(' ')} ended with ${exitCode ?? signal}: ${stderr.slice(-400)}`);
+  }
+
+  /** No more kills and a gateway that behaves: everything that can settle must settle. */
+  async #finish(batch: OpenBatch): Promise<FinishedBatch> {
+    const { id, rows } = batch;
+    for (let times = 0; times < CALM_LAUNCHES_MAX && !(await this.#isSent(batch)); times += 1);
+    await this.#watchUntilStill(id);
+    const report = path.join(this.#place.folder, `${id}.csv`);
+    const exported = await this.#command(['export', id, '--out', report]);
+    return { batch: id, rows, lines: exported.exitCode === 0 ? readReport(report) : [] };
+  }
+
+  /** Looks up until a whole round of look-ups, longer than any payout stays hidden, finds nothing new. */
+  async #watchUntilStill(id: string): Promise<void> {
+    const watch = ['watch', id, '--for', String(Math.ceil(HIDDEN_MAX_MS / 1_000)), '--json'];
+    let before = '';
+    for (let rounds = 0; rounds < CALM_LAUNCHES_MAX; rounds += 1) {
+      const ended = await this.#command(watch);
+      if (ended.exitCode === 0) return;
+      const { counts } = VIEW.parse(jsonOf(ended));
+      const now = JSON.stringify(counts);
+      if (now === before && counts.processing === 0) return;
+      before = now;
+    }
+  }
+
+  async #isSent(batch: OpenBatch): Promise<boolean> {
+    const isConfirmed = await this.#isConfirmed(batch);
+    const words = isConfirmed ? ['resume', batch.id, '--yes', '--accept-warnings'] : this.#starting(batch).slice(0, -3);
+    const ended = await this.#command([...words, '--until', 'sent', '--json']);
+    if (ended.exitCode !== 0 && ended.exitCode !== 4) return false;
+    const { counts } = VIEW.parse(jsonOf(ended));
+    return counts.queued + counts.sending === 0;
+  }
+
+  #report(finished: readonly FinishedBatch[]): LaneReport {
+    const truth = readTruth(this.#journal);
+    const lines = finished.flatMap((batch) => batch.lines);
+    return {
+      kills: this.#kills,
+      killsWhileSending: this.#killsWhileSending,
+      gatewayKills: this.#gatewayKills,
+      launches: this.#launches,
+      payouts: finished.reduce((sum, { rows }) => sum + rows.length, 0),
+      executed: truth.made.length,
+      unknown: lines.filter((line) => line['status'] === 'unknown').length,
+      broken: [...this.#broken, ...brokenPromises(finished, truth, path.join(this.#place.data, 'desk.db'))],
+    };
+  }
+}

@@ -1,0 +1,133 @@
+// The verdict over one desk: what it says about each row, held against what really happened. In: the files that were paid,
+// the desk's own exports and database, and the gateway's journal. Out: every promise that was broken, in words.
+// This file must never take the desk's word for what the journal knows, nor share code with the store.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import Papa from 'papaparse';
+import { jsonAmountOf, paiseOf, type PayoutRow, totalPaiseOf } from '../cli/payout-files.ts';
+import type { Made } from '../cli/spec-payouts.ts';
+import type { Truth } from './journal.ts';
+
+export type ReportLine = Readonly<Record<string, string>>;
+
+/** One batch at the end. Shape: `lines` are its CSV report, `rows` the file in its order. */
+export interface FinishedBatch {
+  readonly batch: string;
+  readonly rows: readonly PayoutRow[];
+  readonly lines: readonly ReportLine[];
+}
+
+/** Reads a CSV report by its columns. */
+export function readReport(file: string): ReportLine[] {
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  return Papa.parse<ReportLine>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+/** Everything that is not as promised. Shape: empty when all promises were kept. */
+export function brokenPromises(batches: readonly FinishedBatch[], truth: Truth, databaseFile: string): string[] {
+  const made = Map.groupBy(truth.made, ({ payment }) => payment.reference ?? '');
+  const reported = new Set(batches.flatMap(({ lines }) => lines.map((line) => line['reference'] ?? '')));
+  return [
+    ...repeats(truth),
+    ...batches.flatMap((batch) => lostRows(batch)),
+    ...batches.flatMap((batch) => batch.lines.flatMap((line) => untruths(batch, line, made))),
+    ...[...made.keys()].filter((key) => !reported.has(key)).map((key) => `paid, but in no report: ${key}`),
+    ...brokenChain(databaseFile),
+  ];
+}
+
+/** Nobody is paid twice: neither by one reference nor by two, and nothing is even asked for twice. */
+function repeats({ posted, made }: Truth): string[] {
+  const people = made.map(({ payment }) => JSON.stringify([payment.upiId, payment.account, payment.ifsc]));
+  return [
+    ...repeated(posted).map((reference) => `posted twice: ${reference}`),
+    ...repeated(made.map(({ payment }) => payment.reference ?? '')).map((reference) => `PAID TWICE: ${reference}`),
+    ...repeated(people).map((person) => `PAID TWICE: ${person}`),
+  ];
+}
+
+function repeated(words: readonly string[]): string[] {
+  return [...Map.groupBy(words, (word) => word)].filter(([, same]) => same.length > 1).map(([word]) => word);
+}
+
+function lostRows({ batch, rows, lines }: FinishedBatch): string[] {
+  const isWhole = lines.length === rows.length && lines.every((line, index) => line['row'] === String(index + 2));
+  const totalPaise = lines.reduce((sum, line) => sum + paiseOf({ amount: line['amount'] ?? '' }), 0);
+  return [
+    ...(isWhole ? [] : [`${batch}: ${lines.length} rows reported of ${rows.length}`]),
+    ...(totalPaise === totalPaiseOf(rows) ? [] : [`${batch}: the report adds up to another total than the file`]),
+  ];
+}
+
+/** What is not true about one row. */
+function untruths(
+  { batch, rows }: FinishedBatch,
+  line: ReportLine,
+  made: ReadonlyMap<string, readonly Made[]>,
+): string[] {
+  const { row = '', status = '', reference = '' } = line;
+  const asked = rows[Number(row) - 2];
+  const [paid] = made.get(reference) ?? [];
+  const about = `${batch} row ${row} (${status})`;
+  if (asked === undefined) return [`${about}: not a row of the file`];
+  const wrong: string[] = [];
+  if (line['amount'] !== asked.amount || line['beneficiary'] !== (asked.upi === '' ? asked.account : asked.upi)) {
+    wrong.push(`${about}: not what the file says`);
+  }
+  if (paid !== undefined && !isWhatWasAsked(paid, asked)) wrong.push(`${about}: WRONG PAYMENT, not what the file says`);
+  const truly = paid === undefined ? 'not paid' : (paid.course.later?.word ?? paid.course.word);
+  if (!ALLOWED[status]?.includes(truly)) wrong.push(`${about}: in truth ${truly}`);
+  return wrong;
+}
+
+/** What may be true of a row that the desk says this about, once everything has been looked up. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  success: ['success'],
+  reversed: ['reversed'],
+  failed: ['failed'],
+  rejected: ['rejected', 'not paid'],
+  unknown: ['not paid'],
+};
+
+function isWhatWasAsked({ payment }: Made, asked: PayoutRow): boolean {
+  const { method, upiId, account, ifsc, amountText, remark } = payment;
+  const isPayee = asked.method === 'UPI' ? upiId === asked.upi : account === asked.account && ifsc === asked.ifsc;
+  return method === asked.method && isPayee && amountText === jsonAmountOf(asked) && remark === asked.remark;
+}
+
+interface ChainEntry {
+  readonly sequence: number;
+  readonly at_ms: number;
+  readonly actor: string;
+  readonly what: string;
+  readonly batch_id: number | null;
+  readonly payout_id: number | null;
+  readonly detail: string;
+  readonly hash: string;
+}
+
+/** The audit chain from its first entry to its last, and each payout's state as the chain tells it. */
+function brokenChain(file: string): string[] {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const told = new Map<number, string>();
+    let previous = '0'.repeat(64);
+    for (const entry of database.prepare<[], ChainEntry>('SELECT * FROM audit ORDER BY sequence').iterate()) {
+      const { sequence, at_ms: atMs, actor, what, batch_id: batch, payout_id: payout, detail, hash } = entry;
+      const canonical = JSON.stringify([sequence, atMs, actor, what, batch, payout, detail]);
+      const expected = createHash('sha256').update(`${previous}\n${canonical}`).digest('hex');
+      if (hash !== expected) return [`the audit chain breaks at entry ${sequence}`];
+      previous = hash;
+      if (payout !== null && what !== 'held') told.set(payout, what);
+    }
+    const payouts = database.prepare<[], { id: number; state: string }>('SELECT payout_id AS id, state FROM payouts');
+    return payouts
+      .all()
+      .filter(({ id, state }) => (told.get(id) ?? 'queued') !== state)
+      .map(({ id, state }) => `payout ${id} is ${state}, and the audit chain says ${told.get(id) ?? 'queued'}`);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,177 @@
+// The classifier under fuzz: answers of every shape to payout requests and look-ups. In: a seeded stream. Out: what is wrong.
+// What is judged is what must never happen: money called moved, refused or unsent on anything but the words that say so.
+// This file must never ask the classifier what an answer means.
+
+import { lookupAnswer } from '../../electron/main/gateway/lookup-answer.ts';
+import { payoutOutcome } from '../../electron/main/gateway/payout-answer.ts';
+import type { AnswerEnding } from '../../electron/main/gateway/answer-ending.ts';
+import type { Heard } from '../../electron/main/gateway/exchange.ts';
+import { receive } from '../../electron/main/gateway/received.ts';
+import { createRedactor } from '../../electron/main/gateway/redact.ts';
+import type { Reference } from '../../shared/ids.ts';
+import type { Random } from '../seeded/random.ts';
+import { type FuzzTarget, pieces } from './target.ts';
+
+const TOKEN = 'tok-fuzz-91c2e8';
+const REFERENCE = 'REF00000000000000001' as Reference;
+const TRANSACTION_ID = 'TXN1';
+
+const VALUES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  status: ['true', 'false', '"true"', '1', 'null', '{}'],
+  txn_status: [
+    '"success"',
+    '"SUCCESS"',
+    '"failed"',
+    '"Rejected"',
+    '"pending"',
+    '"accept"',
+    '"reversed"',
+    '"on_hold"',
+    '""',
+    '"success "',
+    'null',
+    '1',
+    '[]',
+  ],
+  udf1: [`"${REFERENCE}"`, '"SOMEBODY"', 'null', '""', '12', '{}', '[]', 'true'],
+  transactionId: [`"${TRANSACTION_ID}"`, '"TXN2"', '12345678901234567890', '""', 'null'],
+  error_code: ['400', '200', '"400"', '4e2', '400.0', 'null', '500', '7'.repeat(600)],
+  code: ['401', '200'],
+  message: [
+    '"Invalid mid"',
+    '" invalid MID "',
+    '"Insufficient balance"',
+    '""',
+    '5',
+    `"${'x'.repeat(600)}"`,
+    '"Invalid order ID"',
+  ],
+  UTR: ['98765432101234567890', '"1"', '""', '{}', 'null'],
+  RRN: ['"512345678901"', '5'],
+};
+const NAMES = Object.keys(VALUES);
+const RAW = ['', 'null', '[]', '"x"', '5', '<html></html>', '{', '{"status":true', 'true', '\uFEFF{}', '{}{}'] as const;
+const STATUSES = [200, 200, 200, 200, 400, 400, 400, 401, 429, 500, 502, 403, 404, 405, 301, 421, 204, null] as const;
+
+const ENDINGS = ['cut', 'timeout', 'tooLarge', 'notJson'] as const satisfies readonly AnswerEnding[];
+
+interface Case {
+  readonly heard: Heard;
+  readonly text: string;
+}
+
+function draw(random: Random): Case {
+  const text = random.percent(85) ? drawObject(random) : random.percent(50) ? random.pick(RAW) : pieces(random, RAW, 3);
+  const httpStatus = random.pick(STATUSES);
+  const ending = random.percent(88) ? 'whole' : random.pick(ENDINGS);
+  const retryAfter = random.percent(10)
+    ? random.pick(['1', '99999', 'Wed, 21 Oct 2026 07:28:00 GMT', 'soon', '-1'])
+    : null;
+  const encoded = random.percent(2);
+  return { text, heard: { kind: 'heard', ending, httpStatus, retryAfter, encoded, body: Buffer.from(text) } };
+}
+
+function drawObject(random: Random): string {
+  const names = NAMES.filter((name) => random.percent(name === 'status' || name === 'txn_status' ? 80 : 30));
+  const twice = random.percent(3) && names[0] !== undefined ? [names[0]] : [];
+  const members = [...names, ...twice].map((name) => `"${name}":${random.pick(VALUES[name] ?? ['null'])}`);
+  return `{${members.join(',')}}`;
+}
+
+/** The whole body as one JSON object without a repeated key. Errors: null for everything else. */
+function objectIn({ heard, text }: Case): Record<string, unknown> | null {
+  if (heard.ending !== 'whole' || heard.encoded) return null;
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
+    return isObject && Object.keys(value).length === colons ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isBlank = (value: unknown): boolean => value === undefined || value === null;
+
+function checkPayout(random: Random): string | null {
+  const one = draw(random);
+  const firstRequest = random.percent(70);
+  const outcome = payoutOutcome(receive(one.heard, createRedactor(TOKEN), 0), { reference: REFERENCE, firstRequest });
+  const { httpStatus, ending } = one.heard;
+  const object = objectIn(one);
+  const word = isText(object?.['txn_status']) ? object['txn_status'].toLowerCase() : null;
+  const wrong = (why: string): string =>
+    `${why}: ${JSON.stringify(outcome)} for HTTP ${httpStatus} ${ending} ${one.text}`;
+  const isEchoed = isBlank(object?.['udf1']) || object?.['udf1'] === REFERENCE;
+  switch (outcome.kind) {
+    case 'accepted': {
+      if (httpStatus !== 200 || object?.['status'] !== true || !isEchoed || !word) return wrong('accepted');
+      const state = word === 'success' || word === 'reversed' ? word : 'processing';
+      return outcome.state === state ? null : wrong('another state');
+    }
+    case 'refused': {
+      const says = word === 'failed' || word === 'rejected';
+      const isBare = isBlank(object?.['txn_status']) && (httpStatus === 400 || isSource400(one));
+      const fits =
+        (httpStatus === 200 || httpStatus === 400) && object?.['status'] === false && firstRequest && isEchoed;
+      return fits && (says || isBare) ? null : wrong('refused');
+    }
+    case 'unauthorized':
+      return httpStatus === 401 && ending === 'whole' && isEchoed ? null : wrong('unauthorized');
+    case 'unknown':
+      return checkDoubt(one, { isEchoed, word, firstRequest }) ? wrong('needlessly unknown') : null;
+    case 'notSent':
+      return wrong('an answered request was called unsent');
+  }
+}
+
+/** Whether the answer says clearly what became of the request, so that doubt would be a row lost to a person. */
+function checkDoubt(
+  one: Case,
+  {
+    isEchoed,
+    word,
+    firstRequest,
+  }: { readonly isEchoed: boolean; readonly word: string | null; readonly firstRequest: boolean },
+): boolean {
+  const object = objectIn(one);
+  if (object === null || !isEchoed) return false;
+  const { httpStatus } = one.heard;
+  if (httpStatus === 200 && object['status'] === true && word) return true;
+  const isRefusal = object['status'] === false && (word === 'failed' || word === 'rejected');
+  return (httpStatus === 200 || httpStatus === 400) && isRefusal && firstRequest;
+}
+
+function isSource400({ text }: Case): boolean {
+  return /"error_code":400[,}]/.test(text);
+}
+
+function checkLookup(random: Random): string | null {
+  const one = draw(random);
+  const key = random.percent(50)
+    ? ({ by: 'reference', reference: REFERENCE } as const)
+    : ({ by: 'transactionId', transactionId: TRANSACTION_ID } as const);
+  const answer = lookupAnswer(receive(one.heard, createRedactor(TOKEN), 0), key);
+  const object = objectIn(one);
+  const { httpStatus, ending } = one.heard;
+  const wrong = (why: string): string =>
+    `${why}: ${JSON.stringify(answer)} for HTTP ${httpStatus} ${ending} ${one.text}`;
+  if (answer.kind === 'unauthorized') return httpStatus === 401 ? null : wrong('unauthorized');
+  if (answer.kind === 'unreachable')
+    return httpStatus === null || ending === 'cut' || ending === 'timeout' ? null : wrong('unreachable');
+  if (answer.fingerprint !== null && object === null) return wrong('a fingerprint of what is no whole object');
+  if (answer.meaning.kind !== 'state') return null;
+  const given = object?.['txn_status'];
+  const { state, word } = answer.meaning;
+  const isRefusal = state === 'failed' || state === 'rejected';
+  const echo = object?.[key.by === 'reference' ? 'udf1' : 'transactionId'];
+  const isOurs = isBlank(echo) || echo === '' || echo === (key.by === 'reference' ? REFERENCE : TRANSACTION_ID);
+  const fits = httpStatus === 200 && isText(given) && given !== '' && given === word && isOurs;
+  const isSaid = object?.['status'] === true || (object?.['status'] === false && isRefusal);
+  const isWord = state === 'processing' || state === word.toLowerCase();
+  return fits && isSaid && isWord ? null : wrong('a state');
+}
+
+export const PAYOUT_ANSWERS: FuzzTarget = { name: 'payout answers', check: checkPayout };
+export const LOOKUP_ANSWERS: FuzzTarget = { name: 'look-up answers', check: checkLookup };

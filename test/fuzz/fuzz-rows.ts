@@ -1,0 +1,90 @@
+// Row rules under fuzz: small sheets with good, odd and hostile cells. In: a seeded stream. Out: what is wrong with what was
+// read. A payable row must be what its cells plainly say. This file must never read a cell by the code it judges.
+
+import { checkRows } from '../../electron/main/import/check-rows.ts';
+import { matchColumns } from '../../electron/main/import/match-columns.ts';
+import { readCsv } from '../../electron/main/import/read-csv.ts';
+import type { CheckedRow } from '../../shared/rows.ts';
+import type { Random } from '../seeded/random.ts';
+import { type FuzzTarget, pieces } from './target.ts';
+
+const HEADERS = ['Payment Method', 'UPI ID', 'Account Number', 'IFSC', 'Amount', 'Remark', 'Reference', 'Name'];
+const ROWS = 4;
+const GOOD: readonly (readonly [string, ...string[]])[] = [
+  ['UPI', 'IMPS'],
+  ['asha@okbank', 'r.k-1@ybl', ''],
+  ['001234567890', '', '123456789012345678'],
+  ['HDFC0000001', 'sbin0000300', ''],
+  ['100', '1,00,000.50', '₹ 1,000', '0.01', '99999.99'],
+  ['Salary', 'बोनस'],
+  ['', '', 'INV-1', 'INV-2'],
+  ['Asha Rao', ''],
+];
+const ODD = [
+  '',
+  ' ',
+  'UPI',
+  '1e5',
+  '-5',
+  '(500)',
+  '5.001',
+  '\u202e',
+  '\u0661',
+  '@',
+  'a@b',
+  'O',
+  '=1+1',
+  '\u0000',
+  'x'.repeat(300),
+  '\u200b',
+  '९',
+  '1.000,50',
+] as const;
+const RULES = { fillRemark: null, includeHidden: true, maxPayoutPaise: null, isListed: () => true };
+
+function drawCell(random: Random, column: number): string {
+  if (random.percent(88)) return random.pick(GOOD[column] ?? ['']);
+  const odd = pieces(random, ODD, 2);
+  return random.percent(50) ? odd : `${random.pick(GOOD[column] ?? [''])}${odd}`;
+}
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+const trimmed = (cell: string): string => cell.replace(/^[\s\u00a0]+|[\s\u00a0]+$/g, '');
+
+async function check(random: Random): Promise<string | null> {
+  const sheet = Array.from({ length: ROWS }, () => HEADERS.map((_, column) => drawCell(random, column)));
+  const reading = await readCsv([HEADERS, ...sheet].map((row) => row.map(quoted).join(',')).join('\n'));
+  if (reading.kind === 'refused') return null;
+  const matching = matchColumns(reading.table, {});
+  if (matching.kind === 'refused') return null;
+  const found = await checkRows(reading.table, matching.columns, RULES);
+  const blocked = new Set(found.issues.filter(({ severity }) => severity === 'error').map(({ row }) => row));
+  let totalPaise = 0;
+  for (const row of found.rows) {
+    const cells = sheet[row.rowNumber - 2] ?? [];
+    if (blocked.has(row.rowNumber) !== (row.kind === 'blocked'))
+      return `a row with an error is payable: ${cells.join(' | ')}`;
+    const wrong = row.kind === 'payable' ? untrue(row, cells) : null;
+    if (wrong !== null) return `${wrong}: ${JSON.stringify(cells)} became ${JSON.stringify(row)}`;
+    if (row.kind === 'payable') totalPaise += row.payment.amountPaise;
+  }
+  const filled = sheet.filter((row) => row.some((cell) => trimmed(cell) !== '')).length;
+  if (found.rows.length !== filled && found.rows.length !== ROWS) return `${found.rows.length} rows of ${filled}`;
+  return found.totalPaise === totalPaise ? null : `the total is ${found.totalPaise} and not ${totalPaise}`;
+}
+
+/** What a payable row says otherwise than its cells. */
+function untrue({ payment }: Extract<CheckedRow, { kind: 'payable' }>, cells: readonly string[]): string | null {
+  const [method = '', upi = '', account = '', ifsc = '', amount = '', remark = '', reference = ''] = cells.map(trimmed);
+  const { beneficiary } = payment;
+  if (beneficiary.method !== method.toUpperCase()) return 'another method';
+  const payee = beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber} ${beneficiary.ifsc}`;
+  if (payee !== (beneficiary.method === 'UPI' ? upi : `${account} ${ifsc.toUpperCase()}`)) return 'another payee';
+  const digits = /^(?:₹\s*)?([\d,]+)(?:\.(\d{1,2}))?$/.exec(amount);
+  const paise = Number(digits?.[1]?.replaceAll(',', '')) * 100 + Number((digits?.[2] ?? '').padEnd(2, '0'));
+  if (payment.amountPaise !== paise) return 'another amount';
+  if (payment.remark !== remark) return 'another remark';
+  return (payment.reference ?? '') === reference ? null : 'another reference';
+}
+
+export const ROW_RULES: FuzzTarget = { name: 'row rules', check };

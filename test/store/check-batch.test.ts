@@ -1,0 +1,130 @@
+// A batch that was changed behind the desk's back: one letter, one digit, one word, whatever SQLite takes for well formed.
+
+import { describe, expect, it } from 'vitest';
+import type { BatchRecord } from '../../shared/batches.ts';
+import type { Refusal } from '../../shared/issues.ts';
+import { openStoreReader } from '../../electron/main/store/store.ts';
+import {
+  ACCEPTED,
+  answer,
+  claimOne,
+  confirmBatch,
+  LOST,
+  lookUp,
+  makeDesk,
+  openDesk,
+  PAID,
+  payment,
+  payments,
+  said,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
+
+/** A desk whose batch 1 holds one payout of each kind: paid, processing, unknown, released unsent, and two queued. */
+function midway(): TestDesk {
+  const desk = makeDesk();
+  const bank = { method: 'IMPS', accountNumber: '001122334455', ifsc: 'HDFC0000001' } as const;
+  const batch = confirmBatch(desk, [...payments(5), payment({ beneficiary: bank, name: 'By Bank' })]);
+  const { store } = desk;
+  turn(store, batch, { news: [answer(claimOne(store, batch), PAID)] });
+  turn(store, batch, { news: [answer(claimOne(store, batch), ACCEPTED)] });
+  const lost = claimOne(store, batch);
+  turn(store, batch, { news: [answer(lost, LOST)] });
+  turn(store, batch, { news: [lookUp(lost, said('failed'))] });
+  const unsent = { kind: 'notSent', cause: 'refused', message: 'Refused.' } as const;
+  turn(store, batch, { news: [answer(claimOne(store, batch), unsent)] });
+  return desk;
+}
+
+function check(desk: TestDesk, batch = 1): Refusal | null {
+  return desk.store.checkBatch(record(desk, batch));
+}
+
+function record({ store }: TestDesk, batch: number): BatchRecord {
+  const found = store.batches.find(batch);
+  if (found === null) throw new Error('there is no such batch');
+  return found;
+}
+
+describe('checkBatch', () => {
+  it('finds nothing wrong with a batch midway, and with one at its start or cancelled', () => {
+    const desk = midway();
+    expect(check(desk)).toBeNull();
+    const other = confirmBatch(desk, payments(3, { remark: 'Bonus', amountPaise: payment().amountPaise }));
+    expect(check(desk, other)).toBeNull();
+    desk.store.ledger.cancel(1, { nowMs: 5, pace: { firstMs: 1, maxMs: 2 } });
+    expect(check(desk)).toBeNull();
+  });
+
+  it('finds nothing wrong after a process died and its payouts came into doubt', () => {
+    const desk = midway();
+    claimOne(desk.store, 1);
+    desk.store.ledger.interrupt('crashed', { nowMs: 5, pace: { firstMs: 1, maxMs: 2 } });
+    expect(check(desk)).toBeNull();
+  });
+
+  it.each([
+    [`UPDATE payouts SET amount_paise = amount_paise + 1 WHERE payout_id = 5`],
+    [`UPDATE payouts SET upi_id = 'qayee5@bank' WHERE payout_id = 5`],
+    [`UPDATE payouts SET account_number = '001122334456' WHERE payout_id = 6`],
+    [`UPDATE payouts SET ifsc = 'HDFC0000002' WHERE payout_id = 6`],
+    [`UPDATE payouts SET remark = 'Salarx' WHERE payout_id = 5`],
+    [`UPDATE payouts SET reference = 'A' || substr(reference, 2) WHERE payout_id = 5`],
+    [`UPDATE payouts SET reference_from = 'sheet' WHERE payout_id = 5`],
+    [`UPDATE payouts SET row_number = 99 WHERE payout_id = 5`],
+    [`UPDATE payouts SET state = 'queued', next_lookup_at_ms = NULL WHERE payout_id = 1`],
+    [`UPDATE payouts SET state = 'queued', unknown_reason = NULL, next_lookup_at_ms = NULL WHERE payout_id = 3`],
+    [`UPDATE payouts SET state = 'failed' WHERE payout_id = 1`],
+    [`UPDATE payouts SET transaction_id = 'TX2' WHERE payout_id = 2`],
+    [`UPDATE payouts SET transaction_id = NULL WHERE payout_id = 1`],
+    [`UPDATE batches SET base_url = 'https://gateway.exbmple'`],
+    [`UPDATE batches SET mid = 1235`],
+    [`UPDATE batches SET total_paise = total_paise + 1`],
+    [`UPDATE batches SET payout_count = payout_count - 1`],
+    [`UPDATE batches SET run_number = 2`],
+    [`UPDATE audit SET detail = replace(detail, '"content":"', '"content":"0') WHERE what = 'confirmed'`],
+    [`UPDATE audit SET what = 'confirmee' WHERE what = 'confirmed'`],
+  ])('refuses after %s', (sql) => {
+    const desk = midway();
+    desk.raw.exec('DROP TRIGGER audit_never_updated; DROP TRIGGER payouts_keep_what_was_confirmed');
+    desk.raw.exec(sql);
+    expect(check(desk)).toMatchObject({ code: 'changedBatch' });
+  });
+
+  it('tells a reader beside the writer the same', () => {
+    const desk = midway();
+    desk.raw.exec('DROP TRIGGER payouts_keep_what_was_confirmed');
+    desk.raw.exec(`UPDATE payouts SET amount_paise = amount_paise + 1 WHERE payout_id = 5`);
+    const opening = openStoreReader({ path: desk.path, prefix: 'B' });
+    if (opening.kind !== 'open') throw new Error('the desk cannot be read');
+    expect(opening.store.checkBatch(record(desk, 1))).toMatchObject({ code: 'changedBatch' });
+    opening.store.close();
+  });
+});
+
+describe('checkIndexes', () => {
+  it('finds nothing wrong with a desk midway', () => {
+    expect(midway().store.checkIndexes()).toBeNull();
+  });
+
+  it.each([
+    [`UPDATE payout_people SET person_key = 'upi:payee5@bana' WHERE payout_id = 5`],
+    [`UPDATE payout_people SET amount_paise = amount_paise + 1 WHERE payout_id = 5`],
+    [`UPDATE payout_people SET payout_id = 99 WHERE payout_id = 5`],
+    [`DELETE FROM payout_people WHERE payout_id = 5`],
+    [`INSERT INTO payout_people VALUES (1, 'upi:nobody@bank', 1, 5)`],
+    [`UPDATE payout_references SET reference = 'OTHER' WHERE payout_id = 5`],
+    [`DELETE FROM payout_references WHERE payout_id = 5`],
+    [`INSERT INTO payout_references VALUES (1, 'OTHER', 5)`],
+  ])('refuses when a guard would be blind, which SQLite itself does not notice: %s', (sql) => {
+    const desk = midway();
+    for (const table of ['payout_people', 'payout_references']) {
+      desk.raw.exec(`DROP TRIGGER ${table}_never_updated; DROP TRIGGER ${table}_never_deleted`);
+    }
+    desk.raw.exec(sql);
+    desk.store.close();
+    const again = openDesk(desk.path);
+    expect(again.checkIndexes()).toMatchObject({ code: 'damagedDatabase' });
+  });
+});

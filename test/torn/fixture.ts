@@ -1,0 +1,182 @@
+// A desk in the middle of its work, with the truth beside it. In: a folder. Out: its database as a crash leaves it, once with
+// its write-ahead log and once folded into one file, and what was true of every payout at that moment.
+// This file must never let the database say what is true.
+
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
+import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import type { Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
+import type { Claimed, News } from '../../shared/ledger.ts';
+import { asPaise, sumPaise } from '../../shared/money.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
+import { type Payment, personKey } from '../../shared/rows.ts';
+import type { SettlingOutcome } from '../../shared/states.ts';
+
+/**
+ * What is true of one payout. Shape: `order` is everything its request is made of; `posted` when it may have left; `guards`
+ * when it stands in the way of the same payment from another batch.
+ */
+export interface TruePayout {
+  readonly batch: number;
+  readonly order: string;
+  readonly posted: boolean;
+  readonly guards: boolean;
+  readonly personKey: string;
+  readonly amountPaise: number;
+}
+
+export interface Fixture {
+  /** The files of the crashed desk, by the name they have beside `desk.db`. */
+  readonly forms: Readonly<Record<'withLog' | 'folded', string>>;
+  readonly payouts: ReadonlyMap<number, TruePayout>;
+  readonly merchantId: number;
+  /** How many entries the audit log had. */
+  readonly auditEntries: number;
+}
+
+const NOW_MS = 1_775_019_600_000;
+const PACE = { firstMs: 1_000, maxMs: 3_600_000 };
+const MERCHANT = { baseUrl: 'https://gateway.example', mid: 1234 as Mid };
+const NOBODY: ReadonlySet<PayoutId> = new Set();
+const BATCH_SIZES = [90, 260];
+
+/** Everything that a payout's request says. */
+export function orderText({ order }: Pick<Claimed, 'order'>): string {
+  const { beneficiary, amountPaise, remark, reference } = order;
+  return JSON.stringify([personKey(beneficiary), amountPaise, remark, reference]);
+}
+
+/** Opens a desk as the program does. */
+export function openDeskFile(file: string): ReturnType<typeof openStoreWriter> {
+  return openStoreWriter({ path: file, prefix: 'B' }, { actor: 'torn@test', nowMs: NOW_MS });
+}
+
+/** Claims what a batch would send next. Errors: throws when the turn is not committed. */
+export function claim(store: StoreWriter, batch: number, count: number): readonly Claimed[] {
+  const request = { batch, count, busy: NOBODY, cleared: NOBODY, lookUpAll: false };
+  const answer = store.ledger.turn({ nowMs: NOW_MS, pace: PACE, news: [], claim: request });
+  if (answer.kind !== 'committed') throw new Error(`not committed: ${answer.kind}`);
+  return answer.result.claimed;
+}
+
+/** Makes the desk. */
+export function makeFixture(folder: string): Fixture {
+  const file = path.join(folder, 'desk.db');
+  const opening = openDeskFile(file);
+  if (opening.kind !== 'open') throw new Error(opening.refusal.message);
+  const { store } = opening;
+  const merchantId = store.merchants.ensure(MERCHANT);
+  const payouts = new Map<number, TruePayout>();
+  for (const [index, size] of BATCH_SIZES.entries()) addBatch(store, { number: index + 1, size, merchantId }, payouts);
+  const withLog = keepForm(folder, 'withLog', file);
+  const database = new Database(file, { readonly: true });
+  const auditEntries = Number(database.prepare('SELECT max(sequence) FROM audit').pluck().get());
+  database.close();
+  store.close();
+  return { forms: { withLog, folded: keepForm(folder, 'folded', file) }, payouts, merchantId, auditEntries };
+}
+
+function keepForm(folder: string, name: string, file: string): string {
+  const kept = path.join(folder, name);
+  mkdirSync(kept);
+  for (const ending of ['', '-wal']) {
+    if (existsSync(file + ending)) copyFileSync(file + ending, path.join(kept, `desk.db${ending}`));
+  }
+  return kept;
+}
+
+/** Two thirds of each batch have left: every ending, some in doubt, and the last ones on their way. */
+function addBatch(
+  store: StoreWriter,
+  { number, size, merchantId }: { readonly number: number; readonly size: number; readonly merchantId: number },
+  payouts: Map<number, TruePayout>,
+): void {
+  const paid = paymentsOf(number, size);
+  const fingerprint = batchFingerprint(paid);
+  const make = referenceMaker({ mid: MERCHANT.mid, fingerprint, runNumber: 1 });
+  const references = paid.map(make);
+  const first = payouts.size + 1;
+  const batch = store.confirm({
+    merchantId,
+    profile: 'acme',
+    ...MERCHANT,
+    environment: 'LIVE',
+    name: `Salaries ${number}`,
+    fileName: `salaries-${number}.csv`,
+    fileSha256: String(number).repeat(64) as Sha256,
+    sheet: null,
+    headers: ['A'],
+    fingerprint,
+    runNumber: 1,
+    rows: paid.map((payment, at) => ({ kind: 'payable', rowNumber: at + 2, payment, source: ['x'], hidden: false })),
+    references,
+    totalPaise: sumPaise(paid.map(({ amountPaise }) => amountPaise)) ?? asPaise(0),
+    excluded: [],
+    nowMs: NOW_MS,
+  });
+  const { left, refused } = sendSome(store, batch, Math.floor((size * 2) / 3));
+  for (const [index, { beneficiary, amountPaise, remark }] of paid.entries()) {
+    const key = personKey(beneficiary);
+    const order = JSON.stringify([key, amountPaise, remark, references[index]]);
+    const posted = left.has(first + index);
+    const guards = !refused.has(first + index);
+    payouts.set(first + index, { batch, order, posted, guards, personKey: key, amountPaise });
+  }
+}
+
+/** Sends so many, ten at a time; nine of ten are answered before the next ten leave. Shape: what left, and was refused. */
+function sendSome(
+  store: StoreWriter,
+  batch: number,
+  count: number,
+): { readonly left: ReadonlySet<number>; readonly refused: ReadonlySet<number> } {
+  const left = new Set<number>();
+  const refused = new Set<number>();
+  for (let sent = 0; sent < count; sent += 10) {
+    const claimed = claim(store, batch, Math.min(10, count - sent));
+    for (const { payoutId } of claimed) left.add(payoutId);
+    const news = claimed.slice(0, sent + 10 < count ? 9 : 3).map(newsOf);
+    store.ledger.turn({ nowMs: NOW_MS, pace: PACE, news, claim: null });
+    for (const one of news) if (one.kind === 'answer' && one.outcome.kind === 'refused') refused.add(one.payoutId);
+  }
+  return { left, refused };
+}
+
+function newsOf({ payoutId, attemptId }: Claimed): News {
+  const evidence = { httpStatus: 200, text: '{"status":true}' };
+  const ids = { ...NO_IDS, transactionId: `TXN${String(payoutId).padStart(9, '0')}` };
+  const spoken = OUTCOMES[payoutId % OUTCOMES.length] ?? LOST;
+  const outcome = spoken.kind === 'accepted' ? { ...spoken, ids } : spoken;
+  return { kind: 'answer', payoutId, attemptId, outcome, evidence, atMs: NOW_MS };
+}
+
+const PAID = { kind: 'accepted', state: 'success', word: 'success', ids: NO_IDS, message: null } as const;
+const LOST = {
+  kind: 'unknown',
+  reason: 'timeout',
+  message: 'No answer came in time.',
+  ids: NO_IDS,
+  echoedReference: null,
+  retryAfterMs: null,
+} as const;
+const OUTCOMES: readonly SettlingOutcome[] = [
+  PAID,
+  PAID,
+  { ...PAID, state: 'processing', word: 'pending' },
+  LOST,
+  { kind: 'refused', state: 'rejected', word: 'rejected', ids: NO_IDS, message: 'Insufficient balance' },
+];
+
+function paymentsOf(number: number, size: number): Payment[] {
+  return Array.from({ length: size }, (_, index): Payment => {
+    const digits = String(index).padStart(5, '0');
+    const beneficiary =
+      index % 3 === 0
+        ? ({ method: 'IMPS', accountNumber: `00${number}55${digits}`, ifsc: 'HDFC0000001' } as const)
+        : ({ method: 'UPI', upiId: `payee${number}.${digits}@okbank` } as const);
+    const amountPaise = asPaise(10_000 + index * 37);
+    return { beneficiary, amountPaise, remark: `Salary ${digits}`, reference: null, name: `Person ${digits}` };
+  });
+}
