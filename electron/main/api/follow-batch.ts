@@ -48,7 +48,7 @@ export function resumeBatch(rooms: Rooms, wish: ResumeWish): Promise<Answer<RunR
     // Nothing to send, so `sent` is reached: what is still to be looked up is `watch`'s.
     if (queued === 0 && wish.until === 'sent') return { kind: 'done', value: asItStands(store, batch) };
     store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
-    const probes = chooseProbes(store.ledger.queuedReferences(batch.batch));
+    const probes = chooseProbes(store.ledger.queuedReferences(batch.batch), rooms.randomBelow);
     const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
     return goOn({ rooms, store, batch }, { ...wish, send: queued > 0, probes, lookUpAll });
   });
