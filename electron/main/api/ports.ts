@@ -179,7 +179,7 @@ export interface Rooms {
   /** A reference that nobody has ever used. */
   inventReference(): string;
   /** A random whole number from 0 to below the limit. */
-  randomBelow(limit: number): number;
+  readonly randomBelow: (limit: number) => number;
   preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight>;
   prepareRun(
     world: { readonly store: Writer; readonly gateway: Gateway; readonly pacer: Pacer },
