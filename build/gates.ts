@@ -10,9 +10,11 @@ export interface Gate {
   readonly args: readonly string[];
 }
 
+/** Shape: `said` is all that it printed. */
 export interface GateResult {
   readonly gate: Gate;
   readonly isPassed: boolean;
+  readonly said: string;
 }
 
 /** The slowest static gate takes seconds; one that needs this long is hanging. */
@@ -33,6 +35,16 @@ export const STATIC_GATES: readonly Gate[] = [
   { name: 'import rules', script: path.join(REPOSITORY, 'build', 'check-imports.ts'), args: [] },
   tool('unused code', { packageName: 'knip', command: 'knip' }, ['--no-progress', '--no-config-hints']),
 ];
+
+/** Two thousand worlds take minutes on two cores: counted with the tests, in the ten minutes such a run may take. */
+export const SIMULATION_TIMEOUT_MS = 480_000;
+
+/** The simulation over as many seeds as a change must pass. */
+export const SIMULATION_GATE: Gate = {
+  name: 'simulation',
+  script: path.join(REPOSITORY, 'build', 'sim.ts'),
+  args: ['--seeds', '2000'],
+};
 
 /** The tests, with what a person reads. */
 export const TEST_GATE = tests([]);
@@ -61,7 +73,7 @@ export async function runGate(gate: Gate, timeoutMs: number): Promise<GateResult
   if (!isPassed) console.log(said.trimEnd());
   const verdict = isPassed ? 'passed ' : 'REFUSED';
   console.log(`${gate.name.padEnd(NAME_COLUMN_CHARACTERS)} ${verdict} ${seconds.padStart(6)} s`);
-  return { gate, isPassed };
+  return { gate, isPassed, said };
 }
 
 function run(gate: Gate, timeoutMs: number): Promise<{ readonly isPassed: boolean; readonly said: string }> {

@@ -33,8 +33,10 @@ export async function hunt(bug: PlantedBug): Promise<Hunt> {
 export async function control(bugs: readonly PlantedBug[]): Promise<string | null> {
   const copy = copySources(null);
   try {
-    const files = [...new Set(bugs.flatMap(({ killer }) => ('test' in killer ? [killer.file] : [])))];
-    const tests = files.length === 0 ? null : await run(copy.folder, [VITEST, 'run', ...files]);
+    const killers = bugs.flatMap(({ killer }) => ('test' in killer ? [killer] : []));
+    const files = [...new Set(killers.map(({ file }) => file))];
+    const names = killers.map(({ test }) => literally(test)).join('|');
+    const tests = files.length === 0 ? null : await run(copy.folder, [VITEST, 'run', ...files, '-t', names]);
     if (tests !== null && tests.exitCode !== 0) return tests.said;
     const seeds = [...new Set(bugs.flatMap(({ killer }) => ('seed' in killer ? [killer.seed] : [])))];
     for (const seed of seeds) {
@@ -59,11 +61,15 @@ async function bySeeds(folder: string, { seed, seeds }: { seed: number; seeds: n
 }
 
 async function byTest(folder: string, killer: { readonly file: string; readonly test: string }): Promise<Hunt> {
-  const name = killer.test.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const { said } = await run(folder, [VITEST, 'run', killer.file, '-t', name, '--reporter=verbose']);
+  const { said } = await run(folder, [VITEST, 'run', killer.file, '-t', literally(killer.test), '--reporter=verbose']);
   const failed = said.split('\n').find((line) => line.includes('×') && line.includes(killer.test));
   if (failed === undefined) return { kind: 'survived', why: said.trim().split('\n').at(-1) ?? '' };
   return { kind: 'caught', by: `${killer.file}: ${killer.test}`, why: failed.trim() };
+}
+
+/** A test's name as a pattern that means just that. */
+function literally(name: string): string {
+  return name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function run(folder: string, args: readonly string[]): Promise<{ readonly exitCode: number; readonly said: string }> {

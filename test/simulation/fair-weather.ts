@@ -7,9 +7,8 @@ import type { Machine } from './machine.ts';
 import { resume, watch } from './person.ts';
 import type { World } from './world.ts';
 
-/** A person gives up on a batch after so many presses that changed nothing. */
-const VAIN_MAX = 2;
-const PRESSES_MAX = 40;
+/** More presses than any batch needs: each sends at least one payout or looks up all. */
+const PRESSES_MAX = 12;
 
 /** Long enough for a few look-ups of everything. Units: milliseconds of virtual time. */
 const PATIENCE_MS = 12_000;
@@ -21,29 +20,20 @@ export async function settleAll(world: World): Promise<void> {
   }
 }
 
+/** Presses as long as something of the batch could still settle: what cannot would only be looked up in vain. */
 async function settle(world: World, machine: Machine, batch: number): Promise<void> {
-  let vain = 0;
-  for (
-    let presses = 0;
-    presses < PRESSES_MAX && vain < VAIN_MAX && world.journal.violations.length === 0;
-    presses += 1
-  ) {
-    const before = statesOf(machine, batch);
-    if (!/queued|sending|processing|unknown/.test(before)) return;
-    const wish = { until: 'settled', forMs: PATIENCE_MS, isFair: true } as const;
-    if (before.includes('queued')) await world.live(resume(world, machine, batch, wish));
+  const couldSettle = (...states: readonly string[]): boolean =>
+    machine.disk
+      .payouts()
+      .some((one) => one.batch === batch && states.includes(one.state) && unsettled(world, machine, one) !== null);
+  const wish = { until: 'settled', forMs: PATIENCE_MS, isFair: true } as const;
+  for (let presses = 0; presses < PRESSES_MAX && world.journal.violations.length === 0; presses += 1) {
+    if (couldSettle('queued')) await world.live(resume(world, machine, batch, wish));
     // A resume that is stopped before it sends looks nothing up.
-    if (/processing|unknown/.test(statesOf(machine, batch))) await world.live(watch(world, machine, batch, wish));
+    if (couldSettle('processing', 'unknown', 'sending')) await world.live(watch(world, machine, batch, wish));
+    else if (!couldSettle('queued')) return;
     await world.clock.advance(60_000);
-    vain = statesOf(machine, batch) === before ? vain + 1 : 0;
   }
-}
-
-function statesOf({ disk }: Machine, batch: number): string {
-  return disk
-    .payouts()
-    .flatMap((payout) => (payout.batch === batch ? [payout.state] : []))
-    .join(' ');
 }
 
 /** What is still open must be so for a reason, and what moved must have moved once. */
@@ -79,19 +69,24 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
     case 'sending':
       return 'nobody sends it';
     case 'processing':
-    case 'unknown': {
-      const canTell = truly !== null && dialect.tells(truly);
-      const byId = payout.transactionId !== null;
-      return canTell || (byId && truly !== null && dialect.tells(truly)) ? `the gateway says ${truly}` : null;
-    }
+    case 'unknown':
+      return truly !== null && dialect.tells(truly) ? `the gateway says ${truly}` : null;
     case 'queued': {
       const isHeld = payout.hold !== null;
-      const isKnown = machine.disk.payouts().some(({ batch, state, reference }) => {
+      const all = machine.disk.payouts();
+      // Of a batch of which the gateway knows one reference nothing is sent.
+      const isKnown = all.some(({ batch, state, reference }) => {
         return batch === payout.batch && state === 'queued' && truth.find({ reference }) !== null;
       });
-      const isGuarded = machine.disk.rivals(payout, 0).length > 0;
+      const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(other, payout));
       const mayWait = isKnown || (isHeld && (isGuarded || dialect.wasAmbiguous));
       return mayWait ? null : isHeld ? `held as ${payout.hold} without reason` : 'nothing is in its way';
     }
   }
+}
+
+/** Whether another payout pays the same to the same person, or still may. */
+function isRival(other: PayoutRow, payout: PayoutRow): boolean {
+  const isSame = other.person === payout.person && other.amountPaise === payout.amountPaise;
+  return isSame && !['failed', 'rejected', 'reversed', 'cancelled'].includes(other.state);
 }

@@ -49,7 +49,7 @@ export const MISHAP_KINDS: readonly string[] = MISHAPS;
 /** What will happen to one process. Shape: nearly always its death, sometimes something else before. */
 export function drawMishaps(world: MishapWorld): PointPlan[] {
   const { random } = world;
-  const reach = random.pick([8, 25, 60, 150]);
+  const reach = random.pick([4, 12, 40, 120]);
   const plans: PointPlan[] = [];
   if (random.chance(0.3)) {
     const mishap = random.pick(MISHAPS);

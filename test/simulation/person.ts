@@ -11,7 +11,7 @@ const MID = 77 as Mid;
 const PROFILE = 'main';
 
 /** How long a command may run. Units: milliseconds of virtual time. */
-const PATIENCE_MS = [1_500, 4_000, 15_000] as const;
+const PATIENCE_MS = [1_500, 3_000, 6_000] as const;
 
 export interface RunWish {
   readonly until: 'sent' | 'settled';

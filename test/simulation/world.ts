@@ -144,7 +144,8 @@ export class World {
       for (const { process } of lives) process.kill();
     }
     this.journal.count('commands');
-    for (const machine of this.machines) this.#invariants.get(machine)?.check(machine.disk);
+    for (const machine of new Set(lives.map((life) => life.machine)))
+      this.#invariants.get(machine)?.check(machine.disk);
   }
 
   /** All faults are over, and so is every secret of the gateway. */
@@ -168,7 +169,7 @@ export class World {
   }
 
   #bury(machine: Machine, process: SimulatedProcess): void {
-    const opensAnew = this.random.chance(0.05);
+    const opensAnew = this.random.chance(0.04);
     this.journal.count('crashes');
     this.journal.trace(`${process.name} dies at point ${process.points}${opensAnew ? ', opened anew' : ''}`);
     machine.died(process, { opensAnew });
