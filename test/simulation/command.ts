@@ -1,5 +1,5 @@
 // The door of `npm run sim`. In: `--seeds N`, `--seed S` for the first of them, `--workers W`, `--trace` to hear all of it,
-// `--until-violation` to stop at the first. Out: what happened in all seeds, and exit code 1 after any violation, with the
+// `--until-violation` to stop at the first, `--within SECONDS` to begin no seed after that. Out: what happened in all seeds, and exit code 1 after any violation, with the
 // command that runs that seed again. This file must never hide a seed that broke off.
 
 import { availableParallelism } from 'node:os';
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: String(availableParallelism()) },
+    within: { type: 'string', default: '86400' },
     trace: { type: 'boolean', default: false },
     'until-violation': { type: 'boolean', default: false },
   },
@@ -21,6 +22,8 @@ const { values } = parseArgs({
 
 const startedMs = performance.now();
 const totals = await runAll();
+const asked = whole(values.seeds, 'seeds');
+if (totals.seeds < asked) process.stdout.write(`${totals.seeds} of ${asked} seeds were run before the end\n`);
 process.stdout.write(`${tellTotals(totals, (performance.now() - startedMs) / 1_000)}\n`);
 process.exitCode = totals.failed.length === 0 && totals.seeds > 0 ? 0 : 1;
 
@@ -31,7 +34,8 @@ async function runAll(): Promise<Totals> {
   const take = (result: SeedResult): boolean => {
     sum = addResult(sum, result);
     if (sum.seeds % 100 === 0) process.stderr.write(`${sum.seeds} seeds, ${sum.failed.length} with violations\n`);
-    return values['until-violation'] && sum.failed.length > 0;
+    const isTimeOver = performance.now() - startedMs > whole(values.within, 'within') * 1_000;
+    return isTimeOver || (values['until-violation'] && sum.failed.length > 0);
   };
   if (!values.trace) {
     await runInWorkers(seeds, whole(values.workers, 'workers'), take);

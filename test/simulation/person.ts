@@ -19,12 +19,13 @@ export interface RunWish {
   readonly isFair: boolean;
 }
 
-/** Sets the profile of a machine. */
+/** Sets the profile of a machine. It is moved to another gateway only where that must be refused: payouts are open. */
 export function setProfile(world: World, machine: Machine, isFair: boolean): Life {
   const { random } = world;
+  const mayNotMove = openBatches(machine).length > 0;
   const wish = {
     name: PROFILE,
-    baseUrl: !isFair && random.chance(0.3) ? 'https://elsewhere.example' : BASE_URL,
+    baseUrl: !isFair && mayNotMove && random.chance(0.3) ? 'https://elsewhere.example' : BASE_URL,
     mid: MID,
     ratePerSecond: random.pick([2, 5, 10, 30]),
     inFlightMax: random.pick([1, 2, 4, 8]),
@@ -96,4 +97,10 @@ export function drawWish(world: World): RunWish {
 function latestBatch(machine: Machine, file: string): BatchId | null {
   const batch = machine.disk.sums().findLast((sum) => sum.file === file);
   return batch === undefined ? null : formatBatchId('B', batch.batch);
+}
+
+/** Batches of a machine in which something is not final. */
+export function openBatches({ disk }: Machine): number[] {
+  const isOpen = (state: string): boolean => ['queued', 'sending', 'processing', 'unknown'].includes(state);
+  return [...new Set(disk.payouts().flatMap(({ batch, state }) => (isOpen(state) ? [batch] : [])))];
 }

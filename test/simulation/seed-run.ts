@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { checkLiveness, settleAll } from './fair-weather.ts';
 import { type Counts, Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
-import { cancel, drawWish, resume, setProfile, startFile, watch } from './person.ts';
+import { cancel, drawWish, openBatches, resume, setProfile, startFile, watch } from './person.ts';
 import { type Life, World } from './world.ts';
 
 export interface SeedResult {
@@ -104,10 +104,4 @@ async function nextFile(world: World): Promise<string> {
 
 async function letTimePass({ random, clock }: World): Promise<void> {
   await clock.advance(random.pick([0, 50, 5_000, 5_000, 60_000, 600_000, 2 * 3_600_000, 26 * 3_600_000]));
-}
-
-/** Batches of a machine in which something is not final. */
-function openBatches({ disk }: Machine): number[] {
-  const isOpen = (state: string): boolean => ['queued', 'sending', 'processing', 'unknown'].includes(state);
-  return [...new Set(disk.payouts().flatMap(({ batch, state }) => (isOpen(state) ? [batch] : [])))];
 }
