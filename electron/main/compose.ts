@@ -2,6 +2,7 @@
 // In: where the data lies and what the environment says. Out: the desk, ready for a front door.
 // This file must never hold a rule: it fits pieces together.
 
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -104,6 +105,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     preflight,
     lookAgain,
     inventReference,
+    randomBelow: (limit) => randomInt(limit),
     prepareRun: ({ store, gateway, pacer }, request) =>
       new BatchRun(
         { ledger: store.ledger, notes: store.notes, gateway, clock, window: pacer, invent: inventReference },

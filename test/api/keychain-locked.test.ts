@@ -45,6 +45,7 @@ function roomsWith(reading: TokenReading): Rooms {
     exportReport: unused,
     writeTemplate: unused,
     inventReference: unused,
+    randomBelow: unused,
     preflight: unused,
     lookAgain: unused,
     retryReference: unused,

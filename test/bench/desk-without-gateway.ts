@@ -2,6 +2,7 @@
 // as it is prepared. In: a folder. Out: how long a file took from its path to its confirmed batch on disk.
 // This file must never leave out a step that `run` takes before its first request.
 
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Opening, Rooms } from '../../electron/main/api/ports.ts';
@@ -103,6 +104,7 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     exportReport: unused,
     writeTemplate: unused,
     inventReference: () => 'BENCH',
+    randomBelow: (limit) => randomInt(limit),
     preflight: () => Promise.resolve({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
     prepareRun: () => {
       onStored();

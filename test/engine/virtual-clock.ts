@@ -78,6 +78,11 @@ export class VirtualClock {
     this.#wallMs += ms;
   }
 
+  /** The machine stands still while both clocks go on, as on macOS and Windows: what was due meanwhile fires afterwards. */
+  stall(ms: number): void {
+    this.#goTo(this.#monotonicMs + ms);
+  }
+
   /** A person sets the wall clock. Units: milliseconds, negative for back. */
   setWallBy(ms: number): void {
     this.#wallMs += ms;

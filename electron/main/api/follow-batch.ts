@@ -68,7 +68,7 @@ async function resumeOnce(
   if (queued === 0 && wish.until === 'sent') return reportAsItStands(store, batch.batch);
   takeCommand(rooms, store, ticket);
   store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
-  const probes = chooseProbes(store.ledger.queuedReferences(batch.batch));
+  const probes = chooseProbes(store.ledger.queuedReferences(batch.batch), rooms.randomBelow);
   const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
   return goOn({ rooms, store, batch }, { ...wish, send: queued > 0, probes, lookUpAll });
 }

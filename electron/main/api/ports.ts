@@ -232,6 +232,8 @@ export interface Rooms {
   >;
   /** A reference that nobody has ever used. */
   inventReference(): string;
+  /** A random whole number from 0 to below the limit. */
+  readonly randomBelow: (limit: number) => number;
   preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight>;
   /** Asks about one payout again, beside an invented key where it is called refused. */
   lookAgain(

@@ -1,13 +1,15 @@
 // Which of a batch's references are looked up before money moves: the first, the last, the largest and some at random.
 // In: references with their amounts. Out: at most REFERENCES_PROBED of them. This file must never ask the gateway.
 
-import { randomInt } from 'node:crypto';
 import type { Reference } from '../../../shared/ids.ts';
 import type { QueuedReference } from '../../../shared/ledger.ts';
 import { REFERENCES_PROBED } from '../../../shared/limits.ts';
 
-/** Chooses the references to look up, each once. */
-export function chooseProbes(references: readonly QueuedReference[]): Reference[] {
+/** Chooses the references to look up, each once. Shape: `randomBelow` draws a whole number from 0 to below its argument. */
+export function chooseProbes(
+  references: readonly QueuedReference[],
+  randomBelow: (limit: number) => number,
+): Reference[] {
   const first = references[0];
   const last = references.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -15,7 +17,7 @@ export function chooseProbes(references: readonly QueuedReference[]): Reference[
   const chosen = new Set<Reference>([first.reference, last.reference, largest.reference]);
   const wanted = Math.min(REFERENCES_PROBED, references.length);
   while (chosen.size < wanted) {
-    const one = references[randomInt(references.length)];
+    const one = references[randomBelow(references.length)];
     if (one !== undefined) chosen.add(one.reference);
   }
   return [...chosen];

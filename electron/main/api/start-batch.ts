@@ -173,7 +173,8 @@ async function confirmAndRun(
     reference: draft.references[index] ?? unnamed(),
     amountPaise: row.payment.amountPaise,
   }));
-  const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, chooseProbes(named)));
+  const probes = chooseProbes(named, rooms.randomBelow);
+  const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
   if (ready === null) return refuse(CUT_SHORT);
   if (ready.kind === 'stopped')
     return refuse({ ...ready.pause, cure: 'Nothing was stored or sent. Mend it and run again.' });

@@ -20,7 +20,7 @@ import { lookupAnswer } from './lookup-answer.ts';
 import { orderAnswer, orderStatusAnswer } from './order-answer.ts';
 import { payoutOutcome } from './payout-answer.ts';
 import { sendOnce } from './payout-transport.ts';
-import { openReadTransport } from './read-transport.ts';
+import { openReadTransport, type ReadTransport } from './read-transport.ts';
 import { receive } from './received.ts';
 import type { Received } from './received.ts';
 import { createRedactor } from './redact.ts';
@@ -57,24 +57,37 @@ export interface GatewayClientOptions {
   readonly now?: () => number;
 }
 
+/** How bytes go to the gateway and back. Shape: `once` sends a post a single time, on a connection of its own. */
+export interface GatewayTransports {
+  readonly once: (post: Post) => Promise<ExchangeResult>;
+  readonly reads: ReadTransport;
+}
+
 /** Opens a client. Errors: throws InvariantError for a base URL or token that the checks before must have refused. */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const { mid, token, timeoutMs, now = Date.now } = options;
+  const { token } = options;
   invariant(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(token), 'the token does not fit a header');
   const endpoint = openEndpoint(options.baseUrl, options.moreAuthorities);
   const headers = headersFor(endpoint.hostHeader, token);
-  const reads = openReadTransport(endpoint, headers);
+  const once: GatewayTransports['once'] = (post) => sendOnce(endpoint, headers, post);
+  return clientOver({ once, reads: openReadTransport(endpoint, headers) }, options);
+}
+
+/** The client over given transports: what each answer means, without what carries it. */
+export function clientOver(
+  { once, reads }: GatewayTransports,
+  options: Omit<GatewayClientOptions, 'baseUrl' | 'moreAuthorities'>,
+): GatewayClient {
+  const { mid, token, timeoutMs, now = Date.now } = options;
   const redactor = createRedactor(token);
   // A request is never written with less than half of its time left for the answer.
   const connectTimeoutMs = Math.min(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, timeoutMs / 2);
   let closed = false;
 
   type Call = Pick<Post, 'path' | 'body' | 'onWrite'>;
-  type Send = (post: Post) => Promise<ExchangeResult>;
-  const once: Send = (post) => sendOnce(endpoint, headers, post);
 
   async function ask<Answer>(
-    send: Send,
+    send: GatewayTransports['once'],
     call: Call,
     meaning: {
       readonly ofSilence: (cause: NotSentCause) => Answer;

@@ -1,0 +1,41 @@
+// The planted bugs: one line of the product each, what it is replaced by, and what must catch it. In: planted-bugs.json.
+// Out: the list, checked. This file must never take a bug without a killer.
+
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** Shape: `line` and `planted` without their indentation. `killer` is a seed of the simulation, or a named test. */
+const BUG = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  breaks: z.string().endsWith('.'),
+  file: z.string(),
+  line: z.string(),
+  planted: z.string(),
+  killer: z.union([
+    z.strictObject({ seed: z.int().positive() }),
+    z.strictObject({ file: z.string(), test: z.string() }),
+  ]),
+});
+
+export type PlantedBug = z.infer<typeof BUG>;
+
+const LIST = new URL('planted-bugs.json', import.meta.url);
+
+/** Reads the list. Errors: throws when it has not its shape or names a bug twice. */
+export function readBugs(): readonly PlantedBug[] {
+  const bugs = z.array(BUG).parse(JSON.parse(readFileSync(LIST, 'utf8')));
+  if (new Set(bugs.map(({ id }) => id)).size !== bugs.length) throw new Error('two planted bugs have one name');
+  return bugs;
+}
+
+/** The source with the bug in it. Errors: throws unless the line is there exactly once. */
+export function plant(source: string, { id, file, line, planted }: PlantedBug): string {
+  const lines = source.split('\n');
+  const places = lines.flatMap((text, index) => (text.trim() === line ? [index] : []));
+  const [place] = places;
+  if (place === undefined || places.length > 1) {
+    throw new Error(`${id}: its line is ${places.length} times in ${file}, not once: ${line}`);
+  }
+  const indentation = /^\s*/.exec(lines[place] ?? '')?.[0] ?? '';
+  return lines.with(place, indentation + planted).join('\n');
+}

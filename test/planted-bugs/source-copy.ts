@@ -1,0 +1,34 @@
+// A copy of the sources in a folder of its own, in which a bug may be planted. In: the repository. Out: the copy.
+// This file must never change the repository itself.
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { REPOSITORY } from '../../build/repository.ts';
+import { plant, type PlantedBug } from './bug-list.ts';
+
+const COPIED = ['electron', 'shared', 'test', 'build', 'package.json', 'tsconfig.json', 'vitest.config.ts'] as const;
+const LINKED = ['node_modules', 'samples'] as const;
+
+export interface SourceCopy {
+  readonly folder: string;
+  close(): void;
+}
+
+/** Copies the sources, with a bug in them or none. Errors: throws when the bug's line is not there exactly once. */
+export function copySources(bug: PlantedBug | null): SourceCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'payout-desk-planted-'));
+  for (const part of COPIED) cpSync(join(REPOSITORY, part), join(folder, part), { recursive: true });
+  for (const part of LINKED) symlinkSync(join(REPOSITORY, part), join(folder, part), 'junction');
+  const close = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    if (bug !== null) {
+      const path = join(folder, bug.file);
+      writeFileSync(path, plant(readFileSync(path, 'utf8'), bug));
+    }
+    return { folder, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+// The door of `npm run sim`. In: `--seeds N`, `--seed S` for the first of them, `--workers W`, `--trace` to hear all of it,
+// `--until-violation` to stop at the first, `--within SECONDS` to begin no seed after that. Out: what happened in all seeds, and exit code 1 after any violation, with the
+// command that runs that seed again. This file must never hide a seed that broke off.
+
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { addResult, emptyTotals, tellTotals, type Totals } from './totals.ts';
+import { runSeed, type SeedResult } from './seed-run.ts';
+import { openGround } from './ground.ts';
+import { runInWorkers } from './workers.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    within: { type: 'string', default: '86400' },
+    trace: { type: 'boolean', default: false },
+    'until-violation': { type: 'boolean', default: false },
+  },
+});
+
+const startedMs = performance.now();
+const totals = await runAll();
+const asked = whole(values.seeds, 'seeds');
+if (totals.seeds < asked) process.stdout.write(`${totals.seeds} of ${asked} seeds were run before the end\n`);
+process.stdout.write(`${tellTotals(totals, (performance.now() - startedMs) / 1_000)}\n`);
+process.exitCode = totals.failed.length === 0 && totals.seeds > 0 ? 0 : 1;
+
+async function runAll(): Promise<Totals> {
+  const first = whole(values.seed, 'seed');
+  const seeds = Array.from({ length: whole(values.seeds, 'seeds') }, (_, index) => first + index);
+  let sum = emptyTotals();
+  const take = (result: SeedResult): boolean => {
+    sum = addResult(sum, result);
+    if (sum.seeds % 100 === 0) process.stderr.write(`${sum.seeds} seeds, ${sum.failed.length} with violations\n`);
+    const isTimeOver = performance.now() - startedMs > whole(values.within, 'within') * 1_000;
+    return isTimeOver || (values['until-violation'] && sum.failed.length > 0);
+  };
+  if (!values.trace) {
+    await runInWorkers(seeds, whole(values.workers, 'workers'), take);
+    return sum;
+  }
+  const ground = openGround();
+  try {
+    for (const seed of seeds) {
+      if (take(await runSeed(seed, { ...ground, hear: (line) => void process.stdout.write(`${line}\n`) }))) break;
+    }
+  } finally {
+    ground.close();
+  }
+  return sum;
+}
+
+/** Errors: throws for anything but a positive whole number. */
+function whole(text: string, option: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${option} wants a positive whole number`);
+  return Number(text);
+}

@@ -1,0 +1,123 @@
+// How one gateway words its answers: each seed has a dialect of its own, within the specification. In: what is to be said.
+// Out: bodies as they go over the wire, with the state they honestly name. This file must never decide what is true.
+
+import type { AnswerEnding } from '../../electron/main/gateway/answer-ending.ts';
+import type { Payment, PaymentState } from './ground-truth.ts';
+import type { Random } from './random.ts';
+
+/** One answer on the wire. Shape: `says` is the state it names and that may be believed; null when it names none. */
+export interface WireAnswer {
+  readonly httpStatus: number | null;
+  readonly body: string;
+  readonly says: PaymentState | null;
+  readonly ending: AnswerEnding;
+  readonly retryAfter: string | null;
+  readonly encoded: boolean;
+}
+
+/** A whole answer that came as it was sent. */
+export function whole(httpStatus: number, body: string, says: PaymentState | null = null): WireAnswer {
+  return { httpStatus, body, says, ending: 'whole', retryAfter: null, encoded: false };
+}
+
+const NOT_KNOWN_WAYS = ['plain', 'as400', 'as404', 'asFailed', 'asPending', 'unsteady'] as const;
+
+export class Dialect {
+  readonly #random: Random;
+  readonly #echoes: boolean;
+  readonly #namesIds: boolean;
+  readonly #refusesWith400: boolean;
+  readonly #failedIsStatusFalse: boolean;
+  #notKnown: (typeof NOT_KNOWN_WAYS)[number];
+  #wasAmbiguous = false;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#echoes = random.chance(0.7);
+    this.#namesIds = random.chance(0.7);
+    this.#refusesWith400 = random.chance(0.5);
+    this.#failedIsStatusFalse = random.chance(0.5);
+    this.#notKnown = this.#way();
+  }
+
+  /** Whether "not known" was ever worded as a state, or never twice alike: rows may then be held for no other reason. */
+  get wasAmbiguous(): boolean {
+    return this.#wasAmbiguous;
+  }
+
+  /** The gateway is updated: it words "not known" otherwise from now on. */
+  change(): void {
+    const way = this.#way();
+    // Who begins in the middle of a run to call everything unheard of "pending" is believed until the next preflight.
+    if (way !== 'asPending') this.#notKnown = way;
+  }
+
+  /** Whether look-ups tell a refused payment, or one under way, from one that was never heard of. */
+  tells(state: PaymentState): boolean {
+    switch (this.#notKnown) {
+      case 'plain':
+      case 'as400':
+      case 'as404':
+        return true;
+      case 'asFailed':
+        return state !== 'failed';
+      case 'asPending':
+        return state !== 'processing';
+      case 'unsteady':
+        return false;
+    }
+  }
+
+  accepted(payment: Payment, state: 'processing' | 'success' | 'reversed', word: string): WireAnswer {
+    const echo = this.#echoes ? { udf1: payment.reference } : {};
+    return whole(200, JSON.stringify({ status: true, txn_status: word, ...echo, ...this.ids(payment) }), state);
+  }
+
+  /** What the gateway calls a payment. */
+  ids({ transactionId, reference }: Payment): object {
+    const rrn = reference.replace(/\D/g, '').padStart(12, '7').slice(0, 12);
+    return this.#namesIds ? { lognumber: `L${rrn}`, tranrefno: `R${rrn}`, transactionId, RRN: rrn } : { RRN: rrn };
+  }
+
+  refused(state: 'failed' | 'rejected', message: string): WireAnswer {
+    const body = { status: false, txn_status: state, message, error_code: 400 };
+    return whole(this.#refusesWith400 ? 400 : 200, JSON.stringify(body), state);
+  }
+
+  /** A look-up that found the payment. Shape: the UTR as a number of 20 digits, as the specification's sample has it. */
+  found(state: PaymentState, word: string): WireAnswer {
+    const isFalse = this.#failedIsStatusFalse && (state === 'failed' || state === 'rejected');
+    const facts = { status: !isFalse, txn_status: word, message: this.#words() };
+    const utr = state === 'success' ? ',"UTR":12345678901234567890' : '';
+    return whole(200, `${JSON.stringify(facts).slice(0, -1)}${utr},"error_code":200}`, state);
+  }
+
+  notKnown(): WireAnswer {
+    const message = this.#words();
+    switch (this.#notKnown) {
+      case 'plain':
+        return whole(200, JSON.stringify({ status: false, message, error_code: 404 }));
+      case 'as400':
+        return whole(400, JSON.stringify({ status: false, message, error_code: 400 }));
+      case 'as404':
+        return whole(404, JSON.stringify({ status: false, message }));
+      case 'asFailed':
+        return whole(200, JSON.stringify({ status: false, txn_status: 'failed', message, error_code: 200 }));
+      case 'asPending':
+        return whole(200, JSON.stringify({ status: true, txn_status: 'pending', message, error_code: 200 }));
+      case 'unsteady':
+        return whole(200, JSON.stringify({ status: false, message, error_code: this.#random.int(1_000_000) }));
+    }
+  }
+
+  #way(): (typeof NOT_KNOWN_WAYS)[number] {
+    const ways = { plain: 5, as400: 2, as404: 1, asFailed: 1.5, asPending: 0.3, unsteady: 0.5 };
+    const way = this.#random.weighted<(typeof NOT_KNOWN_WAYS)[number]>(ways, 'plain');
+    this.#wasAmbiguous ||= way === 'asFailed' || way === 'asPending' || way === 'unsteady';
+    return way;
+  }
+
+  #words(): string {
+    return `Answer ${this.#random.int(1_000)}`;
+  }
+}

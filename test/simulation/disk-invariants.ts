@@ -1,0 +1,120 @@
+// What must hold on every machine's disk after each command, however it ended: the audit chain is whole and explains each
+// state, every step of it was allowed and had its evidence, and the sums are those of the files. In: a disk and what the
+// wire saw. Out: violations. Written anew from the design: this file must never use the product's own table of states.
+
+import { createHash } from 'node:crypto';
+import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
+import type { AuditRow, DiskReader, PayoutRow } from './disk-reader.ts';
+import type { Journal } from './journal.ts';
+import type { SalaryFile } from './salary-files.ts';
+import type { Witness } from './wire-witness.ts';
+
+export interface AuditedWorld {
+  readonly machine: string;
+  readonly journal: Journal;
+  readonly witness: Witness;
+  readonly files: ReadonlyMap<string, SalaryFile>;
+}
+
+/** From which states one is reached, and by which events of the audit. Source: DESIGN, The life of a payout. */
+const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readonly string[]>>>>> = {
+  queued: { sending: ['answered'] },
+  sending: { queued: ['claim'] },
+  processing: { sending: ['answered'], unknown: ['answered', 'lookedUp'], processing: ['answered', 'lookedUp'] },
+  unknown: {
+    sending: ['answered', 'interrupted'],
+    queued: ['cancelled', 'restored', 'lookedUp'],
+    unknown: ['answered', 'lookedUp'],
+  },
+  success: endings('success'),
+  failed: endings('failed'),
+  rejected: endings('rejected'),
+  reversed: endings('reversed'),
+  cancelled: { queued: ['cancelled'] },
+};
+
+function endings(own: StateKind): Partial<Record<StateKind, readonly string[]>> {
+  const byNews = ['answered', 'lookedUp'];
+  const late = { success: byNews, failed: byNews, rejected: byNews, reversed: byNews, cancelled: byNews };
+  return { ...late, sending: ['answered'], processing: byNews, unknown: byNews, [own]: byNews };
+}
+
+export class DiskInvariants {
+  readonly #world: AuditedWorld;
+  readonly #states = new Map<number, StateKind>();
+  #sequence = 0;
+  #hash = '0'.repeat(64);
+
+  constructor(world: AuditedWorld) {
+    this.#world = world;
+  }
+
+  /** Checks all that is new since the last time, and all that must always hold. */
+  check(disk: DiskReader): void {
+    const payouts = disk.payouts();
+    const byId = new Map(payouts.map((payout) => [payout.payoutId, payout]));
+    for (const entry of disk.auditAfter(this.#sequence)) this.#follow(entry, byId);
+    for (const payout of payouts) this.#checkPayout(payout);
+    for (const { batch, file, totalPaise, payoutCount, sumPaise, count } of disk.sums()) {
+      const isWhole = totalPaise === sumPaise && payoutCount === count;
+      if (!isWhole) this.#violation(`batch ${batch} of ${file} holds ${count} payouts of ${sumPaise} paise`);
+    }
+  }
+
+  #follow(entry: AuditRow, byId: ReadonlyMap<number, PayoutRow>): void {
+    const { sequence, atMs, actor, what, batchId, payoutId, detail, hash } = entry;
+    const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail]);
+    const expected = createHash('sha256').update(`${this.#hash}\n${canonical}`).digest('hex');
+    if (sequence !== this.#sequence + 1 || hash !== expected)
+      this.#violation(`audit entry ${sequence} breaks the chain`);
+    this.#sequence = sequence;
+    this.#hash = hash;
+    const to = STATE_KINDS.find((kind) => kind === what);
+    const payout = payoutId === null ? undefined : byId.get(payoutId);
+    if (to === undefined || payout === undefined) return;
+    const from = this.#states.get(payout.payoutId) ?? 'queued';
+    this.#states.set(payout.payoutId, to);
+    this.#judge(payout, { from, to, by: eventOf(detail) });
+  }
+
+  #judge(payout: PayoutRow, { from, to, by }: { from: StateKind; to: StateKind; by: string }): void {
+    const { journal, witness, machine } = this.#world;
+    journal.count(`became ${to}`);
+    if (by === 'decided' && from === 'unknown') return;
+    if (WAYS[to][from]?.includes(by) !== true) {
+      this.#violation(`${payout.reference} went from ${from} to ${to} by ${by}`);
+    }
+    if (to === 'queued' || to === 'sending' || to === 'unknown' || to === 'cancelled') return;
+    const words = witness.wordsOf(machine, payout.reference);
+    const heard = words.filter((word) => word === to).length;
+    if (heard === 0) this.#violation(`${payout.reference} became ${to} and the gateway never said so`);
+    const isRefusal = to === 'failed' || to === 'rejected';
+    if (isRefusal && from === 'unknown' && heard < 2) {
+      this.#violation(`${payout.reference} was unknown and became ${to} on a single word`);
+    }
+  }
+
+  #checkPayout(payout: PayoutRow): void {
+    const { machine, witness, files } = this.#world;
+    const { reference, state } = payout;
+    const explained = this.#states.get(payout.payoutId) ?? 'queued';
+    if (state !== explained) this.#violation(`${reference} is ${state} and the audit log explains ${explained}`);
+    const meant = files.get(payout.file)?.rows.get(payout.row);
+    if (meant?.amountPaise !== payout.amountPaise || meant.person !== payout.person) {
+      this.#violation(`${reference} is stored as ${payout.amountPaise} paise for ${payout.person}`);
+    }
+    if ((state === 'queued' || state === 'cancelled') && witness.openPosts(machine, reference) > 0) {
+      this.#violation(`${reference} is ${state} and was posted`);
+    }
+  }
+
+  #violation(sentence: string): void {
+    this.#world.journal.violation(`${this.#world.machine}: ${sentence}`);
+  }
+}
+
+/** A claim's entry names its attempt, every other one its event. */
+function eventOf(detail: string): string {
+  const { by, attempt } = { by: '', attempt: 0, ...(JSON.parse(detail) as object) };
+  return attempt > 0 ? 'claim' : by;
+}

@@ -1,0 +1,121 @@
+// What lies on disk, read through a connection of its own: never through the desk's. In: a database file. Out: rows.
+// This file must never write, and never reuse a query of the product: a wrong one would hide itself.
+
+import Database from 'better-sqlite3';
+import type { StateKind } from '../../shared/states.ts';
+
+export interface PayoutRow {
+  readonly payoutId: number;
+  readonly batch: number;
+  readonly merchant: number;
+  readonly row: number;
+  readonly file: string;
+  readonly baseUrl: string;
+  readonly mid: number;
+  readonly reference: string;
+  readonly person: string;
+  readonly amountPaise: number;
+  readonly state: StateKind;
+  readonly hold: string | null;
+  readonly unknownReason: string | null;
+  readonly decidedBy: string | null;
+  readonly transactionId: string | null;
+}
+
+export interface AuditRow {
+  readonly sequence: number;
+  readonly atMs: number;
+  readonly actor: string;
+  readonly what: string;
+  readonly batchId: number | null;
+  readonly payoutId: number | null;
+  readonly detail: string;
+  readonly hash: string;
+}
+
+export interface BatchSum {
+  readonly batch: number;
+  readonly file: string;
+  readonly totalPaise: number;
+  readonly payoutCount: number;
+  readonly sumPaise: number;
+  readonly count: number;
+}
+
+/** Who is paid, by the row's own columns: the desk's keys are not asked. */
+const PERSON = `CASE WHEN p.upi_id IS NULL THEN 'imps:' || p.ifsc || ':' || p.account_number ELSE 'upi:' || lower(p.upi_id) END`;
+
+const PAYOUT = `SELECT p.payout_id AS payoutId, p.batch_id AS batch, p.merchant_id AS merchant, p.row_number AS row,
+  b.file_name AS file, b.base_url AS baseUrl, b.mid AS mid, p.reference, ${PERSON} AS person,
+  p.amount_paise AS amountPaise, p.state, p.hold, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
+  p.transaction_id AS transactionId
+  FROM payouts p JOIN batches b ON b.batch_id = p.batch_id`;
+
+export class DiskReader {
+  readonly #database: Database.Database;
+  readonly #all: Database.Statement<[], PayoutRow>;
+  readonly #byReference: Database.Statement<[string], PayoutRow>;
+  readonly #openAttempts: Database.Statement<[number], number>;
+  readonly #rivals: Database.Statement<[PayoutRow & { sinceMs: number }], string>;
+  readonly #auditAfter: Database.Statement<[number], AuditRow>;
+  readonly #sums: Database.Statement<[], BatchSum>;
+
+  constructor(path: string) {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    this.#database = database;
+    this.#all = database.prepare(`${PAYOUT} ORDER BY p.payout_id`);
+    this.#byReference = database.prepare(`${PAYOUT} WHERE p.reference = ?`);
+    this.#openAttempts = database
+      .prepare<[number], number>(
+        `SELECT count(*) FROM attempts a WHERE a.payout_id = ?
+           AND NOT EXISTS (SELECT 1 FROM attempt_results r WHERE r.attempt_id = a.attempt_id)`,
+      )
+      .pluck();
+    this.#rivals = database
+      .prepare<[PayoutRow & { sinceMs: number }], string>(
+        `SELECT reference FROM payouts p WHERE merchant_id = @merchant AND ${PERSON} = @person
+           AND amount_paise = @amountPaise AND batch_id <> @batch
+           AND (state IN ('sending', 'processing', 'unknown') OR (state = 'success' AND settled_at_ms > @sinceMs))`,
+      )
+      .pluck();
+    this.#auditAfter = database.prepare(
+      `SELECT sequence, at_ms AS atMs, actor, what, batch_id AS batchId, payout_id AS payoutId, detail, hash
+       FROM audit WHERE sequence > ? ORDER BY sequence`,
+    );
+    this.#sums = database.prepare(
+      `SELECT b.batch_id AS batch, b.file_name AS file, b.total_paise AS totalPaise, b.payout_count AS payoutCount,
+         sum(p.amount_paise) AS sumPaise, count(p.payout_id) AS count
+       FROM batches b LEFT JOIN payouts p ON p.batch_id = b.batch_id GROUP BY b.batch_id`,
+    );
+  }
+
+  payouts(): PayoutRow[] {
+    return this.#all.all();
+  }
+
+  payout(reference: string): PayoutRow | null {
+    return this.#byReference.get(reference) ?? null;
+  }
+
+  /** Attempts of the payout that have no result yet. */
+  openAttempts(payoutId: number): number {
+    return this.#openAttempts.get(payoutId) ?? 0;
+  }
+
+  /** Payouts of other batches that are under way to the same person with the same amount, or were paid since then. */
+  rivals(payout: PayoutRow, sinceMs: number): string[] {
+    return this.#rivals.all({ ...payout, sinceMs });
+  }
+
+  auditAfter(sequence: number): AuditRow[] {
+    return this.#auditAfter.all(sequence);
+  }
+
+  sums(): BatchSum[] {
+    return this.#sums.all();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,92 @@
+// When all faults have stopped: a person presses Resume and Watch as long as that helps, and then everything that can settle
+// must have settled, as the gateway's hidden books say. In: a healed world. Out: violations, and the last sums.
+// This file must never excuse a payout without a reason that a person would be shown.
+
+import type { PayoutRow } from './disk-reader.ts';
+import type { Machine } from './machine.ts';
+import { resume, watch } from './person.ts';
+import type { World } from './world.ts';
+
+/** More presses than any batch needs: each sends at least one payout or looks up all. */
+const PRESSES_MAX = 12;
+
+/** Long enough for a few look-ups of everything. Units: milliseconds of virtual time. */
+const PATIENCE_MS = 12_000;
+
+export async function settleAll(world: World): Promise<void> {
+  // What one machine pays last may be what another was in doubt about: so each looks again.
+  for (const machine of [...world.machines, ...world.machines.slice(0, -1)]) {
+    for (const { batch } of machine.disk.sums()) await settle(world, machine, batch);
+  }
+}
+
+/** Presses as long as something of the batch could still settle: what cannot would only be looked up in vain. */
+async function settle(world: World, machine: Machine, batch: number): Promise<void> {
+  const couldSettle = (...states: readonly string[]): boolean =>
+    machine.disk
+      .payouts()
+      .some((one) => one.batch === batch && states.includes(one.state) && unsettled(world, machine, one) !== null);
+  const wish = { until: 'settled', forMs: PATIENCE_MS, isFair: true } as const;
+  for (let presses = 0; presses < PRESSES_MAX && world.journal.violations.length === 0; presses += 1) {
+    if (couldSettle('queued')) await world.live(resume(world, machine, batch, wish));
+    // A resume that is stopped before it sends looks nothing up.
+    if (couldSettle('processing', 'unknown', 'sending')) await world.live(watch(world, machine, batch, wish));
+    else if (!couldSettle('queued')) return;
+    await world.clock.advance(60_000);
+  }
+}
+
+/** What is still open must be so for a reason, and what moved must have moved once. */
+export function checkLiveness(world: World): void {
+  const { journal, truth } = world;
+  if (journal.violations.length > 0) return;
+  for (const machine of world.machines) {
+    for (const payout of machine.disk.payouts()) {
+      journal.count(`in the end ${payout.state}`);
+      const why = unsettled(world, machine, payout);
+      if (why !== null) journal.violation(`${machine.name}: ${payout.reference} stays ${payout.state}: ${why}`);
+    }
+  }
+  for (const { reference, movements } of truth.payments()) {
+    for (const machine of world.machines) {
+      const count = movements.filter((movement) => movement.machine === machine.name).length;
+      if (count > 1) journal.violation(`${reference} was paid ${count} times from ${machine.name}`);
+    }
+  }
+}
+
+/** Why it should not be as it is; null when all is well. */
+function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRow): string | null {
+  const payment = truth.find({ reference: payout.reference });
+  const truly = payment === null ? null : truth.state(payment);
+  switch (payout.state) {
+    case 'success':
+    case 'failed':
+    case 'rejected':
+    case 'reversed':
+    case 'cancelled':
+      return null;
+    case 'sending':
+      return 'nobody sends it';
+    case 'processing':
+    case 'unknown':
+      return truly !== null && dialect.tells(truly) ? `the gateway says ${truly}` : null;
+    case 'queued': {
+      const isHeld = payout.hold !== null;
+      const all = machine.disk.payouts();
+      // Of a batch of which the gateway knows one reference nothing is sent.
+      const isKnown = all.some(({ batch, state, reference }) => {
+        return batch === payout.batch && state === 'queued' && truth.find({ reference }) !== null;
+      });
+      const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(other, payout));
+      const mayWait = isKnown || (isHeld && (isGuarded || dialect.wasAmbiguous));
+      return mayWait ? null : isHeld ? `held as ${payout.hold} without reason` : 'nothing is in its way';
+    }
+  }
+}
+
+/** Whether another payout pays the same to the same person, or still may. */
+function isRival(other: PayoutRow, payout: PayoutRow): boolean {
+  const isSame = other.person === payout.person && other.amountPaise === payout.amountPaise;
+  return isSame && !['failed', 'rejected', 'reversed', 'cancelled'].includes(other.state);
+}

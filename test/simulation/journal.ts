@@ -1,0 +1,54 @@
+// What happened in one seed: counts for the last lines of the command, and a trace that two runs of a seed must share.
+// In: events. Out: counts, a digest, the lines where they are wanted. This file must never hold what differs between
+// two runs of the same seed, such as a real time or a folder.
+
+import { createHash, type Hash } from 'node:crypto';
+
+/** How the journal counts payouts that two machines posted. */
+export const TWO_COMPUTERS = 'payouts posted from two computers';
+
+/** Counts by name. Shape: kinds that never came are absent. */
+export type Counts = Record<string, number>;
+
+export class Journal {
+  readonly counts: Counts = {};
+  readonly faults: Counts = {};
+  readonly violations: string[] = [];
+  readonly #digest: Hash = createHash('sha256');
+  readonly #hear: ((line: string) => void) | null;
+
+  constructor(hear: ((line: string) => void) | null = null) {
+    this.#hear = hear;
+  }
+
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  }
+
+  /** A fault came, of this kind. */
+  fault(kind: string): void {
+    this.faults[kind] = (this.faults[kind] ?? 0) + 1;
+  }
+
+  trace(line: string): void {
+    this.#digest.update(line);
+    this.#digest.update('\n');
+    this.#hear?.(line);
+  }
+
+  /** Something that must never happen has happened. */
+  violation(sentence: string): void {
+    this.trace(`VIOLATION ${sentence}`);
+    if (this.violations.length < 20) this.violations.push(sentence);
+  }
+
+  /** The digest of the whole trace; asked for once, at the end. */
+  digest(): string {
+    return this.#digest.digest('hex');
+  }
+}
+
+/** Adds counts to others. */
+export function addCounts(into: Counts, more: Readonly<Counts>): void {
+  for (const [name, count] of Object.entries(more)) into[name] = (into[name] ?? 0) + count;
+}

@@ -1,0 +1,108 @@
+// What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets time
+// pass. In: a world. Out: commands begun. This file must never know how a command works.
+
+import type { BatchId } from '../../shared/ids.ts';
+import { formatBatchId, type Mid } from '../../shared/ids.ts';
+import type { Machine } from './machine.ts';
+import type { Act, Life, World } from './world.ts';
+
+const BASE_URL = 'https://gateway.example';
+const MID = 77 as Mid;
+const PROFILE = 'main';
+
+/** How long a command may run. Units: milliseconds of virtual time. */
+const PATIENCE_MS = [1_500, 3_000, 6_000] as const;
+
+export interface RunWish {
+  readonly until: 'sent' | 'settled';
+  readonly forMs: number | null;
+  readonly isFair: boolean;
+}
+
+/** Sets the profile of a machine. It is moved to another gateway only where that must be refused: payouts are open. */
+export function setProfile(world: World, machine: Machine, isFair: boolean): Life {
+  const { random } = world;
+  const mayNotMove = openBatches(machine).length > 0;
+  const wish = {
+    name: PROFILE,
+    baseUrl: !isFair && mayNotMove && random.chance(0.3) ? 'https://elsewhere.example' : BASE_URL,
+    mid: MID,
+    ratePerSecond: random.pick([2, 5, 10, 30]),
+    inFlightMax: random.pick([1, 2, 4, 8]),
+    pollFirstMs: random.pick([500, 3_000]),
+    pollMaxMs: random.pick([60_000, 3_600_000]),
+    timeoutMs: random.pick([5_000, 30_000]),
+    maxPayoutPaise: null,
+    maxBatchPaise: null,
+    decideAfterMs: null,
+    walletUnit: null,
+  };
+  return world.start(machine, `sets the profile to ${wish.baseUrl}`, (desk) => desk.setProfile(wish), { isFair });
+}
+
+/** Confirms and runs a file. */
+export function startFile(world: World, machine: Machine, file: string, wish: RunWish): Life {
+  const { random } = world;
+  const acceptRepeat = random.chance(0.3) ? latestBatch(machine, file) : null;
+  const acceptWarnings = random.chance(0.8);
+  const act: Act = (desk, { onPauseAsked }) =>
+    desk.start({
+      file: { path: file, sheet: null, columns: [], encoding: null, fillRemark: null },
+      profile: PROFILE,
+      name: null,
+      onlyPayable: true,
+      acceptWarnings,
+      acceptRepeat,
+      includeHidden: false,
+      until: wish.until,
+      forMs: wish.forMs,
+      follower: { onProgress: () => undefined, onPauseAsked },
+      confirm: () => Promise.resolve(true),
+    });
+  return world.start(machine, `runs ${file}`, act, wish);
+}
+
+/** Resumes a batch. */
+export function resume(world: World, machine: Machine, batch: number, wish: RunWish): Life {
+  const acceptWarnings = wish.isFair || world.random.chance(0.8);
+  const act: Act = (desk, { onPauseAsked }) =>
+    desk.resume({
+      batch: formatBatchId('B', batch),
+      acceptWarnings,
+      until: wish.until,
+      forMs: wish.forMs,
+      follower: { onProgress: () => undefined, onPauseAsked },
+      confirmCount: () => Promise.resolve(true),
+    });
+  return world.start(machine, `resumes ${batch}`, act, wish);
+}
+
+/** Looks up what is open, of one batch or of all. */
+export function watch(world: World, machine: Machine, batch: number | null, wish: RunWish): Life {
+  const id = batch === null ? null : formatBatchId('B', batch);
+  const act: Act = (desk, { onPauseAsked }) =>
+    desk.watch({ batch: id, forMs: wish.forMs, follower: { onProgress: () => undefined, onPauseAsked } });
+  return world.start(machine, `watches ${batch ?? 'all'}`, act, wish);
+}
+
+/** Drops what is unsent of a batch. */
+export function cancel(world: World, machine: Machine, batch: number): Life {
+  return world.start(machine, `cancels ${batch}`, (desk) => desk.cancel(formatBatchId('B', batch)));
+}
+
+/** How a person runs things in a world full of faults. */
+export function drawWish(world: World): RunWish {
+  const { random } = world;
+  return { until: random.chance(0.6) ? 'sent' : 'settled', forMs: random.pick(PATIENCE_MS), isFair: false };
+}
+
+function latestBatch(machine: Machine, file: string): BatchId | null {
+  const batch = machine.disk.sums().findLast((sum) => sum.file === file);
+  return batch === undefined ? null : formatBatchId('B', batch.batch);
+}
+
+/** Batches of a machine in which something is not final. */
+export function openBatches({ disk }: Machine): number[] {
+  const isOpen = (state: string): boolean => ['queued', 'sending', 'processing', 'unknown'].includes(state);
+  return [...new Set(disk.payouts().flatMap(({ batch, state }) => (isOpen(state) ? [batch] : [])))];
+}

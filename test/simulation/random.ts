@@ -1,0 +1,46 @@
+// Numbers drawn from a seed. In: a seed. Out: the same numbers on every machine and in every run.
+// This file must never look at a clock or at the system's randomness.
+
+/** Draws from one seed. Shape: `int` from 0 to below its limit; `chance` true that often. */
+export interface Random {
+  int(limit: number): number;
+  chance(share: number): boolean;
+  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+  /** One of the names, each as likely as its weight says; weights of zero never come. */
+  weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>, fallback: NoInfer<Name>): Name;
+  /** Another stream of numbers: what is drawn from it shifts nothing here. */
+  fork(): Random;
+}
+
+/** Mulberry32: 32 bits of state are plenty for some thousand draws. Source: Tommy Ettinger, public domain. */
+export function randomFrom(seed: number): Random {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const int = (limit: number): number => Math.floor(next() * limit);
+  return {
+    int,
+    chance: (share) => next() < share,
+    pick: (items) => items[int(items.length)] ?? items[0],
+    weighted: <Name extends string>(
+      weights: Readonly<Partial<Record<Name, number>>>,
+      fallback: NoInfer<Name>,
+    ): Name => {
+      const entries = Object.entries<number | undefined>(weights).map(([name, weight]) => ({
+        name: name as Name,
+        weight: weight ?? 0,
+      }));
+      let left = next() * entries.reduce((sum, { weight }) => sum + weight, 0);
+      for (const { name, weight } of entries) {
+        left -= weight;
+        if (left < 0) return name;
+      }
+      return fallback;
+    },
+    fork: () => randomFrom(int(4_294_967_296)),
+  };
+}

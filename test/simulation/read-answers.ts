@@ -1,0 +1,116 @@
+// What comes back to a look-up or a wallet call, by the kind of weather it met. In: a kind, and the hidden books.
+// Out: an answer, and whom it is about. This file must never change the books.
+
+import type { Post } from '../../electron/main/gateway/exchange.ts';
+import { type Dialect, whole, type WireAnswer } from './dialect.ts';
+import type { GroundTruth, Payment, PaymentState } from './ground-truth.ts';
+import type { Random } from './random.ts';
+import type { ReadKind } from './weather.ts';
+
+export interface ReadWorld {
+  readonly post: Post;
+  readonly truth: GroundTruth;
+  readonly dialect: Dialect;
+  readonly random: Random;
+}
+
+/** Shape: `reference` is the payout asked for; null for the wallet. Units: `answerMs` from the write to the answer. */
+export interface ReadAnswer {
+  readonly answer: WireAnswer;
+  readonly answerMs: number;
+  readonly reference: string | null;
+}
+
+const CUT: WireAnswer = { httpStatus: null, body: '', says: null, ending: 'cut', retryAfter: null, encoded: false };
+
+export function answerRead(kind: ReadKind, world: ReadWorld): ReadAnswer {
+  const { post, random } = world;
+  const answerMs = kind === 'readSlow' ? 4_000 + random.int(20_000) : 2 + random.int(200);
+  if (post.path === '/api/wallet/') return { answer: answerWallet(kind, random), answerMs, reference: null };
+  const { payment, reference } = askedFor(world);
+  return { answer: disturbed(kind, world) ?? honest(kind, world, payment), answerMs, reference };
+}
+
+function askedFor({ post, truth }: ReadWorld): { readonly payment: Payment | null; readonly reference: string } {
+  const asked: unknown = JSON.parse(post.body);
+  const { udf1, transactionId } = { udf1: '', transactionId: '', ...(typeof asked === 'object' ? asked : {}) };
+  const payment = truth.find(udf1 === '' ? { transactionId } : { reference: udf1 });
+  return { payment, reference: udf1 === '' ? transactionId.replace(/^TX-/, '') : udf1 };
+}
+
+function honest(kind: ReadKind, { truth, dialect, random }: ReadWorld, payment: Payment | null): WireAnswer {
+  const state = truth.seen(payment);
+  if (payment === null || state === null || kind === 'readBlind') return dialect.notKnown();
+  if (kind === 'readLie' && (state === 'processing' || state === 'success')) {
+    const lie = random.pick(['failed', 'rejected'] as const);
+    return dialect.found(lie, lie);
+  }
+  if (kind === 'readUnseenWord') return dialect.found('processing', random.pick(['queued_at_bank', 'Success.', 'ok']));
+  return dialect.found(state, wordOf(state, random));
+}
+
+function wordOf(state: PaymentState, random: Random): string {
+  if (state === 'processing') return random.pick(['accept', 'pending']);
+  return random.chance(0.5) ? state : state.toUpperCase();
+}
+
+/** What has nothing to do with the payment asked for; null when the answer is about it. */
+function disturbed(kind: ReadKind, { random }: ReadWorld): WireAnswer | null {
+  switch (kind) {
+    case 'readCut':
+      return CUT;
+    case 'readHangs':
+      return { ...CUT, ending: 'timeout' };
+    case 'readGarbage':
+      return whole(200, random.pick(['', 'null', '[]', '{"status":true,', '{"status":true}', '"failed"']));
+    case 'readWall':
+      return whole(random.pick([200, 403, 503]), '<html>captive portal</html>');
+    case 'readError500':
+      return whole(500, JSON.stringify({ status: false, txn_status: 'failed', message: 'x', error_code: 500 }));
+    case 'readRefusedRate':
+      return whole(429, JSON.stringify({ status: false, txn_status: 'failed', message: 'Slow down' }));
+    case 'readUnauthorized':
+      return whole(401, '{"status":false,"message":"Invalid order ID","code":401}');
+    case 'readMismatch':
+      return whole(200, JSON.stringify({ status: true, txn_status: 'success', ...OTHERS }));
+    case 'readInvalidMid':
+      return whole(400, JSON.stringify({ status: false, message: 'Invalid mid', input: {}, error_code: 400 }));
+    case 'honest':
+    case 'readNotSent':
+    case 'readLie':
+    case 'readBlind':
+    case 'readUnseenWord':
+    case 'readSlow':
+      return null;
+  }
+}
+
+const OTHERS = { udf1: 'SOMEBODYELSES0000001', transactionId: 'TX-SOMEBODYELSES0000001', UTR: '1', error_code: 200 };
+
+/** A wallet never answers 401 to a live token: it is what tells a dead one. */
+function answerWallet(kind: ReadKind, random: Random): WireAnswer {
+  switch (kind) {
+    case 'readCut':
+      return CUT;
+    case 'readHangs':
+      return { ...CUT, ending: 'timeout' };
+    case 'readGarbage':
+    case 'readWall':
+    case 'readMismatch':
+      return whole(200, random.pick(['', '<html>portal</html>', '[]', '{"status":true}']));
+    case 'readError500':
+      return whole(500, 'Internal Server Error');
+    case 'readRefusedRate':
+      return whole(429, '{"status":false,"message":"Slow down"}');
+    case 'readInvalidMid':
+      return whole(400, JSON.stringify({ status: false, message: 'Invalid mid', input: {}, error_code: 400 }));
+    case 'honest':
+    case 'readNotSent':
+    case 'readUnauthorized':
+    case 'readLie':
+    case 'readBlind':
+    case 'readUnseenWord':
+    case 'readSlow':
+      return whole(200, '{"status":true,"message":"Wallet","wallet":98765432.10,"code":200}');
+  }
+}

@@ -1,0 +1,109 @@
+// The spreadsheets of one seed: who shall be paid what, known to the simulation to the paisa, and the same as a CSV file
+// that the real import reads. In: the seed's numbers. Out: files. This file must never take an amount from the desk.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkFile } from '../../electron/main/import/check-file.ts';
+import type { CheckedFile } from '../../shared/rows.ts';
+import type { Random } from './random.ts';
+
+/** One row as it was meant. Shape: `reference` null where the desk makes it. */
+export interface MeantRow {
+  readonly rowNumber: number;
+  readonly person: string;
+  readonly cells: readonly [method: string, upiId: string, account: string, ifsc: string];
+  readonly amountPaise: number;
+  readonly remark: string;
+  readonly reference: string | null;
+}
+
+export interface SalaryFile {
+  readonly name: string;
+  readonly rows: ReadonlyMap<number, MeantRow>;
+  readonly totalPaise: number;
+  readonly checked: CheckedFile;
+}
+
+const PEOPLE = 24;
+const HEADERS = 'payment_method,upi_id,account_number,ifsc,amount,remark,reference';
+/** No xlsx file is read here. */
+const NO_WORKER = { xlsxWorkerUrl: new URL('about:blank') };
+
+/** Writes a new file and reads it as the desk does. Errors: throws when the import reads other rows than were meant. */
+export async function makeSalaryFile(
+  name: string,
+  { random, folder, again }: { readonly random: Random; readonly folder: string; readonly again: SalaryFile | null },
+): Promise<SalaryFile> {
+  const meant = again === null ? freshRows(name, random) : [...again.rows.values()].map((row) => repeated(row, name));
+  const lines = meant.map((row) =>
+    [...row.cells, `"${spell(row.amountPaise, random)}"`, row.remark, row.reference ?? ''].join(','),
+  );
+  const path = join(folder, name);
+  writeFileSync(path, [HEADERS, ...lines, ''].join(random.chance(0.5) ? '\n' : '\r\n'));
+  const result = await checkFile(
+    {
+      path,
+      sheet: null,
+      map: {},
+      encoding: null,
+      fillRemark: null,
+      includeHidden: false,
+      maxPayoutPaise: null,
+    },
+    NO_WORKER,
+  );
+  if (result.kind === 'refused') throw new Error(`the import refuses a good file: ${result.refusal.message}`);
+  const { checked } = result;
+  const totalPaise = meant.reduce((total, row) => total + row.amountPaise, 0);
+  if (checked.totalPaise !== totalPaise || checked.payableCount !== meant.length) {
+    throw new Error(`the import reads ${checked.totalPaise} paise in ${checked.payableCount} rows of ${name}`);
+  }
+  return { name, rows: new Map(meant.map((row) => [row.rowNumber, row])), totalPaise, checked };
+}
+
+function freshRows(name: string, random: Random): MeantRow[] {
+  const count = 1 + random.int(random.chance(0.15) ? 14 : 6);
+  const first = random.int(PEOPLE);
+  const ownReferences = random.chance(0.25);
+  return Array.from({ length: count }, (_, index) => {
+    const who = (first + index) % PEOPLE;
+    const isUpi = who % 2 === 0;
+    const account = `00${50_100_000_000 + who}`;
+    return {
+      rowNumber: index + 2,
+      person: isUpi ? `upi:staff${who}@okbank` : `imps:HDFC0000001:${account}`,
+      cells: isUpi ? ['UPI', `staff${who}@okbank`, '', ''] : ['IMPS', '', account, 'HDFC0000001'],
+      // A person's salary is the same every month, so that files of the same people meet the guards.
+      amountPaise: random.chance(0.6) ? 1_000_029 + who * 100_007 : drawPaise(random),
+      remark: `Salary ${name.replace('.csv', '')}`,
+      reference: ownReferences ? `${name.replace('.csv', '')}-${index}` : null,
+    };
+  });
+}
+
+function repeated(row: MeantRow, name: string): MeantRow {
+  return { ...row, remark: `Again ${name.replace('.csv', '')}`, reference: null };
+}
+
+/** Amounts that a double would spoil, and ordinary ones. */
+function drawPaise(random: Random): number {
+  return random.pick([
+    1,
+    10,
+    29,
+    110,
+    100_050,
+    1_999_999_999,
+    30 + random.int(100),
+    100 * (1 + random.int(99_999)),
+    1 + random.int(9_999_999),
+  ]);
+}
+
+/** The same amount as people write it. */
+function spell(paise: number, random: Random): string {
+  const rupees = `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
+  if (random.chance(0.2)) return `₹ ${rupees}`;
+  if (random.chance(0.2) && paise % 100 === 0) return `${paise / 100}/-`;
+  return rupees;
+}

@@ -1,0 +1,107 @@
+// Runs one seed from beginning to end: chaos until enough processes have died, then fair weather until everything that can
+// settle has settled. In: a seed and a folder. Out: what happened. New kinds of steps are added to STEPS.
+// This file must never look into a process: a person sees only what the desk shows and what lies on disk.
+
+import { join } from 'node:path';
+import { checkLiveness, settleAll } from './fair-weather.ts';
+import { type Counts, Journal } from './journal.ts';
+import type { Machine } from './machine.ts';
+import { cancel, drawWish, openBatches, resume, setProfile, startFile, watch } from './person.ts';
+import { type Life, World } from './world.ts';
+
+export interface SeedResult {
+  readonly seed: number;
+  readonly counts: Counts;
+  readonly faults: Counts;
+  readonly violations: readonly string[];
+  readonly digest: string;
+}
+
+export interface SeedPlace {
+  readonly root: string;
+  readonly template: string;
+  /** Hears every line of the trace; null where nobody reads it. */
+  readonly hear: ((line: string) => void) | null;
+}
+
+/** A seed ends its chaos at so many deaths, drawn between these: more than a hundred on average. */
+const CRASHES_MIN = 90;
+const CRASHES_MAX = 125;
+
+/** And at the latest after so many steps, should nothing die. */
+const STEPS_MAX = 400;
+
+/** What a person may do next, and how likely. */
+const STEPS = { file: 2, resume: 8, watch: 4, cancel: 0.3, profile: 0.4, twice: 0.4, token: 1 } as const;
+type Step = keyof typeof STEPS;
+
+export async function runSeed(seed: number, place: SeedPlace): Promise<SeedResult> {
+  const journal = new Journal(place.hear);
+  const world = new World(seed, { root: join(place.root, `seed-${seed}`), template: place.template }, journal);
+  try {
+    await chaos(world);
+    world.heal();
+    await settleAll(world);
+    checkLiveness(world);
+  } catch (error) {
+    journal.violation(`the simulation broke off: ${error instanceof Error ? (error.stack ?? error.message) : 'why?'}`);
+  } finally {
+    world.close();
+  }
+  const { counts, faults, violations } = journal;
+  return { seed, counts, faults, violations, digest: journal.digest() };
+}
+
+async function chaos(world: World): Promise<void> {
+  const { random, journal } = world;
+  const wanted = CRASHES_MIN + random.int(CRASHES_MAX - CRASHES_MIN);
+  for (const machine of world.machines) await world.live(setProfile(world, machine, true));
+  for (let step = 0; step < STEPS_MAX && (journal.counts['crashes'] ?? 0) < wanted; step += 1) {
+    if (journal.violations.length > 0) return;
+    const machine = world.machines[random.int(world.machines.length)];
+    if (machine === undefined) return;
+    await take(world, machine, random.weighted<Step>(STEPS, 'resume'));
+    await letTimePass(world);
+  }
+}
+
+async function take(world: World, machine: Machine, step: Step): Promise<void> {
+  const { random } = world;
+  const open = openBatches(machine);
+  const batch = open[random.int(open.length)];
+  switch (step) {
+    case 'file':
+      return world.live(startFile(world, machine, await nextFile(world), drawWish(world)));
+    case 'resume':
+      if (batch === undefined) return take(world, machine, 'file');
+      return world.live(resume(world, machine, batch, drawWish(world)));
+    case 'watch':
+      return world.live(watch(world, machine, random.chance(0.5) ? (batch ?? null) : null, drawWish(world)));
+    case 'cancel':
+      return batch === undefined ? undefined : world.live(cancel(world, machine, batch));
+    case 'profile':
+      return world.live(setProfile(world, machine, false));
+    case 'twice':
+      return world.live(...(await onEveryMachine(world)));
+    case 'token':
+      world.gateway.setToken({ isDead: false });
+  }
+}
+
+/** The same file on every machine at once. */
+async function onEveryMachine(world: World): Promise<Life[]> {
+  const file = await nextFile(world);
+  if (world.machines.length > 1) world.journal.fault('sameFileOnTwoMachines');
+  return world.machines.map((machine) => startFile(world, machine, file, drawWish(world)));
+}
+
+/** A file that is there already, or a new one. */
+async function nextFile(world: World): Promise<string> {
+  const names = [...world.files.keys()];
+  const known = names[world.random.int(names.length)];
+  return known === undefined || world.random.chance(0.7) ? (await world.makeFile()).name : known;
+}
+
+async function letTimePass({ random, clock }: World): Promise<void> {
+  await clock.advance(random.pick([0, 50, 5_000, 5_000, 60_000, 600_000, 2 * 3_600_000, 26 * 3_600_000]));
+}

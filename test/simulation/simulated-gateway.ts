@@ -1,0 +1,147 @@
+// The gateway of a simulated world, at the level of bytes: the real client talks to it through transports. In: posts.
+// Out: what a network would bring back, each time after a while, and each crossing a point at which the desk can die.
+// This file must never be kind: what was executed is known to the hidden books alone, whatever is answered.
+
+import type { GatewayTransports } from '../../electron/main/gateway/client.ts';
+import type { ExchangeResult, Post } from '../../electron/main/gateway/exchange.ts';
+import type { Dialect, WireAnswer } from './dialect.ts';
+import type { GroundTruth, PaymentState } from './ground-truth.ts';
+import type { Journal } from './journal.ts';
+import { planPay, type PayPlan } from './pay-plans.ts';
+import type { Random } from './random.ts';
+import { answerRead } from './read-answers.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+import type { Weather } from './weather.ts';
+import { readWirePayout, type WirePayout } from './wire-payout.ts';
+
+/** Who is talking. */
+export interface Caller {
+  readonly machine: string;
+  readonly process: SimulatedProcess;
+  readonly baseUrl: string;
+}
+
+/** What stands beside the wire and sees everything. Shape: `httpStatus` null when nothing came back. */
+export interface WireWitness {
+  /** A request's bytes are about to leave. */
+  leaves(caller: Caller, what: 'payout' | 'read'): void;
+  posts(caller: Caller, payout: WirePayout): void;
+  payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void;
+  lookedUp(caller: Caller, reference: string, heard: Saying): void;
+  walletAnswered(caller: Caller, httpStatus: number | null): void;
+}
+
+/** What an answer said, and with which status it came. */
+export interface Saying {
+  readonly httpStatus: number | null;
+  readonly says: PaymentState | null;
+}
+
+export interface GatewayWorld {
+  readonly random: Random;
+  readonly journal: Journal;
+  readonly truth: GroundTruth;
+  readonly weather: Weather;
+  readonly dialect: Dialect;
+  readonly witness: WireWitness;
+}
+
+export class SimulatedGateway {
+  readonly #world: GatewayWorld;
+  #tokenIsDead = false;
+
+  constructor(world: GatewayWorld) {
+    this.#world = world;
+  }
+
+  /** The token dies, or is replaced by a good one. */
+  setToken({ isDead }: { readonly isDead: boolean }): void {
+    this.#tokenIsDead = isDead;
+  }
+
+  connect(caller: Caller): GatewayTransports {
+    return {
+      once: (post) => this.#pay(caller, post),
+      reads: { send: (post) => this.#read(caller, post), close: () => undefined },
+    };
+  }
+
+  async #pay(caller: Caller, post: Post): Promise<ExchangeResult> {
+    const { witness, journal, random, dialect } = this.#world;
+    caller.process.pass();
+    const payout = readWirePayout(post.body);
+    const plan: PayPlan = this.#tokenIsDead
+      ? { kind: 'tokenDead', notSent: null, executes: null, remembers: null, answer: UNAUTHORIZED, answerMs: 20 }
+      : planPay(this.#world.weather.pay(), { random, dialect, payout });
+    const silence = await this.#reach(caller, post, plan.notSent);
+    if (silence !== null) return silence;
+    witness.posts(caller, payout);
+    this.#depart(caller, post, 'payout');
+    journal.trace(`${caller.process.name} posts ${payout.reference} ${payout.amountText}: ${plan.kind}`);
+    const request = { ...payout, machine: caller.machine };
+    if (plan.executes !== null) {
+      journal.count('money movements');
+      this.#world.truth.execute(request, plan.executes.course, plan.executes.delayMs);
+    }
+    if (plan.remembers !== null) this.#world.truth.refuse(request, plan.remembers);
+    caller.process.pass();
+    const heard = await this.#hear(caller, post, { answer: plan.answer, answerMs: plan.answerMs });
+    witness.payoutAnswered(caller, payout, heard);
+    return heardOf(heard);
+  }
+
+  async #read(caller: Caller, post: Post): Promise<ExchangeResult> {
+    const { witness, weather, truth, dialect, random } = this.#world;
+    caller.process.pass();
+    const kind = weather.read();
+    const silence = await this.#reach(caller, post, kind === 'readNotSent' ? 'refused' : null);
+    if (silence !== null) return silence;
+    this.#depart(caller, post, 'read');
+    const about = answerRead(kind, { post, truth, dialect, random });
+    const answer = this.#tokenIsDead ? UNAUTHORIZED : about.answer;
+    caller.process.pass();
+    const heard = await this.#hear(caller, post, { answer, answerMs: about.answerMs });
+    if (about.reference === null) witness.walletAnswered(caller, heard.httpStatus);
+    else witness.lookedUp(caller, about.reference, heard);
+    return heardOf(heard);
+  }
+
+  /** The connection: null once it is there. */
+  async #reach(caller: Caller, post: Post, cause: PayPlan['notSent']): Promise<ExchangeResult | null> {
+    const { random } = this.#world;
+    const connectMs = cause === 'connectTimeout' ? post.connectTimeoutMs : 1 + random.int(30);
+    await caller.process.wait(connectMs);
+    if (cause === null) return null;
+    this.#world.journal.trace(`${caller.process.name} cannot send: ${cause}`);
+    return { kind: 'notSent', cause };
+  }
+
+  #depart(caller: Caller, post: Post, what: 'payout' | 'read'): void {
+    post.onWrite();
+    this.#world.witness.leaves(caller, what);
+    this.#world.journal.count(what === 'payout' ? 'POSTs' : 'reads');
+  }
+
+  async #hear(
+    caller: Caller,
+    post: Post,
+    { answer, answerMs }: { readonly answer: WireAnswer; readonly answerMs: number },
+  ): Promise<WireAnswer> {
+    const isLate = answer.ending === 'timeout' || answerMs >= post.timeoutMs;
+    await caller.process.wait(isLate ? post.timeoutMs : answerMs);
+    return isLate ? { ...answer, httpStatus: null, body: '', says: null, ending: 'timeout' } : answer;
+  }
+}
+
+const UNAUTHORIZED: WireAnswer = {
+  httpStatus: 401,
+  body: '{"status":false,"message":"The authorization token was invalid or expired"}',
+  says: null,
+  ending: 'whole',
+  retryAfter: null,
+  encoded: false,
+};
+
+function heardOf({ ending, httpStatus, retryAfter, encoded, body }: WireAnswer): ExchangeResult {
+  return { kind: 'heard', ending, httpStatus, retryAfter, encoded, body: Buffer.from(body) };
+}

@@ -1,0 +1,110 @@
+// A process of a simulated machine: its memory, its timers, and the point at which it dies. In: a share of the virtual clock.
+// Out: a clock that counts each awakening as a point, and points to be passed before and after each deed.
+// This file must never let a dead process do anything.
+
+import type { EngineClock } from '../../electron/main/engine/ports.ts';
+import type { ProcessTime, VirtualClock } from '../engine/virtual-clock.ts';
+
+/** A process died; whatever it was doing is not done. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** What happens to a process at one of its points. Shape: counted from 1 once the process is armed. */
+export interface PointPlan {
+  readonly point: number;
+  readonly act: (process: SimulatedProcess) => void;
+}
+
+export class SimulatedProcess {
+  readonly clock: EngineClock;
+  readonly name: string;
+  readonly #time: ProcessTime;
+  readonly #onDeath: (process: SimulatedProcess) => void;
+  #plans: readonly PointPlan[] = [];
+  #points = 0;
+  #isArmed = false;
+
+  constructor(
+    name: string,
+    world: {
+      readonly clock: VirtualClock;
+      readonly onDeath: (process: SimulatedProcess) => void;
+      readonly onBug: (error: unknown) => void;
+    },
+  ) {
+    this.name = name;
+    this.#onDeath = world.onDeath;
+    const time = world.clock.spawn();
+    this.#time = time;
+    this.clock = {
+      nowMs: () => time.clock.nowMs(),
+      monotonicMs: () => time.clock.monotonicMs(),
+      after: (delayMs, callback) =>
+        time.clock.after(delayMs, () => {
+          try {
+            this.pass();
+            callback();
+          } catch (error) {
+            if (!(error instanceof Crash)) world.onBug(error);
+          }
+        }),
+    };
+  }
+
+  get alive(): boolean {
+    return this.#time.alive;
+  }
+
+  get points(): number {
+    return this.#points;
+  }
+
+  /** What will happen to it, counted from its first point, or from when it is armed. */
+  plan(plans: readonly PointPlan[], { armed }: { readonly armed: boolean }): void {
+    this.#plans = plans;
+    this.#isArmed = armed;
+  }
+
+  /** From here on the points of its plan count. */
+  arm(): void {
+    this.#isArmed = true;
+  }
+
+  /** Something is about to happen, or has just happened. Errors: throws Crash when the process is dead or dies here. */
+  pass(): void {
+    if (!this.alive) throw new Crash('the process is dead');
+    if (!this.#isArmed) return;
+    this.#points += 1;
+    for (const { point, act } of this.#plans) {
+      if (point === this.#points) act(this);
+    }
+    if (!this.alive) throw new Crash(`died at point ${this.#points}`);
+  }
+
+  /** Dies at once, as by kill -9. */
+  kill(): void {
+    if (!this.alive) return;
+    this.#time.kill();
+    this.#onDeath(this);
+  }
+
+  /** Its command has ended: what is left of it never wakes again. */
+  end(): void {
+    this.#time.kill();
+  }
+
+  /** Resolves after a while, when the process still lives then. Errors: rejects with Crash when it dies at that point. */
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#time.clock.after(ms, () => {
+        try {
+          this.pass();
+          resolve();
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error('died', { cause: error }));
+        }
+      });
+    });
+  }
+}

@@ -1,0 +1,51 @@
+// A few seeds of the simulation, and what makes its thousands worth anything: the same seed does the same again, and what
+// is broken on purpose is seen. The many seeds run by `npm run sim`.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ground, openGround } from './ground.ts';
+import { runSeed } from './seed-run.ts';
+
+const SEEDS = 4;
+
+/** A seed takes a fraction of a second alone, and seconds where eight others share two cores. */
+const PATIENCE_MS = 120_000;
+
+let ground: Ground;
+beforeAll(() => {
+  ground = openGround();
+});
+afterAll(() => ground.close());
+
+async function traceOf(seed: number): Promise<{ readonly lines: readonly string[]; readonly digest: string }> {
+  const lines: string[] = [];
+  const { digest } = await runSeed(seed, { ...ground, hear: (line) => void lines.push(line) });
+  return { lines, digest };
+}
+
+describe('the simulation', () => {
+  it(
+    'pays nobody twice and loses nothing, whatever dies',
+    async () => {
+      let crashes = 0;
+      for (let seed = 1; seed <= SEEDS; seed += 1) {
+        const { violations, counts } = await runSeed(seed, { ...ground, hear: null });
+        expect(violations, `seed ${seed}`).toEqual([]);
+        crashes += counts['crashes'] ?? 0;
+      }
+      expect(crashes / SEEDS).toBeGreaterThan(85);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'does the same again from the same seed, line by line, and something else from another',
+    async () => {
+      const [first, again, other] = [await traceOf(11), await traceOf(11), await traceOf(12)];
+      expect(again.lines).toEqual(first.lines);
+      expect(again.digest).toBe(first.digest);
+      expect(first.lines.length).toBeGreaterThan(200);
+      expect(other.digest).not.toBe(first.digest);
+    },
+    PATIENCE_MS,
+  );
+});

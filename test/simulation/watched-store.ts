@@ -1,0 +1,82 @@
+// The store behind a port at which the process can die and the disk can fail, before and after each call. In: the real
+// store. Out: the same, watched: whatever is added to the store later is watched as well, and taken for a write unless it
+// is named here as a read. This file must never change an argument or a result.
+
+import Database from 'better-sqlite3';
+import type { Writer } from '../../electron/main/api/ports.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+
+/** What may go wrong at one write. Shape: `after` when it is on disk and the process hears that it failed. */
+export interface WriteFault {
+  readonly when: 'before' | 'after';
+  readonly code: 'SQLITE_FULL' | 'SQLITE_IOERR_WRITE' | 'SQLITE_IOERR_FSYNC';
+}
+
+export interface StoreWatch {
+  readonly process: SimulatedProcess;
+  /** What goes wrong at the write that is about to happen; null when nothing does. */
+  faultAt(write: string): WriteFault | null;
+  onClose(): void;
+}
+
+const READS: ReadonlySet<string> = new Set([
+  'find',
+  'list',
+  'repeats',
+  'nextRunNumber',
+  'unsettledCount',
+  'tally',
+  'report',
+  'dueLookups',
+  'nextDueAtMs',
+  'heldCount',
+  'queuedReferences',
+  'accountChanged',
+  'referenceTaken',
+  'guardHit',
+]);
+
+/** The store as one process sees it. */
+export function watchStore(store: Writer, watch: StoreWatch): Writer {
+  // A sync that failed leaves what was written for the next process to find: this one must not go on as if it knew.
+  const doomed = { now: false };
+  const call = (name: string, act: () => unknown): unknown => {
+    if (name === 'close') return watch.onClose();
+    if (doomed.now) watch.process.kill();
+    watch.process.pass();
+    const fault = READS.has(name) ? null : watch.faultAt(name);
+    if (fault?.when === 'before') return failAt(name, fault);
+    const result = act();
+    if (fault !== null) {
+      doomed.now = true;
+      return failAt(name, fault);
+    }
+    watch.process.pass();
+    return result;
+  };
+  return watched(store, call);
+}
+
+function watched<Target extends object>(target: Target, call: (name: string, act: () => unknown) => unknown): Target {
+  const kept = new Map<string | symbol, unknown>();
+  return new Proxy(target, {
+    get: (_, key) => {
+      if (kept.has(key)) return kept.get(key);
+      const value: unknown = Reflect.get(target, key);
+      const seen =
+        typeof value === 'function'
+          ? (...given: unknown[]) => call(String(key), () => Reflect.apply(value, target, given))
+          : typeof value === 'object' && value !== null
+            ? watched(value, call)
+            : value;
+      kept.set(key, seen);
+      return seen;
+    },
+  });
+}
+
+/** A turn tells its failure as data, as the real one does; every other write throws it. */
+function failAt(name: string, { code }: WriteFault): unknown {
+  if (name !== 'turn') throw new Database.SqliteError('the simulated disk refuses', code);
+  return code === 'SQLITE_FULL' ? { kind: 'diskFull' } : { kind: 'unwritable', code };
+}

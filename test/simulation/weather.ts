@@ -1,0 +1,123 @@
+// Which faults a seed meets, and how often: each seed has a climate of its own, so that some are quiet, some lose every
+// answer, and each pair of faults meets somewhere. In: the seed's numbers. Out: what becomes of each request.
+// This file must never know what a fault means for the desk.
+
+import type { Journal } from './journal.ts';
+import type { Random } from './random.ts';
+
+/** What becomes of a payout request. The first group is fair weather. */
+const FAIR_PAYS = ['paid', 'paidAtOnce', 'endsFailed', 'refused'] as const;
+const FOUL_PAYS = [
+  'notSent',
+  'certificate',
+  'connectHangs',
+  'resetBefore',
+  'resetAfter',
+  'cutBody',
+  'hangsBefore',
+  'hangsAfter',
+  'executedLate',
+  'garbageBefore',
+  'garbageAfter',
+  'tooLarge',
+  'encoded',
+  'duplicateKeys',
+  'statusAsText',
+  'contradiction',
+  'error500Before',
+  'error500After',
+  'failedIn500',
+  'otherStatusBefore',
+  'otherStatusAfter',
+  'wrongUrlBefore',
+  'wrongUrlAfter',
+  'refusedRateBefore',
+  'refusedRateAfter',
+  'falseUnauthorized',
+  'idleUnauthorized',
+  'invalidMid',
+  'acceptedAsFailed',
+  'echoMismatch',
+  'unseenWord',
+  'slow',
+  'endsReversed',
+] as const;
+
+const FAIR_READS = ['honest'] as const;
+const FOUL_READS = [
+  'readNotSent',
+  'readCut',
+  'readHangs',
+  'readGarbage',
+  'readWall',
+  'readError500',
+  'readRefusedRate',
+  'readUnauthorized',
+  'readMismatch',
+  'readLie',
+  'readBlind',
+  'readUnseenWord',
+  'readInvalidMid',
+  'readSlow',
+] as const;
+
+export type PayKind = (typeof FAIR_PAYS)[number] | (typeof FOUL_PAYS)[number];
+export type ReadKind = (typeof FAIR_READS)[number] | (typeof FOUL_READS)[number];
+
+/** Every fault of a request there is, so that the command can name one that never came. */
+export const REQUEST_FAULTS: readonly string[] = [...FOUL_PAYS, ...FOUL_READS];
+
+/** Faults that stop a whole batch for a person: rarer, or nothing else would ever be seen. */
+const STOPPERS: readonly string[] = ['certificate', 'wrongUrlBefore', 'wrongUrlAfter', 'invalidMid', 'echoMismatch'];
+const READ_STOPPERS: readonly string[] = ['readUnauthorized', 'readMismatch', 'readInvalidMid', 'readHangs'];
+
+export class Weather {
+  readonly #random: Random;
+  readonly #journal: Journal;
+  readonly #foulPays: Partial<Record<PayKind, number>>;
+  readonly #foulReads: Partial<Record<ReadKind, number>>;
+  readonly #payShare: number;
+  readonly #readShare: number;
+  #isHealed = false;
+
+  constructor(random: Random, journal: Journal) {
+    this.#random = random;
+    this.#journal = journal;
+    // A dead token and a 401 beside a live one never meet: no desk could tell them apart.
+    const tokenIsTrue = random.chance(0.5);
+    const enabled = (kind: string, stoppers: readonly string[]): number =>
+      random.chance(0.4) && !(kind === 'falseUnauthorized' && !tokenIsTrue) ? (stoppers.includes(kind) ? 0.15 : 1) : 0;
+    this.tokenMayDie = !tokenIsTrue;
+    this.#foulPays = Object.fromEntries(FOUL_PAYS.map((kind) => [kind, enabled(kind, STOPPERS)]));
+    this.#foulReads = Object.fromEntries(FOUL_READS.map((kind) => [kind, enabled(kind, READ_STOPPERS)]));
+    this.#payShare = random.pick([0.1, 0.35, 0.6, 0.9]);
+    this.#readShare = random.pick([0, 0.05, 0.15, 0.35]);
+  }
+
+  readonly tokenMayDie: boolean;
+
+  /** All faults are over. */
+  heal(): void {
+    this.#isHealed = true;
+  }
+
+  get isHealed(): boolean {
+    return this.#isHealed;
+  }
+
+  pay(): PayKind {
+    if (this.#isHealed) return 'paid';
+    if (!this.#random.chance(this.#payShare)) return this.#random.pick(FAIR_PAYS);
+    return this.#told(this.#random.weighted<PayKind>(this.#foulPays, 'paid'), FAIR_PAYS);
+  }
+
+  read(): ReadKind {
+    if (this.#isHealed || !this.#random.chance(this.#readShare)) return 'honest';
+    return this.#told(this.#random.weighted<ReadKind>(this.#foulReads, 'honest'), FAIR_READS);
+  }
+
+  #told<Kind extends string>(kind: Kind, fair: readonly Kind[]): Kind {
+    if (!fair.includes(kind)) this.#journal.fault(kind);
+    return kind;
+  }
+}

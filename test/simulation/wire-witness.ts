@@ -1,0 +1,154 @@
+// Stands beside the wire and judges every request in the moment its bytes leave: is its intent on disk, is the amount what
+// the file meant, was it ever posted before, does another batch pay the same, is the rate kept. In: what leaves and what
+// comes back. Out: violations. This file must never ask the desk, only the disk, the files and its own memory.
+
+import type { SalaryFile } from './salary-files.ts';
+import type { Dialect } from './dialect.ts';
+import type { DiskReader, PayoutRow } from './disk-reader.ts';
+import { type Journal, TWO_COMPUTERS } from './journal.ts';
+import type { PaymentState } from './ground-truth.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+import type { Caller, Saying, WireWitness } from './simulated-gateway.ts';
+import type { WirePayout } from './wire-payout.ts';
+
+/** One payout request whose bytes left. Shape: `isRefuted` once a 401 to it was confirmed by the wallet. */
+interface PostRecord {
+  readonly process: SimulatedProcess;
+  hadUnauthorized: boolean;
+  isRefuted: boolean;
+}
+
+export interface WitnessWorld {
+  readonly journal: Journal;
+  readonly dialect: Dialect;
+  readonly files: ReadonlyMap<string, SalaryFile>;
+  readonly nowMs: { wall(): number; monotonic(): number };
+  diskOf(machine: string): DiskReader;
+}
+
+/** A rival paid within this must have stopped the row; the desk's own window is 30 days, and clocks jump by one. */
+const RIVAL_WINDOW_MS = 28 * 24 * 3_600_000;
+
+export class Witness implements WireWitness {
+  readonly #world: WitnessWorld;
+  readonly #posts = new Map<string, PostRecord[]>();
+  readonly #words = new Map<string, PaymentState[]>();
+  readonly #writes = new Map<string, number[]>();
+  readonly #limits = new WeakMap<SimulatedProcess, number>();
+  readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
+
+  constructor(world: WitnessWorld) {
+    this.#world = world;
+  }
+
+  /** The rate that a process may use. */
+  permit(process: SimulatedProcess, limitPerSecond: number): void {
+    this.#limits.set(process, limitPerSecond);
+  }
+
+  /** What the gateway ever said of a payout to this machine, in order. */
+  wordsOf(machine: string, reference: string): readonly PaymentState[] {
+    return this.#words.get(`${machine} ${reference}`) ?? [];
+  }
+
+  /** How many requests of the payout left this machine and may have been executed. */
+  openPosts(machine: string, reference: string): number {
+    return (this.#posts.get(`${machine} ${reference}`) ?? []).filter(({ isRefuted }) => !isRefuted).length;
+  }
+
+  leaves({ machine, process }: Caller): void {
+    const now = this.#world.nowMs.monotonic();
+    const writes = (this.#writes.get(machine) ?? []).filter((at) => now - at <= 1_000);
+    writes.push(now);
+    this.#writes.set(machine, writes);
+    const limit = this.#limits.get(process) ?? 0;
+    if (writes.length > limit)
+      this.#violation(`${machine} wrote ${writes.length} requests in a second, ${limit} allowed`);
+  }
+
+  posts(caller: Caller, payout: WirePayout): void {
+    const { reference } = payout;
+    const disk = this.#world.diskOf(caller.machine);
+    const row = disk.payout(reference);
+    if (row === null) return this.#violation(`${reference} was posted and is not on disk`);
+    const isIntent = row.state === 'sending' || (row.state === 'unknown' && row.unknownReason === 'slept');
+    if (!isIntent || disk.openAttempts(row.payoutId) !== 1) {
+      this.#violation(
+        `${reference} was posted while ${row.state} with ${disk.openAttempts(row.payoutId)} open attempts`,
+      );
+    }
+    this.#compare(row, payout, caller);
+    for (const rival of disk.rivals(row, this.#world.nowMs.wall() - RIVAL_WINDOW_MS)) {
+      this.#violation(`${reference} was posted although ${rival} of another batch pays the same to the same person`);
+    }
+    if (this.#told.get(caller.process)?.has(reference) === true) {
+      this.#violation(`${reference} was posted although the gateway had just said that it knows it`);
+    }
+    this.#record(caller, reference);
+  }
+
+  payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void {
+    const posts = this.#postsOf(caller, payout.reference);
+    const last = posts.at(-1);
+    if (last !== undefined) last.hadUnauthorized = heard.httpStatus === 401;
+    // A refusal of a second request proves nothing about the first.
+    const isBelievable = posts.length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
+    if (isBelievable) this.#hear(caller.machine, payout.reference, heard.says);
+  }
+
+  lookedUp(caller: Caller, reference: string, heard: Saying): void {
+    this.#hear(caller.machine, reference, heard.says);
+    const told = this.#told.get(caller.process) ?? new Set();
+    if (heard.says !== null && this.#world.dialect.tells(heard.says)) told.add(reference);
+    else told.delete(reference);
+    this.#told.set(caller.process, told);
+  }
+
+  walletAnswered({ process }: Caller, httpStatus: number | null): void {
+    if (httpStatus !== 401) return;
+    for (const posts of this.#posts.values()) {
+      for (const post of posts) if (post.process === process && post.hadUnauthorized) post.isRefuted = true;
+    }
+  }
+
+  /** Amount, payee, remark and address are those of the file's row. */
+  #compare(row: PayoutRow, payout: WirePayout, { baseUrl }: Caller): void {
+    const meant = this.#world.files.get(row.file)?.rows.get(row.row);
+    const wanted = [meant?.person, meant?.amountPaise, meant?.remark, row.baseUrl, row.mid].join(' ');
+    const sent = [payout.person, payout.amountPaise, payout.remark, baseUrl, payout.mid].join(' ');
+    if (wanted !== sent) this.#violation(`${row.reference} left as ${sent} and was meant as ${wanted}`);
+    if (row.amountPaise !== payout.amountPaise)
+      this.#violation(`${row.reference} left with another amount than stored`);
+  }
+
+  #record(caller: Caller, reference: string): void {
+    const posts = this.#postsOf(caller, reference);
+    if (posts.some(({ isRefuted }) => !isRefuted))
+      this.#violation(`${reference} was posted again by ${caller.machine}`);
+    if (posts.length === 0 && this.#isPostedElsewhere(caller.machine, reference)) {
+      this.#world.journal.count(TWO_COMPUTERS);
+    }
+    posts.push({ process: caller.process, hadUnauthorized: false, isRefuted: false });
+    this.#posts.set(`${caller.machine} ${reference}`, posts);
+  }
+
+  #postsOf({ machine }: Caller, reference: string): PostRecord[] {
+    return this.#posts.get(`${machine} ${reference}`) ?? [];
+  }
+
+  #isPostedElsewhere(machine: string, reference: string): boolean {
+    return [...this.#posts.keys()].some((key) => key !== `${machine} ${reference}` && key.endsWith(` ${reference}`));
+  }
+
+  #hear(machine: string, reference: string, says: PaymentState | null): void {
+    if (says === null) return;
+    const key = `${machine} ${reference}`;
+    const words = this.#words.get(key);
+    if (words === undefined) this.#words.set(key, [says]);
+    else words.push(says);
+  }
+
+  #violation(sentence: string): void {
+    this.#world.journal.violation(sentence);
+  }
+}

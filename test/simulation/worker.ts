@@ -1,0 +1,18 @@
+// One worker of the simulation. In: messages with seeds, none to end. Out: a message per seed with its result.
+// This file must never run two seeds at once: they share the process's turns.
+
+import { openGround } from './ground.ts';
+import { runSeed } from './seed-run.ts';
+
+const ground = openGround();
+
+async function work({ seeds }: { readonly seeds: readonly number[] }): Promise<void> {
+  if (seeds.length === 0) {
+    ground.close();
+    process.disconnect();
+    return;
+  }
+  for (const seed of seeds) process.send?.({ result: await runSeed(seed, { ...ground, hear: null }) });
+}
+
+process.on('message', (message: { readonly seeds: readonly number[] }) => void work(message));

@@ -1,0 +1,43 @@
+// Spreads seeds over processes of their own. In: seeds. Out: their results, in the order they come back. Each worker is
+// handed a few seeds at a time, so that none waits for another. This file must never lose a seed: a worker that dies is told.
+
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { SeedResult } from './seed-run.ts';
+
+const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
+
+/** Seeds in one message: some seconds of work, so that the talk costs nothing and the end is even. */
+const SEEDS_AT_ONCE = 10;
+
+/** Runs the seeds. Shape: `take` is true to stop early. Errors: rejects when a worker dies. */
+export async function runInWorkers(
+  seeds: readonly number[],
+  workerCount: number,
+  take: (result: SeedResult) => boolean,
+): Promise<void> {
+  const waiting = [...seeds];
+  let stopped = false;
+  const work = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      let owed = 0;
+      const next = (): void => {
+        const batch = stopped ? [] : waiting.splice(0, SEEDS_AT_ONCE);
+        owed = batch.length;
+        worker.send({ seeds: batch });
+      };
+      worker.on('message', (message: { readonly result: SeedResult }) => {
+        owed -= 1;
+        if (take(message.result)) stopped = true;
+        if (owed === 0) next();
+      });
+      worker.once('error', reject);
+      worker.once('exit', (code) => {
+        if (code === 0 && owed === 0) resolve();
+        else reject(new Error(`a worker of the simulation died with ${owed} seeds in hand (exit code ${code})`));
+      });
+      next();
+    });
+  await Promise.all(Array.from({ length: Math.min(workerCount, seeds.length) }, work));
+}

@@ -1,0 +1,201 @@
+// One seed's world: a gateway, one or two machines, their files, and the steps that a person and fate take with them.
+// In: a seed. Out: what happened, in the journal. First comes chaos, until enough processes have died; then all faults stop
+// and everything that can settle must settle. This file must never take a decision that is not drawn from the seed.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { settlePromises, VirtualClock } from '../engine/virtual-clock.ts';
+import { Dialect } from './dialect.ts';
+import { DiskInvariants } from './disk-invariants.ts';
+import { GroundTruth } from './ground-truth.ts';
+import type { Journal } from './journal.ts';
+import { Machine } from './machine.ts';
+import { drawMishaps } from './mishaps.ts';
+import { type Random, randomFrom } from './random.ts';
+import { type Desk, openDesk } from './rooms.ts';
+import { makeSalaryFile, type SalaryFile } from './salary-files.ts';
+import { SimulatedGateway } from './simulated-gateway.ts';
+import { Crash, type PointPlan, SimulatedProcess } from './simulated-process.ts';
+import { Weather } from './weather.ts';
+import { Witness } from './wire-witness.ts';
+
+/** Where a world keeps its files. Shape: `template` is an empty database to begin with; absent, each begins from nothing. */
+export interface WorldPlace {
+  readonly root: string;
+  readonly template: string;
+}
+
+/** A command under way in a process of its own. */
+export interface Life {
+  readonly process: SimulatedProcess;
+  readonly machine: Machine;
+  readonly name: string;
+  /** How the command ended; null while it goes on, and for a process that died. */
+  answer(): unknown;
+  isOver(): boolean;
+}
+
+export type Act = (desk: Desk, life: { readonly onPauseAsked: (pause: () => void) => () => void }) => unknown;
+
+/** A command's answer in a line of the trace. Shape: its kind, then the code of its refusal or pause. */
+function inShort(answer: unknown): string {
+  const words: string[] = [];
+  JSON.stringify(answer, (key, value: unknown) => {
+    if ((key === 'kind' || key === 'code' || key === 'end') && typeof value === 'string') words.push(value);
+    return value;
+  });
+  return words.join(' ');
+}
+
+/** More steps than the longest command takes; past it the desk spins. */
+const STEPS_MAX = 60_000;
+
+export class World {
+  readonly journal: Journal;
+  readonly clock = new VirtualClock();
+  readonly random: Random;
+  readonly truth: GroundTruth;
+  readonly weather: Weather;
+  readonly dialect: Dialect;
+  readonly gateway: SimulatedGateway;
+  readonly witness: Witness;
+  readonly files = new Map<string, SalaryFile>();
+  readonly machines: Machine[] = [];
+  readonly #invariants = new Map<Machine, DiskInvariants>();
+  readonly #place: WorldPlace;
+  #lives = 0;
+
+  constructor(seed: number, place: WorldPlace, journal: Journal) {
+    this.#place = place;
+    this.journal = journal;
+    this.random = randomFrom(seed);
+    const { random, clock } = this;
+    const nowMs = { wall: () => clock.nowMs, monotonic: () => clock.monotonicMs };
+    this.truth = new GroundTruth(nowMs.monotonic);
+    this.weather = new Weather(random.fork(), journal);
+    this.dialect = new Dialect(random.fork());
+    const diskOf = (name: string) => this.#machine(name).disk;
+    this.witness = new Witness({ journal, dialect: this.dialect, files: this.files, nowMs, diskOf });
+    const { truth, weather, dialect, witness } = this;
+    this.gateway = new SimulatedGateway({ random: random.fork(), journal, truth, weather, dialect, witness });
+    mkdirSync(place.root, { recursive: true });
+    for (const name of random.chance(0.25) ? ['one', 'two'] : ['one']) {
+      const machine = new Machine(name, { ...place, journal, nowMs });
+      this.machines.push(machine);
+      const audited = { machine: name, journal, witness, files: this.files };
+      this.#invariants.set(machine, new DiskInvariants(audited));
+    }
+  }
+
+  /** A new file, or the people of an earlier one once more. */
+  async makeFile(): Promise<SalaryFile> {
+    const { random, files } = this;
+    const earlier = [...files.values()];
+    const again = earlier.length > 0 && random.chance(0.3) ? (earlier[random.int(earlier.length)] ?? null) : null;
+    const file = await makeSalaryFile(`f${files.size + 1}.csv`, { random, folder: this.#place.root, again });
+    files.set(file.name, file);
+    return file;
+  }
+
+  /** Begins a command in a process of its own. Shape: `plans` are the mishaps it will meet. */
+  start(machine: Machine, name: string, act: Act, { isFair = false }: { readonly isFair?: boolean } = {}): Life {
+    this.#lives += 1;
+    const { journal, clock, random, gateway, weather, dialect, files, witness } = this;
+    const process = new SimulatedProcess(`${machine.name}.${this.#lives}`, {
+      clock,
+      onDeath: (dead) => this.#bury(machine, dead),
+      onBug: (error) => this.#bug(name, error),
+    });
+    let pause: (() => void) | null = null;
+    const intrude = (): void => this.#intrude(machine);
+    const askPause = (): void => pause?.();
+    const about = { random, journal, clock, machine, gateway, weather, dialect, intrude, askPause };
+    const plans: PointPlan[] = isFair ? [] : drawMishaps(about);
+    process.plan(plans, { armed: random.chance(0.2) });
+    const keychainIsLocked = !isFair && random.chance(0.02);
+    if (keychainIsLocked) journal.fault('keychainLocked');
+    const desk = openDesk({ machine, process, random, journal, files, gateway, witness, keychainIsLocked });
+    journal.trace(`${process.name} ${name}`);
+    const outcome: { answer: unknown; isOver: boolean } = { answer: null, isOver: false };
+    const onPauseAsked = (ask: () => void): (() => void) => {
+      pause = ask;
+      return () => undefined;
+    };
+    void (async () => {
+      try {
+        outcome.answer = await act(desk, { onPauseAsked });
+      } catch (error) {
+        if (!(error instanceof Crash)) this.#bug(name, error);
+      }
+      outcome.isOver = true;
+      if (process.alive) journal.trace(`${process.name} ends: ${inShort(outcome.answer)}`);
+      process.end();
+    })();
+    return { process, machine, name, answer: () => outcome.answer, isOver: () => outcome.isOver || !process.alive };
+  }
+
+  /** Lets time pass until the commands have ended or their processes are dead; then looks at every disk. */
+  async live(...lives: readonly Life[]): Promise<void> {
+    await settlePromises();
+    for (let steps = 0; lives.some((life) => !life.isOver()); steps += 1) {
+      const goesOn = steps < STEPS_MAX && (await this.clock.step(Number.POSITIVE_INFINITY));
+      if (goesOn) continue;
+      const names = lives.filter((life) => !life.isOver()).map(({ name }) => name);
+      this.journal.violation(`${names.join(' and ')} never ends`);
+      for (const { process } of lives) process.kill();
+    }
+    this.journal.count('commands');
+    for (const machine of new Set(lives.map((life) => life.machine)))
+      this.#invariants.get(machine)?.check(machine.disk);
+  }
+
+  /** All faults are over, and so is every secret of the gateway. */
+  heal(): void {
+    this.weather.heal();
+    this.truth.heal();
+    this.gateway.setToken({ isDead: false });
+    for (const machine of this.machines) machine.heal();
+    this.journal.trace('healed');
+  }
+
+  close(): void {
+    for (const machine of this.machines) machine.close();
+    rmSync(this.#place.root, { recursive: true, force: true });
+  }
+
+  #machine(name: string): Machine {
+    const machine = this.machines.find((one) => one.name === name);
+    if (machine === undefined) throw new Error(`there is no machine ${name}`);
+    return machine;
+  }
+
+  #bury(machine: Machine, process: SimulatedProcess): void {
+    const opensAnew = this.random.chance(0.04);
+    this.journal.count('crashes');
+    this.journal.trace(`${process.name} dies at point ${process.points}${opensAnew ? ', opened anew' : ''}`);
+    machine.died(process, { opensAnew });
+  }
+
+  #intrude(machine: Machine): void {
+    const follower = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+    const { isHeld } = machine;
+    const intruder = this.start(
+      machine,
+      'a second process',
+      (desk) => desk.watch({ batch: null, forMs: 1_000, follower }),
+      { isFair: true },
+    );
+    void settlePromises().then(() => {
+      const answer: unknown = intruder.answer();
+      const kind: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'kind') : null;
+      if (isHeld && kind !== 'busy' && kind !== 'refused') {
+        this.journal.violation(`a second process got into the desk: ${String(kind)}`);
+      }
+      intruder.process.end();
+    });
+  }
+
+  #bug(name: string, error: unknown): void {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    this.journal.violation(`${name} broke off: ${text}`);
+  }
+}
