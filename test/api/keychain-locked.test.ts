@@ -26,6 +26,7 @@ function roomsWith(reading: TokenReading): Rooms {
   if (first.kind !== 'open') throw new Error(`the desk is ${first.kind}`);
   confirmPaidAtOnce(first.store, { baseUrl: 'https://gateway.example', mid: 77 as Mid, count: 3 });
   first.store.close();
+  let drawn = 0;
   const unused = (): never => {
     throw new Error('a batch without its token must not come this far');
   };
@@ -45,7 +46,10 @@ function roomsWith(reading: TokenReading): Rooms {
     exportReport: unused,
     writeTemplate: unused,
     inventReference: unused,
-    randomBelow: unused,
+    randomBelow: (limit) => {
+      drawn += 1;
+      return drawn % limit;
+    },
     preflight: unused,
     lookAgain: unused,
     retryReference: unused,

@@ -37,6 +37,9 @@ export const BATCH = z.strictObject({
   paused: z.strictObject({ code: z.string(), message: z.string().min(1) }).nullable(),
   counts: byState,
   paise: byState,
+  /** There only while something is unread. */
+  news: z.strictObject({ unread: wholeNumber, possibleDuplicates: wholeNumber }).optional(),
+  newsElsewhere: z.array(z.string()).optional(),
 });
 
 export const BATCHES = z.strictObject({

@@ -1,8 +1,6 @@
 // Paying again what ended unpaid: which payouts, with which details, and what stops it. The gateway's own record of what it
 // executed is the judge.
 
-import path from 'node:path';
-import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
 import { hasTerminal, runAtTerminal } from './at-terminal.ts';
@@ -201,7 +199,18 @@ describe.concurrent('a payout whose money may have moved', { timeout: PATIENCE_M
     expect(answerOf(ran, BATCH).counts).toEqual(counts({ success: 3, unknown: 2 }));
     const early = await desk.run('retry', 'B0001', '--yes', '--json');
     expect(answerOf(early, REFUSED).refused.code).toBe('nothingToRetry');
-    declareNotPaid(desk);
+    for (const row of ['B0001/5', 'B0001/6']) {
+      const decided = await desk.run(
+        'resolve',
+        row,
+        '--not-paid',
+        '--note',
+        'The bank has no such transfer',
+        '--ticket',
+        'T-1',
+      );
+      expect(decided.exitCode).toBe(0);
+    }
     conducts['row.0004@okbank'] = {};
     gateway.hide(() => false);
     const retried = await desk.run('retry', 'B0001', '--yes', '--json');
@@ -356,13 +365,3 @@ describe.concurrent('a corrected file', { timeout: PATIENCE_MS }, () => {
     expect(gateway.payoutPosts()).toHaveLength(5);
   });
 });
-
-/** What a person decides about doubtful payouts, as it lies on disk. */
-function declareNotPaid(desk: Desk): void {
-  const database = new Database(path.join(desk.data, 'desk.db'));
-  database.exec(
-    `UPDATE payouts SET state = 'failed', unknown_reason = NULL, suspected = NULL, next_lookup_at_ms = NULL,
-       decided_by = 'meera@desk-1' WHERE state = 'unknown'`,
-  );
-  database.close();
-}
