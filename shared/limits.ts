@@ -330,3 +330,6 @@ export const NOTE_MAX_CHARACTERS = 1_000;
 
 /** Payouts decided together share their evidence; more at once is a list nobody has looked at. */
 export const DECISIONS_MAX = 10_000;
+
+/** How much of a text is shown in each encoding it may be in: the header and a row or two. */
+export const ENCODING_PREVIEW_BYTES = 300;
