@@ -84,11 +84,16 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     openReader: (): Opening<StoreReader> =>
       existsSync(path) ? openStoreReader({ path, prefix: 'B' }) : { kind: 'absent' },
     isDeskHeld: () => false,
-    openWriter: () => ({ kind: 'open', store: openBenchStore(path) }),
+    openSheet: unused,
+    bankOf: unused,
+    openWriter: () => ({ kind: 'open', store: openBenchStore(path), isFresh: true }),
     tokens: { read: () => Promise.resolve({ kind: 'token', token: 'bench' }), write: unused, remove: unused },
     startPractice: unused,
     connect: createGatewayClient,
-    pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs() }),
+    lendPacer: ({ limitPerSecond }) => ({
+      pacer: new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs() }),
+      release: () => {},
+    }),
     fingerprint: batchFingerprint,
     references: referenceMaker,
     exportReport: unused,
