@@ -40,7 +40,8 @@ async function start(): Promise<void> {
     return;
   }
   const { desk } = opening;
-  const pageFiles = listPageFiles(fileURLToPath(new URL('./renderer', import.meta.url)));
+  // The page is built beside the program: out/renderer and out/main.
+  const pageFiles = listPageFiles(fileURLToPath(new URL('../renderer', import.meta.url)));
   const door = await openLoopbackDoor({ desk, clock: rooms.clock, pageFiles, port: Number(values.port ?? 0) });
   for (const warning of warnings) process.stdout.write(`${warning}\n`);
   const link = door.newLink();

@@ -84,6 +84,8 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     openReader: (): Opening<StoreReader> =>
       existsSync(path) ? openStoreReader({ path, prefix: 'B' }) : { kind: 'absent' },
     isDeskHeld: () => false,
+    settings: { read: () => null, write: unused },
+    samplePath: '',
     openSheet: unused,
     bankOf: unused,
     openWriter: () => ({ kind: 'open', store: openBenchStore(path), isFresh: true }),

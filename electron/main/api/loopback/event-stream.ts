@@ -15,13 +15,14 @@ export function streamEvents(
 ): void {
   request.socket.setTimeout(0);
   response.writeHead(200, { ...SECURITY_HEADERS, 'Content-Type': 'text/event-stream; charset=utf-8' });
+  response.flushHeaders();
   let stopBeating = (): void => {};
   const beat = (): void => {
     response.write(': here\n\n');
     stopBeating = clock.after(EVENT_STREAM_HEARTBEAT_MS, beat);
   };
   const send = (event: NumberedEvent): void => {
-    response.write(`id: ${event.epoch}:${event.sequence}\ndata: ${JSON.stringify(event.event)}\n\n`);
+    response.write(`id: ${event.epoch}:${event.sequence}\ndata: ${JSON.stringify(event)}\n\n`);
     if (response.writableLength > EVENT_STREAM_BUFFER_MAX_BYTES) response.destroy();
   };
   const stopFollowing = hub.follow(send, placeOf(request));
