@@ -141,7 +141,7 @@ export type WriterOpening =
 /** A merchant's rate, lent to one session. */
 export interface PacerLease {
   readonly pacer: Pacer;
-  release(): void;
+  readonly release: () => void;
 }
 
 export interface Gateway {
