@@ -8,13 +8,15 @@ import { hostname, userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDesk } from './api/desk.ts';
-import type { Book, Opening, Reader, Rooms, Tokens, Writer } from './api/ports.ts';
+import type { Book, Opening, Reader, Rooms, Tokens, WriterOpening } from './api/ports.ts';
 import { BatchRun } from './engine/batch-run.ts';
 import { lookAgain } from './engine/look-again.ts';
 import { preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { checkFile } from './import/check-file.ts';
+import { bankOf } from './import/ifsc-list.ts';
+import { openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
@@ -24,8 +26,10 @@ import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { keepNurserySmall } from './platform/small-nursery.ts';
 import { machineId } from './platform/machine-id.ts';
-import { isSenderLockHeld, takeSenderLock } from './platform/sender-lock.ts';
+import { isSenderLockHeld, shareSenderLock, type TakeSenderLock } from './platform/sender-lock.ts';
+import { settingsFile } from './platform/settings-file.ts';
 import { defaultStateFolder, headFolder, takeStateFolder } from './platform/state-folder.ts';
+import { type WorkerUrls, workerFiles } from './platform/worker-files.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { backUp } from './store/back-up.ts';
 import { type HeadPlace, openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
@@ -34,13 +38,6 @@ import { batchFingerprint, referenceMaker } from './store/references.ts';
 import { restore } from './store/restore.ts';
 import { retryReference } from './store/retry-reference.ts';
 
-/** Where the separately built workers lie. */
-export interface WorkerUrls {
-  readonly xlsx: URL;
-  readonly practice: URL;
-  readonly keychain: URL;
-}
-
 export interface ComposeOptions {
   /** Null for the user's application folder. */
   readonly dataFolder: string | null;
@@ -48,10 +45,12 @@ export interface ComposeOptions {
   readonly stateFolder: string | null;
   /** The token that the environment gives for this process; never stored. */
   readonly environmentToken: string | null;
-  readonly workers: WorkerUrls;
   /** Hears what a person should know about the data folder. */
   readonly onWarning: (warning: string) => void;
 }
+
+/** A spreadsheet to try the desk with. It lies as far from this file as from the built one. */
+const SAMPLE = new URL('../../samples/salary.csv', import.meta.url);
 
 /** Puts the desk together. */
 export function compose(options: ComposeOptions): ReturnType<typeof createDesk> {
@@ -59,9 +58,27 @@ export function compose(options: ComposeOptions): ReturnType<typeof createDesk> 
   return createDesk(buildRooms(options));
 }
 
+/** What a door that holds the desk open needs. */
+export interface WindowParts {
+  readonly rooms: Rooms;
+  readonly dataFolder: string;
+  readonly actor: string;
+}
+
+/** Builds every room, for a door of windows. */
+export function composeForWindows(options: ComposeOptions): WindowParts {
+  return { rooms: buildRooms(options), dataFolder: folderOf(options), actor: actorName() };
+}
+
+function folderOf({ dataFolder }: ComposeOptions): string {
+  return resolve(dataFolder ?? defaultDataFolder(process.env, process.platform));
+}
+
 function buildRooms(options: ComposeOptions): Rooms {
   const clock = systemClock;
-  const dataFolder = resolve(options.dataFolder ?? defaultDataFolder(process.env, process.platform));
+  const workers = workerFiles();
+  const takeLock = shareSenderLock();
+  const dataFolder = folderOf(options);
   const stateFolder = resolve(options.stateFolder ?? defaultStateFolder(process.env, process.platform));
   let place: HeadPlace | null = null;
   // What touches no database need not ask which computer this is.
@@ -71,37 +88,44 @@ function buildRooms(options: ComposeOptions): Rooms {
     checkFile: async ({ columns, ...request }) => {
       const named = readNamedColumns(columns);
       if (named.kind === 'refused') return { ...named, fileName: basename(request.path) };
-      return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: options.workers.xlsx });
+      return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: workers.xlsx });
     },
+    openSheet: (wish) => openSheet(wish, { xlsxWorkerUrl: workers.xlsx }),
+    bankOf,
     openReader: (book) => openReader(deskOf(dataFolder, book), heads()),
     isDeskHeld: () => isSenderLockHeld(dataFolder),
-    openWriter: (book) => openWriter(dataFolder, { book, onWarning: options.onWarning, place: heads() }),
+    openWriter: (book) => openWriter(dataFolder, { book, takeLock, onWarning: options.onWarning, place: heads() }),
     verify: (book) => verifyDesk(deskOf(dataFolder, book), heads()),
     backUp: (book, file) => {
       const { path: source, prefix } = deskOf(dataFolder, book);
       return existsSync(source) ? backUp({ source, target: file, prefix }) : { kind: 'absent' };
     },
-    restore: (book, file) => restoreDesk(dataFolder, { book, file, onWarning: options.onWarning }),
+    restore: (book, file) => restoreDesk(dataFolder, { book, file, takeLock, onWarning: options.onWarning }),
     faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
-    tokens: tokens(options),
+    tokens: tokens(options, workers),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;
       const start = await startPracticeGatewayInWorker({
-        workerUrl: options.workers.practice,
+        workerUrl: workers.practice,
         databasePath: join(folder.path, 'gateway.db'),
         port: port ?? 0,
       });
       return start.kind === 'started' ? { kind: 'started', practice: start.gateway } : start;
     },
     connect: createGatewayClient,
-    pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
+    lendPacer: ({ limitPerSecond }) => ({
+      pacer: new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
+      release: () => {},
+    }),
     fingerprint: batchFingerprint,
     references: referenceMaker,
     retryReference,
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
     exportReport: async (report, path) => (await import('./export/export-report.ts')).exportReport(report, path),
     writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
+    settings: settingsFile(join(dataFolder, 'settings.json')),
+    samplePath: fileURLToPath(SAMPLE),
     preflight,
     lookAgain,
     inventReference,
@@ -146,12 +170,12 @@ function verifyDesk(desk: DeskFile, place: HeadPlace): ReturnType<Rooms['verify'
 /** Nobody may have the database open while another takes its place. */
 function restoreDesk(
   dataFolder: string,
-  { book, file, onWarning }: { book: Book; file: string; onWarning: (warning: string) => void },
+  { file, ...wish }: HoldWish & { readonly file: string },
 ): ReturnType<Rooms['restore']> {
-  const held = holdDataFolder(dataFolder, { book, onWarning });
+  const held = holdDataFolder(dataFolder, wish);
   if (held.kind !== 'held') return held;
   try {
-    const { path: target, prefix } = deskOf(held.path, book);
+    const { path: target, prefix } = deskOf(held.path, wish.book);
     return restore({ file: resolve(file), target, prefix, nowMs: systemClock.nowMs() });
   } finally {
     held.release();
@@ -160,9 +184,9 @@ function restoreDesk(
 
 function openWriter(
   dataFolder: string,
-  { book, onWarning, place }: { book: Book; onWarning: (warning: string) => void; place: HeadPlace },
-): Opening<Writer> {
-  const held = holdDataFolder(dataFolder, { book, onWarning });
+  { book, takeLock, onWarning, place }: HoldWish & { readonly place: HeadPlace },
+): WriterOpening {
+  const held = holdDataFolder(dataFolder, { book, takeLock, onWarning });
   if (held.kind !== 'held') return held;
   const who = { actor: actorName(), nowMs: systemClock.nowMs(), place };
   const opening = openHeadedWriter(deskOf(held.path, book), who);
@@ -175,22 +199,25 @@ function openWriter(
     store.close();
     held.release();
   };
-  return { kind: 'open', store: { ...store, close } };
+  return { kind: 'open', store: { ...store, close }, isFresh: true };
 }
 
 type Held =
   | { readonly kind: 'held'; readonly path: string; release(): void }
   | Exclude<Opening<never>, { kind: 'open' | 'absent' }>;
 
+interface HoldWish {
+  readonly book: Book;
+  readonly takeLock: TakeSenderLock;
+  readonly onWarning: (warning: string) => void;
+}
+
 /** Makes the data folder ready and takes the sender's lock. */
-function holdDataFolder(
-  dataFolder: string,
-  { book, onWarning }: { book: Book; onWarning: (warning: string) => void },
-): Held {
+function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }: HoldWish): Held {
   const folder = prepareDataFolder(dataFolder);
   if (folder.kind === 'refused') return folder;
   if (folder.warning !== null) onWarning(folder.warning);
-  const lock = takeSenderLock(folder.path);
+  const lock = takeLock(folder.path);
   if (lock.kind === 'busy') return lock;
   if (lock.kind === 'unusable') return { kind: 'refused', refusal: unusable(folder.path, lock.code) };
   const inner = book === 'practice' ? prepareDataFolder(join(folder.path, 'practice')) : folder;
@@ -213,7 +240,7 @@ function actorName(): string {
 }
 
 /** The environment's token serves this process alone; without one the keychain is asked. */
-function tokens({ environmentToken, workers }: ComposeOptions): Tokens {
+function tokens({ environmentToken }: ComposeOptions, workers: WorkerUrls): Tokens {
   const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain)) });
   return {
     ...vault,

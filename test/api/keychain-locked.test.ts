@@ -33,14 +33,21 @@ function roomsWith(reading: TokenReading): Rooms {
   return {
     clock: systemClock,
     openReader: (book) => (book === 'live' ? openHeadedReader(place, heads) : { kind: 'absent' }),
-    openWriter: open,
+    openWriter: () => {
+      const opening = open();
+      return opening.kind === 'open' ? { ...opening, isFresh: true } : opening;
+    },
+    openSheet: unused,
+    bankOf: unused,
+    settings: { read: () => null, write: unused },
+    samplePath: '',
     isDeskHeld: () => false,
     faultOfDisk: () => null,
     tokens: { read: () => Promise.resolve(reading), write: unused, remove: unused },
     checkFile: unused,
     startPractice: unused,
     connect: unused,
-    pacer: unused,
+    lendPacer: unused,
     fingerprint: unused,
     references: unused,
     exportReport: unused,

@@ -48,9 +48,16 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       if (file === undefined) return absent();
       return Promise.resolve({ kind: 'checked', checked: file.checked });
     },
+    openSheet: absent,
+    bankOf: absent,
+    settings: { read: () => null, write: absent },
+    samplePath: '',
     openReader: () => ({ kind: 'open', store: machine.reader }),
     isDeskHeld: () => machine.isHeld,
-    openWriter: () => machine.openWriter(process),
+    openWriter: () => {
+      const opening = machine.openWriter(process);
+      return opening.kind === 'open' ? { ...opening, isFresh: true } : opening;
+    },
     faultOfDisk: (error) => faultOfDisk(error, machine.path),
     tokens: {
       read: () =>
@@ -67,9 +74,10 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       const caller = { machine: machine.name, process, baseUrl: options.baseUrl };
       return clientOver(gateway.connect(caller), { ...options, now: () => clock.nowMs() });
     },
-    pacer: (limitPerSecond) => {
+    lendPacer: ({ limitPerSecond }) => {
       witness.permit(process, limitPerSecond);
-      return new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() });
+      const pacer = new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() });
+      return { pacer, release: () => undefined };
     },
     fingerprint: batchFingerprint,
     references: referenceMaker,

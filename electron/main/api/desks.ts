@@ -60,14 +60,12 @@ export async function withWriter<Value>(
   if (opening.kind === 'absent') return refused(nothingHere());
   const { store } = opening;
   try {
-    const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
     if (store.standing.kind === 'locked') {
       const { reason } = store.standing;
       if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(reason, book) };
-      if (whenLocked === 'closedFirst') store.lock.close(reason, { nowMs: rooms.clock.nowMs(), pace });
+      if (whenLocked === 'closedFirst') store.lock.close(reason, { nowMs: rooms.clock.nowMs(), pace: PACE });
     }
-    store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
-    store.notes.pauseInterrupted(rooms.clock.nowMs());
+    if (opening.isFresh) recover(rooms, store);
     return await act(store);
   } catch (error) {
     const refusal = rooms.faultOfDisk(error);
@@ -76,6 +74,14 @@ export async function withWriter<Value>(
   } finally {
     store.close();
   }
+}
+
+const PACE = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
+
+/** What a dead process left in the middle is in doubt, and its batches say why they stand still. */
+export function recover(rooms: Rooms, store: Writer): void {
+  store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace: PACE });
+  store.notes.pauseInterrupted(rooms.clock.nowMs());
 }
 
 /** Opens a desk for reading, beside whatever else is going on. Shape: `absent` gives what an empty desk answers. */

@@ -20,12 +20,14 @@ import type { Ledger, LedgerFailure } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
+import type { PayoutReading } from '../../../shared/payout-pages.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { CheckedFile, Payment } from '../../../shared/rows.ts';
 import type { LookedAgain, PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
 import type { LockReason, LostBatch, Standing } from '../../../shared/standing.ts';
 import type { UnknownPayout } from '../../../shared/unknown-desk.ts';
+import type { SheetOpening } from './sheet-port.ts';
 
 /** Which of the two desks: real money, or practice with its own database. */
 export type Book = 'live' | 'practice';
@@ -70,6 +72,7 @@ export interface Reader {
   findPayout(name: PayoutName): FoundPayout[];
   readonly retries: RetryReading;
   readonly commands: CommandReading;
+  readonly payouts: PayoutReading;
   tally(batch: number): Tally;
   nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
@@ -130,6 +133,17 @@ export type Opening<Store> =
 export type Verdict = Omit<AuditView, 'desk'>;
 type Missing = Extract<Opening<never>, { kind: 'absent' | 'refused' }>;
 
+/** Shape: `isFresh` when nobody in this process had the desk open before: what is `sending` was left by a dead one. */
+export type WriterOpening =
+  | { readonly kind: 'open'; readonly store: Writer; readonly isFresh: boolean }
+  | Exclude<Opening<Writer>, { kind: 'open' }>;
+
+/** A merchant's rate, lent to one session. */
+export interface PacerLease {
+  readonly pacer: Pacer;
+  readonly release: () => void;
+}
+
 export interface Gateway {
   pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
   lookUp(key: LookupKey, onWrite: () => void): Promise<LookupAnswer>;
@@ -183,11 +197,18 @@ export interface Clock {
 export interface Rooms {
   readonly clock: Clock;
   checkFile(request: CheckRequest): Promise<CheckResult>;
+  openSheet(wish: {
+    readonly path: string;
+    readonly sheet: string | null;
+    readonly encoding: string | null;
+  }): Promise<SheetOpening>;
+  /** The bank of an IFSC; null when it is not in the list. */
+  bankOf(ifsc: string): Promise<string | null>;
   openReader(book: Book): Opening<Reader>;
   /** Whether another process has a desk of this data folder open for writing now. */
   isDeskHeld(): boolean;
   /** Takes the sender's lock, opens the database, and gives both back together. */
-  openWriter(book: Book): Opening<Writer>;
+  openWriter(book: Book): WriterOpening;
   /** Verifies a desk's audit beside whoever uses it. */
   verify(book: Book): { readonly kind: 'verified'; readonly verdict: Verdict } | Missing;
   /** Writes a verified copy of a desk's database beside whoever uses it. */
@@ -210,7 +231,8 @@ export interface Rooms {
     readonly token: string;
     readonly timeoutMs: number;
   }): Gateway;
-  pacer(limitPerSecond: number): Pacer;
+  /** The rate of a merchant: all sessions of one process share it. */
+  lendPacer(wish: { readonly merchant: Merchant; readonly limitPerSecond: number }): PacerLease;
   fingerprint(payments: readonly Payment[]): Sha256;
   references(batch: {
     readonly mid: Mid;
@@ -230,6 +252,10 @@ export interface Rooms {
   ): Promise<
     { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
   >;
+  /** What the window remembers, as it was written; null when there is nothing that can be read. */
+  readonly settings: { read(): unknown; write(value: unknown): void };
+  /** A spreadsheet that pays people of the practice gateway. */
+  readonly samplePath: string;
   /** A reference that nobody has ever used. */
   inventReference(): string;
   /** A random whole number from 0 to below the limit. */

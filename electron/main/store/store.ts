@@ -12,6 +12,7 @@ import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import { DAY_MS } from '../../../shared/limits.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
+import type { PayoutReading } from '../../../shared/payout-pages.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
@@ -36,6 +37,7 @@ import {
 import { type LockDown, prepareLockDown } from './lock-down.ts';
 import { damagedIndexes, openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
+import { readPayoutPages } from './payout-pages.ts';
 import { prepareReport } from './report-reading.ts';
 import { prepareUnknown, type UnknownReading } from './unknown-reading.ts';
 import { readRetries } from './retry-reading.ts';
@@ -50,6 +52,7 @@ export interface StoreReader {
   findPayout(name: PayoutName): FoundPayout[];
   readonly retries: RetryReading;
   readonly commands: CommandReading;
+  readonly payouts: PayoutReading;
   tally(batch: number): Tally;
   /** When the next final payout of the batch is looked up; null when none is watched. */
   nextWatchAtMs(batch: number, nowMs: number): number | null;
@@ -186,6 +189,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
     findPayout: prepareFindPayout(database, prefix),
     retries: readRetries(database, prefix),
     commands: readCommands(database),
+    payouts: readPayoutPages(database, prefix),
     tally,
     nextWatchAtMs: prepareNextWatch(database),
     checkBatch: ({ batch, id }) => check({ batch, named: id }),
