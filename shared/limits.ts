@@ -318,3 +318,18 @@ export const PRACTICE_POLL_FIRST_MS = 500;
 
 /** One Ctrl+C reaches a program twice under npm, within a few milliseconds; nobody presses it twice this fast. */
 export const SAME_KEY_PRESS_MS = 500;
+
+/** Rows a window asks for at once: some screens full, so that scrolling stays ahead and an answer stays small. */
+export const WINDOW_ROWS_MAX = 500;
+
+/** Cells one edit may set: a whole column of the largest sheet people fill by hand, and a paste of a few columns. */
+export const EDIT_CELLS_MAX = 200_000;
+
+/** A person's note about a decision is a sentence or two. */
+export const NOTE_MAX_CHARACTERS = 1_000;
+
+/** Payouts decided together share their evidence; more at once is a list nobody has looked at. */
+export const DECISIONS_MAX = 10_000;
+
+/** How much of a text is shown in each encoding it may be in: the header and a row or two. */
+export const ENCODING_PREVIEW_BYTES = 300;

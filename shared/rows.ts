@@ -45,6 +45,12 @@ export interface ColumnMatch {
   readonly how: ColumnHow;
 }
 
+/** A sheet of a workbook by name; a hidden one is never read unless it is named. */
+export interface SheetName {
+  readonly name: string;
+  readonly hidden: boolean;
+}
+
 export interface FileFacts {
   readonly name: string;
   readonly sizeBytes: number;
@@ -64,6 +70,18 @@ export interface CheckedFile {
   /** Rows or columns of the sheet that are hidden and would be paid without being seen. */
   readonly hiddenRowCount: number;
 }
+
+/**
+ * What a person changed of a sheet's rows. Rows are counted from 0 as the sheet's table has them.
+ * Shape: `cells` holds the new text of a field; `excluded` the rows that are left out.
+ */
+export interface Edits {
+  readonly cells: ReadonlyMap<number, ReadonlyMap<Field, string>>;
+  readonly excluded: ReadonlySet<number>;
+}
+
+/** The file as it is. */
+export const NO_EDITS: Edits = { cells: new Map(), excluded: new Set() };
 
 /** One word for one person, the same in every file. Shape: `upi:<id>` or `imps:<ifsc>:<account>`. */
 export function personKey(beneficiary: Beneficiary): string {

@@ -4,17 +4,8 @@
 
 import type { Field, Refusal } from '../../../shared/issues.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { CheckedFile } from '../../../shared/rows.ts';
-import { checkRows } from './check-rows.ts';
-import { readFillRemark } from './check-texts.ts';
-import { decodeText } from './decode-text.ts';
-import { loadIfscList } from './ifsc-list.ts';
-import { matchColumns } from './match-columns.ts';
-import { readBytes } from './read-bytes.ts';
-import { readCsv, type TableReading } from './read-csv.ts';
-import { readXlsx } from './read-xlsx.ts';
-import { refusal } from './refusals.ts';
-import { sniff } from './sniff.ts';
+import { type CheckedFile, NO_EDITS } from '../../../shared/rows.ts';
+import { openSheet } from './open-sheet.ts';
 
 /**
  * What to read and how.
@@ -43,43 +34,15 @@ export type CheckResult =
 
 /** Reads and checks a file; changes nothing. */
 export async function checkFile(request: CheckRequest, dependencies: CheckDependencies): Promise<CheckResult> {
-  const reading = await readBytes(request.path);
-  const refuse = (why: Refusal): CheckResult => ({ kind: 'refused', fileName: reading.fileName, refusal: why });
-  if (reading.kind === 'refused') return refuse(reading.refusal);
-  const fill = readFillRemark(request.fillRemark);
-  if ('code' in fill) return refuse(fill);
-  const tableReading = await readTable(reading.bytes, request, dependencies);
-  if (tableReading.kind === 'refused') return refuse(tableReading.refusal);
-  const { table } = tableReading;
-  if (table.rows.length === 0) return refuse(refusal('noRows'));
-  const matching = matchColumns(table, request.map);
+  const opening = await openSheet(request, dependencies);
+  if (opening.kind === 'refused') return opening;
+  if (opening.kind === 'asks') return { kind: 'refused', fileName: opening.file.name, refusal: opening.refusal };
+  const { sheet } = opening;
+  const refuse = (why: Refusal): CheckResult => ({ kind: 'refused', fileName: sheet.file.name, refusal: why });
+  const matching = sheet.match(request.map);
   if (matching.kind === 'refused') return refuse(matching.refusal);
   const { columns } = matching;
-  const { includeHidden, maxPayoutPaise } = request;
-  const { isListed } = await loadIfscList();
-  const found = await checkRows(table, columns, { fillRemark: fill.remark, includeHidden, maxPayoutPaise, isListed });
-  const { totalPaise } = found;
-  if (totalPaise === null) return refuse(refusal('totalTooLarge'));
-  const { sheet, headers } = table;
-  return { kind: 'checked', checked: { file: reading.file, sheet, headers, columns, ...found, totalPaise } };
-}
-
-async function readTable(
-  bytes: Uint8Array<ArrayBuffer>,
-  request: CheckRequest,
-  dependencies: CheckDependencies,
-): Promise<TableReading> {
-  const sniffed = sniff(bytes);
-  switch (sniffed.kind) {
-    case 'refused':
-      return sniffed;
-    case 'zip':
-      return readXlsx({ bytes, sheet: request.sheet }, dependencies.xlsxWorkerUrl);
-    case 'text': {
-      const decoded = decodeText(bytes, request.encoding);
-      if (decoded.kind === 'refused') return decoded;
-      if (request.sheet !== null) return { kind: 'refused', refusal: refusal('csvHasNoSheets') };
-      return readCsv(decoded.text);
-    }
-  }
+  const { fillRemark, includeHidden, maxPayoutPaise } = request;
+  const checking = await sheet.check({ columns, fillRemark, includeHidden, maxPayoutPaise, edits: NO_EDITS });
+  return checking.kind === 'refused' ? refuse(checking.refusal) : checking;
 }

@@ -18,7 +18,10 @@ export interface WorkbookSink {
 export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink): Promise<void> {
   const directory = await readDirectory(request.bytes);
   if (directory.kind === 'refused') return sink.emit(directory);
-  const finding = await findSheet(directory.parts, request.sheet);
+  const finding = await findSheet(directory.parts, {
+    wanted: request.sheet,
+    onSheets: (sheets) => sink.emit({ kind: 'sheets', sheets }),
+  });
   if (finding.kind === 'refused') return sink.emit(finding);
   const { place } = finding;
   if (place.strings !== null) sink.takeStrings(place.strings);

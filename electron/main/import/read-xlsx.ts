@@ -4,6 +4,7 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { InvariantError } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import type { SheetName } from '../../../shared/rows.ts';
 import { XLSX_READ_TIMEOUT_MS } from '../../../shared/limits.ts';
 import { assembleTable, type SheetParts } from './assemble-table.ts';
 import type { TableReading } from './read-csv.ts';
@@ -11,18 +12,23 @@ import { refusal } from './refusals.ts';
 import { workerOptions } from './worker-options.ts';
 import type { RowsChunk, StringsMessage, WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
 
-type PartsReading =
+/** Shape: `sheets` are all sheets of the workbook, as far as it was read. */
+type PartsReading = { readonly sheets: readonly SheetName[] } & (
   | { readonly kind: 'parts'; readonly parts: SheetParts }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+);
+
+/** A sheet read, with the names of all there are. */
+export type WorkbookReading = TableReading & { readonly sheets: readonly SheetName[] };
 
 /** Reads one sheet of a workbook. The bytes are handed to the worker and cannot be used afterwards. */
-export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promise<TableReading> {
+export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promise<WorkbookReading> {
   const channel = new MessageChannel();
   const task = { kind: 'workbook', request, strings: channel.port2 } as const;
   const worker = new Worker(workerUrl, workerOptions(task, [request.bytes.buffer, channel.port2]));
   try {
     const reading = await collect(worker, channel.port1);
-    return reading.kind === 'refused' ? reading : assembleTable(reading.parts);
+    return reading.kind === 'refused' ? reading : { ...assembleTable(reading.parts), sheets: reading.sheets };
   } finally {
     channel.port1.close();
     await worker.terminate();
@@ -35,8 +41,9 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   const chunks: RowsChunk[] = [];
   let end: Extract<WorkbookMessage, { kind: 'end' }> | null = null;
   let stringsEnded = false;
+  let sheets: readonly SheetName[] = [];
   return new Promise((resolve, reject) => {
-    const refuse = (why: Refusal): void => finish(() => resolve({ kind: 'refused', refusal: why }));
+    const refuse = (why: Refusal): void => finish(() => resolve({ kind: 'refused', refusal: why, sheets }));
     const deadline = setTimeout(() => refuse(refusal('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
     const finish = (act: () => void): void => {
       clearTimeout(deadline);
@@ -45,11 +52,12 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
     const finishIfWhole = (): void => {
       if (end === null || (end.hasStrings && !stringsEnded)) return;
       const parts = { strings, chunks, facts: end.facts };
-      finish(() => resolve({ kind: 'parts', parts }));
+      finish(() => resolve({ kind: 'parts', parts, sheets }));
     };
     worker.on('message', (message: WorkbookMessage) => {
       if (message.kind === 'refused') return refuse(message.refusal);
-      if (message.kind === 'end') end = message;
+      if (message.kind === 'sheets') sheets = message.sheets;
+      else if (message.kind === 'end') end = message;
       else chunks.push(message.chunk);
       return finishIfWhole();
     });

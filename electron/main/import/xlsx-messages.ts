@@ -3,6 +3,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { Refusal } from '../../../shared/issues.ts';
+import type { SheetName } from '../../../shared/rows.ts';
 import type { Part } from './xlsx-directory.ts';
 
 /** What to read. Shape: `bytes` is handed over, not copied. */
@@ -49,8 +50,9 @@ export interface SheetFacts {
   readonly links: readonly { readonly range: CellRange; readonly target: string }[];
 }
 
-/** What the worker says about the sheet. The last message is `end` or `refused`. Shape: `hasStrings` when shared strings follow. */
+/** What the worker says about the sheet. The names of all sheets come first; the last message is `end` or `refused`. Shape: `hasStrings` when shared strings follow. */
 export type WorkbookMessage =
+  | { readonly kind: 'sheets'; readonly sheets: readonly SheetName[] }
   | { readonly kind: 'rows'; readonly chunk: RowsChunk }
   | { readonly kind: 'end'; readonly facts: SheetFacts; readonly hasStrings: boolean }
   | { readonly kind: 'refused'; readonly refusal: Refusal };

@@ -2,6 +2,7 @@
 // This file must never choose among visible sheets, nor take a hidden one that nobody named.
 
 import type { Refusal } from '../../../shared/issues.ts';
+import type { SheetName } from '../../../shared/rows.ts';
 import { listNames, refusal } from './refusals.ts';
 import type { Part } from './xlsx-directory.ts';
 import { readPart, type Attributes, type XmlListener } from './xlsx-part.ts';
@@ -11,9 +12,7 @@ interface Relation {
   readonly type: string;
   readonly target: string;
 }
-interface SheetEntry {
-  readonly name: string;
-  readonly hidden: boolean;
+interface SheetEntry extends SheetName {
   readonly relationId: string;
 }
 
@@ -33,8 +32,14 @@ export type SheetFinding =
   | { readonly kind: 'sheet'; readonly place: SheetPlace }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
+/** Which sheet is wanted, null for the only visible one, and who hears of all there are. */
+export interface SheetWish {
+  readonly wanted: string | null;
+  readonly onSheets: (sheets: readonly SheetName[]) => void;
+}
+
 /** Finds the sheet to read. Errors: refused when there is none, several, or not the one asked for. */
-export async function findSheet(parts: Parts, wanted: string | null): Promise<SheetFinding> {
+export async function findSheet(parts: Parts, { wanted, onSheets }: SheetWish): Promise<SheetFinding> {
   const root = await readRelations(parts, '');
   if ('code' in root) return refuse(root);
   const officeDocument = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'));
@@ -47,6 +52,7 @@ export async function findSheet(parts: Parts, wanted: string | null): Promise<Sh
   const broken = await readPart(workbook, listSheets(contents));
   if (broken !== null) return refuse(broken);
   const worksheets = contents.sheets.filter(({ relationId }) => relations.get(relationId)?.type.endsWith('/worksheet'));
+  onSheets(worksheets.map(({ name, hidden }) => ({ name, hidden })));
   const chosen = chooseSheet(worksheets, wanted);
   if ('code' in chosen) return refuse(chosen);
   const part = parts.get(relations.get(chosen.relationId)?.target ?? '');

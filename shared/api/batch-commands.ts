@@ -1,0 +1,149 @@
+// Commands about batches: confirming a draft, running, pausing, following, listing, exporting. In: nothing. Out: entries of
+// the contract. This file must never offer a way past a guard, a ceiling or the typed count.
+
+import { z } from 'zod';
+import { BATCH_NAME_MAX_CHARACTERS } from '../limits.ts';
+import { changing, NOTHING, reading } from './command.ts';
+import { DRAFT_READING } from './draft-commands.ts';
+import { DOWNLOAD } from './file-handles.ts';
+import {
+  BATCH_ID,
+  BATCH_VIEW,
+  BY_METHOD,
+  COUNT,
+  ENVIRONMENT,
+  HANDLE,
+  PAYOUT_NAME,
+  PROFILE_NAME,
+  REFUSAL,
+  REPEAT,
+  STATE_KIND,
+  SUM,
+  TIME_MS,
+  TOTAL_PAISE,
+} from './schemas.ts';
+
+/** What a person must tick before Pay is enabled. */
+export const TICK = z.enum(['warnings', 'repeatedFile', 'hiddenRows', 'unsureLookups']);
+
+/**
+ * Everything a person confirms.
+ * Shape: `leftOut` by reason, rows already paid among them; `repeats` are earlier batches of this file or these rows, newest
+ * first; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
+ * `blocked` is why it cannot be started at all.
+ */
+export const CONFIRMATION = z.object({
+  draft: HANDLE,
+  revision: COUNT,
+  profile: z.string(),
+  environment: ENVIRONMENT,
+  mid: z.int(),
+  baseUrl: z.string(),
+  file: z.string(),
+  count: COUNT,
+  totalPaise: TOTAL_PAISE,
+  totalInWords: z.string(),
+  byMethod: BY_METHOD,
+  largestPaise: TOTAL_PAISE,
+  leftOut: z.array(z.object({ code: z.string(), message: z.string(), count: COUNT, rowNumbers: z.array(z.int()) })),
+  leftOutCount: COUNT,
+  repeats: z.array(REPEAT),
+  warnings: z.array(z.string()),
+  warningCount: COUNT,
+  ticks: z.array(TICK),
+  wallet: z.object({ reported: z.string(), balancePaise: z.int().nullable() }).nullable(),
+  estimatedSeconds: COUNT,
+  ratePerSecond: COUNT,
+  blocked: REFUSAL.nullable(),
+});
+export type Confirmation = z.infer<typeof CONFIRMATION>;
+
+/** A failure that several payouts share, and who must act on it. */
+export const FAILURE_GROUP = z.object({
+  state: z.enum(['failed', 'rejected', 'reversed']),
+  message: z.string(),
+  sum: SUM,
+});
+
+/** A line of the list of batches. */
+export const BATCH_LINE = z.object({
+  view: BATCH_VIEW,
+  name: z.string(),
+  file: z.string(),
+  rows: COUNT,
+  totalPaise: TOTAL_PAISE,
+  createdAtMs: TIME_MS,
+});
+
+/** A batch with everything its screens show. Shape: `active` while the desk sends or follows it now. */
+export const BATCH_DETAIL = z.object({
+  view: BATCH_VIEW,
+  name: z.string(),
+  file: z.string(),
+  sheet: z.string().nullable(),
+  environment: ENVIRONMENT,
+  mid: z.int(),
+  baseUrl: z.string(),
+  createdAtMs: TIME_MS,
+  confirmedBy: z.string(),
+  rows: COUNT,
+  totalPaise: TOTAL_PAISE,
+  leftOutCount: COUNT,
+  runNumber: COUNT,
+  retryOf: BATCH_ID.nullable(),
+  asksCountAgain: z.boolean(),
+  heldCount: COUNT,
+  nextLookupAtMs: TIME_MS.nullable(),
+  active: z.boolean(),
+});
+
+const BATCH = { batch: BATCH_ID };
+
+export const BATCH_COMMANDS = {
+  /** Asks the gateway (reads only) and the desk's history about a draft. */
+  readConfirmation: reading({ draft: HANDLE, revision: COUNT, profile: PROFILE_NAME }, CONFIRMATION),
+
+  /**
+   * Confirms the draft and starts sending it. `count` and `totalPaise` are what the person saw, and typed where it is LIVE:
+   * refused as `changedMeanwhile` when the desk would now pay anything else.
+   */
+  startBatch: changing(
+    {
+      draft: HANDLE,
+      revision: COUNT,
+      profile: PROFILE_NAME,
+      name: z.string().trim().max(BATCH_NAME_MAX_CHARACTERS).nullable(),
+      count: COUNT,
+      totalPaise: TOTAL_PAISE,
+      ticks: z.array(TICK),
+      repeatOf: BATCH_ID.nullable(),
+    },
+    z.object({ batch: BATCH_ID }),
+  ),
+
+  /** Stops new requests at once; those in flight are awaited. Shape: how many are in flight now. */
+  pauseBatch: changing(BATCH, z.object({ inFlight: COUNT })),
+  /** Sends what is safely unsent. Shape: `count` as typed where BATCH_DETAIL says `asksCountAgain`, else null. */
+  resumeBatch: changing({ ...BATCH, count: COUNT.nullable(), ticks: z.array(TICK) }, NOTHING),
+  /** Drops what has not been sent. */
+  cancelBatch: changing(BATCH, BATCH_VIEW),
+  /** Looks up now what would be looked up later. */
+  checkNow: changing(BATCH, NOTHING),
+
+  /** Every batch of both desks, newest first. */
+  listBatches: reading({}, z.object({ batches: z.array(BATCH_LINE) })),
+  readBatch: reading(BATCH, BATCH_DETAIL),
+  readFailures: reading(BATCH, z.object({ groups: z.array(FAILURE_GROUP) })),
+  exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv', 'pdf']) }, DOWNLOAD),
+
+  /** What a retry would pay again, and what not with its reason. */
+  readRetry: reading(
+    BATCH,
+    z.object({
+      retried: SUM,
+      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: z.string() })),
+    }),
+  ),
+  /** A draft of the finally failed rows, to be corrected and confirmed like a file; the originals are kept. */
+  openRetry: changing({ ...BATCH, profile: PROFILE_NAME }, DRAFT_READING),
+};

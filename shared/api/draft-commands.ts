@@ -1,0 +1,229 @@
+// Commands about a draft: a file on its way to be confirmed, read, matched, checked and corrected, all in the desk's process.
+// The window asks for what it shows: a window of rows, the issues by kind, the counts. In: nothing. Out: entries of the
+// contract. This file must never let a window hold the truth about a row.
+
+import { z } from 'zod';
+import {
+  CELL_MAX_CHARACTERS,
+  EDIT_CELLS_MAX,
+  REMARK_MAX_CHARACTERS,
+  SHEET_MAX_COLUMNS,
+  SHEET_MAX_ROWS,
+  TYPED_TEXT_MAX_CHARACTERS,
+} from '../limits.ts';
+import { changing, NOTHING, reading } from './command.ts';
+import { DOWNLOAD, FILE_HANDLE } from './file-handles.ts';
+import {
+  BY_METHOD,
+  COUNT,
+  FIELD,
+  HANDLE,
+  METHOD,
+  PROFILE_NAME,
+  REFUSAL,
+  REPEAT,
+  SEVERITY,
+  SUM,
+  TYPED_TEXT,
+  WINDOW,
+} from './schemas.ts';
+
+/**
+ * How a file is to be read.
+ * Shape: `columns` names headers for fields, an empty header leaving the field without a column; `sheet` and `encoding` only
+ * where the file asked for them; `fillRemark` stands in for empty remarks.
+ */
+export const READ_OPTIONS = z.object({
+  sheet: z.string().max(TYPED_TEXT_MAX_CHARACTERS).nullable().default(null),
+  encoding: z.enum(['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']).nullable().default(null),
+  columns: z
+    .array(z.object({ field: FIELD, header: z.string().max(TYPED_TEXT_MAX_CHARACTERS) }))
+    .max(SHEET_MAX_COLUMNS)
+    .default([]),
+  fillRemark: z.string().max(REMARK_MAX_CHARACTERS).nullable().default(null),
+  includeHidden: z.boolean().default(false),
+  /** Columns chosen by hand are kept for the next file with these headers. */
+  rememberColumns: z.boolean().default(false),
+});
+export type ReadOptions = z.infer<typeof READ_OPTIONS>;
+
+/** A column of the file. Shape: `field` null when it will not be sent; `samples` its first filled cells. */
+export const HEADER = z.object({
+  header: z.string(),
+  samples: z.array(z.string()),
+  field: FIELD.nullable(),
+  how: z.enum(['exact', 'remembered', 'guessed', 'given']).nullable(),
+});
+
+export const DRAFT_FILTER = z.enum(['all', 'ready', 'errors', 'warnings', 'excluded', 'edited']);
+export type DraftFilter = z.infer<typeof DRAFT_FILTER>;
+
+/**
+ * What the chips and the totals show; sent after each edit.
+ * Shape: `ready`, `errors`, `warnings` and `excluded` add up to `all`. `payable` is what would be paid: ready and warnings.
+ * `undo` and `redo` name the step in words; null when there is none.
+ */
+export const DRAFT_SUMMARY = z.object({
+  draft: HANDLE,
+  revision: COUNT,
+  counts: z.record(DRAFT_FILTER, COUNT),
+  payable: SUM,
+  byMethod: BY_METHOD,
+  hiddenRows: COUNT,
+  undo: z.string().nullable(),
+  redo: z.string().nullable(),
+});
+export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
+
+export const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
+
+/**
+ * How far the reading of a file came.
+ * Shape: `asks` waits for a choice: of `sheets`, of an encoding with its `preview`, or of columns, whose `headers` are there.
+ * `readingOf` its options say what was chosen so far.
+ */
+export const DRAFT_READING = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('asks'),
+    draft: HANDLE,
+    file: FILE_FACTS,
+    options: READ_OPTIONS,
+    about: z.enum(['sheet', 'encoding', 'columns']),
+    refusal: REFUSAL,
+    sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
+    encodings: z.array(z.object({ encoding: z.string(), preview: z.string() })),
+    sheet: z.string().nullable(),
+    headers: z.array(HEADER),
+    rows: COUNT,
+  }),
+  z.object({
+    kind: z.literal('checked'),
+    draft: HANDLE,
+    file: FILE_FACTS,
+    options: READ_OPTIONS,
+    sheet: z.string().nullable(),
+    sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
+    headers: z.array(HEADER),
+    /** Every matched header was exact or remembered: Match can be skipped. */
+    sureOfColumns: z.boolean(),
+    rows: COUNT,
+    /** Earlier batches of this file or these rows with this profile's merchant, newest first. */
+    repeats: z.array(REPEAT),
+    summary: DRAFT_SUMMARY,
+  }),
+]);
+export type DraftReading = z.infer<typeof DRAFT_READING>;
+
+/** A finding about a row. Shape: `field` null when no one cell is to blame. */
+export const ROW_ISSUE = z.object({
+  field: FIELD.nullable(),
+  severity: SEVERITY,
+  code: z.string(),
+  message: z.string(),
+  cure: z.string(),
+});
+
+/** Shape: `original` is the file's text where an edit changed it, else null. */
+export const DRAFT_CELL = z.object({ field: FIELD, text: z.string(), original: z.string().nullable() });
+
+/** A row of the grid. Shape: `at` is its place in the filtered list; `bank` from the IFSC; `amountPaise` null while unread. */
+export const DRAFT_ROW = z.object({
+  at: COUNT,
+  rowNumber: z.int(),
+  status: z.enum(['ready', 'warning', 'error', 'excluded']),
+  edited: z.boolean(),
+  hidden: z.boolean(),
+  method: METHOD.nullable(),
+  amountPaise: COUNT.nullable(),
+  bank: z.string().nullable(),
+  cells: z.array(DRAFT_CELL),
+  issues: z.array(ROW_ISSUE),
+});
+export type DraftRow = z.infer<typeof DRAFT_ROW>;
+
+/** One kind of issue. Shape: `fixable` when Fix all knows an exact cure; `message` is the first one's. */
+export const ISSUE_GROUP = z.object({
+  code: z.string(),
+  field: FIELD.nullable(),
+  severity: SEVERITY,
+  message: z.string(),
+  cure: z.string(),
+  count: COUNT,
+  firstRowNumber: z.int(),
+  fixable: z.boolean(),
+});
+
+const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);
+const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
+
+/** Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case. */
+const QUERY = {
+  filter: DRAFT_FILTER.default('all'),
+  issue: z
+    .object({ code: z.string().max(TYPED_TEXT_MAX_CHARACTERS), field: FIELD.nullable() })
+    .nullable()
+    .default(null),
+  search: TYPED_TEXT.default(''),
+};
+
+/** Each is one step of undo, however many cells it changes. Row numbers are those of the file. */
+export const DRAFT_EDIT = z.discriminatedUnion('kind', [
+  /** Typed cells, a pasted block, fill down: text for cells. */
+  z.object({
+    kind: z.literal('setCells'),
+    words: z.enum(['edit', 'paste', 'fill']),
+    cells: z
+      .array(z.object({ rowNumber: ROW_NUMBER, field: FIELD, text: CELL_TEXT }))
+      .min(1)
+      .max(EDIT_CELLS_MAX),
+  }),
+  /** Replaces a text in a column, in all rows that are not excluded. */
+  z.object({ kind: z.literal('replace'), field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TEXT }),
+  /** Takes the exact cure of an issue in every row that has it. */
+  z.object({ kind: z.literal('fixAll'), code: z.string().max(TYPED_TEXT_MAX_CHARACTERS), field: FIELD.nullable() }),
+  /** Leaves rows out, or takes them in again. */
+  z.object({
+    kind: z.literal('exclude'),
+    excluded: z.boolean(),
+    rows: z.union([z.array(ROW_NUMBER).min(1).max(EDIT_CELLS_MAX), DRAFT_FILTER]),
+  }),
+]);
+export type DraftEdit = z.infer<typeof DRAFT_EDIT>;
+
+const DRAFT = { draft: HANDLE };
+const EDITING = { ...DRAFT, revision: COUNT };
+
+export const DRAFT_COMMANDS = {
+  /** Reads and checks a file that was given to the desk. */
+  openDraft: changing({ file: HANDLE, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
+  /** Reads it again in another way: another sheet, other columns. Edits are kept by row and field. */
+  rereadDraft: changing({ ...DRAFT, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
+  /** As it stands: for a page that was reloaded. */
+  readDraft: reading(DRAFT, DRAFT_READING),
+  listDrafts: reading({}, z.object({ drafts: z.array(z.object({ draft: HANDLE, file: FILE_FACTS, rows: COUNT })) })),
+  closeDraft: changing(DRAFT, NOTHING),
+  forgetColumns: changing(DRAFT, NOTHING),
+
+  readDraftRows: reading(
+    { ...DRAFT, ...QUERY, window: WINDOW },
+    z.object({ revision: COUNT, total: COUNT, sum: SUM, rows: z.array(DRAFT_ROW) }),
+  ),
+  readDraftIssues: reading(DRAFT, z.object({ revision: COUNT, groups: z.array(ISSUE_GROUP) })),
+  /** The next row with an issue, after a row of the file, round to the first; null when there is none. */
+  findNextIssue: reading(
+    { ...DRAFT, ...QUERY, afterRowNumber: ROW_NUMBER, severity: SEVERITY },
+    z.object({ found: z.object({ at: COUNT, rowNumber: ROW_NUMBER, field: FIELD.nullable() }).nullable() }),
+  ),
+
+  /** Changes rows and checks them anew. Refused as `changedMeanwhile` when `revision` is not the draft's. */
+  editDraft: changing({ ...EDITING, edit: DRAFT_EDIT }, DRAFT_SUMMARY),
+  undoDraft: changing(EDITING, DRAFT_SUMMARY),
+  redoDraft: changing(EDITING, DRAFT_SUMMARY),
+
+  /** The rows that cannot be paid, with the reason beside each. */
+  exportProblemRows: reading(DRAFT, DOWNLOAD),
+  /** An empty template with a sample row. */
+  readTemplate: reading({ format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),
+  /** A sample that pays people of the practice gateway. */
+  openSample: changing({}, FILE_HANDLE),
+};

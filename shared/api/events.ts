@@ -1,0 +1,66 @@
+// What the desk tells its windows by itself: first a snapshot, then numbered events. Changes of payouts are coalesced by
+// payout, at most ten times a second. In: nothing. Out: schemas and types. A window that missed one asks from its last
+// number, and gets what followed or a new snapshot. This file must never carry an account number.
+
+import { z } from 'zod';
+import { ACTIVITY } from './desk-commands.ts';
+import { BATCH_ID, BATCH_VIEW, BOOK, COUNT, PAUSE, PAYOUT_NAME, STATE_KIND } from './schemas.ts';
+
+/** A run or a watch under way. Units: milliseconds. */
+export const PROGRESS = z.object({
+  phase: z.enum(['preflight', 'sending', 'settling', 'done']),
+  note: z.string().nullable(),
+  view: BATCH_VIEW,
+  total: COUNT,
+  inFlight: COUNT,
+  elapsedMs: z.number().min(0),
+  sentPerSecond: z.number().min(0),
+  nextLookupInMs: z.number().min(0).nullable(),
+});
+export type Progress = z.infer<typeof PROGRESS>;
+
+/** What changed so that questions about it must be asked again. */
+export const TOPIC = z.enum(['batches', 'payouts', 'profiles', 'drafts', 'settings', 'unknown', 'lateNews', 'orders']);
+export type Topic = z.infer<typeof TOPIC>;
+
+export const DESK_EVENT = z.discriminatedUnion('kind', [
+  /** The first event of every connection that cannot be caught up: forget what was known and start from here. */
+  z.object({
+    kind: z.literal('snapshot'),
+    activity: ACTIVITY,
+    progress: z.array(PROGRESS),
+  }),
+  z.object({ kind: z.literal('activity'), activity: ACTIVITY }),
+  /** Shape: `changes` hold each payout once, with the state it has now. */
+  z.object({
+    kind: z.literal('progress'),
+    progress: PROGRESS,
+    changes: z.array(z.object({ rowNumber: z.int(), state: STATE_KIND })),
+  }),
+  /** A run or a watch of a batch ended. */
+  z.object({
+    kind: z.literal('ended'),
+    view: BATCH_VIEW,
+    end: z.enum(['reached', 'bound', 'paused', 'refused']),
+    pause: PAUSE.nullable(),
+  }),
+  /** Something a person must see: it stays on the late news or the unknown desk until it is read. */
+  z.object({
+    kind: z.literal('alarm'),
+    alarm: z.enum(['lateNews', 'echoMismatch']),
+    batch: BATCH_ID,
+    payout: PAYOUT_NAME.nullable(),
+  }),
+  /** Ask again about these, in this desk. */
+  z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
+  /** Something around the desk changed. */
+  z.object({ kind: z.literal('environment'), about: z.enum(['online', 'offline', 'keychain', 'closing']) }),
+]);
+export type DeskEvent = z.infer<typeof DESK_EVENT>;
+
+/** Shape: `sequence` grows by one; `epoch` names the process, so that numbers of another one are never taken for ours. */
+export interface NumberedEvent {
+  readonly epoch: string;
+  readonly sequence: number;
+  readonly event: DeskEvent;
+}

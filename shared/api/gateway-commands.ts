@@ -1,0 +1,70 @@
+// Commands that ask the gateway for a person and move no payout: wallet, look-up, collection orders.
+// In: nothing. Out: entries of the contract. This file must never send a payout.
+
+import { z } from 'zod';
+import { changing, reading } from './command.ts';
+import { AMOUNT_PAISE, PAYOUT_NAME, PROFILE_NAME, TIME_MS, TYPED_TEXT } from './schemas.ts';
+
+/** Shape: `balance` as the gateway reported it; its unit is not in the specification. */
+export const WALLET = z.object({ balance: z.string(), message: z.string().nullable(), askedAtMs: TIME_MS });
+
+const LOOKUP_KEY = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('transactionId'), transactionId: TYPED_TEXT.trim().min(1) }),
+  z.object({ by: z.literal('reference'), reference: TYPED_TEXT.trim().min(1) }),
+]);
+
+/** Shape: the links as the gateway sent them; `links.upi` is what a QR code shows. */
+const CREATED_ORDER = z.object({
+  orderId: z.string(),
+  orderDate: z.string(),
+  orderAmount: z.string(),
+  orderName: z.string(),
+  links: z.object({ upi: z.string(), gpay: z.string(), phonepe: z.string(), paytm: z.string() }),
+  message: z.string().nullable(),
+});
+
+/** Each value as the gateway sent it; null where it was null or absent. */
+const ORDER_STATUS = z.object({
+  status: z.string(),
+  initiatedAt: z.string().nullable(),
+  completedAt: z.string().nullable(),
+  payerAddress: z.string().nullable(),
+  payerMobile: z.string().nullable(),
+  payerName: z.string().nullable(),
+  bankRrn: z.string().nullable(),
+  userId: z.string().nullable(),
+  userDefined: z.array(z.string().nullable()),
+  message: z.string().nullable(),
+});
+
+/** Shape: `known` false when the gateway answers as it does about an invented reference; `ours` the desk's own payout. */
+const FOUND_PAYOUT = z.object({
+  known: z.boolean(),
+  status: z.string().nullable(),
+  utr: z.string().nullable(),
+  message: z.string().nullable(),
+  answer: z.string().nullable(),
+  ours: PAYOUT_NAME.nullable(),
+});
+
+const PROFILE = { profile: PROFILE_NAME };
+const USER_DEFINED = z.tuple([TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT]);
+
+export const GATEWAY_COMMANDS = {
+  readWallet: reading(PROFILE, WALLET),
+  lookUpPayout: reading({ ...PROFILE, key: LOOKUP_KEY }, FOUND_PAYOUT),
+  createOrder: changing(
+    {
+      ...PROFILE,
+      order: z.object({
+        userId: TYPED_TEXT.trim().min(1),
+        mobile: TYPED_TEXT.trim().min(1),
+        amountPaise: AMOUNT_PAISE,
+        name: TYPED_TEXT.trim().min(1),
+        userDefined: USER_DEFINED,
+      }),
+    },
+    CREATED_ORDER,
+  ),
+  readOrderStatus: reading({ ...PROFILE, orderId: TYPED_TEXT.trim().min(1) }, ORDER_STATUS),
+};

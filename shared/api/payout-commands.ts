@@ -1,0 +1,144 @@
+// Commands about single payouts: the grid of a batch, the history, the drawer, the desk of unknown payouts, late news.
+// In: nothing. Out: entries of the contract. This file must never offer a way from unknown back to queued.
+
+import { z } from 'zod';
+import { AMOUNT_MAX_PAISE, DECISIONS_MAX, NOTE_MAX_CHARACTERS } from '../limits.ts';
+import { changing, NOTHING, reading } from './command.ts';
+import { BATCH_ID, BOOK, COUNT, METHOD, PAYOUT_NAME, STATE_KIND, SUM, TIME_MS, TYPED_TEXT, WINDOW } from './schemas.ts';
+
+/** A line of the grid. Shape: `beneficiary` is the UPI ID or the account number; ids as the gateway sent them. */
+export const PAYOUT_LINE = z.object({
+  payout: PAYOUT_NAME,
+  batch: BATCH_ID,
+  rowNumber: z.int(),
+  state: STATE_KIND,
+  /** Why a queued row waits for a person; null when it does not. */
+  hold: z.enum(['referenceKnown', 'referenceUnclear', 'guarded']).nullable(),
+  method: METHOD,
+  beneficiary: z.string(),
+  ifsc: z.string().nullable(),
+  bank: z.string().nullable(),
+  name: z.string().nullable(),
+  amountPaise: z.int(),
+  remark: z.string(),
+  reference: z.string(),
+  transactionId: z.string().nullable(),
+  rrn: z.string().nullable(),
+  utr: z.string().nullable(),
+  gatewayStatus: z.string().nullable(),
+  message: z.string().nullable(),
+  attempts: COUNT,
+  sentAtMs: TIME_MS.nullable(),
+  settledAtMs: TIME_MS.nullable(),
+});
+export type PayoutLine = z.infer<typeof PAYOUT_LINE>;
+
+export const PAYOUT_PAGE = z.object({ total: COUNT, sum: SUM, rows: z.array(PAYOUT_LINE) });
+
+const SORT = z.object({
+  by: z.enum(['rowNumber', 'amount', 'state', 'name', 'sentAt']),
+  direction: z.enum(['up', 'down']),
+});
+
+/** One request and what came of it, word for word; null while it is on its way. */
+export const ATTEMPT = z.object({
+  number: COUNT,
+  atMs: TIME_MS,
+  answeredAtMs: TIME_MS.nullable(),
+  outcome: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+  message: z.string().nullable(),
+  answer: z.string().nullable(),
+});
+export const LOOKUP = z.object({
+  atMs: TIME_MS,
+  by: z.enum(['transactionId', 'reference']),
+  finding: z.string(),
+  httpStatus: z.int().nullable(),
+  answer: z.string().nullable(),
+});
+
+/** The drawer. Shape: `source` is the row as the file had it, under its headers; lists oldest first. */
+export const PAYOUT_DETAIL = z.object({
+  line: PAYOUT_LINE,
+  logNumber: z.string().nullable(),
+  tranRefNo: z.string().nullable(),
+  unknownReason: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  notKnownAnswers: COUNT,
+  lookups: COUNT,
+  nextLookupAtMs: TIME_MS.nullable(),
+  retryOf: PAYOUT_NAME.nullable(),
+  retriedAs: PAYOUT_NAME.nullable(),
+  source: z.array(z.object({ header: z.string(), text: z.string() })),
+  attempts: z.array(ATTEMPT),
+  answers: z.array(LOOKUP),
+});
+
+/** Unknown payouts with equal evidence: they can be decided together. Shape: `mayDecideFromMs` for "not paid" without a ticket. */
+export const UNKNOWN_GROUP = z.object({
+  evidence: z.string(),
+  reason: z.string(),
+  refusedByRate: z.boolean(),
+  sentFromMs: TIME_MS.nullable(),
+  sentToMs: TIME_MS.nullable(),
+  notKnownAnswers: COUNT,
+  mayDecideFromMs: TIME_MS.nullable(),
+  sum: SUM,
+  payouts: z.array(PAYOUT_NAME),
+});
+
+export const LATE_NEWS = z.object({
+  news: COUNT,
+  payout: PAYOUT_NAME,
+  from: STATE_KIND,
+  to: STATE_KIND,
+  word: z.string(),
+  heardAtMs: TIME_MS,
+  readAtMs: TIME_MS.nullable(),
+});
+
+const NOTE = z.string().trim().min(1).max(NOTE_MAX_CHARACTERS);
+
+export const PAYOUT_COMMANDS = {
+  /** A window of a batch's payouts. Shape: no `states` means all; `search` in people, references and ids, without case. */
+  readPayouts: reading(
+    { batch: BATCH_ID, states: z.array(STATE_KIND), search: TYPED_TEXT, sort: SORT, window: WINDOW },
+    PAYOUT_PAGE,
+  ),
+
+  /** A window of all payouts of a desk, newest first, with the totals of what is filtered. Shape: null bounds nothing. */
+  searchPayouts: reading(
+    {
+      book: BOOK,
+      states: z.array(STATE_KIND),
+      search: TYPED_TEXT,
+      amountFromPaise: COUNT.max(AMOUNT_MAX_PAISE).nullable(),
+      amountToPaise: COUNT.max(AMOUNT_MAX_PAISE).nullable(),
+      fromMs: TIME_MS.nullable(),
+      toMs: TIME_MS.nullable(),
+      window: WINDOW,
+    },
+    PAYOUT_PAGE,
+  ),
+
+  readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
+
+  listUnknown: reading({ book: BOOK }, z.object({ groups: z.array(UNKNOWN_GROUP) })),
+  /** A person's decision. Shape: `count` as typed; "paid" wants an RRN or UTR, "not paid" a ticket where it is early. */
+  resolvePayouts: changing(
+    {
+      payouts: z.array(PAYOUT_NAME).min(1).max(DECISIONS_MAX),
+      count: COUNT,
+      decision: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('paid'), rrn: TYPED_TEXT.min(1) }),
+        z.object({ kind: z.literal('notPaid'), ticket: TYPED_TEXT.nullable() }),
+      ]),
+      note: NOTE,
+    },
+    NOTHING,
+  ),
+
+  listLateNews: reading({ book: BOOK }, z.object({ news: z.array(LATE_NEWS) })),
+  markLateNewsRead: changing({ book: BOOK, news: z.array(COUNT).min(1).max(DECISIONS_MAX) }, NOTHING),
+};

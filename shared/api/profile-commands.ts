@@ -1,0 +1,79 @@
+// Commands about profiles and their tokens. A token goes in and never comes out: no answer has a place for one.
+// In: nothing. Out: entries of the contract. This file must never name a token in an answer.
+
+import { z } from 'zod';
+import {
+  BASE_URL_MAX_CHARACTERS,
+  IN_FLIGHT_MAX,
+  POLL_LONGEST_MS,
+  POLL_MIN_MS,
+  PROFILE_NAME_MAX_CHARACTERS,
+  RATE_MAX_PER_SECOND,
+  REQUEST_TIMEOUT_MAX_MS,
+  REQUEST_TIMEOUT_MIN_MS,
+  TOKEN_INPUT_MAX_BYTES,
+} from '../limits.ts';
+import { changing, NOTHING, reading } from './command.ts';
+import { CEILING_PAISE, ENVIRONMENT, MID, PROFILE_NAME, TIME_MS } from './schemas.ts';
+
+/** Whether the keychain holds a token: never which. `session`: the environment gives one for this process alone. */
+export const TOKEN_STATE = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['stored', 'none', 'session']) }),
+  z.object({ kind: z.enum(['locked', 'unavailable']), message: z.string() }),
+]);
+export type TokenState = z.infer<typeof TOKEN_STATE>;
+
+/** A profile as people see it. Units: milliseconds, paise. */
+export const PROFILE = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  mid: z.int(),
+  environment: ENVIRONMENT,
+  ratePerSecond: z.int(),
+  inFlightMax: z.int(),
+  pollFirstMs: z.int(),
+  pollMaxMs: z.int(),
+  timeoutMs: z.int(),
+  maxPayoutPaise: z.int().nullable(),
+  maxBatchPaise: z.int().nullable(),
+});
+
+const TOKEN_TEXT = z.string().min(1).max(TOKEN_INPUT_MAX_BYTES);
+
+/** A setting a person may leave as it is. */
+const kept = <Value extends z.ZodType>(value: Value) => value.nullable().default(null);
+
+export const PROFILE_COMMANDS = {
+  /** Every profile; practice is always one of them, the last. */
+  listProfiles: reading({}, z.object({ profiles: z.array(PROFILE) })),
+
+  /** Makes or changes a profile. Shape: null keeps what it has; a ceiling of `none` takes it away. */
+  saveProfile: changing(
+    {
+      name: z.string().trim().min(1).max(PROFILE_NAME_MAX_CHARACTERS),
+      baseUrl: z.string().max(BASE_URL_MAX_CHARACTERS),
+      mid: MID,
+      ratePerSecond: kept(z.int().min(1).max(RATE_MAX_PER_SECOND)),
+      inFlightMax: kept(z.int().min(1).max(IN_FLIGHT_MAX)),
+      pollFirstMs: kept(z.int().min(POLL_MIN_MS).max(POLL_LONGEST_MS)),
+      pollMaxMs: kept(z.int().min(POLL_MIN_MS).max(POLL_LONGEST_MS)),
+      timeoutMs: kept(z.int().min(REQUEST_TIMEOUT_MIN_MS).max(REQUEST_TIMEOUT_MAX_MS)),
+      maxPayoutPaise: kept(z.union([CEILING_PAISE, z.literal('none')])),
+      maxBatchPaise: kept(z.union([CEILING_PAISE, z.literal('none')])),
+    },
+    PROFILE,
+  ),
+
+  readTokenState: reading({ profile: PROFILE_NAME }, TOKEN_STATE),
+  setToken: changing({ profile: PROFILE_NAME, token: TOKEN_TEXT }, NOTHING),
+  removeToken: changing({ profile: PROFILE_NAME }, z.object({ removed: z.boolean() })),
+
+  /** Asks the wallet with the profile's own token: proves the address, the token and the mid in one read. */
+  testConnection: reading({ profile: PROFILE_NAME }, z.object({ balance: z.string(), askedAtMs: TIME_MS })),
+
+  /** A person says what the wallet's number counts; until then it is shown as reported and blocks nothing. */
+  confirmWalletUnit: changing({ profile: PROFILE_NAME, unit: z.enum(['rupees', 'paise']) }, NOTHING),
+
+  /** How long an unknown payout waits before a person may decide "not paid". Units: hours; 24 until somebody sets it. */
+  saveDecisionWait: changing({ profile: PROFILE_NAME, hours: z.number().min(0).max(720) }, NOTHING),
+};

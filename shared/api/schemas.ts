@@ -1,0 +1,123 @@
+// The words that commands and events are made of, as schemas. In: whatever came through a door. Out: typed values, or not.
+// Source: the types of shared/, each held to its schema by the compiler. This file must never let a token through an answer.
+
+import { z } from 'zod';
+import type { Pause } from '../failures.ts';
+import { type BatchId, type Mid, parseBatchId, parseMid } from '../ids.ts';
+import { FIELDS, type Issue, type Refusal } from '../issues.ts';
+import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
+import type { Paise } from '../money.ts';
+import { type StateKind, STATE_KINDS } from '../states.ts';
+import type { BatchView } from './views.ts';
+
+// The window's CSP forbids eval, which zod would otherwise try for speed.
+z.config({ jitless: true });
+
+/** A number of things, or a place in a list (from 0). */
+export const COUNT = z.int().min(0);
+
+/** A time. Units: milliseconds since 1970. */
+export const TIME_MS = z.int().min(0);
+
+/** A total. Units: paise. */
+export const TOTAL_PAISE = z.int().min(0).max(TOTAL_MAX_PAISE);
+
+/** One amount to be paid or collected. Units: paise. */
+export const AMOUNT_PAISE = z.custom<Paise>((value) => isInteger(value, { min: 1, max: AMOUNT_MAX_PAISE }));
+
+/** A ceiling a person sets. Units: paise. */
+export const CEILING_PAISE = z.custom<Paise>((value) => isInteger(value, { min: 1, max: TOTAL_MAX_PAISE }));
+
+export const MID = z.custom<Mid>((value) => typeof value === 'number' && parseMid(String(value)) === value);
+export const BATCH_ID = z.custom<BatchId>((value) => typeof value === 'string' && parseBatchId(value) === value);
+
+/** A payout as people and reports name it: its batch and its row, `B0012-17`. */
+export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}-\d{1,8}$/);
+export type PayoutName = z.infer<typeof PAYOUT_NAME>;
+
+/** What a door invents for each changing command, so that the same command twice does its work once. */
+export const COMMAND_ID = z.uuid();
+
+/** A thing this desk's process holds for its windows: a file, a draft, a download. */
+export const HANDLE = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
+
+export const PROFILE_NAME = z.string().min(1).max(TYPED_TEXT_MAX_CHARACTERS);
+export const TYPED_TEXT = z.string().max(TYPED_TEXT_MAX_CHARACTERS);
+
+export const FIELD = z.enum(FIELDS);
+export const SEVERITY = z.enum(['error', 'warning', 'notice']);
+export const METHOD = z.enum(['UPI', 'IMPS']);
+export const ENVIRONMENT = z.enum(['LIVE', 'PRACTICE']);
+export const BOOK = z.enum(['live', 'practice']);
+export const STATE_KIND = z.enum(STATE_KINDS);
+
+export const REFUSAL = z.object({
+  code: z.string(),
+  message: z.string(),
+  cure: z.string(),
+}) satisfies z.ZodType<Refusal>;
+
+export const ISSUE = z.object({
+  row: z.int(),
+  cell: z.string().nullable(),
+  field: FIELD.nullable(),
+  code: z.string(),
+  severity: SEVERITY,
+  message: z.string(),
+  cure: z.string(),
+}) satisfies z.ZodType<Issue>;
+
+/** The rows a grid asks for: from this place in the filtered list, this many. */
+export const WINDOW = z.object({ from: COUNT, count: z.int().min(1).max(WINDOW_ROWS_MAX) });
+
+/** How many and how much. Units: paise. */
+export const SUM = z.object({ count: COUNT, paise: TOTAL_PAISE });
+export const BY_METHOD = z.object({ UPI: SUM, IMPS: SUM });
+
+const PAUSE_CODES = [
+  'person',
+  'timeOver',
+  'interrupted',
+  'tokenRefused',
+  'noToken',
+  'keychainLocked',
+  'invalidMid',
+  'wrongUrl',
+  'unreachable',
+  'ambiguity',
+  'sameRefusals',
+  'echoMismatch',
+  'certificate',
+  'diskFull',
+  'offline',
+  'slept',
+  'clockJumped',
+  'lostAnswersUnrecoverable',
+  'lookupsUnreliable',
+  'referenceKnown',
+  'guarded',
+] as const satisfies readonly Pause['code'][];
+
+/** Why sending stopped. Shape: `code` decides the button that mends it. */
+export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: z.string() }) satisfies z.ZodType<Pause>;
+
+const byState = <Value extends z.ZodType>(value: Value) =>
+  z.record(STATE_KIND, value) satisfies z.ZodType<Record<StateKind, z.infer<Value>>>;
+
+export const BATCH_STATE = z.enum(['sending', 'paused', 'settling', 'settled']);
+
+export const BATCH_VIEW = z.object({
+  batch: BATCH_ID,
+  profile: z.string(),
+  state: BATCH_STATE,
+  paused: PAUSE.nullable(),
+  counts: byState(COUNT),
+  paise: byState(TOTAL_PAISE),
+}) satisfies z.ZodType<BatchView>;
+
+/** An earlier batch of the same file or the same rows. */
+export const REPEAT = z.object({ batch: BATCH_ID, confirmedAtMs: TIME_MS, rows: COUNT, paid: COUNT });
+
+function isInteger(value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean {
+  return Number.isSafeInteger(value) && typeof value === 'number' && value >= min && value <= max;
+}

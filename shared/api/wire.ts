@@ -1,0 +1,23 @@
+// Where the loopback door listens for what. In: nothing. Out: paths, names of headers and bounds that page and door share.
+// This file must never hold a secret: the secret travels in the URL's fragment and is gone after its first use.
+
+/** POST `{secret}`: exchanges the one-time secret of the URL's fragment for the session's cookie. */
+export const SESSION_PATH = '/api/session';
+
+/** POST `{name, params}`: one command of the contract; the answer is a Reply. */
+export const COMMAND_PATH = '/api/command';
+
+/** POST the bytes of a spreadsheet or a backup as `application/octet-stream`; the answer is a Reply with a FileHandle. */
+export const FILES_PATH = '/api/files';
+
+/** The name of an uploaded file, percent-encoded. */
+export const FILE_NAME_HEADER = 'x-file-name';
+
+/** GET `DOWNLOADS_PATH/HANDLE`: a file that a command made. */
+export const DOWNLOADS_PATH = '/api/downloads';
+
+/** GET: the desk's events as server-sent events, each with its number; `Last-Event-ID` catches up. */
+export const EVENTS_PATH = '/api/events';
+
+/** How the secret stands in the URL: `http://127.0.0.1:PORT/#key=SECRET`. */
+export const SECRET_FRAGMENT = '#key=';
