@@ -11,6 +11,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           cli: 'electron/main/cli.ts',
+          browser: 'electron/main/browser.ts',
           'xlsx-worker': 'electron/main/import/xlsx-worker.ts',
           'practice-worker': 'electron/main/practice/worker.ts',
           'keychain-process': 'electron/main/keychain/keychain-process.ts',

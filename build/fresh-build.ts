@@ -17,6 +17,10 @@ const BUILD_TIMEOUT_MS = 120_000;
 /** A swap fails only when another build slipped in between its two renames: never often in a row by chance. */
 const SWAP_ATTEMPTS_MAX = 5;
 
+/** The built browser door, and the built desktop app where there is one. */
+export const BUILT_BROWSER_DOOR = path.join(PROGRAM, 'browser.js');
+export const BUILT_DESKTOP = path.join(PROGRAM, 'desktop.js');
+
 /** The built command line. */
 export const BUILT_CLI = path.join(PROGRAM, 'cli.js');
 

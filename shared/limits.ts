@@ -333,3 +333,68 @@ export const DECISIONS_MAX = 10_000;
 
 /** How much of a text is shown in each encoding it may be in: the header and a row or two. */
 export const ENCODING_PREVIEW_BYTES = 300;
+
+/** Events kept for windows that lost their line: at ten a second some minutes, at a few megabytes at most. */
+export const EVENTS_KEPT = 2_000;
+
+/** The longest the desk leaves its look-ups alone before it asks its own calendar again. */
+export const FOLLOW_AGAIN_MAX_MS = 60_000;
+
+/** A watch that was refused, such as for want of a token, is tried again after this. */
+export const FOLLOW_REFUSED_WAIT_MS = 30_000;
+
+/** Steps that can be undone: a long evening's corrections. */
+export const UNDO_STEPS_MAX = 200;
+
+/** Samples of a column beside its header. */
+export const HEADER_SAMPLES_SHOWN = 3;
+
+/** Files open in a window at once; each may hold a hundred thousand rows in memory. */
+export const DRAFTS_MAX = 6;
+
+/** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first. */
+export const FILES_KEPT_MAX = 40;
+
+/** The longest name of a file that every file system takes, in any script. */
+export const FILE_NAME_MAX_CHARACTERS = 80;
+
+/** Sets of headers whose columns are remembered; the oldest is forgotten first. */
+export const LAYOUTS_REMEMBERED_MAX = 200;
+
+/** Rows named for each reason why rows are left out, and warnings listed, before "and 12 more". */
+export const LEFT_OUT_ROWS_SHOWN = 100;
+export const WARNINGS_SHOWN = 100;
+
+/** Changing commands whose replies are kept, so that a repeated click gets the first one's: a long day's clicks. */
+export const COMMANDS_REMEMBERED_MAX = 5_000;
+
+/** A session without an open window and without a request ends after this: nobody is at the desk. */
+export const SESSION_IDLE_MS = 30 * 60_000;
+
+/** Links that were shown and not used yet, and windows' sessions, at once; the oldest goes first. */
+export const LINKS_OPEN_MAX = 4;
+export const SESSIONS_MAX = 8;
+
+/** The secret of a link and its JSON around it. */
+export const SECRET_MAX_BYTES = 1_024;
+
+/** A command is small, but for a pasted block of EDIT_CELLS_MAX cells. */
+export const COMMAND_MAX_BYTES = 32 * 1024 * 1024;
+
+/** One browser opens six connections to a host; a few windows and their event streams need some more. */
+export const DOOR_CONNECTIONS_MAX = 64;
+export const EVENT_STREAMS_MAX = 16;
+
+/** On loopback headers come at once, and the largest file within seconds; what is slower holds a connection for nothing. */
+export const DOOR_HEADERS_TIMEOUT_MS = 10_000;
+export const DOOR_REQUEST_TIMEOUT_MS = 60_000;
+export const DOOR_IDLE_CONNECTION_MS = 30_000;
+
+/** A browser's headers are some hundred bytes. */
+export const DOOR_HEADERS_MAX_BYTES = 16 * 1024;
+
+/** A line that is dead is noticed within this. */
+export const EVENT_STREAM_HEARTBEAT_MS = 15_000;
+
+/** A window that leaves more than this unread is asleep: it catches up when it is back. */
+export const EVENT_STREAM_BUFFER_MAX_BYTES = 4 * 1024 * 1024;

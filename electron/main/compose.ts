@@ -7,12 +7,14 @@ import { hostname, userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDesk } from './api/desk.ts';
-import type { Book, Opening, Reader, Rooms, Tokens, Writer } from './api/ports.ts';
+import type { Book, Opening, Reader, Rooms, Tokens, WriterOpening } from './api/ports.ts';
 import { BatchRun } from './engine/batch-run.ts';
 import { preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { checkFile } from './import/check-file.ts';
+import { bankOf } from './import/ifsc-list.ts';
+import { openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
@@ -20,66 +22,88 @@ import { checkToken } from './keychain/token-shape.ts';
 import { systemClock } from './platform/clock.ts';
 import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
-import { isSenderLockHeld, takeSenderLock } from './platform/sender-lock.ts';
+import { type WorkerUrls, workerFiles } from './platform/worker-files.ts';
+import { settingsFile } from './platform/settings-file.ts';
+import { isSenderLockHeld, shareSenderLock, type TakeSenderLock } from './platform/sender-lock.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { faultOfDisk } from './store/open-database.ts';
 import { batchFingerprint, referenceMaker } from './store/references.ts';
 import { openStoreReader, openStoreWriter } from './store/store.ts';
-
-/** Where the separately built workers lie. */
-export interface WorkerUrls {
-  readonly xlsx: URL;
-  readonly practice: URL;
-  readonly keychain: URL;
-}
 
 export interface ComposeOptions {
   /** Null for the user's application folder. */
   readonly dataFolder: string | null;
   /** The token that the environment gives for this process; never stored. */
   readonly environmentToken: string | null;
-  readonly workers: WorkerUrls;
   /** Hears what a person should know about the data folder. */
   readonly onWarning: (warning: string) => void;
 }
+
+/** A spreadsheet to try the desk with. It lies as far from this file as from the built one. */
+const SAMPLE = new URL('../../samples/salary.csv', import.meta.url);
 
 /** Puts the desk together. */
 export function compose(options: ComposeOptions): ReturnType<typeof createDesk> {
   return createDesk(buildRooms(options));
 }
 
+/** What a door that holds the desk open needs. */
+export interface WindowParts {
+  readonly rooms: Rooms;
+  readonly dataFolder: string;
+  readonly actor: string;
+}
+
+/** Builds every room, for a door of windows. */
+export function composeForWindows(options: ComposeOptions): WindowParts {
+  return { rooms: buildRooms(options), dataFolder: folderOf(options), actor: actorName() };
+}
+
+function folderOf({ dataFolder }: ComposeOptions): string {
+  return resolve(dataFolder ?? defaultDataFolder(process.env, process.platform));
+}
+
 function buildRooms(options: ComposeOptions): Rooms {
   const clock = systemClock;
-  const dataFolder = resolve(options.dataFolder ?? defaultDataFolder(process.env, process.platform));
+  const workers = workerFiles();
+  const takeLock = shareSenderLock();
+  const dataFolder = folderOf(options);
   return {
     clock,
     checkFile: async ({ columns, ...request }) => {
       const named = readNamedColumns(columns);
       if (named.kind === 'refused') return { ...named, fileName: basename(request.path) };
-      return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: options.workers.xlsx });
+      return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: workers.xlsx });
     },
+    openSheet: (wish) => openSheet(wish, { xlsxWorkerUrl: workers.xlsx }),
+    bankOf,
     openReader: (book) => openReader(deskOf(dataFolder, book)),
     isDeskHeld: () => isSenderLockHeld(dataFolder),
-    openWriter: (book) => openWriter(dataFolder, { book, onWarning: options.onWarning }),
+    openWriter: (book) => openWriter(dataFolder, { book, takeLock, onWarning: options.onWarning }),
     faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
-    tokens: tokens(options),
+    tokens: tokens(options, workers),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;
       const start = await startPracticeGatewayInWorker({
-        workerUrl: options.workers.practice,
+        workerUrl: workers.practice,
         databasePath: join(folder.path, 'gateway.db'),
         port: port ?? 0,
       });
       return start.kind === 'started' ? { kind: 'started', practice: start.gateway } : start;
     },
     connect: createGatewayClient,
-    pacer: (limitPerSecond) => new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
+    lendPacer: ({ limitPerSecond }) => ({
+      pacer: new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
+      release: () => {},
+    }),
     fingerprint: batchFingerprint,
     references: referenceMaker,
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
     exportReport: async (report, path) => (await import('./export/export-report.ts')).exportReport(report, path),
     writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
+    settings: settingsFile(join(dataFolder, 'settings.json')),
+    samplePath: fileURLToPath(SAMPLE),
     preflight,
     inventReference,
     prepareRun: ({ store, gateway, pacer }, request) =>
@@ -108,12 +132,12 @@ function openReader(desk: DeskFile): Opening<Reader> {
 
 function openWriter(
   dataFolder: string,
-  { book, onWarning }: { book: Book; onWarning: (warning: string) => void },
-): Opening<Writer> {
+  { book, takeLock, onWarning }: { book: Book; takeLock: TakeSenderLock; onWarning: (warning: string) => void },
+): WriterOpening {
   const folder = prepareDataFolder(dataFolder);
   if (folder.kind === 'refused') return folder;
   if (folder.warning !== null) onWarning(folder.warning);
-  const lock = takeSenderLock(folder.path);
+  const lock = takeLock(folder.path);
   if (lock.kind === 'busy') return lock;
   if (lock.kind === 'unusable') return { kind: 'refused', refusal: unusable(folder.path, lock.code) };
   const inner = book === 'practice' ? prepareDataFolder(join(folder.path, 'practice')) : folder;
@@ -131,7 +155,7 @@ function openWriter(
     store.close();
     lock.release();
   };
-  return { kind: 'open', store: { ...store, close } };
+  return { kind: 'open', store: { ...store, close }, isFresh: true };
 }
 
 function unusable(path: string, code: string): { code: string; message: string; cure: string } {
@@ -148,7 +172,7 @@ function actorName(): string {
 }
 
 /** The environment's token serves this process alone; without one the keychain is asked. */
-function tokens({ environmentToken, workers }: ComposeOptions): Tokens {
+function tokens({ environmentToken }: ComposeOptions, workers: WorkerUrls): Tokens {
   const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain)) });
   return {
     ...vault,

@@ -51,9 +51,7 @@ export async function withWriter<Value>(
   if (opening.kind === 'absent') return refused(nothingHere());
   const { store } = opening;
   try {
-    const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
-    store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
-    store.notes.pauseInterrupted(rooms.clock.nowMs());
+    if (opening.isFresh) recover(rooms, store);
     return await act(store);
   } catch (error) {
     const refusal = rooms.faultOfDisk(error);
@@ -62,6 +60,13 @@ export async function withWriter<Value>(
   } finally {
     store.close();
   }
+}
+
+/** What a dead process left in the middle is in doubt, and its batches say why they stand still. */
+export function recover(rooms: Rooms, store: Writer): void {
+  const pace = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
+  store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace });
+  store.notes.pauseInterrupted(rooms.clock.nowMs());
 }
 
 /** Opens a desk for reading, beside whatever else is going on. Shape: `absent` gives what an empty desk answers. */

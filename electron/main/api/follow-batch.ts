@@ -59,7 +59,8 @@ function asItStands(store: Writer, batch: BatchRecord): RunReport {
   return { view: batchView(batch, { tally, pause: null, active: false }), end: 'reached' };
 }
 
-function asksAgain(rooms: Rooms, { store, batch }: { store: Writer; batch: BatchRecord }): boolean {
+/** Whether the count must be typed again before it goes on: after a long break, or another confirmed batch. */
+export function asksAgain(rooms: Rooms, { store, batch }: { store: Writer; batch: BatchRecord }): boolean {
   const isLongAgo = rooms.clock.nowMs() - batch.activeAtMs > RESUME_ASKS_AGAIN_MS;
   return isLongAgo || store.batches.list().some((other) => other.confirmedAtMs > batch.activeAtMs);
 }

@@ -10,13 +10,14 @@ import type {
   PayoutOrder,
 } from '../../../shared/gateway-calls.ts';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
-import type { Refusal } from '../../../shared/issues.ts';
+import type { Field, Refusal } from '../../../shared/issues.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
+import type { PayoutReading } from '../../../shared/payout-pages.ts';
 import type { BatchReport } from '../../../shared/report.ts';
-import type { CheckedFile, Payment } from '../../../shared/rows.ts';
+import type { CheckedFile, ColumnMatch, Edits, FileFacts, Payment, SheetName } from '../../../shared/rows.ts';
 import type { PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
 
 /** Which of the two desks: real money, or practice with its own database. */
@@ -36,6 +37,47 @@ export type CheckResult =
   | { readonly kind: 'checked'; readonly checked: CheckedFile }
   | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
 
+type FieldColumns = Readonly<Partial<Record<Field, ColumnMatch>>>;
+
+/** A sheet in memory, to be matched and checked again and again. Shape: rows from 0, in the order of the sheet. */
+export interface OpenedSheet {
+  readonly file: FileFacts;
+  readonly sheet: string | null;
+  readonly sheets: readonly SheetName[];
+  readonly headers: readonly string[];
+  readonly rowNumbers: ArrayLike<number>;
+  text(row: number, column: number): string;
+  samples(column: number): readonly string[];
+  /** Shape of `map`: field to header; an empty header leaves the field without a column. */
+  match(
+    map: Readonly<Partial<Record<Field, string>>>,
+  ):
+    | { readonly kind: 'columns'; readonly columns: FieldColumns }
+    | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: FieldColumns };
+  check(request: {
+    readonly columns: FieldColumns;
+    readonly fillRemark: string | null;
+    readonly includeHidden: boolean;
+    readonly maxPayoutPaise: Paise | null;
+    readonly edits: Edits;
+  }): Promise<
+    | { readonly kind: 'checked'; readonly checked: CheckedFile }
+    | { readonly kind: 'refused'; readonly refusal: Refusal }
+  >;
+  bankOf(ifsc: string): string | null;
+}
+export type SheetOpening =
+  | { readonly kind: 'opened'; readonly sheet: OpenedSheet }
+  | {
+      readonly kind: 'asks';
+      readonly about: 'sheet' | 'encoding';
+      readonly file: FileFacts;
+      readonly refusal: Refusal;
+      readonly sheets: readonly SheetName[];
+      readonly encodings: readonly { readonly encoding: string; readonly preview: string }[];
+    }
+  | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
+
 export interface GuardHit {
   readonly kind: 'open' | 'paid';
   readonly payoutId: number;
@@ -50,6 +92,7 @@ export interface Reader {
     list(): Profile[];
     unsettledCount(name: string): number;
   };
+  readonly payouts: PayoutReading;
   tally(batch: number): Tally;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
@@ -89,6 +132,17 @@ export type Opening<Store> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Shape: `isFresh` when nobody in this process had the desk open before: what is `sending` was left by a dead one. */
+export type WriterOpening =
+  | { readonly kind: 'open'; readonly store: Writer; readonly isFresh: boolean }
+  | Exclude<Opening<Writer>, { kind: 'open' }>;
+
+/** A merchant's rate, lent to one session. */
+export interface PacerLease {
+  readonly pacer: Pacer;
+  release(): void;
+}
 
 export interface Gateway {
   pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
@@ -143,11 +197,18 @@ export interface Clock {
 export interface Rooms {
   readonly clock: Clock;
   checkFile(request: CheckRequest): Promise<CheckResult>;
+  openSheet(wish: {
+    readonly path: string;
+    readonly sheet: string | null;
+    readonly encoding: string | null;
+  }): Promise<SheetOpening>;
+  /** The bank of an IFSC; null when it is not in the list. */
+  bankOf(ifsc: string): Promise<string | null>;
   openReader(book: Book): Opening<Reader>;
   /** Whether another process has a desk of this data folder open for writing now. */
   isDeskHeld(): boolean;
   /** Takes the sender's lock, opens the database, and gives both back together. */
-  openWriter(book: Book): Opening<Writer>;
+  openWriter(book: Book): WriterOpening;
   /** Why a write failed and was rolled back, when the disk is to blame; null for a bug of ours. */
   faultOfDisk(error: unknown): Refusal | null;
   readonly tokens: Tokens;
@@ -158,7 +219,8 @@ export interface Rooms {
     readonly token: string;
     readonly timeoutMs: number;
   }): Gateway;
-  pacer(limitPerSecond: number): Pacer;
+  /** The rate of a merchant: all sessions of one process share it. */
+  lendPacer(wish: { readonly merchant: Merchant; readonly limitPerSecond: number }): PacerLease;
   fingerprint(payments: readonly Payment[]): Sha256;
   references(batch: {
     readonly mid: Mid;
@@ -176,6 +238,10 @@ export interface Rooms {
   ): Promise<
     { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
   >;
+  /** What the window remembers, as it was written; null when there is nothing that can be read. */
+  readonly settings: { read(): unknown; write(value: unknown): void };
+  /** A spreadsheet that pays people of the practice gateway. */
+  readonly samplePath: string;
   /** A reference that nobody has ever used. */
   inventReference(): string;
   preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight>;

@@ -2,7 +2,9 @@
 // This file must never put a token anywhere but into the vault.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { TokenState } from '../../../shared/api/profile-commands.ts';
 import type { ProfileView } from '../../../shared/api/views.ts';
+import { unreachable } from '../../../shared/failures.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import {
   IN_FLIGHT_DEFAULT,
@@ -118,6 +120,27 @@ export async function removeToken(rooms: Rooms, profile: string): Promise<Answer
   const removal = await rooms.tokens.remove(accountOf(known.value));
   if ('message' in removal) return noVault(removal);
   return { kind: 'done', value: removal.kind === 'removed' };
+}
+
+/** Whether there is a token: never which. Errors: refused when the profile is unknown. */
+export async function readTokenState(rooms: Rooms, profile: string): Promise<Answer<TokenState>> {
+  const known = anyProfile(rooms, profile);
+  if (known.kind !== 'done') return known;
+  if (known.value.environment === 'PRACTICE') return { kind: 'done', value: { kind: 'session' } };
+  const reading = await rooms.tokens.read(accountOf(known.value));
+  switch (reading.kind) {
+    case 'token':
+      return { kind: 'done', value: { kind: 'stored' } };
+    case 'none':
+      return { kind: 'done', value: { kind: 'none' } };
+    case 'refused':
+      return refused(reading.refusal);
+    case 'locked':
+    case 'unavailable':
+      return { kind: 'done', value: { kind: reading.kind, message: reading.message } };
+    default:
+      return unreachable(reading);
+  }
 }
 
 function accountOf({ name, mid, baseUrl }: Profile): string {

@@ -49,7 +49,7 @@ export async function openSession(rooms: Rooms, wish: SessionWish): Promise<Answ
   const gateway = rooms.connect({ baseUrl, mid, token: reading.token, timeoutMs });
   return {
     kind: 'done',
-    value: sessionOf(rooms, { gateway, mid, ratePerSecond: wish.ratePerSecond, close: async () => {} }),
+    value: sessionOf(rooms, { gateway, wish, close: async () => {} }),
   };
 }
 
@@ -59,20 +59,19 @@ async function openPracticeSession(rooms: Rooms, wish: SessionWish): Promise<Ans
   const { url, token, close } = start.practice;
   const { mid } = wish;
   const gateway = rooms.connect({ baseUrl: url, mid, token, timeoutMs: wish.timeoutMs });
-  return { kind: 'done', value: sessionOf(rooms, { gateway, mid, ratePerSecond: wish.ratePerSecond, close }) };
+  return { kind: 'done', value: sessionOf(rooms, { gateway, wish, close }) };
 }
 
-function sessionOf(
-  rooms: Rooms,
-  parts: { gateway: Gateway; mid: Mid; ratePerSecond: number; close: () => Promise<void> },
-): Session {
-  const { gateway, mid } = parts;
-  const pacer = rooms.pacer(parts.ratePerSecond);
+function sessionOf(rooms: Rooms, parts: { gateway: Gateway; wish: SessionWish; close: () => Promise<void> }): Session {
+  const { gateway, wish } = parts;
+  const { mid } = wish;
+  const { pacer, release } = rooms.lendPacer({ merchant: wish, limitPerSecond: wish.ratePerSecond });
   const { wait, callOff } = waits(rooms.clock);
   const reads = pacedReads({ gateway, pacer, clock: rooms.clock, wait, invent: () => rooms.inventReference() });
   const close = async (): Promise<void> => {
     callOff();
     gateway.close();
+    release();
     await parts.close();
   };
   return { gateway, pacer, mid, reads, close };

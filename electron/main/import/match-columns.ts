@@ -12,9 +12,10 @@ import { listNames, refusal } from './refusals.ts';
 import type { Table } from './table.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
+/** Shape: a refusal comes with the columns that were sure before it. */
 export type ColumnsReading =
   | { readonly kind: 'columns'; readonly columns: Columns }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: Columns };
 
 /** Fields of which a wrong column pays a wrong person or amount: two candidates are never weighed against each other. */
 const DECISIVE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc', 'amount']);
@@ -24,10 +25,11 @@ const TOLD_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 export function matchColumns(table: Table, map: Readonly<Partial<Record<Field, string>>>): ColumnsReading {
   const matching = new Matching(table);
   const wrong = matching.takeGiven(map) ?? matching.takeNamed() ?? matching.takeNearlyNamed();
-  if (wrong !== null) return { kind: 'refused', refusal: wrong };
+  const { columns } = matching;
+  if (wrong !== null) return { kind: 'refused', refusal: wrong, columns };
   matching.takeByContent();
   const missing = matching.missing();
-  return missing === null ? { kind: 'columns', columns: matching.columns } : { kind: 'refused', refusal: missing };
+  return missing === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: missing, columns };
 }
 
 /** One matching of one table: fields and columns are each taken once. */

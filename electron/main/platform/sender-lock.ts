@@ -14,6 +14,31 @@ export type Locking =
   | { readonly kind: 'busy' }
   | { readonly kind: 'unusable'; readonly code: string };
 
+export type TakeSenderLock = (dataFolder: string) => Locking;
+
+/** One lock for both databases of a data folder: taken with the first, given back with the last. */
+export function shareSenderLock(): TakeSenderLock {
+  let shared: { readonly dataFolder: string; readonly release: () => void; users: number } | null = null;
+  return (dataFolder) => {
+    if (shared === null || shared.dataFolder !== dataFolder) {
+      const locking = takeSenderLock(dataFolder);
+      if (locking.kind !== 'held') return locking;
+      shared = { dataFolder, release: locking.release, users: 0 };
+    }
+    const mine = shared;
+    mine.users += 1;
+    return {
+      kind: 'held',
+      release: () => {
+        mine.users -= 1;
+        if (mine.users > 0) return;
+        if (shared === mine) shared = null;
+        mine.release();
+      },
+    };
+  };
+}
+
 /** Takes the lock of a data folder. Errors: `busy` when another process sends from it, `unusable` when it cannot be written. */
 export function takeSenderLock(dataFolder: string): Locking {
   let database: Database.Database | null = null;

@@ -8,6 +8,7 @@ import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from 
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
+import type { PayoutReading } from '../../../shared/payout-pages.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { openAuditLog } from './audit-log.ts';
@@ -23,12 +24,14 @@ import {
 } from './merchants-and-profiles.ts';
 import { openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
+import { readPayoutPages } from './payout-pages.ts';
 import { prepareReport } from './report-reading.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader {
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
+  readonly payouts: PayoutReading;
   tally(batch: number): Tally;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
@@ -115,6 +118,7 @@ function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
   return {
     batches: readBatches(database, prefix),
     profiles: readProfiles(database),
+    payouts: readPayoutPages(database, prefix),
     tally,
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),

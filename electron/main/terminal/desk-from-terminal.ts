@@ -15,18 +15,6 @@ export function openDesk({ dataDir }: CommonValues, streams: Streams): Desk {
   return compose({
     dataFolder: dataDir,
     environmentToken: environmentToken === '' ? null : environmentToken,
-    workers: workerFiles(),
     onWarning: (warning) => void streams.stderr.write(`${warning}\n`),
   });
-}
-
-/** The built workers lie beside the built program; run from source, each is in its room. */
-function workerFiles(): Parameters<typeof compose>[0]['workers'] {
-  const beside = (built: string, source: string): URL =>
-    new URL(import.meta.url.endsWith('.ts') ? source : built, import.meta.url);
-  return {
-    xlsx: beside('./xlsx-worker.js', '../import/xlsx-worker.ts'),
-    practice: beside('./practice-worker.js', '../practice/worker.ts'),
-    keychain: beside('./keychain-process.js', '../keychain/keychain-process.ts'),
-  };
 }

@@ -1,0 +1,85 @@
+// In: the installed electron package. Out: its runtime's executable, downloaded first where it is missing and can be had; or
+// why not. It is told by files alone: require('electron') would try to download by itself, without an end.
+// This file must never load the package, nor wait longer than its bound.
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { REPOSITORY, toolScript } from './repository.ts';
+
+const FOLDER = path.join(REPOSITORY, 'node_modules', 'electron');
+
+/** About a hundred megabytes: on a slow line some minutes; past this the browser is the better answer. */
+const DOWNLOAD_TIMEOUT_MS = 300_000;
+
+/** A sign of life while it downloads. */
+const PROGRESS_MS = 5_000;
+
+export type Runtime =
+  | { readonly kind: 'ready'; readonly executable: string }
+  | { readonly kind: 'missing'; readonly why: string };
+
+/** The runtime as it lies on disk: the path that its installer wrote, of the very version of the package. */
+export function findRuntime(folder = FOLDER): Runtime {
+  const missing = (why: string): Runtime => ({ kind: 'missing', why });
+  const pathFile = path.join(folder, 'path.txt');
+  const versionFile = path.join(folder, 'dist', 'version');
+  if (!existsSync(path.join(folder, 'package.json'))) return missing('its package is not installed');
+  if (!existsSync(pathFile) || !existsSync(versionFile)) return missing('its runtime is not installed');
+  const version = versionOf(folder);
+  const found = readFileSync(versionFile, 'utf8').trim().replace(/^v/, '');
+  if (found !== version) return missing(`its runtime is ${found}, not ${version}`);
+  const executable = path.join(folder, 'dist', readFileSync(pathFile, 'utf8').trim());
+  try {
+    accessSync(executable, constants.X_OK);
+    return { kind: 'ready', executable };
+  } catch {
+    return missing('its runtime is damaged');
+  }
+}
+
+/** The runtime, downloaded where it is missing. */
+export async function haveRuntime(): Promise<Runtime> {
+  const found = findRuntime();
+  if (found.kind === 'ready' || !existsSync(path.join(FOLDER, 'package.json'))) return found;
+  console.log(`Downloading the desktop runtime (Electron ${versionOf(FOLDER)}), once; a few minutes at most`);
+  const end = await download();
+  const now = findRuntime();
+  return now.kind === 'ready' ? now : { kind: 'missing', why: `its runtime could not be downloaded (${end})` };
+}
+
+/** Shape: how the download ended, in words. */
+function download(): Promise<string> {
+  const script = toolScript({ packageName: 'electron', command: 'install-electron' });
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const startedMs = performance.now();
+  const progress = setInterval(() => {
+    console.log(`  still downloading, ${Math.round((performance.now() - startedMs) / 1_000)} s`);
+  }, PROGRESS_MS);
+  const deadline = setTimeout(() => child.kill('SIGKILL'), DOWNLOAD_TIMEOUT_MS);
+  return new Promise((resolve) => {
+    const finish = (words: string): void => {
+      clearInterval(progress);
+      clearTimeout(deadline);
+      resolve(words);
+    };
+    child.once('error', (error) => finish(error.message));
+    child.once('close', (code, signal) => {
+      if (signal !== null) finish('it took too long');
+      else finish(code === 0 ? 'nothing was put in place' : firstLine(said));
+    });
+  });
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? 'no reason given';
+  return line.trim().slice(0, 200);
+}
+
+function versionOf(folder: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

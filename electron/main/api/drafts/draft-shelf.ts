@@ -1,0 +1,185 @@
+// The drafts of a process, by handle. In: a file that was given to the desk, and how to read it. Out: how far its reading
+// came. A file that asks for a choice is kept with its question. This file must never choose for the person.
+
+import { createHash } from 'node:crypto';
+import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { DraftReading as ReadingView, ReadOptions } from '../../../../shared/api/draft-commands.ts';
+import type { Field, Refusal } from '../../../../shared/issues.ts';
+import { DRAFTS_MAX } from '../../../../shared/limits.ts';
+import type { Paise } from '../../../../shared/money.ts';
+import type { FileShelf } from '../held/file-shelf.ts';
+import { newHandle } from '../held/file-shelf.ts';
+import type { Memory } from '../held/memory.ts';
+import type { OpenedSheet, Rooms } from '../ports.ts';
+import { Draft } from './draft.ts';
+import { headersOf, summaryOf } from './draft-views.ts';
+
+/** Shape: `file` is the handle of the bytes; `draft` null while the file asks for a choice. */
+interface Kept {
+  readonly file: string;
+  readonly draft: Draft | null;
+  readonly view: ReadingView;
+}
+
+type Repeats = Extract<ReadingView, { kind: 'checked' }>['repeats'];
+
+/** What a reading depends on besides the file. `repeatsOf` finds earlier batches of it. */
+export interface ReadingContext {
+  readonly maxPayoutPaise: Paise | null;
+  repeatsOf(draft: Draft): Repeats;
+}
+
+export interface DraftShelf {
+  open(file: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
+  reread(id: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
+  view(id: string, context: ReadingContext): ReadingView | Refusal;
+  find(id: string): Draft | Refusal;
+  list(): AnswerOf<'listDrafts'>['drafts'];
+  close(id: string): void;
+  forgetColumns(id: string): void;
+}
+
+export function openDraftShelf({
+  rooms,
+  files,
+  memory,
+}: {
+  rooms: Rooms;
+  files: FileShelf;
+  memory: Memory;
+}): DraftShelf {
+  const kept = new Map<string, Kept>();
+
+  const read = async (
+    { id, file, before }: { readonly id: string; readonly file: string; readonly before: Draft | null },
+    options: ReadOptions,
+    context: ReadingContext,
+  ): Promise<ReadingView | Refusal> => {
+    const path = files.pathOf(file);
+    if (path === null) return FILE_GONE;
+    const opening = await rooms.openSheet({ path, sheet: options.sheet, encoding: options.encoding });
+    if (opening.kind === 'refused') return opening.refusal;
+    const about = { draft: id, options };
+    if (opening.kind === 'asks') {
+      const { about: question, file: facts, refusal, sheets, encodings } = opening;
+      const asked = { refusal, sheets: [...sheets], encodings: [...encodings], sheet: null, headers: [], rows: 0 };
+      return keep(id, file, { draft: null, view: { kind: 'asks', ...about, file: facts, about: question, ...asked } });
+    }
+    const { sheet } = opening;
+    const matching = matchRemembering(sheet, { options, memory });
+    const headers = headersOf(sheet, matching.columns);
+    const facts = {
+      file: sheet.file,
+      sheet: sheet.sheet,
+      sheets: [...sheet.sheets],
+      headers,
+      rows: sheet.rowNumbers.length,
+    };
+    if (matching.kind === 'refused') {
+      const asked = { about: 'columns', refusal: matching.refusal, encodings: [] } as const;
+      return keep(id, file, { draft: null, view: { kind: 'asks', ...about, ...facts, ...asked, encodings: [] } });
+    }
+    const reading = { sheet, columns: matching.columns, options, maxPayoutPaise: context.maxPayoutPaise };
+    const draft = before ?? (await Draft.open(id, reading));
+    if ('code' in draft) return draft;
+    const wrong = before === null ? null : await before.reread(reading);
+    if (wrong !== null) return wrong;
+    if (options.rememberColumns && options.columns.length > 0) {
+      memory.rememberColumns(keyOf(sheet.headers), [...options.columns]);
+    }
+    return keep(id, file, { draft, view: checkedView(draft, context) });
+  };
+
+  const keep = (id: string, file: string, { draft, view }: { draft: Draft | null; view: ReadingView }): ReadingView => {
+    kept.delete(id);
+    kept.set(id, { file, draft, view });
+    for (const [oldest] of kept) if (kept.size > DRAFTS_MAX) kept.delete(oldest);
+    return view;
+  };
+
+  return {
+    open: (file, options, context) => read({ id: newHandle(), file, before: null }, options, context),
+    reread: (id, options, context) => {
+      const known = kept.get(id);
+      return known === undefined
+        ? Promise.resolve(DRAFT_GONE)
+        : read({ id, file: known.file, before: known.draft }, options, context);
+    },
+    view: (id, context) => {
+      const known = kept.get(id);
+      if (known === undefined) return DRAFT_GONE;
+      return known.draft === null ? known.view : checkedView(known.draft, context);
+    },
+    find: (id) => {
+      const known = kept.get(id);
+      if (known === undefined) return DRAFT_GONE;
+      return known.draft ?? (known.view.kind === 'asks' ? known.view.refusal : DRAFT_GONE);
+    },
+    list: () => [...kept].map(([draft, { view }]) => ({ draft, file: view.file, rows: view.rows })),
+    close: (id) => void kept.delete(id),
+    forgetColumns: (id) => {
+      const sheet = kept.get(id)?.draft?.reading.sheet;
+      if (sheet !== undefined) memory.rememberColumns(keyOf(sheet.headers), null);
+    },
+  };
+}
+
+function checkedView(draft: Draft, context: ReadingContext): ReadingView {
+  const { sheet, columns, options } = draft.reading;
+  return {
+    kind: 'checked',
+    draft: draft.id,
+    file: sheet.file,
+    options,
+    sheet: sheet.sheet,
+    sheets: [...sheet.sheets],
+    headers: headersOf(sheet, columns),
+    sureOfColumns: Object.values(columns).every(({ how }) => how === 'exact' || how === 'remembered'),
+    rows: sheet.rowNumbers.length,
+    repeats: context.repeatsOf(draft),
+    summary: summaryOf(draft),
+  };
+}
+
+/** Matches columns, with those chosen for these headers before where the person chooses none now. */
+function matchRemembering(
+  sheet: OpenedSheet,
+  { options, memory }: { readonly options: ReadOptions; readonly memory: Memory },
+): ReturnType<OpenedSheet['match']> {
+  if (options.columns.length > 0) return sheet.match(mapOf(options.columns));
+  const remembered = memory.columnsOf(keyOf(sheet.headers));
+  const matching = remembered === null ? null : sheet.match(mapOf(remembered));
+  // What was remembered and does not fit any more is no reason to refuse a file.
+  if (matching === null || matching.kind === 'refused') return sheet.match({});
+  const columns = Object.fromEntries(
+    Object.entries(matching.columns).map(([field, column]) => [
+      field,
+      column.how === 'given' ? { ...column, how: 'remembered' as const } : column,
+    ]),
+  );
+  return { kind: 'columns', columns };
+}
+
+function mapOf(columns: ReadOptions['columns']): Readonly<Partial<Record<Field, string>>> {
+  const map: Partial<Record<Field, string>> = {};
+  for (const { field, header } of columns) map[field] = header;
+  return map;
+}
+
+/** One word for one set of headers. */
+function keyOf(headers: readonly string[]): string {
+  return createHash('sha256')
+    .update(headers.map((header) => header.toLowerCase()).join('\n'))
+    .digest('base64url');
+}
+
+const FILE_GONE: Refusal = {
+  code: 'fileGone',
+  message: 'The desk does not hold this file any more.',
+  cure: 'Open the file again.',
+};
+const DRAFT_GONE: Refusal = {
+  code: 'draftGone',
+  message: 'This file is not open any more.',
+  cure: 'Open the file again.',
+};

@@ -1,0 +1,139 @@
+// Batches: running, pausing, listing, exporting. In: checked parameters. Out: replies.
+// This file must never send anything but what Resume asks for.
+
+import { parse } from 'node:path';
+import type { Answer } from '../../../../shared/api/answers.ts';
+import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { BatchRecord } from '../../../../shared/batches.ts';
+import { INTERRUPTED } from '../../../../shared/failures.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
+import { BOOKS } from '../desks.ts';
+import { asksAgain } from '../follow-batch.ts';
+import type { Writer } from '../ports.ts';
+import { batchView } from '../views.ts';
+import {
+  done,
+  type HandlerContext,
+  type Handlers,
+  isRefusal,
+  lookUpBatch,
+  refuse,
+  replyOf,
+  replyWith,
+} from './context.ts';
+
+type Names =
+  | 'pauseBatch'
+  | 'resumeBatch'
+  | 'cancelBatch'
+  | 'checkNow'
+  | 'listBatches'
+  | 'readBatch'
+  | 'readFailures'
+  | 'exportBatch';
+
+export function batchHandlers(context: HandlerContext): Handlers<Names> {
+  const { desk, files, rooms, runner, stores, tellChanged } = context;
+  const viewOf = (store: Writer, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
+    const tally = store.tally(batch.batch);
+    const active = isSending(batch.id);
+    const pause = active || tally.counts.queued === 0 ? null : (batch.pause ?? INTERRUPTED);
+    return batchView(batch, { tally, pause, active });
+  };
+  const isSending = (id: BatchId): boolean => {
+    const { activity } = runner;
+    return activity.kind === 'sending' && activity.batch === id;
+  };
+  return {
+    pauseBatch: ({ batch }) => {
+      const inFlight = runner.pause(batch);
+      return inFlight === null ? refuse(NOT_RUNNING) : done({ inFlight });
+    },
+    resumeBatch: async ({ batch, count, ticks }) => {
+      const answer = await runner.send((follower) =>
+        desk.resume({
+          batch,
+          acceptWarnings: ticks.includes('unsureLookups') || ticks.includes('warnings'),
+          until: 'settled',
+          forMs: null,
+          follower,
+          confirmCount: (question) => Promise.resolve(count === question.count),
+        }),
+      );
+      tellChanged(null, 'batches', 'payouts');
+      return replyOf(answer, () => ({}));
+    },
+    cancelBatch: async ({ batch }) => {
+      await runner.stop(batch);
+      const answer: Answer<AnswerOf<'cancelBatch'>> = await desk.cancel(batch);
+      tellChanged(null, 'batches', 'payouts', 'unknown');
+      return replyOf(answer, (view) => view);
+    },
+    checkNow: ({ batch: id }) => {
+      const found = lookUpBatch(context, id);
+      if (isRefusal(found)) return refuse(found);
+      found.store.ledger.hastenLookups(found.batch.batch, rooms.clock.nowMs());
+      runner.checkNow();
+      return done({});
+    },
+    listBatches: () => {
+      const batches = BOOKS.flatMap((book) => {
+        const store = stores[book];
+        return store.batches.list().map((batch) => ({
+          view: viewOf(store, batch),
+          name: batch.name,
+          file: batch.fileName,
+          rows: batch.payoutCount,
+          totalPaise: batch.totalPaise,
+          createdAtMs: batch.confirmedAtMs,
+        }));
+      });
+      return done({ batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
+    },
+    readBatch: ({ batch: id }) =>
+      replyWith(lookUpBatch(context, id), ({ batch, store }) => {
+        const view = viewOf(store, batch);
+        return {
+          view,
+          name: batch.name,
+          file: batch.fileName,
+          sheet: batch.sheet,
+          environment: batch.environment,
+          mid: batch.mid,
+          baseUrl: batch.baseUrl,
+          createdAtMs: batch.confirmedAtMs,
+          confirmedBy: batch.confirmedBy,
+          rows: batch.payoutCount,
+          totalPaise: batch.totalPaise,
+          leftOutCount: batch.excludedCount,
+          runNumber: batch.runNumber,
+          retryOf: batch.retryOf,
+          asksCountAgain: view.counts.queued > 0 && asksAgain(rooms, { store, batch }),
+          heldCount: store.ledger.heldCount(batch.batch),
+          nextLookupAtMs: store.ledger.nextDueAtMs([batch.batch]),
+          active: isSending(id),
+        };
+      }),
+    readFailures: ({ batch: id }) =>
+      replyWith(lookUpBatch(context, id), ({ batch, store }) => ({
+        groups: store.payouts
+          .failures(batch.batch)
+          .map(({ state, message, count, paise }) => ({ state, message, sum: { count, paise } })),
+      })),
+    exportBatch: async ({ batch: id, format }) => {
+      const found = lookUpBatch(context, id);
+      if (isRefusal(found)) return refuse(found);
+      const { fileName, environment } = found.batch;
+      const practice = environment === 'PRACTICE' ? 'PRACTICE ' : '';
+      const name = `${practice}${id} ${parse(fileName).name}.${format}`;
+      const { made, download } = await files.offer(name, (path) => desk.exportBatch({ batch: id, path }));
+      return replyOf(made, () => download);
+    },
+  };
+}
+
+const NOT_RUNNING = {
+  code: 'notRunning',
+  message: 'This batch is not being sent now.',
+  cure: 'Look at it as it is now.',
+};

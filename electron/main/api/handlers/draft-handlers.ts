@@ -1,0 +1,94 @@
+// Drafts: opening, matching, showing and correcting. In: checked parameters. Out: replies.
+// This file must never hold a rule about a row: the import does.
+
+import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { DraftSummary } from '../../../../shared/api/draft-commands.ts';
+import type { Reply } from '../../../../shared/api/reply.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
+import { bookOfProfile } from '../desks.ts';
+import type { Draft } from '../drafts/draft.ts';
+import type { ReadingContext } from '../drafts/draft-shelf.ts';
+import { stepOf } from '../drafts/draft-steps.ts';
+import { findRows, issueGroupsOf, nextIssue, rowsOf, summaryOf } from '../drafts/draft-views.ts';
+import { anyProfile } from '../profiles.ts';
+import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from './context.ts';
+import { repeatsOf } from './repeats.ts';
+
+type Names =
+  | 'openDraft'
+  | 'rereadDraft'
+  | 'readDraft'
+  | 'listDrafts'
+  | 'closeDraft'
+  | 'forgetColumns'
+  | 'readDraftRows'
+  | 'readDraftIssues'
+  | 'findNextIssue'
+  | 'editDraft'
+  | 'undoDraft'
+  | 'redoDraft'
+  | 'readTemplate'
+  | 'openSample';
+
+export function draftHandlers(context: HandlerContext): Handlers<Names> {
+  const { drafts, files, rooms, desk, tellChanged } = context;
+  const readingContext = (profile: string): ReadingContext | Refusal => {
+    const known = anyProfile(rooms, profile);
+    if (known.kind !== 'done') return known.refusal;
+    const { maxPayoutPaise } = known.value;
+    const store = context.stores[bookOfProfile(profile)];
+    return {
+      maxPayoutPaise,
+      repeatsOf: (draft) => repeatsOf(rooms, { store, profile: known.value, checked: draft.checked }),
+    };
+  };
+  const change = async (id: string, act: (draft: Draft) => Promise<Refusal | null>): Promise<Reply<DraftSummary>> => {
+    const draft = drafts.find(id);
+    if (isRefusal(draft)) return refuse(draft);
+    const wrong = await act(draft);
+    if (wrong !== null) return refuse(wrong);
+    tellChanged(null, 'drafts');
+    return done(summaryOf(draft));
+  };
+  const show = <Shown>(id: string, view: (draft: Draft) => Shown): Reply<Shown> => replyWith(drafts.find(id), view);
+  const read = async (
+    profile: string,
+    act: (about: ReadingContext) => Promise<AnswerOf<'openDraft'> | Refusal>,
+  ): Promise<Reply<AnswerOf<'openDraft'>>> => {
+    const about = readingContext(profile);
+    if (isRefusal(about)) return refuse(about);
+    const view = await act(about);
+    tellChanged(null, 'drafts');
+    return replyWith(view, (shown) => shown);
+  };
+  return {
+    openDraft: ({ file, profile, options }) => read(profile, (about) => drafts.open(file, options, about)),
+    rereadDraft: ({ draft, profile, options }) => read(profile, (about) => drafts.reread(draft, options, about)),
+    readDraft: ({ draft }) => {
+      const nothing = { maxPayoutPaise: null, repeatsOf: () => [] };
+      return replyWith(drafts.view(draft, nothing), (view) => view);
+    },
+    listDrafts: () => done({ drafts: drafts.list() }),
+    closeDraft: ({ draft }) => {
+      drafts.close(draft);
+      tellChanged(null, 'drafts');
+      return done({});
+    },
+    forgetColumns: ({ draft }) => {
+      drafts.forgetColumns(draft);
+      return done({});
+    },
+    readDraftRows: ({ draft, window, ...query }) => show(draft, (one) => rowsOf(one, findRows(one, query), window)),
+    readDraftIssues: ({ draft }) => show(draft, issueGroupsOf),
+    findNextIssue: ({ draft, afterRowNumber, severity, ...query }) =>
+      show(draft, (one) => ({ found: nextIssue(one, findRows(one, query), { afterRowNumber, severity }) })),
+    editDraft: ({ draft, revision, edit }) => change(draft, (one) => one.edit(revision, () => stepOf(one, edit))),
+    undoDraft: ({ draft, revision }) => change(draft, (one) => one.undo(revision)),
+    redoDraft: ({ draft, revision }) => change(draft, (one) => one.redo(revision)),
+    readTemplate: async ({ format }) => {
+      const { made, download } = await files.offer(`payout-template.${format}`, (path) => desk.writeTemplate(path));
+      return made.kind === 'written' ? done(download) : refuse(made.refusal);
+    },
+    openSample: async () => done(await files.copyIn(rooms.samplePath, 'sample-salaries.csv')),
+  };
+}

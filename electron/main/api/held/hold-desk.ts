@@ -1,0 +1,119 @@
+// Both desks of a data folder, opened for writing once and held for the life of a window's process. In: the rooms as every
+// command opens them. Out: rooms whose desks are open already, shared by all commands, or why they cannot be held.
+// This file must never open a desk a second time, nor take what this process sends now for what a dead one left.
+
+import { BOOKS, recover } from '../desks.ts';
+import type { Book, Opening, PacerLease, PracticeStart, Reader, Rooms, Writer } from '../ports.ts';
+import type { Merchant } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
+
+/** The desks while they are held. */
+export interface HeldDesks {
+  readonly rooms: Rooms;
+  readonly stores: Readonly<Record<Book, Writer>>;
+  /** Gives the desks and their lock back, and ends the practice gateway. */
+  close(): Promise<void>;
+}
+
+export type Holding =
+  | { readonly kind: 'held'; readonly desks: HeldDesks }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Opens both desks and recovers what a dead process left in them. */
+export function holdDesks(rooms: Rooms): Holding {
+  const opened: Partial<Record<Book, Writer>> = {};
+  const closeAll = (): void => Object.values(opened).forEach((store) => store.close());
+  for (const book of BOOKS) {
+    const opening = rooms.openWriter(book);
+    if (opening.kind === 'open') {
+      opened[book] = opening.store;
+      recover(rooms, opening.store);
+      continue;
+    }
+    closeAll();
+    return opening.kind === 'refused' ? opening : { kind: 'busy' };
+  }
+  const { live, practice } = opened;
+  if (live === undefined || practice === undefined) return { kind: 'busy' };
+  const stores = { live, practice };
+  const gateway = sharePractice(rooms);
+  const held: Rooms = {
+    ...rooms,
+    isDeskHeld: () => true,
+    openWriter: (book) => ({ kind: 'open', store: { ...stores[book], close: keepOpen }, isFresh: false }),
+    openReader: (book) => ({ kind: 'open', store: readerOf(stores[book], () => rooms.openReader(book)) }),
+    startPractice: gateway.start,
+    lendPacer: sharePacers(rooms),
+  };
+  const close = async (): Promise<void> => {
+    closeAll();
+    await gateway.close();
+  };
+  return { kind: 'held', desks: { rooms: held, stores, close } };
+}
+
+function keepOpen(): void {
+  // The process closes the desk when it ends.
+}
+
+/** The writer's own connection reads as well; a report, read over many turns, gets one that sees a single moment. */
+function readerOf(store: Writer, open: () => Opening<Reader>): Reader {
+  let own: Reader | null = null;
+  return {
+    ...store,
+    report: (batch, asOfMs) => {
+      const opening = open();
+      if (opening.kind !== 'open') return store.report(batch, asOfMs);
+      own = opening.store;
+      return own.report(batch, asOfMs);
+    },
+    close: () => own?.close(),
+  };
+}
+
+/** One practice gateway for all sessions: started with the first, ended with the process. */
+function sharePractice(rooms: Rooms): { readonly start: Rooms['startPractice']; close(): Promise<void> } {
+  let starting: Promise<PracticeStart> | null = null;
+  return {
+    start: async (options) => {
+      starting ??= rooms.startPractice(options);
+      const start = await starting;
+      if (start.kind === 'started') return { ...start, practice: { ...start.practice, close: async () => {} } };
+      starting = null;
+      return start;
+    },
+    close: async () => {
+      const start = await starting;
+      if (start?.kind === 'started') await start.practice.close();
+    },
+  };
+}
+
+/** One rate per merchant, whatever asks: two windows must not be twice as fast as the profile allows. */
+function sharePacers(rooms: Rooms): Rooms['lendPacer'] {
+  interface Shared {
+    readonly lease: PacerLease;
+    readonly limitPerSecond: number;
+    users: number;
+  }
+  const byMerchant = new Map<string, Shared>();
+  const keyOf = ({ baseUrl, mid }: Merchant): string => `${mid} ${baseUrl}`;
+  return ({ merchant, limitPerSecond }) => {
+    const key = keyOf(merchant);
+    const known = byMerchant.get(key);
+    // Another limit holds only once nobody uses the old one; a new rate waits its first second.
+    const isUsable = known !== undefined && (known.users > 0 || known.limitPerSecond === limitPerSecond);
+    const shared = isUsable
+      ? known
+      : { lease: rooms.lendPacer({ merchant, limitPerSecond }), limitPerSecond, users: 0 };
+    byMerchant.set(key, shared);
+    shared.users += 1;
+    let isLent = true;
+    const release = (): void => {
+      if (isLent) shared.users -= 1;
+      isLent = false;
+    };
+    return { pacer: shared.lease.pacer, release };
+  };
+}

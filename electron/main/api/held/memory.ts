@@ -1,0 +1,53 @@
+// What the window remembers: how it looks, and which columns a person chose for which headers. In: the settings file.
+// Out: values that fit, whatever the file held. This file must never let a setting change what may be paid.
+
+import { z } from 'zod';
+import { type Settings, SETTINGS } from '../../../../shared/api/desk-commands.ts';
+import { FIELD } from '../../../../shared/api/schemas.ts';
+import { LAYOUTS_REMEMBERED_MAX } from '../../../../shared/limits.ts';
+import type { Rooms } from '../ports.ts';
+
+const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
+type NamedColumns = z.infer<typeof COLUMNS>;
+
+const FILE = z.object({
+  settings: SETTINGS.catch({ theme: 'system', density: 'comfortable', maskAccounts: false, profile: null }),
+  layouts: z.record(z.string(), COLUMNS).catch({}),
+});
+
+export interface Memory {
+  readonly settings: Settings;
+  /** Shape: what is left out stays as it is. */
+  save(changes: { readonly [Key in keyof Settings]?: Settings[Key] | undefined }): Settings;
+  /** The columns chosen for these headers before; null when there are none. */
+  columnsOf(headersKey: string): NamedColumns | null;
+  /** Null forgets them. */
+  rememberColumns(headersKey: string, columns: NamedColumns | null): void;
+}
+
+export function openMemory(file: Rooms['settings']): Memory {
+  const read = FILE.safeParse(file.read() ?? {});
+  let { settings, layouts } = read.success ? read.data : FILE.parse({});
+  const write = (): void => file.write({ settings, layouts });
+  return {
+    get settings() {
+      return settings;
+    },
+    save: (changes) => {
+      settings = SETTINGS.parse({ ...settings, ...definedOnly(changes) });
+      write();
+      return settings;
+    },
+    columnsOf: (key) => (Object.hasOwn(layouts, key) ? (layouts[key] ?? null) : null),
+    rememberColumns: (key, columns) => {
+      const others = Object.entries(layouts).filter(([known]) => known !== key);
+      const kept = columns === null ? others : [...others, [key, columns] as const];
+      layouts = Object.fromEntries(kept.slice(-LAYOUTS_REMEMBERED_MAX));
+      write();
+    },
+  };
+}
+
+function definedOnly(changes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,262 @@
+// What the process does about payouts: one thing at a time. It follows what is not final by itself, from its start on; it
+// sends only while a person's command asks for it, and then follows again. In: jobs. Out: events.
+// This file must never start to send by itself: sending begins with a person's Start or Resume, whatever happened before.
+
+import type { Answer } from '../../../../shared/api/answers.ts';
+import type { Activity } from '../../../../shared/api/desk-commands.ts';
+import type { DeskEvent, Progress } from '../../../../shared/api/events.ts';
+import type { Follower, RunReport } from '../../../../shared/api/following.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
+import type { Ledger } from '../../../../shared/ledger.ts';
+import type { RunHandle } from '../../../../shared/run.ts';
+import { FOLLOW_AGAIN_MAX_MS, FOLLOW_REFUSED_WAIT_MS } from '../../../../shared/limits.ts';
+import type { StateKind } from '../../../../shared/states.ts';
+import { refused } from '../desks.ts';
+import type { Clock, Rooms } from '../ports.ts';
+
+export interface RunnerWorld {
+  readonly clock: Clock;
+  readonly publish: (event: DeskEvent) => void;
+  /** Looks up what is not final, of every batch, until nothing more is due soon. */
+  readonly follow: (follower: Follower) => Promise<Answer<readonly RunReport[]>>;
+  /** When the next look-up of any batch is due; null when nothing is followed. Units: milliseconds since 1970. */
+  readonly nextDueAtMs: () => number | null;
+  /** A job of ours broke: what it left in the middle is in doubt. */
+  readonly onFault: (error: unknown) => void;
+}
+
+type Job = (follower: Follower) => Promise<Answer<RunReport>>;
+
+/** Shape: `batch` is known once the run is prepared. */
+interface Current {
+  readonly kind: 'preparing' | 'sending' | 'following';
+  readonly batch: BatchId | null;
+  readonly ended: Promise<void>;
+}
+
+const BUSY: Refusal = {
+  code: 'runUnderWay',
+  message: 'A batch is being sent.',
+  cure: 'Wait until it is sent, or pause it first.',
+};
+
+export class Runner {
+  readonly #world: RunnerWorld;
+  readonly #pauses = new Set<() => void>();
+  #current: Current | null = null;
+  #progress: Progress | null = null;
+  #changes = new Map<number, StateKind>();
+  #prepared: ((batch: BatchId) => void) | null = null;
+  #wakeFollowing = (): void => {};
+  #isClosing = false;
+  #isCheckAsked = false;
+
+  constructor(world: RunnerWorld) {
+    this.#world = world;
+  }
+
+  get activity(): Activity {
+    const current = this.#current;
+    if (current === null) return { kind: 'idle' };
+    const { kind, batch } = current;
+    if (kind === 'sending' && batch !== null) return { kind, batch };
+    return { kind: kind === 'sending' ? 'preparing' : kind, batch };
+  }
+
+  get progress(): Progress | null {
+    return this.#progress;
+  }
+
+  /** Follows by itself from now on. */
+  startFollowing(): void {
+    void this.#followForEver();
+  }
+
+  /**
+   * Starts a job that sends, after what is only followed has made way. Shape: the batch, as soon as its run begins; the run
+   * goes on by itself. Errors: the job's own refusal, or that another batch is being sent.
+   */
+  async send(job: Job): Promise<Answer<BatchId>> {
+    if (this.#isSending() || this.#isClosing) return refused(BUSY);
+    const begun = Promise.withResolvers<Answer<BatchId>>();
+    const ended = Promise.withResolvers<void>();
+    const before = this.#current;
+    this.#setCurrent({ kind: 'preparing', batch: null, ended: ended.promise });
+    this.#askPause();
+    await before?.ended;
+    this.#prepared = (batch) => {
+      this.#setCurrent({ kind: 'sending', batch, ended: ended.promise });
+      begun.resolve({ kind: 'done', value: batch });
+    };
+    void this.#carryOut(job)
+      .then(
+        (answer) => begun.resolve(answer.kind === 'done' ? { kind: 'done', value: answer.value.view.batch } : answer),
+        (error: unknown) => {
+          this.#world.onFault(error);
+          begun.reject(error);
+        },
+      )
+      .finally(() => {
+        this.#rest(ended.promise);
+        ended.resolve();
+        this.#wakeFollowing();
+      });
+    return begun.promise;
+  }
+
+  /** Stops new requests at once. Shape: how many are in flight; null when this batch is not running. */
+  pause(batch: BatchId): number | null {
+    const isRunning = this.#current !== null && (this.#current.batch ?? batch) === batch;
+    if (!isRunning || this.#current?.kind === 'following') return null;
+    this.#askPause();
+    return this.#progress?.inFlight ?? 0;
+  }
+
+  /** Waits until the batch is not running any more. */
+  async stop(batch: BatchId): Promise<void> {
+    if (this.pause(batch) !== null) await this.#current?.ended;
+  }
+
+  /** Looks up now. */
+  checkNow(): void {
+    this.#isCheckAsked = true;
+    this.#wakeFollowing();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#wakeFollowing();
+    this.#askPause();
+    await this.#current?.ended;
+  }
+
+  /** Rooms whose runs tell which payouts change, and that they begin. */
+  listening(rooms: Rooms, batchOf: (run: { readonly batch: number; readonly ledger: Ledger }) => BatchId): Rooms {
+    const prepareRun: Rooms['prepareRun'] = (world, request): RunHandle => {
+      const { ledger } = world.store;
+      const turn: typeof ledger.turn = (asked) => {
+        const answer = ledger.turn(asked);
+        if (answer.kind === 'committed') this.#heard(answer.result.changes);
+        return answer;
+      };
+      const interrupt: typeof ledger.interrupt = (reason, at) => this.#heard(ledger.interrupt(reason, at));
+      const store = { ...world.store, ledger: { ...ledger, turn, interrupt } };
+      const run = rooms.prepareRun({ ...world, store }, request);
+      this.#changes = new Map();
+      const begun = this.#prepared;
+      this.#prepared = null;
+      begun?.(batchOf({ batch: request.batch, ledger }));
+      return run;
+    };
+    return { ...rooms, prepareRun };
+  }
+
+  #heard<Changes extends readonly { readonly rowNumber: number; readonly to: StateKind }[]>(changes: Changes): Changes {
+    for (const { rowNumber, to } of changes) this.#changes.set(rowNumber, to);
+    return changes;
+  }
+
+  async #carryOut(job: Job): Promise<Answer<RunReport>> {
+    const answer = await job(this.#follower());
+    if (answer.kind === 'done') this.#publishEnd(answer.value);
+    return answer;
+  }
+
+  #follower(): Follower {
+    return {
+      onProgress: (progress) => {
+        this.#progress = progress;
+        const changes = [...this.#changes].map(([rowNumber, state]) => ({ rowNumber, state }));
+        this.#changes = new Map();
+        this.#world.publish({ kind: 'progress', progress, changes });
+      },
+      onPauseAsked: (pause) => {
+        this.#pauses.add(pause);
+        return () => void this.#pauses.delete(pause);
+      },
+    };
+  }
+
+  #publishEnd({ view, end }: RunReport): void {
+    this.#world.publish({ kind: 'ended', view, end, pause: view.paused });
+    this.#world.publish({ kind: 'changed', book: null, topics: ['batches', 'payouts', 'unknown', 'lateNews'] });
+  }
+
+  async #followForEver(): Promise<void> {
+    while (!this.#isClosing) {
+      await this.#untilDue();
+      if (this.#isClosing || this.#current !== null) continue;
+      const waitMs = await this.#followOnce();
+      if (waitMs > 0) await this.#rested(waitMs);
+    }
+  }
+
+  /** Shape: how long to leave it alone now: what was refused, such as for want of a token, is not asked again at once. */
+  async #followOnce(): Promise<number> {
+    const ended = Promise.withResolvers<void>();
+    this.#setCurrent({ kind: 'following', batch: null, ended: ended.promise });
+    try {
+      const answer = await this.#world.follow(this.#follower());
+      if (answer.kind !== 'done') return FOLLOW_REFUSED_WAIT_MS;
+      for (const report of answer.value) this.#publishEnd(report);
+      return answer.value.some(({ end }) => end === 'paused') ? FOLLOW_REFUSED_WAIT_MS : 0;
+    } catch (error) {
+      this.#world.onFault(error);
+      return FOLLOW_REFUSED_WAIT_MS;
+    } finally {
+      this.#rest(ended.promise);
+      ended.resolve();
+    }
+  }
+
+  /** Waits until a look-up is due, or a person asked for one, and nothing is sent. */
+  async #untilDue(): Promise<void> {
+    while (!this.#isClosing) {
+      const isFree = this.#current === null;
+      const dueAtMs = isFree ? this.#world.nextDueAtMs() : null;
+      const waitMs = dueAtMs === null ? FOLLOW_AGAIN_MAX_MS : dueAtMs - this.#world.clock.nowMs();
+      if (isFree && (waitMs <= 0 || this.#isCheckAsked)) {
+        this.#isCheckAsked = false;
+        return;
+      }
+      await this.#rested(Math.min(waitMs, FOLLOW_AGAIN_MAX_MS));
+    }
+  }
+
+  #rested(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#world.clock.after(waitMs, resolve);
+      this.#wakeFollowing = () => {
+        cancel();
+        resolve();
+      };
+      if (this.#isClosing) this.#wakeFollowing();
+    });
+  }
+
+  #askPause(): void {
+    for (const pause of this.#pauses) pause();
+  }
+
+  /** What only looks up makes way for what sends. */
+  #isSending(): boolean {
+    const current = this.#current;
+    if (current === null || current.kind === 'following') return false;
+    return current.kind === 'preparing' || this.#progress?.phase !== 'settling';
+  }
+
+  /** The place is free again, unless a command that waited for exactly this end has taken it already. */
+  #rest(ended: Promise<void>): void {
+    if (this.#current?.ended === ended) this.#setCurrent(null);
+  }
+
+  #setCurrent(current: Current | null): void {
+    this.#current = current;
+    if (current === null || current.kind === 'preparing') {
+      this.#progress = null;
+      this.#prepared = null;
+    }
+    this.#world.publish({ kind: 'activity', activity: this.activity });
+  }
+}

@@ -1,0 +1,98 @@
+// The desk as a window's door holds it: both databases open for writing once, look-ups going by themselves, every command
+// behind one dispatch, every change told to all windows. In: the rooms. Out: what an adapter needs, or why it cannot open.
+// This file must never start to send: a person's Start or Resume does.
+
+import type { Progress } from '../../../shared/api/events.ts';
+import { formatBatchId } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import { createDesk } from './desk.ts';
+import { BOOKS, recover } from './desks.ts';
+import { openDraftShelf } from './drafts/draft-shelf.ts';
+import type { DeskFacts } from './handlers/context.ts';
+import { createDispatch, type Dispatch } from './handlers/dispatch.ts';
+import { handlerTable } from './handlers/handler-table.ts';
+import { EventHub } from './held/event-hub.ts';
+import { type FileShelf, openFileShelf } from './held/file-shelf.ts';
+import { type HeldDesks, holdDesks } from './held/hold-desk.ts';
+import { openMemory } from './held/memory.ts';
+import { Runner } from './held/runner.ts';
+import type { Rooms } from './ports.ts';
+
+export interface WindowDesk {
+  readonly dispatch: Dispatch;
+  readonly hub: EventHub;
+  readonly files: FileShelf;
+  /** Whether payouts are on their way now: a question before quitting. */
+  readonly isSending: () => boolean;
+  /** Pauses what is sent, waits for what is in flight, and gives the desk back. */
+  close(): Promise<void>;
+}
+
+export interface WindowDeskOptions {
+  readonly rooms: Rooms;
+  readonly facts: DeskFacts;
+  readonly warnings: readonly string[];
+  readonly onFault: (what: string, error: unknown) => void;
+}
+
+export type WindowDeskOpening =
+  | { readonly kind: 'open'; readonly desk: WindowDesk }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export function openWindowDesk({ rooms: plain, facts, warnings, onFault }: WindowDeskOptions): WindowDeskOpening {
+  const holding = holdDesks(plain);
+  if (holding.kind === 'refused') return holding;
+  if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };
+  const { desks } = holding;
+  const { stores } = desks;
+  const files = openFileShelf();
+  const hub: EventHub = new EventHub(() => {
+    const progress: Progress[] = runner.progress === null ? [] : [runner.progress];
+    return { kind: 'snapshot', activity: runner.activity, progress };
+  });
+  const runner: Runner = new Runner({
+    clock: plain.clock,
+    publish: (event) => hub.publish(event),
+    follow: (follower) => desk.watch({ batch: null, forMs: null, follower }),
+    nextDueAtMs: () => nextDueAtMs(desks),
+    onFault: (error) => {
+      onFault('run', error);
+      for (const book of BOOKS) recover(plain, stores[book]);
+    },
+  });
+  const rooms = runner.listening(desks.rooms, ({ batch, ledger }) =>
+    formatBatchId(ledger === stores.practice.ledger ? 'P' : 'B', batch),
+  );
+  const desk = createDesk(rooms);
+  const memory = openMemory(plain.settings);
+  const drafts = openDraftShelf({ rooms, files, memory });
+  const tellChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['tellChanged']>): void =>
+    hub.publish({ kind: 'changed', book, topics: [...topics] });
+  const context = { facts, rooms, desk, stores, runner, drafts, files, memory, warnings, tellChanged };
+  const dispatch = createDispatch(handlerTable(context), onFault);
+  runner.startFollowing();
+  const close = async (): Promise<void> => {
+    hub.publish({ kind: 'environment', about: 'closing' });
+    await runner.close();
+    await desks.close();
+    files.close();
+  };
+  const isSending = (): boolean => runner.activity.kind === 'sending' || runner.activity.kind === 'preparing';
+  return { kind: 'open', desk: { dispatch, hub, files, isSending, close } };
+}
+
+/** When anything of either desk is to be looked up next. */
+function nextDueAtMs({ stores }: HeldDesks): number | null {
+  const times = BOOKS.flatMap((book) => {
+    const store = stores[book];
+    const due = store.ledger.nextDueAtMs(store.batches.list().map(({ batch }) => batch));
+    return due === null ? [] : [due];
+  });
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+const ALREADY_OPEN: Refusal = {
+  code: 'alreadyOpen',
+  message: 'Payout Desk is already open: another process holds this data folder.',
+  cure: 'Use the window that is open, or close it first.',
+};

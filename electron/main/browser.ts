@@ -1,0 +1,80 @@
+// The front door for this machine's own browser, where the Electron runtime cannot be had. In: a command line. Out: the desk
+// on 127.0.0.1, until it is stopped. This file must never hold logic: the loopback door and the desk behind it do.
+
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { listPageFiles } from './api/loopback/page-files.ts';
+import { openLoopbackDoor } from './api/loopback/loopback-door.ts';
+import { openWindowDesk } from './api/open-window-desk.ts';
+import { composeForWindows } from './compose.ts';
+import { openInBrowser } from './platform/open-in-browser.ts';
+
+/** Refused, as the command line says it. Source: CLI, exit codes. */
+const EXIT_REFUSED = 2;
+const EXIT_IN_USE = 6;
+
+async function start(): Promise<void> {
+  const { values } = parseArgs({
+    options: { data: { type: 'string' }, port: { type: 'string' }, quiet: { type: 'boolean' } },
+  });
+  const warnings: string[] = [];
+  const { rooms, dataFolder, actor } = composeForWindows({
+    dataFolder: values.data ?? null,
+    environmentToken: process.env['PAYOUT_DESK_TOKEN'] || null,
+    onWarning: (warning) => warnings.push(warning),
+  });
+  const opening = openWindowDesk({
+    rooms,
+    facts: { version: versionOf(), door: 'browser', dataFolder, actor },
+    warnings,
+    onFault: (what, error) => {
+      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      process.stderr.write(`Payout Desk met a fault of its own (${what}): ${words}\n`);
+    },
+  });
+  if (opening.kind === 'refused') {
+    process.stderr.write(`${opening.refusal.message} ${opening.refusal.cure}\n`);
+    process.exitCode = opening.refusal.code === 'alreadyOpen' ? EXIT_IN_USE : EXIT_REFUSED;
+    return;
+  }
+  const { desk } = opening;
+  // The page is built beside the program: out/renderer and out/main.
+  const pageFiles = listPageFiles(fileURLToPath(new URL('../renderer', import.meta.url)));
+  const door = await openLoopbackDoor({ desk, clock: rooms.clock, pageFiles, port: Number(values.port ?? 0) });
+  for (const warning of warnings) process.stdout.write(`${warning}\n`);
+  const link = door.newLink();
+  const isOpened = values.quiet === true ? false : openInBrowser(link, dataFolder);
+  process.stdout.write(`${isOpened ? 'Opening' : 'Open'} Payout Desk in the browser of this computer:\n  ${link}\n`);
+  process.stdout.write('The link works once. Press Enter for another, Ctrl+C to end.\n');
+
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', () => void process.stdout.write(`  ${door.newLink()}\n`));
+  const stop = (): void => {
+    for (const signal of STOP_SIGNALS) process.once(signal, () => process.exit(1));
+    if (desk.isSending())
+      process.stdout.write('Pausing: waiting for the requests in flight. Again to leave at once.\n');
+    lines.close();
+    desk.close().then(
+      () => door.close().then(() => process.exit(0)),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of STOP_SIGNALS) process.once(signal, stop);
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The version in the package's own file, which lies as far from this file as from the built one. */
+function versionOf(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(file) as { version: string };
+  return version;
+}
+
+start().catch((error: unknown) => {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`);
+  process.exitCode = 1;
+});

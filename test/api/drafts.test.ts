@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerOf } from '../../shared/api/contract.ts';
+import type { DraftEdit } from '../../shared/api/draft-commands.ts';
+import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
+
+let desk: TestWindowDesk;
+beforeAll(() => {
+  desk = openTestDesk();
+});
+afterAll(() => desk.close());
+
+const FILE = [
+  'Emp,A/C No.,IFSC Code,Net Pay,Narration,Cost Centre',
+  'Asha,00123456789,HDFC0000001,100.00,pay,x',
+  'Ravi,00123456780,HDFCO000001,200.00,pay,y',
+  'Mina,00123456781,SBINO000300,300.00,pay,z',
+  'Dev,0012345,HDFC0000001,400.00,pay,',
+  'Zoya,00123456783,HDFC0000001,1e5,pay,',
+].join('\n');
+
+type Reading = Extract<AnswerOf<'openDraft'>, { kind: 'checked' }>;
+
+async function openDraft(text = FILE, options: object = {}): Promise<AnswerOf<'openDraft'>> {
+  return desk.change('openDraft', { file: await desk.give('pay.csv', text), profile: 'practice', options });
+}
+
+async function openChecked(): Promise<Reading> {
+  const reading = await openDraft();
+  if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
+  return reading;
+}
+
+const edit = (draft: string, revision: number, what: DraftEdit) =>
+  desk.change('editDraft', { draft, revision, edit: what });
+
+async function rows(draft: string, query: object = {}) {
+  return desk.ask('readDraftRows', { draft, window: { from: 0, count: 50 }, ...query });
+}
+
+describe('a draft', () => {
+  it('shows how each column was matched, and which are not sent', async () => {
+    const { headers, summary } = await openChecked();
+    expect(headers.map(({ header, field, how }) => [header, field, how])).toEqual([
+      ['Emp', 'name', 'exact'],
+      ['A/C No.', 'accountNumber', 'exact'],
+      ['IFSC Code', 'ifsc', 'exact'],
+      ['Net Pay', 'amount', 'exact'],
+      ['Narration', 'remark', 'exact'],
+      ['Cost Centre', null, null],
+    ]);
+    expect(summary.counts).toEqual({ all: 5, ready: 1, errors: 3, warnings: 1, excluded: 0, edited: 0 });
+    expect(summary.payable).toEqual({ count: 2, paise: 50_000 });
+  });
+
+  it('keeps the zeros of an account number', async () => {
+    const { draft } = await openChecked();
+    const [first] = (await rows(draft)).rows;
+    expect(first?.cells).toContainEqual({ field: 'accountNumber', text: '00123456789', original: null });
+    expect(first?.bank).toBe('HDFC Bank');
+  });
+
+  it('corrects a row, shows what the file said, and counts anew', async () => {
+    const { draft } = await openChecked();
+    const cells = [{ rowNumber: 6, field: 'amount', text: '500' }] as const;
+    const summary = await edit(draft, 0, { kind: 'setCells', words: 'edit', cells: [...cells] });
+    expect(summary).toMatchObject({ revision: 1, counts: { ready: 2, errors: 2, edited: 1 }, undo: 'Edit 1 cell' });
+    expect(summary.payable).toEqual({ count: 3, paise: 100_000 });
+    const edited = await rows(draft, { filter: 'edited' });
+    expect(edited.rows).toMatchObject([{ rowNumber: 6, status: 'ready', amountPaise: 50_000 }]);
+    expect(edited.rows[0]?.cells).toContainEqual({ field: 'amount', text: '500', original: '1e5' });
+  });
+
+  it('fixes all rows of a kind in one step of undo, and redoes it', async () => {
+    const { draft } = await openChecked();
+    const { groups } = await desk.ask('readDraftIssues', { draft });
+    expect(groups.find(({ code }) => code === 'ifscLetterO')).toMatchObject({ count: 2, fixable: true, field: 'ifsc' });
+    const fixed = await edit(draft, 0, { kind: 'fixAll', code: 'ifscLetterO', field: 'ifsc' });
+    expect(fixed.counts).toMatchObject({ errors: 1, edited: 2 });
+    const undone = await desk.change('undoDraft', { draft, revision: 1 });
+    expect(undone).toMatchObject({
+      counts: { errors: 3, edited: 0 },
+      undo: null,
+      redo: 'Write the digit 0 in the IFSC',
+    });
+    const redone = await desk.change('redoDraft', { draft, revision: 2 });
+    expect(redone).toMatchObject({ counts: { errors: 1, edited: 2 }, redo: null });
+  });
+
+  it('leaves out the rows behind a chip, and takes them in again', async () => {
+    const { draft } = await openChecked();
+    const out = await edit(draft, 0, { kind: 'exclude', excluded: true, rows: 'errors' });
+    expect(out.counts).toMatchObject({ all: 5, errors: 0, excluded: 3, ready: 1, warnings: 1 });
+    expect((await rows(draft, { filter: 'excluded' })).rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 4, 6]);
+    const back = await edit(draft, 1, { kind: 'exclude', excluded: false, rows: [4] });
+    expect(back.counts).toMatchObject({ errors: 1, excluded: 2 });
+  });
+
+  it('does not take an edit that was made on what is no more', async () => {
+    const { draft } = await openChecked();
+    await edit(draft, 0, { kind: 'exclude', excluded: true, rows: [2] });
+    await expect(edit(draft, 0, { kind: 'exclude', excluded: true, rows: [3] })).rejects.toThrow('changedMeanwhile');
+    await expect(edit(draft, 1, { kind: 'exclude', excluded: true, rows: [99] })).rejects.toThrow('noSuchRow');
+  });
+
+  it('finds a text and replaces it as it is, without reading it as a pattern', async () => {
+    const { draft } = await openChecked();
+    const replaced = await edit(draft, 0, { kind: 'replace', field: 'remark', find: 'pay', replaceWith: '$& 50% _' });
+    expect(replaced.counts.edited).toBe(5);
+    const found = await rows(draft, { search: '50% _' });
+    expect(found.total).toBe(5);
+    expect(found.rows[0]?.cells).toContainEqual({ field: 'remark', text: '$& 50% _', original: 'pay' });
+  });
+
+  it('leads from one issue to the next and round to the first', async () => {
+    const { draft } = await openChecked();
+    const next = (afterRowNumber: number) =>
+      desk.ask('findNextIssue', { draft, afterRowNumber, severity: 'error' }).then(({ found }) => found?.rowNumber);
+    expect([await next(1), await next(3), await next(4), await next(6)]).toEqual([3, 4, 6, 3]);
+  });
+
+  it('asks for columns that it cannot tell, and remembers those a person chose', async () => {
+    const text = 'Kiska,Kitna,Kyun\nasha@sample,1,a\nravi@sample,2,b\nmina@sample,3,c\n';
+    const asks = await openDraft(text);
+    expect(asks).toMatchObject({ kind: 'asks', about: 'columns' });
+    expect(asks.headers).toContainEqual({
+      header: 'Kitna',
+      samples: ['1', '2', '3'],
+      field: null,
+      how: null,
+    });
+    const columns = [
+      { field: 'upiId', header: 'Kiska' },
+      { field: 'amount', header: 'Kitna' },
+      { field: 'remark', header: 'Kyun' },
+    ];
+    const options = { columns, rememberColumns: true };
+    const given = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    expect(given).toMatchObject({ kind: 'checked', sureOfColumns: false, summary: { counts: { ready: 3 } } });
+    const again = await openDraft(text);
+    expect(again).toMatchObject({ kind: 'checked', sureOfColumns: true });
+    expect(again.headers.map(({ how }) => how)).toEqual(['remembered', 'remembered', 'remembered']);
+    await desk.change('forgetColumns', { draft: again.draft });
+    expect((await openDraft(text)).kind).toBe('asks');
+  });
+
+  it('is gone once it is closed', async () => {
+    const { draft } = await openChecked();
+    await desk.change('closeDraft', { draft });
+    expect(await desk.refusalOf('readDraft', { draft })).toBe('draftGone');
+  });
+});

@@ -1,0 +1,94 @@
+// A desk for windows in a folder of its own, gone when the tests of a file are over. In: nothing. Out: the desk as the
+// browser's door opens it, its rooms, and what it said of faults.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openWindowDesk, type WindowDesk } from '../../electron/main/api/open-window-desk.ts';
+import { composeForWindows } from '../../electron/main/compose.ts';
+import type { AnswerOf, CommandName } from '../../shared/api/contract.ts';
+import type { NumberedEvent } from '../../shared/api/events.ts';
+import type { Reply } from '../../shared/api/reply.ts';
+
+export interface TestWindowDesk {
+  readonly desk: WindowDesk;
+  readonly rooms: ReturnType<typeof composeForWindows>['rooms'];
+  readonly folder: string;
+  readonly faults: readonly string[];
+  /** Asks a command. Errors: throws when it is not done. */
+  ask<Name extends CommandName>(name: Name, params?: object): Promise<AnswerOf<Name>>;
+  /** Changes something, with a command id of its own. Errors: as ask. */
+  change<Name extends CommandName>(name: Name, params?: object): Promise<AnswerOf<Name>>;
+  /** The code of a refusal. Errors: throws when it is done. */
+  refusalOf(name: CommandName, params?: object): Promise<string>;
+  /** Puts a file on the desk's shelf. */
+  give(name: string, text: string): Promise<string>;
+  /** The first event from now on, or kept before, that fits. */
+  eventWhere(fits: (event: NumberedEvent['event']) => boolean): Promise<NumberedEvent>;
+  close(): Promise<void>;
+}
+
+export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-'))): TestWindowDesk {
+  const faults: string[] = [];
+  const { rooms, dataFolder, actor } = composeForWindows({
+    dataFolder: folder,
+    environmentToken: null,
+    onWarning: () => undefined,
+  });
+  const opening = openWindowDesk({
+    rooms,
+    facts: { version: '0', door: 'browser', dataFolder, actor },
+    warnings: [],
+    onFault: (what, error) => faults.push(`${what}: ${String(error)}`),
+  });
+  if (opening.kind === 'refused') throw new Error(opening.refusal.code);
+  const { desk } = opening;
+  const seen: NumberedEvent[] = [];
+  const waiting = new Set<(event: NumberedEvent) => void>();
+  desk.hub.follow((event) => {
+    seen.push(event);
+    for (const listener of waiting) listener(event);
+  }, null);
+  const take = (reply: Reply<unknown>): unknown => {
+    if (reply.kind === 'done') return reply.value;
+    throw new Error(reply.kind === 'refused' ? `${reply.refusal.code}: ${reply.refusal.message}` : reply.message);
+  };
+  const ask = async <Name extends CommandName>(name: Name, params: object = {}): Promise<AnswerOf<Name>> =>
+    take(await desk.dispatch(name, params)) as AnswerOf<Name>;
+  return {
+    desk,
+    rooms,
+    folder,
+    faults,
+    ask,
+    change: (name, params) => ask(name, { ...params, commandId: randomUUID() }),
+    refusalOf: async (name, params = {}) => {
+      const reply = await desk.dispatch(name, params);
+      if (reply.kind === 'refused') return reply.refusal.code;
+      throw new Error(`${name} was ${reply.kind}`);
+    },
+    give: (name, text) => {
+      const receiving = desk.files.receive(name);
+      return new Promise((resolve) => {
+        receiving.stream.end(text, () => resolve(receiving.finish().file));
+      });
+    },
+    eventWhere: (fits) =>
+      new Promise((resolve) => {
+        const before = seen.find(({ event }) => fits(event));
+        if (before !== undefined) return resolve(before);
+        const listener = (event: NumberedEvent): void => {
+          if (!fits(event.event)) return;
+          waiting.delete(listener);
+          resolve(event);
+        };
+        waiting.add(listener);
+        return undefined;
+      }),
+    close: async () => {
+      await desk.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
