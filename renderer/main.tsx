@@ -13,7 +13,7 @@ import { httpTransport, openSession } from './bridge/http-transport.ts';
 import { preloadTransport } from './bridge/preload-transport.ts';
 import { DeskContext, makeQueryClient } from './bridge/use-desk.ts';
 
-const page = document.querySelector('#desk');
+const page = document.querySelector('#page');
 if (page !== null) await start(page);
 
 async function start(place: Element): Promise<void> {

@@ -20,6 +20,11 @@ import type { EventListener, Transport } from './transport.ts';
 /** A desk that restarts is back within seconds; asking more often than this helps nobody. */
 const RECONNECT_MS = 2_000;
 
+const UNAUTHORIZED = 401;
+
+/** Who wants to know that the session is over. */
+const endings = new Set<() => void>();
+
 /** Exchanges the one-time secret in the address, if there is one, for the session's cookie. */
 export async function openSession(location: Location, history: History): Promise<void> {
   if (!location.hash.startsWith(SECRET_FRAGMENT)) return;
@@ -55,6 +60,8 @@ export const httpTransport: Transport = {
 async function post(path: string, request: Pick<RequestInit, 'headers' | 'body'>): Promise<unknown> {
   try {
     const response = await fetch(path, { ...request, method: 'POST', credentials: 'same-origin', redirect: 'error' });
+    // The desk was started anew, or this page was idle for too long: only a new link helps.
+    if (response.status === UNAUTHORIZED) for (const onEnded of endings) onEnded();
     return await response.json();
   } catch {
     return null;
@@ -73,9 +80,22 @@ function followEvents(listener: EventListener): ReturnType<Transport['followEven
     source.addEventListener('message', (message: MessageEvent<string>) => hear(message.data));
     source.addEventListener('error', () => {
       listener.onConnection('lost');
-      // Closed means refused: the browser will not try again by itself.
-      if (source?.readyState === EventSource.CLOSED) timer ??= setTimeout(connect, RECONNECT_MS);
+      // Closed means refused: the browser will not try again by itself, and a question tells whether the session is over.
+      if (source?.readyState !== EventSource.CLOSED) return;
+      timer ??= setTimeout(connect, RECONNECT_MS);
+      void httpTransport.command('readDesk', {});
     });
+  };
+
+  const onEnded = (): void => {
+    stop();
+    listener.onConnection('ended');
+  };
+
+  const stop = (): void => {
+    endings.delete(onEnded);
+    source?.close();
+    if (timer !== null) clearTimeout(timer);
   };
 
   const hear = (data: string): void => {
@@ -84,14 +104,9 @@ function followEvents(listener: EventListener): ReturnType<Transport['followEven
     else listener.onEvent(numbered);
   };
 
+  endings.add(onEnded);
   connect();
-  return {
-    fresh: connect,
-    stop: () => {
-      source?.close();
-      if (timer !== null) clearTimeout(timer);
-    },
-  };
+  return { fresh: connect, stop };
 }
 
 function parseJson(text: string): unknown {
