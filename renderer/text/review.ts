@@ -24,6 +24,7 @@ export const REVIEW = {
   row: 'Row',
   status: 'Status',
   bank: 'Bank',
+  method: 'Method',
   statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
   noRows: 'No row here',
   noRowsFor: 'No row of the file matches this filter.',

@@ -48,12 +48,12 @@ export const FIELD_WORDS: Readonly<Record<Field, string>> = {
 };
 
 export const FIELD_HELP: Readonly<Record<Field, string>> = {
-  paymentMethod: 'UPI or IMPS. Without a column it is told from the other details of each row.',
+  paymentMethod: 'UPI or IMPS. Without it, the other details of a row say which.',
   upiId: 'Such as asha@okaxis. Needed for UPI.',
   accountNumber: 'Needed for IMPS. Leading zeros are kept.',
   ifsc: 'Eleven characters, such as HDFC0001234. Needed for IMPS.',
   amount: 'In rupees, such as 45000 or 1,00,000.50.',
   remark: 'What the bank statement of the payee says.',
-  reference: 'Your own unique reference. Without one the desk makes it.',
+  reference: 'Your own, unique. Without it the desk makes one.',
   name: 'For your own eyes and reports; it is not sent.',
 };

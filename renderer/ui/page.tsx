@@ -64,7 +64,7 @@ export function Card({
           {actions}
         </div>
       )}
-      <div className={isFlush ? styles.flush : styles.cardBody}>{children}</div>
+      {children === null ? null : <div className={isFlush ? styles.flush : styles.cardBody}>{children}</div>}
     </section>
   );
 }

@@ -48,9 +48,7 @@ export function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
           </BareSelect>
         </div>,
         <div key="samples" className={styles.samples}>
-          {header?.samples.slice(0, SAMPLES_SHOWN).map((sample) => (
-            <span key={sample}>{sample}</span>
-          ))}
+          {header?.samples.slice(0, SAMPLES_SHOWN).join(' · ')}
         </div>,
         <How key="how" header={header} field={field} />,
       ],

@@ -187,11 +187,13 @@ function whyNot(missing: Missing): string {
 function Ignored({ headers }: { readonly headers: readonly string[] }) {
   return (
     <Card title={headers.length === 0 ? MATCH.allUsed : MATCH.ignored(headers.length)}>
-      <ul className={styles.ignored}>
-        {headers.map((header) => (
-          <li key={header}>{header}</li>
-        ))}
-      </ul>
+      {headers.length === 0 ? null : (
+        <ul className={styles.ignored}>
+          {headers.map((header) => (
+            <li key={header}>{header}</li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

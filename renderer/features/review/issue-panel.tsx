@@ -66,26 +66,30 @@ function IssueGroup({
   const isShown = asked.issue !== null && asked.issue.code === code && asked.issue.field === field;
   return (
     <li className={styles.group}>
-      <Status {...MARKS[severity]} word={REVIEW.rowsWith(count, firstRowNumber)} />
+      <div className={styles.groupHead}>
+        <Status {...MARKS[severity]} word={REVIEW.rowsWith(count, firstRowNumber)} />
+        <div className={styles.groupButtons}>
+          <Button
+            weight="quiet"
+            aria-pressed={isShown}
+            aria-label={`${REVIEW.show}: ${message}`}
+            onClick={() => onAsk(isShown ? EVERYTHING : { filter: 'all', issue: { code, field }, search: '' })}
+          >
+            {isShown ? REVIEW.shown : REVIEW.show}
+          </Button>
+          {fixable ? (
+            <Button
+              weight="quiet"
+              aria-label={`${REVIEW.fixAll(count)}: ${message}`}
+              onClick={() => void edit({ kind: 'fixAll', code, field })}
+            >
+              {REVIEW.fixAll(count)}
+            </Button>
+          ) : null}
+        </div>
+      </div>
       <p className={styles.message}>{message}</p>
       <p className={styles.cure}>{cure}</p>
-      <div className={styles.groupButtons}>
-        <Button
-          aria-pressed={isShown}
-          aria-label={`${REVIEW.show}: ${message}`}
-          onClick={() => onAsk(isShown ? EVERYTHING : { filter: 'all', issue: { code, field }, search: '' })}
-        >
-          {isShown ? REVIEW.shown : REVIEW.show}
-        </Button>
-        {fixable ? (
-          <Button
-            aria-label={`${REVIEW.fixAll(count)}: ${message}`}
-            onClick={() => void edit({ kind: 'fixAll', code, field })}
-          >
-            {REVIEW.fixAll(count)}
-          </Button>
-        ) : null}
-      </div>
     </li>
   );
 }

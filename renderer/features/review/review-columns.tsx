@@ -85,7 +85,7 @@ export function reviewColumns(fields: readonly Field[]): readonly Column<ReviewR
     if (key === 'method')
       return {
         key,
-        name: FIELD_WORDS.paymentMethod,
+        name: REVIEW.method,
         width: 72,
         cellClass: cells.faint,
         renderCell: ({ row }) => row.row?.method ?? '',
@@ -118,7 +118,7 @@ function fieldColumn(field: Field): Column<ReviewRow> {
   const isNumber = field === 'amount';
   return {
     key: field,
-    name: FIELD_WORDS[field],
+    name: field === 'paymentMethod' ? REVIEW.method : FIELD_WORDS[field],
     width: WIDTHS[field],
     headerCellClass: isNumber ? cells.number : undefined,
     cellClass: ({ row }) => (row === null ? undefined : cellClass(row, field)),
