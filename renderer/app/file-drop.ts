@@ -13,7 +13,7 @@ export interface DropRefusal {
 export function useFileDrop(open: (file: File) => void): {
   readonly isOver: boolean;
   readonly refused: DropRefusal | null;
-  dismiss(): void;
+  readonly dismiss: () => void;
 } {
   const desk = useDesk();
   const [isOver, setOver] = useState(false);

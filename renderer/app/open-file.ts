@@ -10,10 +10,10 @@ import type { Route } from './route.ts';
 export interface OpenFile {
   readonly isOpening: boolean;
   readonly told: NotTold | null;
-  open(file: File): void;
+  readonly open: (file: File) => void;
   /** Opens what the desk holds already. */
-  openHeld(file: FileHandle): void;
-  dismiss(): void;
+  readonly openHeld: (file: FileHandle) => void;
+  readonly dismiss: () => void;
 }
 
 export function useOpenFile({

@@ -12,17 +12,17 @@ import type { Told } from './told.ts';
 import type { Transport } from './transport.ts';
 
 export interface DeskClient {
-  ask<Name extends CommandName>(name: Name, params: ParamsOf<Name>): Promise<Told<AnswerOf<Name>>>;
-  giveFile(file: File): Promise<Told<FileHandle>>;
-  saveDownload(file: { readonly download: string; readonly name: string }): Promise<Told<unknown>>;
+  readonly ask: <Name extends CommandName>(name: Name, params: ParamsOf<Name>) => Promise<Told<AnswerOf<Name>>>;
+  readonly giveFile: (file: File) => Promise<Told<FileHandle>>;
+  readonly saveDownload: (file: { readonly download: string; readonly name: string }) => Promise<Told<unknown>>;
   readonly live: LiveStore;
 }
 
 export interface LiveStore {
-  read(): LiveState;
-  subscribe(listener: () => void): () => void;
+  readonly read: () => LiveState;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Hears each event once, in order. */
-  onEvent(listener: (event: NumberedEvent['event']) => void): () => void;
+  readonly onEvent: (listener: (event: NumberedEvent['event']) => void) => () => void;
 }
 
 export function makeDeskClient(transport: Transport): DeskClient {

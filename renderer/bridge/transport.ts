@@ -10,15 +10,15 @@ import type { Told } from './told.ts';
 export type Connection = 'connecting' | 'open' | 'lost' | 'ended';
 
 export interface EventListener {
-  onEvent(numbered: NumberedEvent): void;
-  onConnection(connection: Connection): void;
+  readonly onEvent: (numbered: NumberedEvent) => void;
+  readonly onConnection: (connection: Connection) => void;
 }
 
 export interface Transport {
   /** Sends one command. Shape: `done` carries what the door answered, not yet checked. */
-  command(name: CommandName, params: unknown): Promise<Told<unknown>>;
-  giveFile(file: File): Promise<Told<FileHandle>>;
-  saveDownload(file: { readonly download: string; readonly name: string }): Promise<Told<unknown>>;
+  readonly command: (name: CommandName, params: unknown) => Promise<Told<unknown>>;
+  readonly giveFile: (file: File) => Promise<Told<FileHandle>>;
+  readonly saveDownload: (file: { readonly download: string; readonly name: string }) => Promise<Told<unknown>>;
   /** Hears events until the returned function is called; `fresh` connects anew and gets a snapshot. */
   followEvents(listener: EventListener): { readonly fresh: () => void; readonly stop: () => void };
 }

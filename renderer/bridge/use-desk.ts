@@ -36,7 +36,7 @@ export interface Question<Value> {
   readonly told: Asked<Value>;
   readonly isAsking: boolean;
   readonly askedAtMs: number;
-  again(): void;
+  readonly again: () => void;
 }
 
 export interface AskOptions {
@@ -85,8 +85,8 @@ export interface Change<Name extends CommandName> {
   /** How the last one ended; null before, and while one is on its way. */
   readonly told: Told<AnswerOf<Name>> | null;
   /** Shape: the same `commandId` for the same intention does its work once. */
-  run(params: Changing<Name>, commandId?: string): Promise<Told<AnswerOf<Name>>>;
-  reset(): void;
+  readonly run: (params: Changing<Name>, commandId?: string) => Promise<Told<AnswerOf<Name>>>;
+  readonly reset: () => void;
 }
 
 /** A command that changes something, with its progress. */

@@ -35,8 +35,8 @@ export interface RowWindow<Row> {
   readonly sum: { readonly count: number; readonly paise: number } | null;
   readonly notTold: NotTold | null;
   /** What is seen now, by place in the list. */
-  show(range: { readonly from: number; readonly to: number }): void;
-  again(): void;
+  readonly show: (range: { readonly from: number; readonly to: number }) => void;
+  readonly again: () => void;
 }
 
 interface Kept<Row> {

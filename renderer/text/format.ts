@@ -12,6 +12,7 @@ const DAY_AND_TIME = new Intl.DateTimeFormat('en-IN', {
   hour12: false,
 });
 const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' });
+const MONTH = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric' });
 const CLOCK = new Intl.DateTimeFormat('en-IN', {
   hour: '2-digit',
   minute: '2-digit',
@@ -42,6 +43,11 @@ export function formatDayAndTime(ms: number): string {
 /** `14 Nov 2026`. */
 export function formatDay(ms: number): string {
   return DAY.format(ms);
+}
+
+/** `Nov 2026`. */
+export function formatMonth(ms: number): string {
+  return MONTH.format(ms);
 }
 
 /** `18:30:05`. */

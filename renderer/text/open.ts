@@ -66,6 +66,7 @@ export const MATCH = {
   remember: 'Use this for the next file with these headers',
   reset: 'Forget what was remembered',
   sheet: 'Sheet',
+  chooseSheet: 'Choose a sheet',
   hiddenSheet: 'hidden',
   encoding: 'How the file writes its letters',
   fillRemark: 'Remark for all rows without one',

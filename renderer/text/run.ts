@@ -92,7 +92,7 @@ export const RUN = {
   done: 'Sent',
   ofRows: (count: number): string => `of ${formatCount(count)}`,
   rate: 'Rate',
-  perSecond: (rate: number): string => `${rate.toFixed(1)} a second`,
+  perSecond: (rate: number): string => `${rate.toFixed(1)} / s`,
   left: 'Time left',
   elapsed: 'Running for',
   inFlight: 'In flight',

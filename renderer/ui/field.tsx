@@ -15,7 +15,7 @@ type TextFieldProps = FieldWords & Omit<ComponentProps<'input'>, 'id' | 'classNa
 export function TextField({ label, hint, error, ...input }: TextFieldProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error ?? null}>
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
       <input
         autoComplete="off"
         spellCheck={false}
@@ -34,7 +34,7 @@ type SelectFieldProps = FieldWords & Omit<ComponentProps<'select'>, 'id' | 'clas
 export function SelectField({ label, hint, error, children, ...select }: SelectFieldProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error ?? null}>
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
       <select {...select} id={id} className={styles.input} aria-describedby={`${id}-words`}>
         {children}
       </select>
@@ -47,7 +47,7 @@ type AreaFieldProps = FieldWords & Omit<ComponentProps<'textarea'>, 'id' | 'clas
 export function AreaField({ label, hint, error, ...area }: AreaFieldProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error ?? null}>
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
       <textarea
         rows={2}
         {...area}
@@ -113,16 +113,18 @@ function FieldFrame({
   id: string;
   label: string;
   hint: ReactNode;
-  error: string | null;
+  error: string | null | undefined;
   children: ReactNode;
 }) {
+  // Where an error may appear its place is kept, so that nothing jumps when it does.
+  const isBare = hint === undefined && error === undefined;
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
       {children}
-      <div id={`${id}-words`} className={error === null ? styles.hint : styles.error}>
+      <div id={`${id}-words`} className={typeof error === 'string' ? styles.error : isBare ? undefined : styles.hint}>
         {error ?? hint}
       </div>
     </div>

@@ -3,6 +3,7 @@
 
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { unreachable } from '../../shared/failures.ts';
 import type { NotTold } from '../bridge/told.ts';
 import { SHELL } from '../text/shell.ts';
 import styles from './notice.module.css';
@@ -65,7 +66,11 @@ export function NotDoneNotice({
           {SHELL.lostHelp}
         </Notice>
       );
-    default:
+    case 'done':
+    case 'waiting':
+    case undefined:
       return null;
+    default:
+      return unreachable(told);
   }
 }

@@ -94,7 +94,7 @@ export function payoutColumns(
     utr: {
       key: 'utr',
       name: RUN.utr,
-      width: 136,
+      width: 168,
       cellClass: cells.mono,
       renderCell: ({ row }) => row.row?.utr ?? row.row?.rrn ?? '',
     },

@@ -2,7 +2,7 @@
 // This file must never open a link by itself: a person copies it.
 
 import { QrCode as QrIcon } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { useChange } from '../../bridge/use-desk.ts';
@@ -23,7 +23,7 @@ export function CollectScreen({ profile }: { readonly profile: string }) {
   const [typed, setTyped] = useState(EMPTY);
   const [amountError, setAmountError] = useState<string | null>(null);
   const [order, setOrder] = useState<AnswerOf<'createOrder'> | null>(null);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
     const amount = parseRupees(typed.amount);
     setAmountError(amount.kind === 'exact' ? null : COLLECT.amountWrong);

@@ -7,7 +7,7 @@ import type { Confirmation } from '../../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/confirm.ts';
-import { formatDay, formatRupees } from '../../text/format.ts';
+import { formatMonth, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField, Tick } from '../../ui/field.tsx';
@@ -71,10 +71,7 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
   const cancel = useRef<HTMLButtonElement>(null);
   const whyId = useId();
   const [given, setGiven] = useState<Given>({ typedCount: '', ticks: [] });
-  const [named, setNamed] = useState({
-    name: CONFIRM.namePlaceholder as string,
-    period: formatDay(Date.now()).replace(/^\d+ /, ''),
-  });
+  const [named, setNamed] = useState(suggestName);
   useEffect(() => cancel.current?.focus(), []);
 
   const may = mayPay(confirmation, given);
@@ -215,4 +212,9 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
       </Columns>
     </Page>
   );
+}
+
+/** What most batches are called in the month they are paid in. */
+function suggestName(): { readonly name: string; readonly period: string } {
+  return { name: CONFIRM.namePlaceholder, period: formatMonth(Date.now()) };
 }

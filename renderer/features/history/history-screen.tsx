@@ -66,7 +66,13 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
       about={rows.sum === null ? ' ' : HISTORY.sum(rows.sum.count, formatRupees(rows.sum.paise))}
     >
       <div className={styles.filters}>
-        <TextField label={HISTORY.search} type="search" value={typed.search} onChange={set('search')} />
+        <TextField
+          label={HISTORY.search}
+          placeholder={HISTORY.searchIn}
+          type="search"
+          value={typed.search}
+          onChange={set('search')}
+        />
         <SelectField label={HISTORY.state} value={typed.state} onChange={set('state')}>
           <option value="">{HISTORY.anyState}</option>
           {STATE_KINDS.map((state) => (

@@ -1,7 +1,7 @@
 // Payment status: what became of a collection order. In: an order id. Out: every field of the gateway's answer.
 // This file must never turn "order not found" into trouble with the token: the desk tells them apart.
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { LOOKUPS } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ export function PaymentStatusScreen({ profile }: { readonly profile: string }) {
   const [typed, setTyped] = useState('');
   const [orderId, setOrderId] = useState<string | null>(null);
   const question = useAsk('readOrderStatus', { profile, orderId: orderId ?? '' }, { enabled: orderId !== null });
-  const ask = (event: FormEvent): void => {
+  const ask = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
     const next = typed.trim();
     if (next === orderId) question.again();

@@ -1,7 +1,7 @@
 // Payout lookup: what the gateway knows about one payout. In: a transaction id or a reference. Out: its answer, word for
 // word, and our own payout beside it. This file must never take "not known" for "not paid".
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ParamsOf } from '../../../shared/api/contract.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { LOOKUPS } from '../../text/places.ts';
@@ -27,7 +27,7 @@ export function PayoutLookupScreen({ profile, onPayout }: PayoutLookupScreenProp
     { profile, key: key ?? { by: 'reference', reference: '' } },
     { enabled: key !== null },
   );
-  const ask = (event: FormEvent): void => {
+  const ask = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
     const text = typed.text.trim();
     const next: Key =

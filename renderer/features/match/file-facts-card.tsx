@@ -38,7 +38,7 @@ export function FileFactsCard({
             disabled={isBusy}
             onChange={(event) => onSheet(event.target.value)}
           >
-            {sheet === null ? <option value="" /> : null}
+            {sheet === null ? <option value="">{MATCH.chooseSheet}</option> : null}
             {sheets.map(({ name, hidden }) => (
               <option key={name} value={name}>
                 {hidden ? `${name} (${MATCH.hiddenSheet})` : name}

@@ -1,7 +1,7 @@
 // The ceilings and the rate of one account. In: the profile. Out: a saved profile. This file must never lift a ceiling
 // without a person.
 
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { parseMid } from '../../../shared/ids.ts';
 import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
@@ -30,7 +30,7 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; 
   const ratePerSecond = wholeOf(typed.rate);
   const inFlightMax = wholeOf(typed.inFlight);
   const mid = parseMid(String(profile.mid));
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
     if (
       maxPayoutPaise === null ||

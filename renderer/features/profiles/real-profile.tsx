@@ -1,7 +1,7 @@
 // The form of a real merchant account with Test connection. In: what a person types. Out: a saved profile's name.
 // The token stays in its own input, is sent once and cleared. This file must never put the token into state.
 
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { parseMid } from '../../../shared/ids.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
@@ -39,7 +39,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
     return await desk.ask('testConnection', { profile });
   };
 
-  const submit = (event: FormEvent): void => {
+  const submit = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
     setTesting(true);
     setTold(null);

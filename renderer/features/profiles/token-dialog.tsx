@@ -1,7 +1,7 @@
 // Replacing a profile's token. In: the profile. Out: a token in the keychain. The text stays in its input, is sent once and
 // cleared. This file must never put the token into state, nor show it.
 
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Told } from '../../bridge/told.ts';
 import { useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
 import { PROFILES } from '../../text/profiles.ts';
@@ -19,7 +19,7 @@ export function TokenDialog({ profile, onClose }: { readonly profile: string; re
   const setToken = useChange('setToken');
   const forget = useForget();
   const [tested, setTested] = useState<Told<{ readonly balance: string }> | null>(null);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
     setTested(null);
     const told = await setToken.run({ profile, token: token.current?.value ?? '' });

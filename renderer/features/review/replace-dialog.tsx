@@ -1,7 +1,7 @@
 // Find and replace in one column. In: what to find. Out: one edit, one step of undo. This file must never replace in a
 // column that was not chosen.
 
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { DraftEdit } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/issues.ts';
 import { REVIEW } from '../../text/review.ts';
@@ -22,7 +22,7 @@ export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogPr
   const form = useId();
   const [typed, setTyped] = useState({ field: 'remark', find: '', replaceWith: '' });
   const field = fields.find((candidate) => candidate === typed.field) ?? fields[0];
-  const submit = (event: FormEvent): void => {
+  const submit = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
     if (field === undefined || typed.find === '') return;
     void edit({ kind: 'replace', field, find: typed.find, replaceWith: typed.replaceWith }).then((isDone) =>

@@ -14,10 +14,10 @@ export interface DraftEditing {
   readonly summary: DraftSummary;
   readonly isEditing: boolean;
   readonly notDone: NotTold | null;
-  edit(edit: DraftEdit): Promise<boolean>;
-  undo(): Promise<boolean>;
-  redo(): Promise<boolean>;
-  dismiss(): void;
+  readonly edit: (edit: DraftEdit) => Promise<boolean>;
+  readonly undo: () => Promise<boolean>;
+  readonly redo: () => Promise<boolean>;
+  readonly dismiss: () => void;
 }
 
 export function useDraftEditing(reading: CheckedReading): DraftEditing {

@@ -78,7 +78,7 @@ export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccoun
   const states = live?.states ?? null;
   const columns = useMemo(
     () =>
-      payoutColumns(['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'message', 'reference'], {
+      payoutColumns(['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'reference', 'message'], {
         states,
         mask: maskAccounts ? maskAccount : (account) => account,
       }),

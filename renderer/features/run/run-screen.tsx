@@ -43,7 +43,8 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
   const [only, setOnly] = useState<readonly StateKind[]>([]);
   const view = live?.progress.view ?? detail.view;
   const isMine = activity.kind !== 'idle' && activity.batch === batch;
-  const isSending = isMine && (activity.kind === 'sending' || activity.kind === 'preparing');
+  const isSettling = live !== null && (live.progress.phase === 'settling' || live.progress.phase === 'done');
+  const isSending = isMine && (activity.kind === 'preparing' || (activity.kind === 'sending' && !isSettling));
   const isDone = view.state === 'settled';
   return (
     <Page
@@ -129,9 +130,7 @@ function State({ detail, live, isSending, isMine, controls, onStop, ...props }: 
   if (isSending) {
     return (
       <Row isApart>
-        <span role="status">
-          {live?.progress.phase === 'sending' ? (live.progress.note ?? '') : (live?.progress.note ?? RUN.preparing)}
-        </span>
+        <span role="status">{live?.progress.note ?? (live?.progress.phase === 'sending' ? '' : RUN.preparing)}</span>
         <Row>
           <Button weight="primary" isPending={controls.isPausing} onClick={() => void controls.pause()}>
             {controls.isPausing ? RUN.pausing(live?.progress.inFlight ?? 0) : RUN.pause}

@@ -17,12 +17,12 @@ export interface RunControls {
   readonly isStopping: boolean;
   readonly isChecking: boolean;
   readonly notDone: NotTold | null;
-  pause(): Promise<boolean>;
-  resume(given: { readonly count: number | null; readonly ticks: readonly Tick[] }): Promise<boolean>;
+  readonly pause: () => Promise<boolean>;
+  readonly resume: (given: { readonly count: number | null; readonly ticks: readonly Tick[] }) => Promise<boolean>;
   /** Pauses where it is being sent, waits for those in flight, cancels what is left. */
-  stop(isSending: boolean): Promise<boolean>;
-  checkNow(): Promise<boolean>;
-  dismiss(): void;
+  readonly stop: (isSending: boolean) => Promise<boolean>;
+  readonly checkNow: () => Promise<boolean>;
+  readonly dismiss: () => void;
 }
 
 export function useRunControls({ view: { batch } }: AnswerOf<'readBatch'>): RunControls {

@@ -1,7 +1,7 @@
 // A person's decision about doubtful payouts. In: the payouts and which decision. Out: a recorded decision.
 // This file must never decide by itself, nor record less than the desk wants: evidence, a note, the count.
 
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { UNKNOWN } from '../../text/payout.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -25,10 +25,11 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
   const forget = useForget();
   const [typed, setTyped] = useState({ rrn: '', ticket: '', note: '', count: '' });
   const count = group.payouts.length;
-  const isEarly = group.mayDecideFromMs !== null && group.mayDecideFromMs > Date.now();
+  const [openedAtMs] = useState(() => Date.now());
+  const isEarly = group.mayDecideFromMs !== null && group.mayDecideFromMs > openedAtMs;
   const hasEvidence = paid ? typed.rrn.trim() !== '' : !isEarly || typed.ticket.trim() !== '';
   const mayDecide = hasEvidence && typed.note.trim() !== '' && typed.count.trim() === String(count);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
     if (!mayDecide) return;
     const decision = paid

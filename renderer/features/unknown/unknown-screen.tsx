@@ -71,7 +71,8 @@ function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
       : sentToMs === null || sentToMs === sentFromMs
         ? formatDayAndTime(sentFromMs)
         : `${formatDayAndTime(sentFromMs)} – ${formatDayAndTime(sentToMs)}`;
-  const isEarly = mayDecideFromMs !== null && mayDecideFromMs > Date.now();
+  const [openedAtMs] = useState(() => Date.now());
+  const isEarly = mayDecideFromMs !== null && mayDecideFromMs > openedAtMs;
   return (
     <Card
       title={UNKNOWN.group(sum.count, formatRupees(sum.paise))}
