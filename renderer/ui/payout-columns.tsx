@@ -116,11 +116,6 @@ export function payoutColumns(
   return keys.map((key) => all[key]);
 }
 
-/** Account numbers by their last four characters, for screens that others see. */
-export function maskAccount(account: string): string {
-  return account.length <= 4 ? account : `${'•'.repeat(account.length - 4)}${account.slice(-4)}`;
-}
-
 function PayoutState({ line, newer }: { readonly line: PayoutLine; readonly newer: StateKind | undefined }) {
   const state = newer ?? line.state;
   const word = line.gatewayStatus;

@@ -21,10 +21,16 @@ export interface BuiltDoor {
 }
 
 /** Starts the door. Errors: throws when it cannot be built or does not say its link in time. */
-export async function startBuiltDoor({ port = 0, folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-')) } = {}): Promise<BuiltDoor> {
+export async function startBuiltDoor({
+  port = 0,
+  folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-')),
+} = {}): Promise<BuiltDoor> {
   if (!ensureBuilt()) throw new Error('the program could not be built');
   const args = [BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') } });
+  const child = spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
+  });
   const exited = once(child, 'exit');
   const link = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the door did not say its link in time')), STARTS_WITHIN_MS);

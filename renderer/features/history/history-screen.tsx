@@ -13,9 +13,10 @@ import { HISTORY } from '../../text/places.ts';
 import { STATE_WORDS } from '../../text/states.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { maskAccount } from '../../ui/mask-account.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { maskAccount, payoutColumns } from '../../ui/payout-columns.tsx';
+import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
 import styles from './history-screen.module.css';
 

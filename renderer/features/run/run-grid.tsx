@@ -16,8 +16,9 @@ import { STATE_WORDS } from '../../text/states.ts';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { BareInput, Tick } from '../../ui/field.tsx';
+import { maskAccount } from '../../ui/mask-account.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
-import { maskAccount, payoutColumns } from '../../ui/payout-columns.tsx';
+import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
 import styles from './run-screen.module.css';
 
