@@ -24,7 +24,7 @@ import {
 } from './schemas.ts';
 
 /** What a person must tick before Pay is enabled. */
-export const TICK = z.enum(['warnings', 'repeatedFile', 'hiddenRows', 'unsureLookups']);
+const TICK = z.enum(['warnings', 'repeatedFile', 'hiddenRows', 'unsureLookups']);
 
 /**
  * Everything a person confirms.
@@ -59,14 +59,14 @@ export const CONFIRMATION = z.object({
 export type Confirmation = z.infer<typeof CONFIRMATION>;
 
 /** A failure that several payouts share, and who must act on it. */
-export const FAILURE_GROUP = z.object({
+const FAILURE_GROUP = z.object({
   state: z.enum(['failed', 'rejected', 'reversed']),
   message: z.string(),
   sum: SUM,
 });
 
 /** A line of the list of batches. */
-export const BATCH_LINE = z.object({
+const BATCH_LINE = z.object({
   view: BATCH_VIEW,
   name: z.string(),
   file: z.string(),
@@ -76,7 +76,7 @@ export const BATCH_LINE = z.object({
 });
 
 /** A batch with everything its screens show. Shape: `active` while the desk sends or follows it now. */
-export const BATCH_DETAIL = z.object({
+const BATCH_DETAIL = z.object({
   view: BATCH_VIEW,
   name: z.string(),
   file: z.string(),

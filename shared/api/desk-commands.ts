@@ -26,7 +26,7 @@ export const ACTIVITY = z.discriminatedUnion('kind', [
 export type Activity = z.infer<typeof ACTIVITY>;
 
 /** Shape: `warnings` are sentences about the data folder; `lockedBooks` may only look up until a person opens them. */
-export const DESK = z.object({
+const DESK = z.object({
   version: z.string(),
   door: z.enum(['electron', 'browser']),
   dataFolder: z.string(),

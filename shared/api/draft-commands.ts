@@ -48,7 +48,7 @@ export const READ_OPTIONS = z.object({
 export type ReadOptions = z.infer<typeof READ_OPTIONS>;
 
 /** A column of the file. Shape: `field` null when it will not be sent; `samples` its first filled cells. */
-export const HEADER = z.object({
+const HEADER = z.object({
   header: z.string(),
   samples: z.array(z.string()),
   field: FIELD.nullable(),
@@ -75,7 +75,7 @@ export const DRAFT_SUMMARY = z.object({
 });
 export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
 
-export const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
+const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
 
 /**
  * How far the reading of a file came.
@@ -115,7 +115,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
 export type DraftReading = z.infer<typeof DRAFT_READING>;
 
 /** A finding about a row. Shape: `field` null when no one cell is to blame. */
-export const ROW_ISSUE = z.object({
+const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
   code: z.string(),
@@ -124,7 +124,7 @@ export const ROW_ISSUE = z.object({
 });
 
 /** Shape: `original` is the file's text where an edit changed it, else null. */
-export const DRAFT_CELL = z.object({ field: FIELD, text: z.string(), original: z.string().nullable() });
+const DRAFT_CELL = z.object({ field: FIELD, text: z.string(), original: z.string().nullable() });
 
 /** A row of the grid. Shape: `at` is its place in the filtered list; `bank` from the IFSC; `amountPaise` null while unread. */
 export const DRAFT_ROW = z.object({
@@ -142,7 +142,7 @@ export const DRAFT_ROW = z.object({
 export type DraftRow = z.infer<typeof DRAFT_ROW>;
 
 /** One kind of issue. Shape: `fixable` when Fix all knows an exact cure; `message` is the first one's. */
-export const ISSUE_GROUP = z.object({
+const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
   severity: SEVERITY,

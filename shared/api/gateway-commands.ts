@@ -6,7 +6,7 @@ import { changing, reading } from './command.ts';
 import { AMOUNT_PAISE, PAYOUT_NAME, PROFILE_NAME, TIME_MS, TYPED_TEXT } from './schemas.ts';
 
 /** Shape: `balance` as the gateway reported it; its unit is not in the specification. */
-export const WALLET = z.object({ balance: z.string(), message: z.string().nullable(), askedAtMs: TIME_MS });
+const WALLET = z.object({ balance: z.string(), message: z.string().nullable(), askedAtMs: TIME_MS });
 
 const LOOKUP_KEY = z.discriminatedUnion('by', [
   z.object({ by: z.literal('transactionId'), transactionId: TYPED_TEXT.trim().min(1) }),

@@ -33,7 +33,7 @@ export const PAYOUT_LINE = z.object({
 });
 export type PayoutLine = z.infer<typeof PAYOUT_LINE>;
 
-export const PAYOUT_PAGE = z.object({ total: COUNT, sum: SUM, rows: z.array(PAYOUT_LINE) });
+const PAYOUT_PAGE = z.object({ total: COUNT, sum: SUM, rows: z.array(PAYOUT_LINE) });
 
 const SORT = z.object({
   by: z.enum(['rowNumber', 'amount', 'state', 'name', 'sentAt']),
@@ -41,7 +41,7 @@ const SORT = z.object({
 });
 
 /** One request and what came of it, word for word; null while it is on its way. */
-export const ATTEMPT = z.object({
+const ATTEMPT = z.object({
   number: COUNT,
   atMs: TIME_MS,
   answeredAtMs: TIME_MS.nullable(),
@@ -50,7 +50,7 @@ export const ATTEMPT = z.object({
   message: z.string().nullable(),
   answer: z.string().nullable(),
 });
-export const LOOKUP = z.object({
+const LOOKUP = z.object({
   atMs: TIME_MS,
   by: z.enum(['transactionId', 'reference']),
   finding: z.string(),
@@ -59,7 +59,7 @@ export const LOOKUP = z.object({
 });
 
 /** The drawer. Shape: `source` is the row as the file had it, under its headers; lists oldest first. */
-export const PAYOUT_DETAIL = z.object({
+const PAYOUT_DETAIL = z.object({
   line: PAYOUT_LINE,
   logNumber: z.string().nullable(),
   tranRefNo: z.string().nullable(),
@@ -76,7 +76,7 @@ export const PAYOUT_DETAIL = z.object({
 });
 
 /** Unknown payouts with equal evidence: they can be decided together. Shape: `mayDecideFromMs` for "not paid" without a ticket. */
-export const UNKNOWN_GROUP = z.object({
+const UNKNOWN_GROUP = z.object({
   evidence: z.string(),
   reason: z.string(),
   refusedByRate: z.boolean(),
@@ -88,7 +88,7 @@ export const UNKNOWN_GROUP = z.object({
   payouts: z.array(PAYOUT_NAME),
 });
 
-export const LATE_NEWS = z.object({
+const LATE_NEWS = z.object({
   news: COUNT,
   payout: PAYOUT_NAME,
   from: STATE_KIND,

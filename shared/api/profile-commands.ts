@@ -24,7 +24,7 @@ export const TOKEN_STATE = z.discriminatedUnion('kind', [
 export type TokenState = z.infer<typeof TOKEN_STATE>;
 
 /** A profile as people see it. Units: milliseconds, paise. */
-export const PROFILE = z.object({
+const PROFILE = z.object({
   name: z.string(),
   baseUrl: z.string(),
   mid: z.int(),

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import type { Pause } from '../failures.ts';
 import { type BatchId, type Mid, parseBatchId, parseMid } from '../ids.ts';
-import { FIELDS, type Issue, type Refusal } from '../issues.ts';
+import { FIELDS, type Refusal } from '../issues.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
 import type { Paise } from '../money.ts';
 import { type StateKind, STATE_KINDS } from '../states.ts';
@@ -33,7 +33,6 @@ export const BATCH_ID = z.custom<BatchId>((value) => typeof value === 'string' &
 
 /** A payout as people and reports name it: its batch and its row, `B0012-17`. */
 export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}-\d{1,8}$/);
-export type PayoutName = z.infer<typeof PAYOUT_NAME>;
 
 /** What a door invents for each changing command, so that the same command twice does its work once. */
 export const COMMAND_ID = z.uuid();
@@ -56,16 +55,6 @@ export const REFUSAL = z.object({
   message: z.string(),
   cure: z.string(),
 }) satisfies z.ZodType<Refusal>;
-
-export const ISSUE = z.object({
-  row: z.int(),
-  cell: z.string().nullable(),
-  field: FIELD.nullable(),
-  code: z.string(),
-  severity: SEVERITY,
-  message: z.string(),
-  cure: z.string(),
-}) satisfies z.ZodType<Issue>;
 
 /** The rows a grid asks for: from this place in the filtered list, this many. */
 export const WINDOW = z.object({ from: COUNT, count: z.int().min(1).max(WINDOW_ROWS_MAX) });
@@ -104,7 +93,7 @@ export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: z.string() }
 const byState = <Value extends z.ZodType>(value: Value) =>
   z.record(STATE_KIND, value) satisfies z.ZodType<Record<StateKind, z.infer<Value>>>;
 
-export const BATCH_STATE = z.enum(['sending', 'paused', 'settling', 'settled']);
+const BATCH_STATE = z.enum(['sending', 'paused', 'settling', 'settled']);
 
 export const BATCH_VIEW = z.object({
   batch: BATCH_ID,

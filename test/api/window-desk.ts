@@ -71,20 +71,24 @@ export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-')
     give: (name, text) => {
       const receiving = desk.files.receive(name);
       return new Promise((resolve) => {
-        receiving.stream.end(text, () => resolve(receiving.finish().file));
+        receiving.stream.end(text, () => {
+          resolve(receiving.finish().file);
+        });
       });
     },
     eventWhere: (fits) =>
       new Promise((resolve) => {
         const before = seen.find(({ event }) => fits(event));
-        if (before !== undefined) return resolve(before);
+        if (before !== undefined) {
+          resolve(before);
+          return;
+        }
         const listener = (event: NumberedEvent): void => {
           if (!fits(event.event)) return;
           waiting.delete(listener);
           resolve(event);
         };
         waiting.add(listener);
-        return undefined;
       }),
     close: async () => {
       await desk.close();

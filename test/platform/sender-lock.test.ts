@@ -8,7 +8,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isSenderLockHeld, type Locking, takeSenderLock } from '../../electron/main/platform/sender-lock.ts';
+import {
+  isSenderLockHeld,
+  type Locking,
+  shareSenderLock,
+  takeSenderLock,
+} from '../../electron/main/platform/sender-lock.ts';
 
 const OTHER = fileURLToPath(new URL('./hold-sender-lock.ts', import.meta.url));
 
@@ -98,5 +103,15 @@ describe('isSenderLockHeld', () => {
     for (let asked = 0; asked < 3; asked += 1) expect(isSenderLockHeld(folder)).toBe(true);
     expect((await startOther()).got).toBe('busy');
     lock.release();
+  });
+
+  it('is shared by both desks of one process, and given back with the last of them', () => {
+    const take = shareSenderLock();
+    const live = hold(take(folder));
+    const practice = hold(take(folder));
+    live.release();
+    expect(takeSenderLock(folder).kind).toBe('busy');
+    practice.release();
+    hold(takeSenderLock(folder)).release();
   });
 });

@@ -3,7 +3,6 @@
 // This file must never start to send: a person's Start or Resume does.
 
 import type { Progress } from '../../../shared/api/events.ts';
-import { formatBatchId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { createDesk } from './desk.ts';
 import { BOOKS, recover } from './desks.ts';
@@ -14,6 +13,7 @@ import { handlerTable } from './handlers/handler-table.ts';
 import { EventHub } from './held/event-hub.ts';
 import { type FileShelf, openFileShelf } from './held/file-shelf.ts';
 import { type HeldDesks, holdDesks } from './held/hold-desk.ts';
+import { hearRuns } from './held/hear-runs.ts';
 import { openMemory } from './held/memory.ts';
 import { Runner } from './held/runner.ts';
 import type { Rooms } from './ports.ts';
@@ -60,9 +60,8 @@ export function openWindowDesk({ rooms: plain, facts, warnings, onFault }: Windo
       for (const book of BOOKS) recover(plain, stores[book]);
     },
   });
-  const rooms = runner.listening(desks.rooms, ({ batch, ledger }) =>
-    formatBatchId(ledger === stores.practice.ledger ? 'P' : 'B', batch),
-  );
+  const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
+  const rooms = hearRuns(desks.rooms, { ...runner.ears, isPractice });
   const desk = createDesk(rooms);
   const memory = openMemory(plain.settings);
   const drafts = openDraftShelf({ rooms, files, memory });

@@ -10,15 +10,16 @@ import type {
   PayoutOrder,
 } from '../../../shared/gateway-calls.ts';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
-import type { Field, Refusal } from '../../../shared/issues.ts';
+import type { Refusal } from '../../../shared/issues.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
 import type { PayoutReading } from '../../../shared/payout-pages.ts';
 import type { BatchReport } from '../../../shared/report.ts';
-import type { CheckedFile, ColumnMatch, Edits, FileFacts, Payment, SheetName } from '../../../shared/rows.ts';
+import type { CheckedFile, Payment } from '../../../shared/rows.ts';
 import type { PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
+import type { SheetOpening } from './sheet-port.ts';
 
 /** Which of the two desks: real money, or practice with its own database. */
 export type Book = 'live' | 'practice';
@@ -35,47 +36,6 @@ export interface CheckRequest {
 }
 export type CheckResult =
   | { readonly kind: 'checked'; readonly checked: CheckedFile }
-  | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
-
-type FieldColumns = Readonly<Partial<Record<Field, ColumnMatch>>>;
-
-/** A sheet in memory, to be matched and checked again and again. Shape: rows from 0, in the order of the sheet. */
-export interface OpenedSheet {
-  readonly file: FileFacts;
-  readonly sheet: string | null;
-  readonly sheets: readonly SheetName[];
-  readonly headers: readonly string[];
-  readonly rowNumbers: ArrayLike<number>;
-  text(row: number, column: number): string;
-  samples(column: number): readonly string[];
-  /** Shape of `map`: field to header; an empty header leaves the field without a column. */
-  match(
-    map: Readonly<Partial<Record<Field, string>>>,
-  ):
-    | { readonly kind: 'columns'; readonly columns: FieldColumns }
-    | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: FieldColumns };
-  check(request: {
-    readonly columns: FieldColumns;
-    readonly fillRemark: string | null;
-    readonly includeHidden: boolean;
-    readonly maxPayoutPaise: Paise | null;
-    readonly edits: Edits;
-  }): Promise<
-    | { readonly kind: 'checked'; readonly checked: CheckedFile }
-    | { readonly kind: 'refused'; readonly refusal: Refusal }
-  >;
-  bankOf(ifsc: string): string | null;
-}
-export type SheetOpening =
-  | { readonly kind: 'opened'; readonly sheet: OpenedSheet }
-  | {
-      readonly kind: 'asks';
-      readonly about: 'sheet' | 'encoding';
-      readonly file: FileFacts;
-      readonly refusal: Refusal;
-      readonly sheets: readonly SheetName[];
-      readonly encodings: readonly { readonly encoding: string; readonly preview: string }[];
-    }
   | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
 
 export interface GuardHit {
@@ -141,7 +101,7 @@ export type WriterOpening =
 /** A merchant's rate, lent to one session. */
 export interface PacerLease {
   readonly pacer: Pacer;
-  release(): void;
+  readonly release: () => void;
 }
 
 export interface Gateway {

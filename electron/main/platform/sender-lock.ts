@@ -10,7 +10,7 @@ import Database from 'better-sqlite3';
 const GRACE_MS = 1_500;
 
 export type Locking =
-  | { readonly kind: 'held'; release(): void }
+  | { readonly kind: 'held'; readonly release: () => void }
   | { readonly kind: 'busy' }
   | { readonly kind: 'unusable'; readonly code: string };
 

@@ -10,7 +10,7 @@ import type {
   PayoutLookup,
   PayoutReading,
 } from '../../../shared/payout-pages.ts';
-import type { ListedRow } from './payout-pages.ts';
+import type { ListedRow } from './listed-payout.ts';
 
 interface StoryRow extends ListedRow {
   readonly unknown_reason: string | null;

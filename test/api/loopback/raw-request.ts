@@ -52,7 +52,7 @@ export function sendBytes(port: number, bytes: Uint8Array): Promise<RawAnswer> {
   });
 }
 
-export function parseAnswer(text: string): RawAnswer {
+function parseAnswer(text: string): RawAnswer {
   const split = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, split).split('\r\n');
   const headers = new Map(

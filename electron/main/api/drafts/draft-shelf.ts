@@ -10,7 +10,8 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
 import { newHandle } from '../held/file-shelf.ts';
 import type { Memory } from '../held/memory.ts';
-import type { OpenedSheet, Rooms } from '../ports.ts';
+import type { Rooms } from '../ports.ts';
+import type { OpenedSheet } from '../sheet-port.ts';
 import { Draft } from './draft.ts';
 import { headersOf, summaryOf } from './draft-views.ts';
 

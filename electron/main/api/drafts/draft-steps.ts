@@ -3,7 +3,7 @@
 
 import type { DraftEdit, DraftFilter } from '../../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import type { Field, Refusal } from '../../../../shared/issues.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
 import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import type { Draft, Step } from './draft.ts';
 
@@ -134,9 +134,6 @@ function placesOf(draft: Draft): ReadonlyMap<number, number> {
   for (let row = 0; row < rowNumbers.length; row += 1) places.set(rowNumbers[row] ?? -1, row);
   return places;
 }
-
-/** Which field a finding is about, in words of the contract. */
-export type FindingPlace = { readonly code: string; readonly field: Field | null };
 
 const NO_SUCH_ROW: Refusal = {
   code: 'noSuchRow',

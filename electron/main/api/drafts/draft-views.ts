@@ -11,7 +11,7 @@ import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { Field, Issue } from '../../../../shared/issues.ts';
 import { HEADER_SAMPLES_SHOWN } from '../../../../shared/limits.ts';
 import type { CheckedRow } from '../../../../shared/rows.ts';
-import type { OpenedSheet } from '../ports.ts';
+import type { OpenedSheet } from '../sheet-port.ts';
 import { type Columns, type Draft, shownFields } from './draft.ts';
 import { isFixable, passes, rowsWhere } from './draft-steps.ts';
 

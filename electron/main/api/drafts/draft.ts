@@ -8,7 +8,7 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { CheckedFile, ColumnMatch } from '../../../../shared/rows.ts';
 import type { ReadOptions } from '../../../../shared/api/draft-commands.ts';
 import { UNDO_STEPS_MAX } from '../../../../shared/limits.ts';
-import type { OpenedSheet } from '../ports.ts';
+import type { OpenedSheet } from '../sheet-port.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
 

@@ -110,7 +110,16 @@ function figuresOf(view: ConfirmView, ratePerSecond: number): Figures {
   const { profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise } = view;
   const { warnings, walletAsReported, estimatedSeconds } = view;
   return {
-    ...{ profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise },
+    profile,
+    environment,
+    mid,
+    baseUrl,
+    file,
+    count,
+    totalPaise,
+    totalInWords,
+    byMethod,
+    largestPaise,
     warnings: warnings.slice(0, WARNINGS_SHOWN),
     warningCount: warnings.length,
     wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise: null },

@@ -35,7 +35,7 @@ export interface HandlerContext {
   readonly memory: Memory;
   readonly warnings: readonly string[];
   /** Tells all windows to ask again. */
-  tellChanged(book: Book | null, ...topics: readonly Topic[]): void;
+  readonly tellChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }
 
 type Result<Name extends CommandName> = Reply<AnswerOf<Name>>;

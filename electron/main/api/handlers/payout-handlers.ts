@@ -3,8 +3,8 @@
 
 import type { PayoutLine } from '../../../../shared/api/payout-commands.ts';
 import { parseBatchId } from '../../../../shared/ids.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
 import type { ListedPayout, PayoutPage } from '../../../../shared/payout-pages.ts';
-import { noSuchBatch } from '../desks.ts';
 import type { Rooms } from '../ports.ts';
 import {
   done,
@@ -74,7 +74,7 @@ async function lineOf(rooms: Rooms, payout: ListedPayout): Promise<PayoutLine> {
   };
 }
 
-function noSuchPayout(name: string): ReturnType<typeof noSuchBatch> {
+function noSuchPayout(name: string): Refusal {
   return {
     code: 'unknownPayout',
     message: `There is no payout ${name} in this desk.`,

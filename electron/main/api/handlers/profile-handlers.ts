@@ -23,7 +23,7 @@ export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerCon
   const nowMs = (): number => rooms.clock.nowMs();
   return {
     listProfiles: () => replyOf(desk.listProfiles(), ({ profiles }) => ({ profiles: [...profiles] })),
-    saveProfile: async ({ commandId: _, ...wish }) => {
+    saveProfile: async (wish) => {
       if (bookOfProfile(wish.name) === 'practice') return refuse(RESERVED_NAME);
       const reading = readBaseUrl(wish.baseUrl, (text) => (URL.canParse(text) ? new URL(text) : null));
       if (reading.kind === 'refused') {

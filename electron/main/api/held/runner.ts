@@ -8,12 +8,11 @@ import type { DeskEvent, Progress } from '../../../../shared/api/events.ts';
 import type { Follower, RunReport } from '../../../../shared/api/following.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
-import type { Ledger } from '../../../../shared/ledger.ts';
-import type { RunHandle } from '../../../../shared/run.ts';
 import { FOLLOW_AGAIN_MAX_MS, FOLLOW_REFUSED_WAIT_MS } from '../../../../shared/limits.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import { refused } from '../desks.ts';
-import type { Clock, Rooms } from '../ports.ts';
+import type { Clock } from '../ports.ts';
+import type { RunEars } from './hear-runs.ts';
 
 export interface RunnerWorld {
   readonly clock: Clock;
@@ -131,30 +130,19 @@ export class Runner {
     await this.#current?.ended;
   }
 
-  /** Rooms whose runs tell which payouts change, and that they begin. */
-  listening(rooms: Rooms, batchOf: (run: { readonly batch: number; readonly ledger: Ledger }) => BatchId): Rooms {
-    const prepareRun: Rooms['prepareRun'] = (world, request): RunHandle => {
-      const { ledger } = world.store;
-      const turn: typeof ledger.turn = (asked) => {
-        const answer = ledger.turn(asked);
-        if (answer.kind === 'committed') this.#heard(answer.result.changes);
-        return answer;
-      };
-      const interrupt: typeof ledger.interrupt = (reason, at) => this.#heard(ledger.interrupt(reason, at));
-      const store = { ...world.store, ledger: { ...ledger, turn, interrupt } };
-      const run = rooms.prepareRun({ ...world, store }, request);
-      this.#changes = new Map();
-      const begun = this.#prepared;
-      this.#prepared = null;
-      begun?.(batchOf({ batch: request.batch, ledger }));
-      return run;
+  /** What a run tells while it goes on. Shape: see hear-runs. */
+  get ears(): RunEars {
+    return {
+      onPrepared: (batch) => {
+        this.#changes = new Map();
+        const begun = this.#prepared;
+        this.#prepared = null;
+        begun?.(batch);
+      },
+      onChanges: (changes) => {
+        for (const { rowNumber, to } of changes) this.#changes.set(rowNumber, to);
+      },
     };
-    return { ...rooms, prepareRun };
-  }
-
-  #heard<Changes extends readonly { readonly rowNumber: number; readonly to: StateKind }[]>(changes: Changes): Changes {
-    for (const { rowNumber, to } of changes) this.#changes.set(rowNumber, to);
-    return changes;
   }
 
   async #carryOut(job: Job): Promise<Answer<RunReport>> {

@@ -1,0 +1,47 @@
+// A sheet in memory as drafts need it, in their own words; compose gives them the import's.
+// This file must never name a room.
+
+import type { Field, Refusal } from '../../../shared/issues.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { CheckedFile, ColumnMatch, Edits, FileFacts, SheetName } from '../../../shared/rows.ts';
+
+type FieldColumns = Readonly<Partial<Record<Field, ColumnMatch>>>;
+
+/** A sheet in memory, to be matched and checked again and again. Shape: rows from 0, in the order of the sheet. */
+export interface OpenedSheet {
+  readonly file: FileFacts;
+  readonly sheet: string | null;
+  readonly sheets: readonly SheetName[];
+  readonly headers: readonly string[];
+  readonly rowNumbers: ArrayLike<number>;
+  text(row: number, column: number): string;
+  samples(column: number): readonly string[];
+  /** Shape of `map`: field to header; an empty header leaves the field without a column. */
+  match(
+    map: Readonly<Partial<Record<Field, string>>>,
+  ):
+    | { readonly kind: 'columns'; readonly columns: FieldColumns }
+    | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: FieldColumns };
+  check(request: {
+    readonly columns: FieldColumns;
+    readonly fillRemark: string | null;
+    readonly includeHidden: boolean;
+    readonly maxPayoutPaise: Paise | null;
+    readonly edits: Edits;
+  }): Promise<
+    | { readonly kind: 'checked'; readonly checked: CheckedFile }
+    | { readonly kind: 'refused'; readonly refusal: Refusal }
+  >;
+  bankOf(ifsc: string): string | null;
+}
+export type SheetOpening =
+  | { readonly kind: 'opened'; readonly sheet: OpenedSheet }
+  | {
+      readonly kind: 'asks';
+      readonly about: 'sheet' | 'encoding';
+      readonly file: FileFacts;
+      readonly refusal: Refusal;
+      readonly sheets: readonly SheetName[];
+      readonly encodings: readonly { readonly encoding: string; readonly preview: string }[];
+    }
+  | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };

@@ -1,0 +1,67 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { Gatekeeper } from '../../../electron/main/api/loopback/gatekeeper.ts';
+import { LINKS_OPEN_MAX, SESSION_IDLE_MS, SESSIONS_MAX } from '../../../shared/limits.ts';
+
+function gate() {
+  let nowMs = 0;
+  const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after: () => () => {} };
+  const keeper = new Gatekeeper('127.0.0.1:5000', clock);
+  return { keeper, later: (ms: number) => (nowMs += ms) };
+}
+
+function asking(cookie: string | null): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  if (cookie !== null) request.headers.cookie = cookie.split(';')[0];
+  return request;
+}
+
+function signIn(keeper: Gatekeeper): string {
+  const cookie = keeper.exchange(keeper.newLinkSecret());
+  if (cookie === null) throw new Error('the link did not open');
+  return cookie;
+}
+
+describe('the gatekeeper', () => {
+  it('ends a session that was idle too long, and keeps one that is used', () => {
+    const { keeper, later } = gate();
+    const [used, idle] = [signIn(keeper), signIn(keeper)];
+    later(SESSION_IDLE_MS - 1);
+    expect(keeper.sessionOf(asking(used))).not.toBeNull();
+    later(SESSION_IDLE_MS - 1);
+    expect(keeper.sessionOf(asking(used))).not.toBeNull();
+    expect(keeper.sessionOf(asking(idle))).toBeNull();
+  });
+
+  it('keeps a session whose window listens, and counts from when it goes', () => {
+    const { keeper, later } = gate();
+    const cookie = signIn(keeper);
+    const closed = keeper.sessionOf(asking(cookie))?.streamOpened();
+    later(10 * SESSION_IDLE_MS);
+    expect(keeper.sessionOf(asking(cookie))).not.toBeNull();
+    closed?.();
+    later(SESSION_IDLE_MS);
+    expect(keeper.sessionOf(asking(cookie))).toBeNull();
+  });
+
+  it('keeps only the newest links and sessions', () => {
+    const { keeper } = gate();
+    const oldest = keeper.newLinkSecret();
+    for (let more = 0; more < LINKS_OPEN_MAX; more += 1) keeper.newLinkSecret();
+    expect(keeper.exchange(oldest)).toBeNull();
+    const first = signIn(keeper);
+    for (let more = 0; more < SESSIONS_MAX; more += 1) signIn(keeper);
+    expect(keeper.sessionOf(asking(first))).toBeNull();
+  });
+
+  it('finds its cookie among others, and no other name', () => {
+    const { keeper } = gate();
+    const [pair = ''] = signIn(keeper).split(';');
+    const among = asking(null);
+    among.headers.cookie = `theme=dark; ${pair}; x`;
+    expect(keeper.sessionOf(among)).not.toBeNull();
+    among.headers.cookie = pair.replace('payout_desk_session', 'payout_desk_session2');
+    expect(keeper.sessionOf(among)).toBeNull();
+  });
+});

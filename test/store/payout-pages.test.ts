@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { PayoutFilter, PayoutSearch, PayoutSort } from '../../shared/payout-pages.ts';
+import { confirmBatch, makeDesk, payment, payments, type TestDesk } from './desk-file.ts';
+
+const SORT: PayoutSort = { by: 'rowNumber', direction: 'up' };
+const ALL: PayoutFilter = { states: [], search: '' };
+const EVERYWHERE: PayoutSearch = { ...ALL, amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null };
+
+function twoBatches(): TestDesk & { readonly first: number; readonly second: number } {
+  const desk = makeDesk();
+  const first = confirmBatch(desk, payments(10));
+  const imps = { method: 'IMPS', accountNumber: '00123456789', ifsc: 'HDFC0000001' } as const;
+  const second = confirmBatch(desk, [
+    payment({ beneficiary: imps, name: '100%_Asha', remark: 'a' }),
+    payment({ beneficiary: { method: 'UPI', upiId: 'ravi@bank' }, name: 'Ravi' }),
+  ]);
+  return { ...desk, first, second };
+}
+
+describe('a window of payouts', () => {
+  it('is a part of one batch, with the totals of all of it', () => {
+    const { store, first } = twoBatches();
+    const page = store.payouts.page(first, { ...ALL, sort: SORT, window: { from: 4, count: 2 } });
+    expect(page).toMatchObject({ total: 10, totalPaise: 500_000 });
+    expect(page.rows.map(({ name }) => name)).toEqual(['Payee 5', 'Payee 6']);
+  });
+
+  it('runs the other way when it is sorted down', () => {
+    const { store, first } = twoBatches();
+    const sort: PayoutSort = { by: 'rowNumber', direction: 'down' };
+    const page = store.payouts.page(first, { ...ALL, sort, window: { from: 0, count: 1 } });
+    expect(page.rows[0]?.name).toBe('Payee 10');
+  });
+
+  it('holds only the states asked for', () => {
+    const { store, first } = twoBatches();
+    const window = { from: 0, count: 5 };
+    expect(store.payouts.page(first, { states: ['queued'], search: '', sort: SORT, window }).total).toBe(10);
+    expect(store.payouts.page(first, { states: ['success', 'unknown'], search: '', sort: SORT, window }).total).toBe(0);
+  });
+
+  it('finds people, accounts with their zeros, and signs as they are', () => {
+    const { store } = twoBatches();
+    const found = (search: string): (string | null)[] =>
+      store.payouts.search({ ...EVERYWHERE, search, window: { from: 0, count: 50 } }).rows.map(({ name }) => name);
+    expect(found('RAVI@')).toEqual(['Ravi']);
+    expect(found('00123456789')).toEqual(['100%_Asha']);
+    expect(found('0%_')).toEqual(['100%_Asha']);
+    expect(found("' OR 1=1 --")).toEqual([]);
+    expect(found('\\')).toEqual([]);
+  });
+
+  it('reaches over all batches, the newest payout first, within bounds', () => {
+    const { store } = twoBatches();
+    const search = (change: Partial<PayoutSearch>) =>
+      store.payouts.search({ ...EVERYWHERE, ...change, window: { from: 0, count: 3 } });
+    expect(search({}).total).toBe(12);
+    expect(search({}).rows[0]?.name).toBe('Ravi');
+    expect(search({ amountFromPaise: 50_001 }).total).toBe(0);
+    expect(search({ amountToPaise: 50_000 }).total).toBe(12);
+    expect(search({ fromMs: 0, toMs: 1 }).total).toBe(0);
+  });
+
+  it('tells one payout with its source, and knows it by its reference', () => {
+    const { store, second } = twoBatches();
+    const [listed] = store.payouts.page(second, { ...ALL, sort: SORT, window: { from: 0, count: 1 } }).rows;
+    if (listed === undefined) throw new Error('the batch is empty');
+    const name = `${listed.batch}-${listed.rowNumber}`;
+    expect(store.payouts.story(second, listed.rowNumber)).toMatchObject({ payout: listed, attempts: [], lookups: 0 });
+    expect(store.payouts.named({ reference: listed.reference.toLowerCase() })).toBe(name);
+    expect(store.payouts.named({ transactionId: 'none' })).toBeNull();
+    expect(store.payouts.story(second, 9_999)).toBeNull();
+    expect(store.payouts.failures(second)).toEqual([]);
+  });
+});
