@@ -53,11 +53,12 @@ export function Rail({ route, go, environment }: RailProps) {
             key={place}
             type="button"
             className={styles.item}
+            title={SHELL.places[place]}
             aria-current={isHere ? 'page' : undefined}
             onClick={() => go({ at: 'place', place })}
           >
             <Icon size={16} aria-hidden="true" />
-            {SHELL.places[place]}
+            <span className={styles.label}>{SHELL.places[place]}</span>
             <kbd className={styles.key} aria-hidden="true">
               Ctrl {index + 1}
             </kbd>
@@ -71,7 +72,7 @@ export function Rail({ route, go, environment }: RailProps) {
               onClick={() => go({ at: 'unknown' })}
             >
               <CircleHelp size={14} aria-hidden="true" />
-              {SHELL.unknownDesk}
+              <span className={styles.label}>{SHELL.unknownDesk}</span>
               <span className={styles.key}>{formatCount(waiting)}</span>
             </button>
           ) : null,

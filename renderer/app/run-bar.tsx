@@ -5,7 +5,6 @@ import { useAsk, useLive } from '../bridge/use-desk.ts';
 import type { LiveBatch, LiveState } from '../bridge/live-state.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
 import { parseBatchId } from '../../shared/ids.ts';
-import { formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import { StackedBar } from '../ui/stacked-bar.tsx';
 import { STATE_TONES } from '../ui/tone.ts';
@@ -49,9 +48,6 @@ function Current({ batch: { progress }, go }: { readonly batch: LiveBatch; reado
       <button type="button" className={styles.link} onClick={() => go({ at: 'batch', batch: view.batch, view: 'run' })}>
         {SHELL.openRun} {view.batch}
       </button>
-      <span className={styles.push}>
-        {formatCount(view.counts.success)} / {formatCount(total)}
-      </span>
     </>
   );
 }

@@ -24,7 +24,8 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
   let hasSnapshot = false;
   return desk.live.onEvent((event) => {
     if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
-    if (event.kind === 'ended') forget(new Set([...AFFECTED.batches, ...AFFECTED.payouts, ...AFFECTED.unknown]));
+    if (event.kind === 'ended')
+      forget(new Set([...AFFECTED.batches, ...AFFECTED.payouts, ...AFFECTED.unknown, 'readWallet']));
     if (event.kind === 'snapshot') {
       if (hasSnapshot) void queries.invalidateQueries();
       hasSnapshot = true;

@@ -104,6 +104,7 @@ export const RUN = {
   resuming: 'Asking the gateway before going on',
   stop: 'Stop',
   checkNow: 'Check now',
+  sending: 'You can pause at any time: what is in flight is awaited, and nothing more is sent.',
   preparing: 'Asking the gateway before the first payout leaves',
   settling: (count: number): string => `Nothing more is sent. ${countOf(count, 'payout')} are followed to their end.`,
   nextCheck: (words: string): string => `Next look-up in ${words}`,

@@ -9,7 +9,14 @@ import styles from './copy-text.module.css';
 /** Long enough to be seen, short enough not to be read as a state. */
 const COPIED_SHOWN_MS = 1_500;
 
-export function CopyText({ text, label }: { readonly text: string; readonly label: string }) {
+interface CopyTextProps {
+  readonly text: string;
+  readonly label: string;
+  /** For texts that are copied rather than read, such as links. */
+  readonly isOneLine?: boolean;
+}
+
+export function CopyText({ text, label, isOneLine = false }: CopyTextProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -20,7 +27,7 @@ export function CopyText({ text, label }: { readonly text: string; readonly labe
   const Icon = isCopied ? Check : Copy;
   return (
     <span className={styles.copy}>
-      <code className={styles.text}>{text}</code>
+      <code className={isOneLine ? styles.line : styles.text}>{text}</code>
       <button
         type="button"
         className={styles.button}

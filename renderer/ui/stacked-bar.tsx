@@ -4,6 +4,9 @@
 import styles from './stacked-bar.module.css';
 import type { Tone } from './tone.ts';
 
+/** What is paid stands first, what has not been sent last. */
+const ORDER: readonly Tone[] = ['paid', 'moving', 'doubt', 'wrong', 'back', 'quiet'];
+
 export interface BarPart {
   readonly key: string;
   readonly tone: Tone;
@@ -23,6 +26,7 @@ export function StackedBar({
     <div className={`${styles.bar} ${isThin ? styles.thin : ''}`} role="img" aria-label={label}>
       {parts
         .filter(({ value }) => value > 0)
+        .toSorted((left, right) => ORDER.indexOf(left.tone) - ORDER.indexOf(right.tone))
         .map(({ key, tone, value }) => (
           <div key={key} className={`${styles.part} ${styles[tone]}`} style={{ flexGrow: value }} />
         ))}

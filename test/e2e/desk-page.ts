@@ -2,7 +2,7 @@
 // This file must never reach past the screen: it clicks, types and reads what is shown.
 
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { REPOSITORY } from '../../build/repository.ts';
 
 export function sample(name: string): string {
@@ -45,4 +45,9 @@ export function csvOf(rows: readonly string[]): { name: string; mimeType: string
 export async function chip(page: Page, word: string): Promise<number> {
   const text = await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: word }).textContent();
   return Number((text ?? '').replace(word, '').replaceAll(',', ''));
+}
+
+/** Waits until something is on the screen. Errors: rejects when it does not come in time. */
+export async function expectShown(what: Locator, withinMs = 30_000): Promise<void> {
+  await what.waitFor({ state: 'visible', timeout: withinMs });
 }

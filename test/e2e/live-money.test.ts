@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { csvOf, goTo, openRows } from './desk-page.ts';
+import { csvOf, expectShown, goTo, openRows } from './desk-page.ts';
 import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
@@ -37,9 +37,9 @@ describe('Paying real money', () => {
     await page.getByLabel("Gateway's address").fill(gateway.url);
     await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
     await page.getByRole('button', { name: 'Save and test connection' }).click();
-    await page.getByText('The gateway answered.').waitFor();
+    await expectShown(page.getByText('The gateway answered.'));
     await page.getByRole('button', { name: 'Use this account' }).click();
-    await page.getByRole('banner').getByText('LIVE').waitFor();
+    await expectShown(page.getByRole('banner').getByText('LIVE'));
   });
 
   it(
@@ -54,7 +54,7 @@ describe('Paying real money', () => {
         ]),
       );
       await page.getByRole('button', { name: 'Check and confirm' }).click();
-      await page.getByText('Rupees Six Thousand and Fifty Paise Only').waitFor();
+      await expectShown(page.getByText('Rupees Six Thousand and Fifty Paise Only'));
       expect(await pay().isDisabled()).toBe(true);
       await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the rows');
 
@@ -67,13 +67,13 @@ describe('Paying real money', () => {
       await expect.poll(() => page.url()).toContain('/confirm');
 
       await pay().dblclick();
-      await page.getByText('Every payout has come to its end.').waitFor({ timeout: RUNS_WITHIN_MS });
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
       await page.getByRole('button', { name: 'See the result' }).click();
-      await page.getByText('The states add up to what was confirmed, to the paisa.').waitFor();
+      await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
       await goTo(page, 'Payouts');
       expect(await page.getByRole('table', { name: 'Batches' }).getByRole('row').count()).toBe(2);
       await goTo(page, 'History');
-      await page.getByText('3 payouts · ₹6,000.50').waitFor();
+      await expectShown(page.getByText('3 payouts · ₹6,000.50'));
     },
     RUNS_WITHIN_MS * 2,
   );
@@ -88,7 +88,7 @@ describe('Paying real money', () => {
       ]),
     );
     await page.getByRole('button', { name: 'Check and confirm' }).click();
-    await page.getByText(/Run before on .* as B0001: 3 of 3 paid\./).waitFor();
+    await expectShown(page.getByText(/Run before on .* as B0001: 3 of 3 paid\./));
     expect(await pay().isDisabled()).toBe(true);
   });
 

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chip, csvOf, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
+import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 describe('Review and fix', () => {
@@ -30,7 +30,7 @@ describe('Review and fix', () => {
     await openRows(page, sample('messy.csv'));
     const errors = await chip(page, 'Errors');
     await page.keyboard.press('F8');
-    await page.getByText('Row 4 · Payment method').waitFor();
+    await expectShown(page.getByText('Row 4 · Payment method'));
     await page.keyboard.press('F2');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('UPI');
@@ -49,8 +49,8 @@ describe('Review and fix', () => {
     await page.getByRole('gridcell', { name: 'p0@sample' }).click();
     await page.keyboard.press('ControlOrMeta+V');
     await expect.poll(() => chip(page, 'Edited')).toBe(50);
-    await page.getByText('₹12,225.00').first().waitFor();
-    await page.getByRole('gridcell', { name: 'new0@sample' }).waitFor();
+    await expectShown(page.getByText('₹12,225.00').first());
+    await expectShown(page.getByRole('gridcell', { name: 'new0@sample' }));
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
   });
@@ -58,20 +58,20 @@ describe('Review and fix', () => {
   it('keeps the zeros of an account number on the screen', async () => {
     const buffer = Buffer.from('Name,Account Number,IFSC,Amount,Remark\nAsha,00123456789,HDFC0000001,500,Salary\n');
     await openRows(page, { name: 'zeros.csv', mimeType: 'text/csv', buffer });
-    await page.getByRole('gridcell', { name: '00123456789' }).waitFor();
+    await expectShown(page.getByRole('gridcell', { name: '00123456789' }));
   });
 
   it('shows only the rows of a chip, and says so when there are none', async () => {
     await openRows(page, csvOf(['Asha,asha@sample,100,Salary']));
     await page.getByRole('button', { name: 'Errors' }).click();
-    await page.getByText('No row of the file matches this filter.').waitFor();
+    await expectShown(page.getByText('No row of the file matches this filter.'));
   });
 
   it('leads to each place with Ctrl and its number', async () => {
     const places = ['Payouts', 'History', 'Collect', 'Payment status', 'Payout lookup', 'Wallet', 'Settings'];
     for (const [index, name] of places.entries()) {
       await page.keyboard.press(`ControlOrMeta+${index + 1}`);
-      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await expectShown(page.getByRole('heading', { level: 1, name }));
     }
   });
 });

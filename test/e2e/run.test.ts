@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { csvOf, openRows, startWithPractice } from './desk-page.ts';
+import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
 import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 const RUNS_WITHIN_MS = 90_000;
@@ -23,7 +23,7 @@ describe('A run', () => {
     );
     await page.getByRole('button', { name: 'Check and confirm' }).click();
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await expectShown(page.getByRole('button', { name: 'Pause' }));
   }, SESSION_STARTS_WITHIN_MS);
 
   afterAll(async () => {
@@ -37,16 +37,16 @@ describe('A run', () => {
       "(() => { const data = new DataTransfer(); data.items.add(new File(['a,b'], 'other.csv')); return data; })()",
     );
     await page.dispatchEvent('main', 'drop', { dataTransfer: drop });
-    await page.getByText('A file cannot be opened while payouts are being sent.').waitFor();
+    await expectShown(page.getByText('A file cannot be opened while payouts are being sent.'));
   });
 
   it(
     'pauses at once, says so in plain words, and goes on with the next row',
     async () => {
       await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByRole('button', { name: 'Resume' }).waitFor({ timeout: RUNS_WITHIN_MS });
+      await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);
       await page.getByRole('button', { name: 'Resume' }).click();
-      await page.getByRole('button', { name: 'Pause' }).waitFor({ timeout: RUNS_WITHIN_MS });
+      await expectShown(page.getByRole('button', { name: 'Pause' }), RUNS_WITHIN_MS);
     },
     RUNS_WITHIN_MS,
   );
@@ -55,14 +55,14 @@ describe('A run', () => {
     'goes on while the page is reloaded, and the page catches up exactly',
     async () => {
       await page.reload();
-      await page.getByText('Every payout has come to its end.').waitFor({ timeout: RUNS_WITHIN_MS });
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
       const paid = await page
         .getByRole('group', { name: 'Show payouts' })
         .getByRole('button', { name: 'Paid' })
         .textContent();
       expect(paid).toBe(`Paid${PEOPLE}`);
       await page.getByRole('button', { name: 'See the result' }).click();
-      await page.getByText('The states add up to what was confirmed, to the paisa.').waitFor();
+      await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
     },
     RUNS_WITHIN_MS,
   );

@@ -7,9 +7,11 @@ import { REPOSITORY } from '../../build/repository.ts';
 import { NO_CHROMIUM, openPageSession } from './page-session.ts';
 import { tour } from './tour.ts';
 
+/** The third is 1280 x 800 at 200 %. */
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
+  { width: 640, height: 400 },
 ];
 const THEMES = ['light', 'dark'] as const;
 

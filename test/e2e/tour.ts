@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import { csvOf, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
+import { standIn } from './stand-ins.ts';
 
 export type Visit = (name: string) => Promise<void>;
 
@@ -13,6 +14,7 @@ const RUNS_WITHIN_MS = 60_000;
 const ENDINGS = ['success', 'pending', 'failed', 'failed.two', 'rejected', 'reversed', 'stuck', 'oddword', 'toomany'];
 
 export async function tour({ page, door, gateway }: PageSession, visit: Visit): Promise<void> {
+  await standIn(page);
   await page.goto(door.link);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await visit('first-run');

@@ -45,7 +45,10 @@ export function OrderCard({ profile, order }: { readonly profile: string; readon
         <Facts
           facts={APPS.map(
             (app) =>
-              [COLLECT.links[app], <CopyText key={app} text={order.links[app]} label={COLLECT.links[app]} />] as const,
+              [
+                COLLECT.links[app],
+                <CopyText key={app} isOneLine text={order.links[app]} label={COLLECT.links[app]} />,
+              ] as const,
           )}
         />
       </Stack>

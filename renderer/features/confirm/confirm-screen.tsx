@@ -10,7 +10,7 @@ import { CONFIRM } from '../../text/confirm.ts';
 import { formatMonth, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField, Tick } from '../../ui/field.tsx';
+import { BareInput, TextField, Tick } from '../../ui/field.tsx';
 import { Loaded, Waiting } from '../../ui/loaded.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Columns, Page, Stack } from '../../ui/page.tsx';
@@ -95,7 +95,6 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
     if (told.kind === 'done') onStarted(told.value.batch);
     else isStarted.current = false;
   };
-  const isTypedWrong = given.typedCount !== '' && !isCount(given.typedCount, count);
   return (
     <Page
       title={
@@ -107,8 +106,15 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
       actions={actions}
       footer={
         <>
-          <span id={whyId} className={styles.why}>
-            {environment === 'PRACTICE' ? CONFIRM.practice : null}
+          {environment === 'LIVE' ? (
+            <TypedCount
+              count={count}
+              typed={given.typedCount}
+              onType={(typedCount) => setGiven({ ...given, typedCount })}
+            />
+          ) : null}
+          <span id={whyId} className={styles.why} role="status">
+            {may.kind === 'no' ? CONFIRM.whyNot[may.why] : environment === 'PRACTICE' ? CONFIRM.practice : null}
           </span>
           <Button ref={cancel} onClick={onBack}>
             {CONFIRM.cancel}
@@ -190,20 +196,6 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
               </Stack>
             </Card>
           ) : null}
-          {environment === 'LIVE' ? (
-            <Card>
-              <div className={styles.typed}>
-                <TextField
-                  label={CONFIRM.typeCount(count)}
-                  hint={CONFIRM.typeHint}
-                  error={isTypedWrong ? CONFIRM.typeWrong : null}
-                  inputMode="numeric"
-                  value={given.typedCount}
-                  onChange={(event) => setGiven({ ...given, typedCount: event.target.value })}
-                />
-              </div>
-            </Card>
-          ) : null}
         </Stack>
         <Stack>
           <WalletCard confirmation={confirmation} />
@@ -217,4 +209,30 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
 /** What most batches are called in the month they are paid in. */
 function suggestName(): { readonly name: string; readonly period: string } {
   return { name: CONFIRM.namePlaceholder, period: formatMonth(Date.now()) };
+}
+
+interface TypedCountProps {
+  readonly count: number;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
+/** Beside Pay, so that what is typed and what it unlocks are seen together. */
+function TypedCount({ count, typed, onType }: TypedCountProps) {
+  const isWrong = typed !== '' && !isCount(typed, count);
+  return (
+    <label className={styles.typed}>
+      <span>{CONFIRM.typeCount(count)}</span>
+      <span className={styles.typedInput}>
+        <BareInput
+          label={CONFIRM.typeCount(count)}
+          placeholder=""
+          inputMode="numeric"
+          aria-invalid={isWrong}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+        />
+      </span>
+    </label>
+  );
 }

@@ -3,6 +3,7 @@
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
+import { reasonWords } from '../../text/evidence.ts';
 import { formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { PAYOUT } from '../../text/payout.ts';
 import { STATE_MEANINGS } from '../../text/states.ts';
@@ -73,7 +74,7 @@ function factsOf(detail: Detail): readonly Fact[] {
     ...copied(PAYOUT.tranRefNo, detail.tranRefNo),
     ...said(PAYOUT.gatewayStatus, line.gatewayStatus),
     ...said(PAYOUT.message, line.message),
-    ...said(PAYOUT.reason, detail.unknownReason),
+    ...said(PAYOUT.reason, detail.unknownReason === null ? null : reasonWords(detail.unknownReason)),
     ...said(PAYOUT.decidedBy, detail.decidedBy),
     ...(detail.notKnownAnswers === 0 ? [] : [[PAYOUT.notKnown, detail.notKnownAnswers] as const]),
     ...said(PAYOUT.nextLookup, detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs)),

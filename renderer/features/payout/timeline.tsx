@@ -2,6 +2,7 @@
 // In: the payout's detail. Out: a list. This file must never shorten an answer.
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { outcomeWords } from '../../text/evidence.ts';
 import { formatClock, formatDay } from '../../text/format.ts';
 import { PAYOUT } from '../../text/payout.ts';
 import { Faint } from '../../ui/page.tsx';
@@ -57,7 +58,7 @@ function momentsOf({ attempts, answers }: Detail): readonly Moment[] {
       key: `a${attempt.number}`,
       atMs: attempt.atMs,
       what: PAYOUT.attempt(attempt.number),
-      outcome: attempt.outcome ?? PAYOUT.onItsWay,
+      outcome: attempt.outcome === null ? PAYOUT.onItsWay : outcomeWords(attempt.outcome),
       facts: facts.join(' · '),
       message: attempt.message,
       answer: attempt.answer,
@@ -68,7 +69,7 @@ function momentsOf({ attempts, answers }: Detail): readonly Moment[] {
       key: `l${index}`,
       atMs,
       what: `${PAYOUT.lookup} ${PAYOUT.by[by]}`,
-      outcome: finding,
+      outcome: outcomeWords(finding),
       facts: httpStatus === null ? '' : PAYOUT.http(httpStatus),
       message: null,
       answer,

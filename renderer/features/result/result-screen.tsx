@@ -2,12 +2,14 @@
 // retry draft. This file must never offer to retry what is in doubt.
 
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import type { Told } from '../../bridge/told.ts';
-import { useAsk, useDesk } from '../../bridge/use-desk.ts';
+import { newestView } from '../../bridge/newest-view.ts';
+import { useAsk, useDesk, useForget, useLiveBatch } from '../../bridge/use-desk.ts';
 import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { RESULT } from '../../text/run.ts';
@@ -36,7 +38,7 @@ interface ResultScreenProps {
 export function ResultScreen({ batch, onRun, onDraft }: ResultScreenProps) {
   const question = useAsk('readBatch', { batch });
   return question.told.kind === 'done' ? (
-    <Result detail={question.told.value} onRun={onRun} onDraft={onDraft} />
+    <Result detail={question.told.value} askedAtMs={question.askedAtMs} onRun={onRun} onDraft={onDraft} />
   ) : (
     <Page title={batch}>
       <Loaded of={question}>{() => null}</Loaded>
@@ -44,9 +46,15 @@ export function ResultScreen({ batch, onRun, onDraft }: ResultScreenProps) {
   );
 }
 
-function Result({ detail, onRun, onDraft }: Omit<ResultScreenProps, 'batch'> & { readonly detail: Detail }) {
+interface ResultProps extends Omit<ResultScreenProps, 'batch'> {
+  readonly detail: Detail;
+  readonly askedAtMs: number;
+}
+
+function Result({ detail, askedAtMs, onRun, onDraft }: ResultProps) {
   const desk = useDesk();
-  const { view } = detail;
+  const view = newestView({ view: detail.view, askedAtMs }, useLiveBatch(detail.view.batch));
+  useFailuresAnew(view);
   const [exported, setExported] = useState<Told<unknown> | null>(null);
   const [isRetrying, setRetrying] = useState(false);
   const failed = view.counts.failed + view.counts.rejected + view.counts.reversed;
@@ -76,7 +84,7 @@ function Result({ detail, onRun, onDraft }: Omit<ResultScreenProps, 'batch'> & {
       <NotDoneNotice told={exported} />
       <Columns isSplit>
         <Stack>
-          <Totals detail={detail} />
+          <Totals view={view} rows={detail.rows} totalPaise={detail.totalPaise} />
           <FailuresCard batch={view.batch} />
         </Stack>
         <Stack>
@@ -109,13 +117,19 @@ function Result({ detail, onRun, onDraft }: Omit<ResultScreenProps, 'batch'> & {
   );
 }
 
+/** Asks for the failures again when their number has changed. */
+function useFailuresAnew({ counts: { failed, rejected, reversed } }: BatchView): void {
+  const forget = useForget();
+  useEffect(() => forget('readFailures', 'readRetry'), [forget, failed, rejected, reversed]);
+}
+
 const COLUMNS = [
   { word: RESULT.state },
   { word: RESULT.count, isNumber: true },
   { word: RESULT.amount, isNumber: true },
 ];
 
-function Totals({ detail: { view, rows, totalPaise } }: { readonly detail: Detail }) {
+function Totals({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'totalPaise'>) {
   const shown = STATE_KINDS.filter((kind) => view.counts[kind] > 0);
   const count = STATE_KINDS.reduce((sum, kind) => sum + view.counts[kind], 0);
   const paise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);

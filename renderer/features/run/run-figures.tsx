@@ -41,7 +41,11 @@ export function RunFigures({ detail, live, view, isSending }: RunFiguresProps) {
         <Figure label={RUN.inFlight} value={isSending ? formatCount(live?.progress.inFlight ?? 0) : RUN.none} isLarge />
         <Figure
           label={RUN.rate}
-          value={isSending && live !== null ? RUN.perSecond(live.progress.sentPerSecond) : RUN.none}
+          value={
+            isSending && live !== null && live.progress.sentPerSecond > 0
+              ? RUN.perSecond(live.progress.sentPerSecond)
+              : RUN.none
+          }
           isLarge
         />
         <Figure
@@ -53,17 +57,8 @@ export function RunFigures({ detail, live, view, isSending }: RunFiguresProps) {
       </Figures>
       <StackedBar
         label={said.join(', ')}
-        parts={STATE_KINDS.toReversed()
-          .map((kind) => ({ key: kind, tone: STATE_TONES[kind], value: counts[kind] }))
-          .toSorted(byEnd)}
+        parts={STATE_KINDS.map((kind) => ({ key: kind, tone: STATE_TONES[kind], value: counts[kind] }))}
       />
     </section>
   );
-}
-
-const ORDER = ['paid', 'moving', 'doubt', 'wrong', 'back', 'quiet'];
-
-/** What is paid stands first, what has not been sent last. */
-function byEnd(left: { readonly tone: string }, right: { readonly tone: string }): number {
-  return ORDER.indexOf(left.tone) - ORDER.indexOf(right.tone);
 }

@@ -3,7 +3,9 @@
 
 import { useState } from 'react';
 import type { StateKind } from '../../../shared/states.ts';
+import type { BatchView } from '../../../shared/api/views.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
+import { newestView } from '../../bridge/newest-view.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { RUN } from '../../text/run.ts';
@@ -26,7 +28,7 @@ import { useRunControls } from './use-run-controls.ts';
 export function RunScreen(props: RunScreenProps) {
   const question = useAsk('readBatch', { batch: props.batch });
   return question.told.kind === 'done' ? (
-    <Running {...props} detail={question.told.value} />
+    <Running {...props} detail={question.told.value} askedAtMs={question.askedAtMs} />
   ) : (
     <Page title={props.batch}>
       <Loaded of={question}>{() => null}</Loaded>
@@ -34,14 +36,18 @@ export function RunScreen(props: RunScreenProps) {
   );
 }
 
-function Running({ detail, ...props }: RunScreenProps & { readonly detail: BatchDetail }) {
+function Running({
+  detail,
+  askedAtMs,
+  ...props
+}: RunScreenProps & { readonly detail: BatchDetail; readonly askedAtMs: number }) {
   const { batch, onResult, onUnknown } = props;
   const live = useLiveBatch(batch);
   const activity = useLive((state) => state.activity);
   const controls = useRunControls(detail);
   const [isStopping, setStopping] = useState(false);
   const [only, setOnly] = useState<readonly StateKind[]>([]);
-  const view = live?.progress.view ?? detail.view;
+  const view = newestView({ view: detail.view, askedAtMs }, live);
   const isMine = activity.kind !== 'idle' && activity.batch === batch;
   const isSettling = live !== null && (live.progress.phase === 'settling' || live.progress.phase === 'done');
   const isSending = isMine && (activity.kind === 'preparing' || (activity.kind === 'sending' && !isSettling));
@@ -67,6 +73,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
         {...props}
         detail={detail}
         live={live}
+        view={view}
         isSending={isSending}
         isMine={isMine}
         controls={controls}
@@ -117,6 +124,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
 interface StateProps extends RunScreenProps {
   readonly detail: BatchDetail;
   readonly live: LiveBatch | null;
+  readonly view: BatchView;
   readonly isSending: boolean;
   readonly isMine: boolean;
   readonly controls: ReturnType<typeof useRunControls>;
@@ -125,12 +133,13 @@ interface StateProps extends RunScreenProps {
 }
 
 /** What the batch is doing now, with what a person can do about it. */
-function State({ detail, live, isSending, isMine, controls, onStop, ...props }: StateProps) {
-  const view = live?.progress.view ?? detail.view;
+function State({ detail, live, view, isSending, isMine, controls, onStop, ...props }: StateProps) {
   if (isSending) {
     return (
       <Row isApart>
-        <span role="status">{live?.progress.note ?? (live?.progress.phase === 'sending' ? '' : RUN.preparing)}</span>
+        <span role="status">
+          {live?.progress.note ?? (live?.progress.phase === 'sending' ? RUN.sending : RUN.preparing)}
+        </span>
         <Row>
           <Button weight="primary" isPending={controls.isPausing} onClick={() => void controls.pause()}>
             {controls.isPausing ? RUN.pausing(live?.progress.inFlight ?? 0) : RUN.pause}
@@ -142,7 +151,6 @@ function State({ detail, live, isSending, isMine, controls, onStop, ...props }: 
   }
   if (view.state === 'paused' || view.state === 'sending')
     return <PauseNotice {...props} detail={detail} view={view} controls={controls} onStop={onStop} />;
-  if (view.state === 'settling')
-    return <SettlingLine detail={detail} live={live} isFollowing={isMine} controls={controls} />;
+  if (view.state === 'settling') return <SettlingLine detail={detail} live={live} view={view} controls={controls} />;
   return null;
 }

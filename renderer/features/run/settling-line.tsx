@@ -2,6 +2,7 @@
 // This file must never count below zero: a look-up that is due is under way.
 
 import { useEffect, useState } from 'react';
+import type { BatchView } from '../../../shared/api/views.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
 import { formatDuration } from '../../text/format.ts';
 import { RUN } from '../../text/run.ts';
@@ -15,12 +16,11 @@ const COUNTS_DOWN_EVERY_MS = 1_000;
 interface SettlingLineProps {
   readonly detail: BatchDetail;
   readonly live: LiveBatch | null;
-  readonly isFollowing: boolean;
+  readonly view: BatchView;
   readonly controls: RunControls;
 }
 
-export function SettlingLine({ detail, live, controls }: SettlingLineProps) {
-  const { counts } = live?.progress.view ?? detail.view;
+export function SettlingLine({ detail, live, view: { counts }, controls }: SettlingLineProps) {
   const [nowMs, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), COUNTS_DOWN_EVERY_MS);

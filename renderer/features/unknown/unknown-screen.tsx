@@ -4,6 +4,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useAsk } from '../../bridge/use-desk.ts';
+import { reasonWords } from '../../text/evidence.ts';
 import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { UNKNOWN } from '../../text/payout.ts';
 import { Button } from '../../ui/button.tsx';
@@ -86,7 +87,7 @@ function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
       <Stack isTight>
         <Facts
           facts={[
-            [UNKNOWN.reason, reason],
+            [UNKNOWN.reason, reasonWords(reason)],
             [UNKNOWN.evidence, evidence],
             [UNKNOWN.sent, sent],
             [UNKNOWN.notKnown, formatCount(notKnownAnswers)],
