@@ -24,6 +24,13 @@ describe('a pasted block', () => {
     expect(cells.at(-1)).toEqual({ rowNumber: 51, field: 'remark', text: 'c49' });
   });
 
+  it('empties the cells that are empty in it', () => {
+    expect(layBlock([['', '0']], { rowNumbers: [2], fields: ['remark', 'amount'] })).toEqual([
+      { rowNumber: 2, field: 'remark', text: '' },
+      { rowNumber: 2, field: 'amount', text: '0' },
+    ]);
+  });
+
   it('takes nothing that falls outside the grid', () => {
     expect(layBlock([['1', '2', '3'], ['4']], { rowNumbers: [2], fields: ['amount', 'remark'] })).toEqual([
       { rowNumber: 2, field: 'amount', text: '1' },

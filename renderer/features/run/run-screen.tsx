@@ -75,7 +75,6 @@ function Running({
         live={live}
         view={view}
         isSending={isSending}
-        isMine={isMine}
         controls={controls}
         onStop={() => setStopping(true)}
         onRefusals={() => setOnly(['failed', 'rejected'])}
@@ -126,14 +125,13 @@ interface StateProps extends RunScreenProps {
   readonly live: LiveBatch | null;
   readonly view: BatchView;
   readonly isSending: boolean;
-  readonly isMine: boolean;
   readonly controls: ReturnType<typeof useRunControls>;
   readonly onStop: () => void;
   readonly onRefusals: () => void;
 }
 
 /** What the batch is doing now, with what a person can do about it. */
-function State({ detail, live, view, isSending, isMine, controls, onStop, ...props }: StateProps) {
+function State({ detail, live, view, isSending, controls, onStop, ...props }: StateProps) {
   if (isSending) {
     return (
       <Row isApart>
