@@ -50,7 +50,13 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
   }
   if (step === 'review')
     return (
-      <ReviewScreen key={read} reading={reading} onMatch={() => goTo('match')} onConfirm={() => goTo('confirm')} />
+      <ReviewScreen
+        key={read}
+        reading={reading}
+        onMatch={() => goTo('match')}
+        onConfirm={() => goTo('confirm')}
+        onBatch={goToBatch}
+      />
     );
   return (
     <ConfirmScreen

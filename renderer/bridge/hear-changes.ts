@@ -7,7 +7,7 @@ import type { Topic } from '../../shared/api/events.ts';
 import type { DeskClient } from './desk-client.ts';
 
 const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
-  batches: ['listBatches', 'readBatch', 'readAttention', 'readFailures', 'readRetry', 'readConfirmation'],
+  batches: ['listBatches', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
   payouts: ['readPayouts', 'searchPayouts', 'readPayout', 'readFailures', 'readRetry'],
   profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk'],
   drafts: ['listDrafts'],

@@ -44,13 +44,15 @@ export interface AskOptions {
   readonly everyMs?: number;
   /** Shows the answer to the previous params until the next one is there. */
   readonly keepPrevious?: boolean;
+  /** The answer is forgotten with the screen: the next visit asks anew and shows nothing old meanwhile. */
+  readonly isFresh?: boolean;
 }
 
 /** Asks a reading command and keeps the answer. */
 export function useAsk<Name extends CommandName>(
   name: Name,
   params: ParamsOf<Name>,
-  { enabled = true, everyMs, keepPrevious = false }: AskOptions = {},
+  { enabled = true, everyMs, keepPrevious = false, isFresh = false }: AskOptions = {},
 ): Question<AnswerOf<Name>> {
   const desk = useDesk();
   const query = useQuery({
@@ -59,6 +61,7 @@ export function useAsk<Name extends CommandName>(
     enabled,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(isFresh ? { gcTime: 0 } : {}),
   });
   return {
     told: query.data ?? { kind: 'waiting' },
@@ -76,6 +79,16 @@ export function useForget(): (...names: readonly CommandName[]) => void {
       void client.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) }),
     [client],
   );
+}
+
+/** Keeps what a command has just told as the answer to a question, so that no older one is shown. */
+export function useRemember(): <Name extends CommandName>(
+  name: Name,
+  params: ParamsOf<Name>,
+  told: Told<AnswerOf<Name>>,
+) => void {
+  const client = useQueryClient();
+  return useCallback((name, params, told) => void client.setQueryData([name, params], told), [client]);
 }
 
 type Changing<Name extends CommandName> = Omit<ParamsOf<Name>, 'commandId'>;

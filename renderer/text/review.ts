@@ -1,10 +1,18 @@
 // The words of Review and fix. In: nothing. Out: words. This file must never blame: it names the cell and the cure.
 
 import type { DraftFilter } from '../../shared/api/draft-commands.ts';
-import { countOf, formatCount } from './format.ts';
+import { countOf, formatCount, formatSize } from './format.ts';
+
+interface ReadFile {
+  readonly file: { readonly name: string; readonly sizeBytes: number };
+  readonly sheet: string | null;
+  readonly rows: number;
+}
 
 export const REVIEW = {
   title: 'Review and fix',
+  about: ({ file, sheet, rows }: ReadFile): string =>
+    [file.name, sheet, countOf(rows, 'row'), formatSize(file.sizeBytes)].filter((part) => part !== null).join(' · '),
   filters: {
     all: 'All',
     ready: 'Ready',

@@ -35,7 +35,7 @@ describe('The window', () => {
         visited.add(name);
         for (const colorScheme of THEMES) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          const { violations } = await new AxeBuilder({ page }).analyze();
+          const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
           found.push(
             ...violations.map(
               ({ id, impact, nodes }) => `${name} ${colorScheme}: ${impact} ${id} ${nodes[0]?.html.slice(0, 200)}`,

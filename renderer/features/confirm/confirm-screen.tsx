@@ -32,7 +32,7 @@ interface ConfirmScreenProps {
 
 export function ConfirmScreen(props: ConfirmScreenProps) {
   const { draft, revision, profile } = props;
-  const question = useAsk('readConfirmation', { draft, revision, profile });
+  const question = useAsk('readConfirmation', { draft, revision, profile }, { isFresh: true });
   const actions = <Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.confirm} />;
   if (question.told.kind === 'done')
     return (

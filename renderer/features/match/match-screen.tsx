@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import { useChange, useForget } from '../../bridge/use-desk.ts';
+import { useChange, useRemember } from '../../bridge/use-desk.ts';
 import { formatCount } from '../../text/format.ts';
 import { MATCH, STEP_ORDER, STEPS } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -51,7 +51,7 @@ interface Choice {
 export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: MatchScreenProps) {
   const reread = useChange('rereadDraft');
   const forgetColumns = useChange('forgetColumns');
-  const forget = useForget();
+  const remember = useRemember();
   const [choice, setChoice] = useState<Choice>(() => ({
     columns: columnsOf(reading.headers),
     remember: true,
@@ -61,7 +61,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
   const missing = missingOf(choice.columns);
   const rereadAs = async (changed: Partial<ReadOptions>): Promise<boolean> => {
     const told = await reread.run({ draft: reading.draft, profile, options: { ...reading.options, ...changed } });
-    forget('readDraft', 'readDraftIssues');
+    if (told.kind === 'done') remember('readDraft', { draft: reading.draft }, told);
     if (told.kind === 'done') setChoice((before) => ({ ...before, columns: columnsOf(told.value.headers) }));
     return told.kind === 'done' && told.value.kind === 'checked';
   };

@@ -4,6 +4,7 @@
 import { Download, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
+import type { BatchId } from '../../../shared/ids.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { REVIEW } from '../../text/review.ts';
@@ -11,6 +12,7 @@ import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RepeatNotice } from '../../ui/repeat-notice.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { CellLine } from './cell-line.tsx';
 import { IssuePanel } from './issue-panel.tsx';
@@ -27,9 +29,10 @@ interface ReviewScreenProps {
   readonly reading: CheckedReading;
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
+  readonly onBatch: (batch: BatchId) => void;
 }
 
-export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps) {
+export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
@@ -62,7 +65,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
     <Page
       isFilled
       title={REVIEW.title}
-      about={reading.file.name}
+      about={REVIEW.about(reading)}
       actions={<Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.review} />}
       footer={
         <>
@@ -75,6 +78,9 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
       }
     >
       <NotDoneNotice told={editing.notDone} actions={<Button onClick={editing.dismiss}>{SHELL.close}</Button>} />
+      {reading.repeats.slice(0, 1).map((repeat) => (
+        <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />
+      ))}
       <div className={styles.tools}>
         <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} />
         <div className={styles.buttons}>
