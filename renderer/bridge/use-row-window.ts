@@ -74,13 +74,17 @@ export function useRowWindow<Row>({ list, version, load }: RowWindowOptions<Row>
   }, [list, version, attempt, range.from, range.to, total]);
 
   const rows = useMemo(() => listOf(shown.pages, total ?? 0), [shown.pages, total]);
-  const show = useCallback(
-    ({ from, to }: { readonly from: number; readonly to: number }) =>
-      setRange((before) => (before.from === from && before.to === to ? before : { from, to })),
-    [],
-  );
+  // Whole pages only: scrolling within them is the grid's own business and draws nothing here anew.
+  const show = useCallback(({ from, to }: { readonly from: number; readonly to: number }) => {
+    const next = { from: startOfPage(from), to: startOfPage(to) + PAGE_ROWS - 1 };
+    setRange((before) => (before.from === next.from && before.to === next.to ? before : next));
+  }, []);
   const again = useCallback(() => setAttempt((before) => before + 1), []);
   return { rows, total, sum: shown.sum, notTold: shown.notTold, show, again };
+}
+
+function startOfPage(at: number): number {
+  return Math.floor(at / PAGE_ROWS) * PAGE_ROWS;
 }
 
 interface Arrived<Row> {

@@ -11,6 +11,10 @@ import styles from './row-grid.module.css';
 const BEYOND_ROWS = 30;
 const HEADER_HEIGHT_PX = 32;
 
+/** The same for every drawing, so that rows that did not change are not drawn anew. */
+const COLUMN_OPTIONS = { resizable: true };
+const placeOf = ({ at }: { readonly at: number }): number => at;
+
 type GridProps<Row> = Pick<
   DataGridProps<GridRow<Row>>,
   | 'onRowsChange'
@@ -57,11 +61,11 @@ export function RowGrid<Row>({ label, columns, window: rows, empty, handle, ...r
         className={styles.grid ?? ''}
         columns={columns}
         rows={rows.rows}
-        rowKeyGetter={({ at }) => at}
+        rowKeyGetter={placeOf}
         rowHeight={rowHeight}
         headerRowHeight={HEADER_HEIGHT_PX}
         onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
-        defaultColumnOptions={{ resizable: true }}
+        defaultColumnOptions={COLUMN_OPTIONS}
       />
     </div>
   );
