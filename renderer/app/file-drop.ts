@@ -2,6 +2,7 @@
 // This file must never let the browser navigate to a dropped file.
 
 import { useCallback, useEffect, useState } from 'react';
+import { isSendingNow } from '../bridge/live-state.ts';
 import { useDesk } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
 
@@ -33,9 +34,7 @@ export function useFileDrop(open: (file: File) => void): {
       setOver(false);
       const files = event.dataTransfer?.files;
       const file = files?.[0];
-      const { kind } = desk.live.read().activity;
-      if (kind === 'sending' || kind === 'preparing')
-        setRefused({ title: SHELL.dropRefused, help: SHELL.dropRefusedHelp });
+      if (isSendingNow(desk.live.read())) setRefused({ title: SHELL.dropRefused, help: SHELL.dropRefusedHelp });
       else if (file === undefined || files?.length !== 1) setRefused({ title: SHELL.dropWrong, help: '' });
       else {
         setRefused(null);

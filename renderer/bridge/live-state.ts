@@ -4,7 +4,7 @@
 import type { Activity } from '../../shared/api/desk-commands.ts';
 import type { NumberedEvent, Progress } from '../../shared/api/events.ts';
 import { unreachable } from '../../shared/failures.ts';
-import type { BatchId } from '../../shared/ids.ts';
+import { type BatchId, parseBatchId } from '../../shared/ids.ts';
 import type { StateKind } from '../../shared/states.ts';
 import type { Connection } from './transport.ts';
 
@@ -36,6 +36,15 @@ export const LIVE_START: LiveState = {
   closing: false,
   batches: new Map(),
 };
+
+/** Whether payouts leave now: not while what has left is only followed to its end, which may take days. */
+export function isSendingNow({ activity, batches }: LiveState): boolean {
+  if (activity.kind === 'preparing') return true;
+  if (activity.kind !== 'sending') return false;
+  const batch = parseBatchId(activity.batch);
+  const phase = batch === null ? undefined : batches.get(batch)?.progress.phase;
+  return phase !== 'settling' && phase !== 'done';
+}
 
 export type Heard =
   | { readonly kind: 'next'; readonly state: LiveState }

@@ -35,7 +35,15 @@ interface RowGridProps<Row> extends GridProps<Row> {
   readonly handle?: React.RefObject<DataGridHandle | null>;
 }
 
-export function RowGrid<Row>({ label, columns, window: rows, empty, handle, ...rest }: RowGridProps<Row>) {
+export function RowGrid<Row>({
+  label,
+  columns,
+  window: rows,
+  empty,
+  handle,
+  onCellKeyDown,
+  ...rest
+}: RowGridProps<Row>) {
   const own = useRef<DataGridHandle>(null);
   const ref = handle ?? own;
   const rowHeight = useRowHeight();
@@ -64,6 +72,11 @@ export function RowGrid<Row>({ label, columns, window: rows, empty, handle, ...r
         rowKeyGetter={placeOf}
         rowHeight={rowHeight}
         headerRowHeight={HEADER_HEIGHT_PX}
+        onCellKeyDown={(args, event) => {
+          // Arrows move within the grid and Tab leaves it; while a cell is edited Tab takes the text and goes on.
+          if (args.mode === 'SELECT' && event.key === 'Tab') event.preventGridDefault();
+          else onCellKeyDown?.(args, event);
+        }}
         onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
         defaultColumnOptions={COLUMN_OPTIONS}
       />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Heard, hearEvent, LIVE_START, type LiveState } from '../../renderer/bridge/live-state.ts';
+import { type Heard, hearEvent, isSendingNow, LIVE_START, type LiveState } from '../../renderer/bridge/live-state.ts';
 import type { NumberedEvent, Progress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import { zeroCounts } from '../../shared/states.ts';
@@ -120,5 +120,17 @@ describe('the live state', () => {
       inFlight: 0,
       view: { counts: { success: 10 } },
     });
+  });
+
+  it('sends until nothing more leaves: what is only followed keeps nobody waiting', () => {
+    const sending = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const settling = { ...progress(10), phase: 'settling' as const };
+    const followed = taken(
+      hearEvent(sending, numbered(8, { kind: 'progress', progress: settling, changes: [] }), NOW_MS),
+    );
+    expect(isSendingNow(LIVE_START)).toBe(false);
+    expect(isSendingNow({ ...LIVE_START, activity: { kind: 'preparing', batch: null } })).toBe(true);
+    expect(isSendingNow(sending)).toBe(true);
+    expect(isSendingNow(followed)).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { FileSpreadsheet, Inbox } from 'lucide-react';
 import { useRef } from 'react';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { FileHandle } from '../../../shared/api/file-handles.ts';
+import { isSendingNow } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDesk, useLive } from '../../bridge/use-desk.ts';
 import { OPEN } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -31,7 +32,7 @@ export function OpenScreen({ isPractice, isOpening, onFile, onHeld, onDraft, onB
   const input = useRef<HTMLInputElement>(null);
   const batches = useAsk('listBatches', {});
   const sample = useChange('openSample');
-  const isSending = useLive(({ activity }) => activity.kind === 'sending' || activity.kind === 'preparing');
+  const isSending = useLive(isSendingNow);
   const saveTemplate = async (format: 'xlsx' | 'csv'): Promise<void> => {
     const told = await desk.ask('readTemplate', { format });
     if (told.kind === 'done') await desk.saveDownload(told.value);

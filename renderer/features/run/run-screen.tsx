@@ -4,7 +4,7 @@
 import { useState } from 'react';
 import type { StateKind } from '../../../shared/states.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
-import type { LiveBatch } from '../../bridge/live-state.ts';
+import { isSendingNow, type LiveBatch } from '../../bridge/live-state.ts';
 import { newestView } from '../../bridge/newest-view.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
@@ -43,14 +43,12 @@ function Running({
 }: RunScreenProps & { readonly detail: BatchDetail; readonly askedAtMs: number }) {
   const { batch, onResult, onUnknown } = props;
   const live = useLiveBatch(batch);
-  const activity = useLive((state) => state.activity);
+  const isMine = useLive(({ activity }) => activity.kind !== 'idle' && activity.batch === batch);
+  const isSending = useLive(isSendingNow) && isMine;
   const controls = useRunControls(detail);
   const [isStopping, setStopping] = useState(false);
   const [only, setOnly] = useState<readonly StateKind[]>([]);
   const view = newestView({ view: detail.view, askedAtMs }, live);
-  const isMine = activity.kind !== 'idle' && activity.batch === batch;
-  const isSettling = live !== null && (live.progress.phase === 'settling' || live.progress.phase === 'done');
-  const isSending = isMine && (activity.kind === 'preparing' || (activity.kind === 'sending' && !isSettling));
   const isDone = view.state === 'settled';
   return (
     <Page
