@@ -1,5 +1,7 @@
-// In: the entries of the main process. Out: out/main/*.js, plain ESM for Node 24 and Electron, dependencies left in
-// node_modules. This file must never bundle a native module, nor need the Electron runtime to build.
+// In: the entries of the main process, and the window's page. Out: out/main/*.js, plain ESM for Node 24 and Electron,
+// dependencies left in node_modules; out/renderer, with everything in it that the page needs.
+// This file must never bundle a native module, nor need the Electron runtime to build.
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 export default defineConfig({
@@ -21,6 +23,22 @@ export default defineConfig({
           chunkFileNames: '[name]-[hash].js',
         },
       },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    plugins: [react()],
+    build: {
+      // The window's own engine: light-dark() and layers stay as they are written.
+      target: 'chrome150',
+      cssTarget: 'chrome150',
+      // The page's CSP allows no data: addresses and no script of a page's own.
+      assetsInlineLimit: 0,
+      minify: true,
+      // Loaded from this machine: one file is quicker than many.
+      chunkSizeWarningLimit: 1_000,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: 'renderer/index.html' },
     },
   },
 });

@@ -1,4 +1,4 @@
-// In: the sources. Out: out/main, built from exactly these sources. Standard output stays untouched, since it belongs
+// In: the sources. Out: out/main and out/renderer, built from exactly these sources. Standard output stays untouched, since it belongs
 // to the program that is built and its --json. This file must never leave a half-written out/main for another process.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,6 +8,7 @@ import { REPOSITORY, toolScript } from './repository.ts';
 
 const SOURCES = ['electron', 'shared', 'renderer', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.json'];
 const PROGRAM = path.join(REPOSITORY, 'out', 'main');
+const PAGE = path.join(REPOSITORY, 'out', 'renderer');
 const STAMP_FILE = 'sources.sha256';
 
 /** A build takes a second or two; one that hangs is a broken installation. */
@@ -77,20 +78,21 @@ function buildProgram(stamp: string): boolean {
       return false;
     }
     writeFileSync(path.join(next, 'main', STAMP_FILE), stamp);
-    putInPlace(next);
+    putInPlace(next, { built: 'renderer', place: PAGE });
+    putInPlace(next, { built: 'main', place: PROGRAM });
     return true;
   } finally {
     rmSync(next, { recursive: true, force: true });
   }
 }
 
-/** Two builds may end at once: out/main is only ever replaced as a whole, so whichever comes last is complete. */
-function putInPlace(next: string): void {
+/** Two builds may end at once: a folder is only ever replaced as a whole, so whichever comes last is complete. */
+function putInPlace(next: string, { built, place }: { readonly built: string; readonly place: string }): void {
   for (let attempt = 1; attempt <= SWAP_ATTEMPTS_MAX; attempt += 1) {
-    if (tryRename(path.join(next, 'main'), PROGRAM)) return;
-    tryRename(PROGRAM, path.join(next, `previous-${attempt}`));
+    if (tryRename(path.join(next, built), place)) return;
+    tryRename(place, path.join(next, `previous-${built}-${attempt}`));
   }
-  throw new Error('out/main could not be replaced');
+  throw new Error(`out/${built} could not be replaced`);
 }
 
 function tryRename(from: string, to: string): boolean {

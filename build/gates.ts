@@ -31,6 +31,7 @@ export const STATIC_GATES: readonly Gate[] = [
   tool('lint', { packageName: 'oxlint', command: 'oxlint' }, ['--type-aware', '.']),
   types('shared'),
   types('electron'),
+  types('renderer'),
   types('test'),
   { name: 'import rules', script: path.join(REPOSITORY, 'build', 'check-imports.ts'), args: [] },
   tool('unused code', { packageName: 'knip', command: 'knip' }, ['--no-progress', '--no-config-hints']),

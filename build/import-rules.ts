@@ -107,6 +107,24 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     to: { path: '^renderer/features/([^/]+)/', pathNot: '^renderer/features/$1/' },
   },
   {
+    name: 'window-one-way',
+    comment: 'In the renderer, app knows features, features know ui, bridge and text, and nothing looks back up.',
+    from: { path: '^renderer/(features|ui|bridge|text)/' },
+    to: { path: '^renderer/(app/|main\\.tsx$)' },
+  },
+  {
+    name: 'window-parts-know-no-feature',
+    comment: 'What all features share cannot know one of them.',
+    from: { path: '^renderer/(ui|bridge|text)/' },
+    to: { path: '^renderer/features/' },
+  },
+  {
+    name: 'window-words-and-bridge-draw-nothing',
+    comment: 'Words are words, and the bridge speaks with the desk: neither draws.',
+    from: { path: '^renderer/(bridge|text)/' },
+    to: { path: '^renderer/ui/' },
+  },
+  {
     name: 'main-knows-no-window',
     comment: 'The main process works without a window.',
     from: { path: '^electron/' },

@@ -90,7 +90,7 @@ const WITHOUT_SWC = `
 
 function copySources(): string {
   const tree = mkdtempSync(path.join(tmpdir(), 'payout-desk-imports-'));
-  for (const name of ['shared', 'electron', 'build', 'package.json']) {
+  for (const name of ['shared', 'electron', 'renderer', 'build', 'package.json']) {
     cpSync(path.join(REPOSITORY, name), path.join(tree, name), { recursive: true });
   }
   symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(tree, 'node_modules'), 'junction');

@@ -65,6 +65,30 @@ const FAULTS: readonly PlantedFault[] = [
     file: 'electron/main/api/electron-planted.ts',
     text: `import { net } from 'electron'; export const x = net;`,
   },
+  ...['fetch', 'window.fetch', 'globalThis.fetch'].map((name, index) => ({
+    rule: 'eslint(no-restricted-globals)',
+    file: `renderer/features/planted/planted-${index}.ts`,
+    text: `export const x = async (): Promise<unknown> => ${name}('/api/command');`,
+  })),
+  {
+    rule: 'eslint(no-restricted-globals)',
+    file: 'renderer/ui/planted-storage.ts',
+    text: `export const x = (token: string): void => localStorage.setItem('token', token);`,
+  },
+  {
+    rule: 'react(no-danger)',
+    file: 'renderer/ui/planted-danger.tsx',
+    text: `export const x = (html: string) => <p dangerouslySetInnerHTML={{ __html: html }} />;`,
+  },
+  {
+    rule: 'react-hooks(rules-of-hooks)',
+    file: 'renderer/ui/planted-hook.tsx',
+    text: `import { useState } from 'react';
+           export function Planted({ on }: { readonly on: boolean }) {
+             if (on) useState(0);
+             return null;
+           }`,
+  },
   {
     rule: 'vitest(no-focused-tests)',
     file: 'test/planted.test.ts',
@@ -79,6 +103,10 @@ const FINE: readonly Omit<PlantedFault, 'rule'>[] = [
   },
   { file: 'electron/main/terminal/address.ts', text: `import { isIP } from 'node:net';\nexport const x = isIP;` },
   { file: 'electron/main/gateway/fine.ts', text: `import { connect } from 'node:net';\nexport const x = connect;` },
+  {
+    file: 'renderer/bridge/http-transport.ts',
+    text: `export const x = async (): Promise<unknown> => fetch('/api/command');`,
+  },
   { file: 'electron/main/terminal/fine.ts', text: `export const x = (): void => {\n  console.log('paid');\n};` },
   {
     file: 'electron/main/engine/fine.ts',
@@ -99,6 +127,7 @@ describe('the lint gate', () => {
       'package.json',
       'tsconfig.json',
       'electron/tsconfig.json',
+      'renderer/tsconfig.json',
       'test/tsconfig.json',
     ]) {
       cpSync(path.join(REPOSITORY, name), path.join(tree, name), { recursive: true });

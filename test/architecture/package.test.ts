@@ -36,7 +36,7 @@ describe('package.json', () => {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides };
 
   it.each(Object.entries(wanted))('pins %s exactly', (name, version) => {
-    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(version).toMatch(/^\d+\.\d+\.\d+(?:-beta\.\d+)?$/);
     expect(locked[`node_modules/${name}`]?.version).toBe(version);
   });
 

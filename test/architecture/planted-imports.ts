@@ -116,6 +116,26 @@ export const FORBIDDEN: readonly Planted[] = [
     text: `import { x } from '../two/planted.ts'; export const y = x;`,
   },
   {
+    rule: 'features-apart',
+    file: 'renderer/features/one/planted.tsx',
+    text: `import { x } from '../two/planted.ts'; export const y = x;`,
+  },
+  {
+    rule: 'window-one-way',
+    file: 'renderer/features/one/planted-app.ts',
+    text: `import { x } from '../../app/planted.ts'; export const y = x;`,
+  },
+  {
+    rule: 'window-parts-know-no-feature',
+    file: 'renderer/ui/planted.tsx',
+    text: `import type { X } from '../features/two/planted.ts'; export const y: X | null = null;`,
+  },
+  {
+    rule: 'window-words-and-bridge-draw-nothing',
+    file: 'renderer/bridge/planted.ts',
+    text: `import { x } from '../ui/planted-fine.ts'; export const y = x;`,
+  },
+  {
     rule: 'main-knows-no-window',
     file: 'electron/main/engine/planted-window.ts',
     text: `import { x } from '../../../renderer/features/two/planted.ts'; export const y = x;`,
@@ -174,7 +194,14 @@ export const ALLOWED: readonly Omit<Planted, 'rule'>[] = [
   { file: 'shared/api/planted-zod.ts', text: `import { z } from 'zod'; export const x = z;` },
   {
     file: 'renderer/features/two/planted.ts',
-    text: `import { NODE_MAJOR_MIN } from '../../../shared/limits.ts'; export const x = NODE_MAJOR_MIN;`,
+    text: `import { NODE_MAJOR_MIN } from '../../../shared/limits.ts'; export const x = NODE_MAJOR_MIN; export type X = 1;`,
+  },
+  { file: 'renderer/ui/planted-fine.ts', text: `export const x = 1; export type X = 1;` },
+  {
+    file: 'renderer/app/planted.ts',
+    text: `import { x as a } from '../features/two/planted.ts';
+           import { x as b } from '../ui/planted-fine.ts';
+           export const x = [a, b];`,
   },
   {
     file: 'test/planted-support.ts',

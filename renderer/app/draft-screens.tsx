@@ -1,0 +1,71 @@
+// The three screens of a draft: Match, Review, Confirm. In: the draft's route. Out: the screen its reading allows.
+// This file must never show Review or Confirm of a draft that has not been checked.
+
+import { useState } from 'react';
+import type { BatchId } from '../../shared/ids.ts';
+import { useAsk } from '../bridge/use-desk.ts';
+import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
+import { MatchScreen } from '../features/match/match-screen.tsx';
+import { ReviewScreen } from '../features/review/review-screen.tsx';
+import { OPEN } from '../text/open.ts';
+import { SHELL } from '../text/shell.ts';
+import { Button } from '../ui/button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { type DraftStep, HOME, type Route } from './route.ts';
+
+interface DraftScreensProps {
+  readonly route: Extract<Route, { at: 'draft' }>;
+  readonly go: (next: Route) => void;
+  readonly profile: string;
+  readonly goToBatch: (batch: BatchId) => void;
+}
+
+export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }: DraftScreensProps) {
+  const question = useAsk('readDraft', { draft });
+  const [read, setRead] = useState(0);
+  const goTo = (next: DraftStep): void => go({ at: 'draft', draft, step: next });
+  if (question.told.kind !== 'done') {
+    return (
+      <Page title={OPEN.title} footer={<Button onClick={() => go(HOME)}>{SHELL.back}</Button>}>
+        <Loaded of={question}>{() => null}</Loaded>
+      </Page>
+    );
+  }
+  const reading = question.told.value;
+  if (reading.kind === 'asks' || step === 'match') {
+    return (
+      <MatchScreen
+        key={`${reading.sheet} ${reading.kind}`}
+        reading={reading}
+        profile={profile}
+        onBack={() => go(HOME)}
+        onBatch={goToBatch}
+        onReview={() => {
+          setRead(read + 1);
+          goTo('review');
+        }}
+      />
+    );
+  }
+  if (step === 'review')
+    return (
+      <ReviewScreen
+        key={read}
+        reading={reading}
+        onMatch={() => goTo('match')}
+        onConfirm={() => goTo('confirm')}
+        onBatch={goToBatch}
+      />
+    );
+  return (
+    <ConfirmScreen
+      draft={draft}
+      revision={reading.summary.revision}
+      profile={profile}
+      onBack={() => goTo('review')}
+      onStarted={goToBatch}
+      onBatch={goToBatch}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+// The rail: where a person can go, with what waits there. In: the route. Out: navigation.
+// This file must never hide that payouts are in doubt.
+
+import {
+  Banknote,
+  CircleHelp,
+  History,
+  type LucideIcon,
+  QrCode,
+  ReceiptText,
+  SearchCheck,
+  Settings,
+  Wallet,
+} from 'lucide-react';
+import { useAsk } from '../bridge/use-desk.ts';
+import { formatCount } from '../text/format.ts';
+import { SHELL } from '../text/shell.ts';
+import styles from './app.module.css';
+import { type Place, placeOf, PLACES, type Route } from './route.ts';
+
+const ICONS: Readonly<Record<Place, LucideIcon>> = {
+  payouts: Banknote,
+  history: History,
+  collect: QrCode,
+  paymentStatus: ReceiptText,
+  payoutLookup: SearchCheck,
+  wallet: Wallet,
+  settings: Settings,
+};
+
+interface RailProps {
+  readonly route: Route;
+  readonly go: (next: Route) => void;
+  readonly environment: 'LIVE' | 'PRACTICE';
+}
+
+export function Rail({ route, go, environment }: RailProps) {
+  const attention = useAsk(
+    'readAttention',
+    { book: environment === 'LIVE' ? 'live' : 'practice' },
+    { keepPrevious: true },
+  );
+  const { unknown, lateNews } = attention.told.kind === 'done' ? attention.told.value : { unknown: 0, lateNews: 0 };
+  const waiting = unknown + lateNews;
+  return (
+    <nav className={styles.rail} aria-label={SHELL.rail}>
+      <div className={styles.brand}>{SHELL.product}</div>
+      {PLACES.map((place, index) => {
+        const Icon = ICONS[place];
+        const isHere = route.at !== 'unknown' && placeOf(route) === place;
+        return [
+          <button
+            key={place}
+            type="button"
+            className={styles.item}
+            title={SHELL.places[place]}
+            aria-current={isHere ? 'page' : undefined}
+            onClick={() => go({ at: 'place', place })}
+          >
+            <Icon size={16} aria-hidden="true" />
+            <span className={styles.label}>{SHELL.places[place]}</span>
+            <kbd className={styles.key} aria-hidden="true">
+              Ctrl {index + 1}
+            </kbd>
+          </button>,
+          place === 'payouts' && (waiting > 0 || route.at === 'unknown') ? (
+            <button
+              key="unknown"
+              type="button"
+              className={`${styles.item} ${styles.below}`}
+              aria-current={route.at === 'unknown' ? 'page' : undefined}
+              onClick={() => go({ at: 'unknown' })}
+            >
+              <CircleHelp size={14} aria-hidden="true" />
+              <span className={styles.label}>{SHELL.unknownDesk}</span>
+              <span className={styles.key}>{formatCount(waiting)}</span>
+            </button>
+          ) : null,
+        ];
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,143 @@
+// Which screen stands at which route, and how one leads to another. In: the route. Out: a screen.
+// This is the only file that knows all features. This file must never hold what a screen does.
+
+import { useState } from 'react';
+import type { Settings } from '../../shared/api/desk-commands.ts';
+import { unreachable } from '../../shared/failures.ts';
+import type { BatchId } from '../../shared/ids.ts';
+import { CollectScreen } from '../features/collect/collect-screen.tsx';
+import { HistoryScreen } from '../features/history/history-screen.tsx';
+import { PaymentStatusScreen } from '../features/lookups/payment-status-screen.tsx';
+import { PayoutLookupScreen } from '../features/lookups/payout-lookup-screen.tsx';
+import { OpenScreen } from '../features/open/open-screen.tsx';
+import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
+import { AccountsCard } from '../features/profiles/accounts-card.tsx';
+import { TokenDialog } from '../features/profiles/token-dialog.tsx';
+import { ResultScreen } from '../features/result/result-screen.tsx';
+import { RunScreen } from '../features/run/run-screen.tsx';
+import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { UnknownScreen } from '../features/unknown/unknown-screen.tsx';
+import { WalletScreen } from '../features/wallet/wallet-screen.tsx';
+import { DraftScreens } from './draft-screens.tsx';
+import type { OpenFile } from './open-file.ts';
+import type { Route } from './route.ts';
+import type { Profile } from './profile.ts';
+
+export interface ScreensProps {
+  readonly route: Route;
+  readonly go: (next: Route) => void;
+  readonly profile: Profile;
+  readonly profiles: readonly Profile[];
+  readonly settings: Settings;
+  readonly openFile: OpenFile;
+}
+
+/** Shape: `payout` and `tokenOf` are what is open above the screen. */
+export interface Above {
+  readonly openPayout: (payout: string) => void;
+  readonly openToken: (profile: string) => void;
+}
+
+export function Screens(props: ScreensProps) {
+  const [payout, setPayout] = useState<string | null>(null);
+  const [tokenOf, setTokenOf] = useState<string | null>(null);
+  return (
+    <>
+      <Screen {...props} openPayout={setPayout} openToken={setTokenOf} />
+      <PayoutDrawer payout={payout} onClose={() => setPayout(null)} />
+      {tokenOf === null ? null : <TokenDialog profile={tokenOf} onClose={() => setTokenOf(null)} />}
+    </>
+  );
+}
+
+function Screen(props: ScreensProps & Above) {
+  const { route, go, profile, settings, openPayout, openToken } = props;
+  const goToBatch = (batch: BatchId, view: 'run' | 'result' = 'run'): void => go({ at: 'batch', batch, view });
+  switch (route.at) {
+    case 'place':
+      return <PlaceScreen {...props} place={route.place} goToBatch={goToBatch} />;
+    case 'draft':
+      return <DraftScreens key={route.draft} route={route} go={go} profile={profile.name} goToBatch={goToBatch} />;
+    case 'batch':
+      return route.view === 'result' ? (
+        <ResultScreen
+          key={route.batch}
+          batch={route.batch}
+          onRun={() => goToBatch(route.batch)}
+          onDraft={(draft) => go({ at: 'draft', draft, step: 'review' })}
+        />
+      ) : (
+        <RunScreen
+          key={route.batch}
+          batch={route.batch}
+          maskAccounts={settings.maskAccounts}
+          onResult={() => goToBatch(route.batch, 'result')}
+          onUnknown={() => go({ at: 'unknown' })}
+          onSettings={() => go({ at: 'place', place: 'settings' })}
+          onHistory={() => go({ at: 'place', place: 'history' })}
+          onToken={() => openToken(profile.name)}
+          onPayout={openPayout}
+        />
+      );
+    case 'unknown':
+      return <UnknownScreen book={bookOf(profile)} onPayout={openPayout} />;
+    default:
+      return unreachable(route);
+  }
+}
+
+type PlaceScreenProps = ScreensProps &
+  Above & {
+    readonly place: Extract<Route, { at: 'place' }>['place'];
+    readonly goToBatch: (batch: BatchId, view?: 'run' | 'result') => void;
+  };
+
+function PlaceScreen({
+  place,
+  go,
+  profile,
+  profiles,
+  settings,
+  openFile,
+  openPayout,
+  openToken,
+  goToBatch,
+}: PlaceScreenProps) {
+  switch (place) {
+    case 'payouts':
+      return (
+        <OpenScreen
+          isPractice={profile.environment === 'PRACTICE'}
+          isOpening={openFile.isOpening}
+          onFile={openFile.open}
+          onHeld={openFile.openHeld}
+          onDraft={(draft) => go({ at: 'draft', draft, step: 'review' })}
+          onBatch={goToBatch}
+        />
+      );
+    case 'history':
+      return <HistoryScreen book={bookOf(profile)} maskAccounts={settings.maskAccounts} onPayout={openPayout} />;
+    case 'collect':
+      return <CollectScreen key={profile.name} profile={profile.name} />;
+    case 'paymentStatus':
+      return <PaymentStatusScreen key={profile.name} profile={profile.name} />;
+    case 'payoutLookup':
+      return <PayoutLookupScreen key={profile.name} profile={profile.name} onPayout={openPayout} />;
+    case 'wallet':
+      return <WalletScreen key={profile.name} profile={profile.name} />;
+    case 'settings':
+      return (
+        <SettingsScreen
+          settings={settings}
+          book={bookOf(profile)}
+          accounts={<AccountsCard profiles={profiles} onToken={openToken} />}
+        />
+      );
+    default:
+      return unreachable(place);
+  }
+}
+
+function bookOf(profile: Profile): 'live' | 'practice' {
+  return profile.environment === 'LIVE' ? 'live' : 'practice';
+}

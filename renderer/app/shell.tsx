@@ -1,0 +1,103 @@
+// The frame around every screen: rail, top bar, run bar, banners, and files dropped anywhere.
+// In: the route and the profile. Out: the window with a screen in it. This file must never hide that money is moving.
+
+import { type ReactNode, useEffect } from 'react';
+import type { Profile } from './profile.ts';
+import { useLive } from '../bridge/use-desk.ts';
+import { SHELL } from '../text/shell.ts';
+import { NotDoneNotice, Notice } from '../ui/notice.tsx';
+import { Button } from '../ui/button.tsx';
+import styles from './app.module.css';
+import { useFileDrop } from './file-drop.ts';
+import { type OpenFile, useOpenFile } from './open-file.ts';
+import { Rail } from './rail.tsx';
+import { PLACES, type Route } from './route.ts';
+import { RunBar } from './run-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+export interface ShellProps {
+  readonly route: Route;
+  readonly go: (next: Route) => void;
+  readonly profile: Profile;
+  readonly profiles: readonly Profile[];
+  readonly onProfile: (name: string) => void;
+  readonly children: (openFile: OpenFile) => ReactNode;
+}
+
+export function Shell({ route, go, profile, profiles, onProfile, children }: ShellProps) {
+  const openFile = useOpenFile({ profile: profile.name, go });
+  const drop = useFileDrop(openFile.open);
+  usePlaceKeys(go);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main" onClick={skipToMain}>
+        {SHELL.skip}
+      </a>
+      <Rail route={route} go={go} environment={profile.environment} />
+      <TopBar profile={profile} profiles={profiles} onProfile={onProfile} go={go} />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <div className={styles.banners}>
+          <Banners />
+          {drop.refused === null ? null : (
+            <Notice
+              tone="warning"
+              title={drop.refused.title}
+              actions={<Button onClick={drop.dismiss}>{SHELL.close}</Button>}
+            >
+              {drop.refused.help}
+            </Notice>
+          )}
+          <NotDoneNotice told={openFile.told} actions={<Button onClick={openFile.dismiss}>{SHELL.close}</Button>} />
+        </div>
+        <div className={styles.screen}>{children(openFile)}</div>
+      </main>
+      <RunBar go={go} />
+      {drop.isOver ? (
+        <div className={styles.drop}>
+          <div className={styles.dropFrame}>{SHELL.dropHere}</div>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Banners() {
+  const connection = useLive((state) => state.connection);
+  const online = useLive((state) => state.online);
+  const closing = useLive((state) => state.closing);
+  if (closing) return <Notice tone="warning" title={SHELL.closing} />;
+  if (connection === 'lost')
+    return (
+      <Notice tone="warning" title={SHELL.lost}>
+        {SHELL.lostHelp}
+      </Notice>
+    );
+  if (!online)
+    return (
+      <Notice tone="warning" title={SHELL.offline}>
+        {SHELL.offlineHelp}
+      </Notice>
+    );
+  return null;
+}
+
+/** The fragment is the route's: skipping must not change it. */
+function skipToMain(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}
+
+/** Ctrl+1 to Ctrl+7 (Cmd on a Mac) lead to the rail's places. */
+function usePlaceKeys(go: (next: Route) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      const place = PLACES[Number(event.key) - 1];
+      if (place === undefined) return;
+      event.preventDefault();
+      go({ at: 'place', place });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [go]);
+}

@@ -1,0 +1,28 @@
+// Turns what came through a door into typed values. In: unknown JSON. Out: replies and events that keep the contract.
+// This file must never let a value through that the contract does not describe.
+
+import { z } from 'zod';
+import { DESK_EVENT, type NumberedEvent } from '../../shared/api/events.ts';
+import { NOT_DONE } from '../../shared/api/reply.ts';
+import type { Told } from './told.ts';
+
+const DONE = z.object({ kind: z.literal('done'), value: z.unknown() });
+const NUMBERED = z.object({ epoch: z.string(), sequence: z.int(), event: DESK_EVENT });
+
+/** Reads a Reply. Errors: `lost` for anything that is not one: another program answered. */
+export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): Told<Value> {
+  const notDone = NOT_DONE.safeParse(answer);
+  if (notDone.success) return notDone.data;
+  const done = DONE.safeParse(answer);
+  if (!done.success) return { kind: 'lost' };
+  const decoded = value.safeParse(done.data.value);
+  return decoded.success
+    ? { kind: 'done', value: decoded.data }
+    : { kind: 'fault', message: 'The desk answered in a form this page does not know. Reload the page.' };
+}
+
+/** Reads a numbered event. Errors: null when it is not one. */
+export function decodeEvent(data: unknown): NumberedEvent | null {
+  const decoded = NUMBERED.safeParse(data);
+  return decoded.success ? decoded.data : null;
+}

@@ -1,0 +1,34 @@
+// Which answers grow old with which news. In: the desk's events. Out: questions that are asked again.
+// This file must never throw an answer away that nothing has changed.
+
+import type { QueryClient } from '@tanstack/react-query';
+import type { CommandName } from '../../shared/api/contract.ts';
+import type { Topic } from '../../shared/api/events.ts';
+import type { DeskClient } from './desk-client.ts';
+
+const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
+  batches: ['listBatches', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
+  payouts: ['readPayouts', 'searchPayouts', 'readPayout', 'readFailures', 'readRetry'],
+  profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk'],
+  drafts: ['listDrafts'],
+  settings: ['readSettings'],
+  unknown: ['listUnknown', 'readAttention'],
+  lateNews: ['listLateNews', 'readAttention'],
+  orders: ['readOrderStatus'],
+};
+
+/** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */
+export function hearChanges(desk: DeskClient, queries: QueryClient): () => void {
+  const forget = (names: ReadonlySet<unknown>): void =>
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => names.has(queryKey[0]) });
+  let hasSnapshot = false;
+  return desk.live.onEvent((event) => {
+    if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
+    if (event.kind === 'ended')
+      forget(new Set([...AFFECTED.batches, ...AFFECTED.payouts, ...AFFECTED.unknown, 'readWallet']));
+    if (event.kind === 'snapshot') {
+      if (hasSnapshot) void queries.invalidateQueries();
+      hasSnapshot = true;
+    }
+  });
+}

@@ -1,0 +1,114 @@
+// What the page knows from events, as one pure step: state and event in, state out. A snapshot starts anew, deltas follow
+// by number, and a number that is missing asks for a snapshot. This file must never do I/O or guess what it missed.
+
+import type { Activity } from '../../shared/api/desk-commands.ts';
+import type { NumberedEvent, Progress } from '../../shared/api/events.ts';
+import { unreachable } from '../../shared/failures.ts';
+import { type BatchId, parseBatchId } from '../../shared/ids.ts';
+import type { StateKind } from '../../shared/states.ts';
+import type { Connection } from './transport.ts';
+
+/** Shape: `states` what events said of single rows since the snapshot; the grid lays them over what it has read. */
+export interface LiveBatch {
+  readonly progress: Progress;
+  readonly heardAtMs: number;
+  readonly states: ReadonlyMap<number, StateKind>;
+}
+
+export interface LiveState {
+  readonly connection: Connection;
+  readonly epoch: string | null;
+  readonly sequence: number;
+  readonly activity: Activity;
+  readonly online: boolean;
+  readonly keychainTrouble: boolean;
+  readonly closing: boolean;
+  readonly batches: ReadonlyMap<BatchId, LiveBatch>;
+}
+
+export const LIVE_START: LiveState = {
+  connection: 'connecting',
+  epoch: null,
+  sequence: 0,
+  activity: { kind: 'idle' },
+  online: true,
+  keychainTrouble: false,
+  closing: false,
+  batches: new Map(),
+};
+
+/** Whether payouts leave now: not while what has left is only followed to its end, which may take days. */
+export function isSendingNow({ activity, batches }: LiveState): boolean {
+  if (activity.kind === 'preparing') return true;
+  if (activity.kind !== 'sending') return false;
+  const batch = parseBatchId(activity.batch);
+  const phase = batch === null ? undefined : batches.get(batch)?.progress.phase;
+  return phase !== 'settling' && phase !== 'done';
+}
+
+export type Heard =
+  | { readonly kind: 'next'; readonly state: LiveState }
+  | { readonly kind: 'missed' }
+  | { readonly kind: 'old' };
+
+/** Takes one event. Shape: `missed` when events before it are not known; `old` when it is known already. */
+export function hearEvent(state: LiveState, { epoch, sequence, event }: NumberedEvent, nowMs: number): Heard {
+  if (event.kind === 'snapshot') {
+    const batches = new Map(
+      event.progress.map((progress) => [progress.view.batch, { progress, heardAtMs: nowMs, states: new Map() }]),
+    );
+    return { kind: 'next', state: { ...state, epoch, sequence, activity: event.activity, batches, closing: false } };
+  }
+  if (epoch !== state.epoch || sequence > state.sequence + 1) return { kind: 'missed' };
+  if (sequence <= state.sequence) return { kind: 'old' };
+  return { kind: 'next', state: { ...takeEvent(state, event, nowMs), sequence } };
+}
+
+function takeEvent(
+  state: LiveState,
+  event: Exclude<NumberedEvent['event'], { kind: 'snapshot' }>,
+  nowMs: number,
+): LiveState {
+  switch (event.kind) {
+    case 'activity':
+      return { ...state, activity: event.activity };
+    case 'progress': {
+      const { batch } = event.progress.view;
+      const states = new Map(state.batches.get(batch)?.states);
+      for (const change of event.changes) states.set(change.rowNumber, change.state);
+      return { ...state, batches: withBatch(state, { progress: event.progress, heardAtMs: nowMs, states }) };
+    }
+    case 'ended': {
+      const known = state.batches.get(event.view.batch);
+      if (known === undefined) return state;
+      const progress = { ...known.progress, view: event.view, phase: 'done' as const, inFlight: 0 };
+      return { ...state, batches: withBatch(state, { ...known, progress, heardAtMs: nowMs }) };
+    }
+    case 'environment':
+      return around(state, event.about);
+    case 'alarm':
+    case 'changed':
+      return state;
+    default:
+      return unreachable(event);
+  }
+}
+
+function around(state: LiveState, about: 'online' | 'offline' | 'keychain' | 'closing'): LiveState {
+  switch (about) {
+    case 'online':
+      return { ...state, online: true };
+    case 'offline':
+      return { ...state, online: false };
+    case 'keychain':
+      return { ...state, keychainTrouble: true };
+    case 'closing':
+      return { ...state, closing: true };
+    default:
+      return unreachable(about);
+  }
+}
+
+function withBatch(state: LiveState, batch: LiveBatch): LiveState['batches'] {
+  return new Map(state.batches).set(batch.progress.view.batch, batch);
+}

@@ -1,0 +1,44 @@
+// The way to the desk through the preload's named functions. In: commands, files. Out: replies, events.
+// This file must never reach for anything but window.desk.
+
+import { z } from 'zod';
+import { FILE_HANDLE } from '../../shared/api/file-handles.ts';
+import type { WindowDesk } from '../../shared/api/window-desk.ts';
+import { decodeEvent, decodeReply } from './decode.ts';
+import type { Transport } from './transport.ts';
+
+declare global {
+  interface Window {
+    readonly desk?: WindowDesk;
+  }
+}
+
+export function preloadTransport(desk: WindowDesk): Transport {
+  const heard = async <Value>(answer: Promise<unknown>, value: z.ZodType<Value>) =>
+    decodeReply(await answer.catch(() => null), value);
+  return {
+    command: (name, params) => heard(desk[name](params), z.unknown()),
+    giveFile: async (file) => {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return await heard(desk.giveFile({ name: file.name, bytes }), FILE_HANDLE);
+    },
+    saveDownload: ({ download }) => heard(desk.saveDownload(download), z.unknown()),
+    followEvents: (listener) => {
+      const start = (): (() => void) => {
+        listener.onConnection('open');
+        return desk.followEvents((data) => {
+          const numbered = decodeEvent(data);
+          if (numbered !== null) listener.onEvent(numbered);
+        });
+      };
+      let stop = start();
+      return {
+        fresh: () => {
+          stop();
+          stop = start();
+        },
+        stop: () => stop(),
+      };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// The two ways to the desk, as the page sees them: the preload's functions, or HTTP to the loopback door.
+// In: nothing. Out: the port both keep. This file must never know what a command means.
+
+import type { CommandName } from '../../shared/api/contract.ts';
+import type { FileHandle } from '../../shared/api/file-handles.ts';
+import type { NumberedEvent } from '../../shared/api/events.ts';
+import type { Told } from './told.ts';
+
+/** `open`: events arrive. `lost`: they do not, and it is tried again. `ended`: the desk wants a new start from its own window. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'ended';
+
+export interface EventListener {
+  readonly onEvent: (numbered: NumberedEvent) => void;
+  readonly onConnection: (connection: Connection) => void;
+}
+
+export interface Transport {
+  /** Sends one command. Shape: `done` carries what the door answered, not yet checked. */
+  readonly command: (name: CommandName, params: unknown) => Promise<Told<unknown>>;
+  readonly giveFile: (file: File) => Promise<Told<FileHandle>>;
+  readonly saveDownload: (file: { readonly download: string; readonly name: string }) => Promise<Told<unknown>>;
+  /** Hears events until the returned function is called; `fresh` connects anew and gets a snapshot. */
+  followEvents(listener: EventListener): { readonly fresh: () => void; readonly stop: () => void };
+}

@@ -1,0 +1,138 @@
+// The desk as components use it: questions that are kept and asked again, commands that change something, live state.
+// In: a DeskClient from the context. Out: hooks. This file must never show anything.
+
+import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useRef, useState, useSyncExternalStore } from 'react';
+import type { AnswerOf, CommandName, ParamsOf } from '../../shared/api/contract.ts';
+import { InvariantError } from '../../shared/failures.ts';
+import type { BatchId } from '../../shared/ids.ts';
+import type { DeskClient } from './desk-client.ts';
+import type { LiveBatch, LiveState } from './live-state.ts';
+import type { Told } from './told.ts';
+
+export const DeskContext = createContext<DeskClient | null>(null);
+
+/** The desk is on this machine: whether the computer is online does not matter to a question. */
+export function makeQueryClient(): QueryClient {
+  const always = { networkMode: 'always', retry: false } as const;
+  return new QueryClient({
+    defaultOptions: {
+      queries: { ...always, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+      mutations: always,
+    },
+  });
+}
+
+export function useDesk(): DeskClient {
+  const client = useContext(DeskContext);
+  if (client === null) throw new InvariantError('a component stands outside the desk');
+  return client;
+}
+
+export type Asked<Value> = Told<Value> | { readonly kind: 'waiting' };
+
+/** Shape: `again` asks anew; `isAsking` while an answer is on its way, the first or a later one. */
+export interface Question<Value> {
+  readonly told: Asked<Value>;
+  readonly isAsking: boolean;
+  readonly askedAtMs: number;
+  readonly again: () => void;
+}
+
+export interface AskOptions {
+  readonly enabled?: boolean;
+  readonly everyMs?: number;
+  /** Shows the answer to the previous params until the next one is there. */
+  readonly keepPrevious?: boolean;
+  /** The answer is forgotten with the screen: the next visit asks anew and shows nothing old meanwhile. */
+  readonly isFresh?: boolean;
+}
+
+/** Asks a reading command and keeps the answer. */
+export function useAsk<Name extends CommandName>(
+  name: Name,
+  params: ParamsOf<Name>,
+  { enabled = true, everyMs, keepPrevious = false, isFresh = false }: AskOptions = {},
+): Question<AnswerOf<Name>> {
+  const desk = useDesk();
+  const query = useQuery({
+    queryKey: [name, params],
+    queryFn: () => desk.ask(name, params),
+    enabled,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(isFresh ? { gcTime: 0 } : {}),
+  });
+  return {
+    told: query.data ?? { kind: 'waiting' },
+    isAsking: query.isFetching,
+    askedAtMs: query.dataUpdatedAt,
+    again: () => void query.refetch(),
+  };
+}
+
+/** Forgets the answers to these commands, so that they are asked again where they are shown. */
+export function useForget(): (...names: readonly CommandName[]) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (...names) =>
+      void client.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) }),
+    [client],
+  );
+}
+
+/** Keeps what a command has just told as the answer to a question, so that no older one is shown. */
+export function useRemember(): <Name extends CommandName>(
+  name: Name,
+  params: ParamsOf<Name>,
+  told: Told<AnswerOf<Name>>,
+) => void {
+  const client = useQueryClient();
+  return useCallback((name, params, told) => void client.setQueryData([name, params], told), [client]);
+}
+
+type Changing<Name extends CommandName> = Omit<ParamsOf<Name>, 'commandId'>;
+
+export interface Change<Name extends CommandName> {
+  readonly isPending: boolean;
+  /** How the last one ended; null before, and while one is on its way. */
+  readonly told: Told<AnswerOf<Name>> | null;
+  /** Shape: the same `commandId` for the same intention does its work once. */
+  readonly run: (params: Changing<Name>, commandId?: string) => Promise<Told<AnswerOf<Name>>>;
+  readonly reset: () => void;
+}
+
+/** A command that changes something, with its progress. */
+export function useChange<Name extends CommandName>(name: Name): Change<Name> {
+  const desk = useDesk();
+  const [told, setTold] = useState<Told<AnswerOf<Name>> | null>(null);
+  const [isPending, setPending] = useState(false);
+  const latest = useRef(0);
+  const run = useCallback<Change<Name>['run']>(
+    async (params, commandId = crypto.randomUUID()) => {
+      latest.current += 1;
+      const mine = latest.current;
+      setPending(true);
+      setTold(null);
+      const answer = await desk.ask(name, { ...params, commandId } as ParamsOf<Name>);
+      if (mine === latest.current) {
+        setPending(false);
+        setTold(answer);
+      }
+      return answer;
+    },
+    [desk, name],
+  );
+  const reset = useCallback(() => setTold(null), []);
+  return { isPending, told, run, reset };
+}
+
+/** A part of the live state; `choose` must give the same value for the same state. */
+export function useLive<Part>(choose: (state: LiveState) => Part): Part {
+  const { live } = useDesk();
+  return useSyncExternalStore(live.subscribe, () => choose(live.read()));
+}
+
+export function useLiveBatch(batch: BatchId): LiveBatch | null {
+  return useLive((state) => state.batches.get(batch) ?? null);
+}

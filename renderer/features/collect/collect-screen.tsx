@@ -1,0 +1,109 @@
+// Collect: an order, its QR code, its links, its status. In: what a person types. Out: an order at the gateway.
+// This file must never open a link by itself: a person copies it.
+
+import { QrCode as QrIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { parseRupees } from '../../../shared/money.ts';
+import { useChange } from '../../bridge/use-desk.ts';
+import { COLLECT } from '../../text/places.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { Card, Columns, Page, Stack } from '../../ui/page.tsx';
+import styles from './collect-screen.module.css';
+import { OrderCard } from './order-card.tsx';
+
+const EMPTY = { name: '', mobile: '', amount: '', userId: '', ud1: '', ud2: '', ud3: '', ud4: '', ud5: '' };
+const OWN_FIELDS = ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'] as const;
+
+export function CollectScreen({ profile }: { readonly profile: string }) {
+  const create = useChange('createOrder');
+  const [typed, setTyped] = useState(EMPTY);
+  const [amountError, setAmountError] = useState<string | null>(null);
+  const [order, setOrder] = useState<AnswerOf<'createOrder'> | null>(null);
+  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
+    event.preventDefault();
+    const amount = parseRupees(typed.amount);
+    setAmountError(amount.kind === 'exact' ? null : COLLECT.amountWrong);
+    if (amount.kind !== 'exact') return;
+    const { name, mobile, userId } = typed;
+    const told = await create.run({
+      profile,
+      order: {
+        name,
+        mobile,
+        userId,
+        amountPaise: amount.paise,
+        userDefined: [typed.ud1, typed.ud2, typed.ud3, typed.ud4, typed.ud5],
+      },
+    });
+    if (told.kind === 'done') setOrder(told.value);
+  };
+  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
+    setTyped({ ...typed, [field]: event.target.value });
+  return (
+    <Page title={COLLECT.title} about={COLLECT.about}>
+      <Columns>
+        <Card>
+          <form onSubmit={(event) => void submit(event)}>
+            <Stack isTight>
+              <TextField label={COLLECT.name} required value={typed.name} onChange={set('name')} />
+              <TextField
+                label={COLLECT.mobile}
+                required
+                inputMode="numeric"
+                value={typed.mobile}
+                onChange={set('mobile')}
+              />
+              <TextField
+                label={COLLECT.amount}
+                required
+                inputMode="decimal"
+                error={amountError}
+                value={typed.amount}
+                onChange={set('amount')}
+              />
+              <TextField
+                label={COLLECT.userId}
+                hint={COLLECT.userIdHint}
+                required
+                value={typed.userId}
+                onChange={set('userId')}
+              />
+              <details>
+                <summary>{COLLECT.more}</summary>
+                <div className={styles.own}>
+                  {OWN_FIELDS.map((field, index) => (
+                    <TextField
+                      key={field}
+                      label={COLLECT.userDefined(index + 1)}
+                      value={typed[field]}
+                      onChange={set(field)}
+                    />
+                  ))}
+                </div>
+              </details>
+              <NotDoneNotice told={create.told} />
+              <div>
+                <Button weight="primary" type="submit" isPending={create.isPending}>
+                  {COLLECT.create}
+                </Button>
+              </div>
+            </Stack>
+          </form>
+        </Card>
+        {order === null ? (
+          <Card>
+            <Empty icon={QrIcon} title={COLLECT.none}>
+              {COLLECT.noneAbout}
+            </Empty>
+          </Card>
+        ) : (
+          <OrderCard profile={profile} order={order} />
+        )}
+      </Columns>
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+// Whether Pay may be pressed, and if not, why not. In: what is confirmed and what the person did. Out: a yes or a reason.
+// This file must never accept a count that is not exactly the one.
+
+import type { Confirmation } from '../../../shared/api/batch-commands.ts';
+
+type Tick = Confirmation['ticks'][number];
+
+export interface Given {
+  readonly typedCount: string;
+  readonly ticks: readonly Tick[];
+}
+
+export type MayPay =
+  | { readonly kind: 'yes' }
+  | { readonly kind: 'no'; readonly why: 'blocked' | 'nothing' | 'ticks' | 'count' };
+
+/** Shape: LIVE wants the exact count typed; practice a plain click. */
+export function mayPay(confirmation: Confirmation, { typedCount, ticks }: Given): MayPay {
+  if (confirmation.blocked !== null) return { kind: 'no', why: 'blocked' };
+  if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
+  if (!confirmation.ticks.every((tick) => ticks.includes(tick))) return { kind: 'no', why: 'ticks' };
+  if (confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))
+    return { kind: 'no', why: 'count' };
+  return { kind: 'yes' };
+}
+
+/** Spaces around it and commas as people group them are no other number; anything else is. */
+export function isCount(typed: string, count: number): boolean {
+  const text = typed.trim();
+  return /^\d{1,3}(?:,\d{2,3})*$|^\d+$/.test(text) && text.replaceAll(',', '') === String(count);
+}
+
+/** A batch's name with its period, as one line. Shape: null when neither was given. */
+export function batchName({ name, period }: { readonly name: string; readonly period: string }): string | null {
+  const parts = [name.trim(), period.trim()].filter((part) => part !== '');
+  return parts.length === 0 ? null : parts.join(' · ');
+}

@@ -1,0 +1,131 @@
+// History: every payout of the desk, searched and filtered, with the totals of what is shown. In: filters. Out: a grid.
+// This file must never add up by itself: the totals are the store's.
+
+import { SearchX } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
+import { parseRupees } from '../../../shared/money.ts';
+import { STATE_KINDS } from '../../../shared/states.ts';
+import { useDesk, useLive } from '../../bridge/use-desk.ts';
+import { useRowWindow } from '../../bridge/use-row-window.ts';
+import { formatRupees } from '../../text/format.ts';
+import { HISTORY } from '../../text/places.ts';
+import { STATE_WORDS } from '../../text/states.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { maskAccount } from '../../ui/mask-account.ts';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { payoutColumns } from '../../ui/payout-columns.tsx';
+import { RowGrid } from '../../ui/row-grid.tsx';
+import styles from './history-screen.module.css';
+
+interface HistoryScreenProps {
+  readonly book: 'live' | 'practice';
+  readonly maskAccounts: boolean;
+  readonly onPayout: (payout: string) => void;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const NOTHING = { search: '', state: '', from: '', to: '', amountFrom: '', amountTo: '' };
+
+export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenProps) {
+  const desk = useDesk();
+  const [typed, setTyped] = useState(NOTHING);
+  const isBusy = useLive(({ activity }) => activity.kind);
+  const read = useCallback(
+    (window: { readonly from: number; readonly count: number }) =>
+      desk.ask('searchPayouts', {
+        book,
+        states: STATE_KINDS.filter((state) => state === typed.state),
+        search: typed.search,
+        amountFromPaise: paiseOf(typed.amountFrom),
+        amountToPaise: paiseOf(typed.amountTo),
+        fromMs: dayOf(typed.from),
+        toMs: typed.to === '' ? null : (dayOf(typed.to) ?? 0) + DAY_MS - 1,
+        window,
+      }),
+    [book, desk, typed],
+  );
+  const rows = useRowWindow<PayoutLine>({ list: `${book} ${JSON.stringify(typed)}`, version: isBusy, load: read });
+  const columns = useMemo(
+    () =>
+      payoutColumns(['batch', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'], {
+        states: null,
+        mask: maskAccounts ? maskAccount : (account) => account,
+      }),
+    [maskAccounts],
+  );
+  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
+    setTyped({ ...typed, [field]: event.target.value });
+  const amountError = (text: string): string | null =>
+    text === '' || paiseOf(text) !== null ? null : HISTORY.amountWrong;
+  return (
+    <Page
+      isFilled
+      title={HISTORY.title}
+      about={rows.sum === null ? ' ' : HISTORY.sum(rows.sum.count, formatRupees(rows.sum.paise))}
+    >
+      <div className={styles.filters}>
+        <TextField
+          label={HISTORY.search}
+          placeholder={HISTORY.searchIn}
+          type="search"
+          value={typed.search}
+          onChange={set('search')}
+        />
+        <SelectField label={HISTORY.state} value={typed.state} onChange={set('state')}>
+          <option value="">{HISTORY.anyState}</option>
+          {STATE_KINDS.map((state) => (
+            <option key={state} value={state}>
+              {STATE_WORDS[state]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={HISTORY.from} type="date" value={typed.from} onChange={set('from')} />
+        <TextField label={HISTORY.to} type="date" value={typed.to} onChange={set('to')} />
+        <TextField
+          label={HISTORY.amountFrom}
+          value={typed.amountFrom}
+          error={amountError(typed.amountFrom)}
+          onChange={set('amountFrom')}
+        />
+        <TextField
+          label={HISTORY.amountTo}
+          value={typed.amountTo}
+          error={amountError(typed.amountTo)}
+          onChange={set('amountTo')}
+        />
+      </div>
+      <NotDoneNotice told={rows.notTold} />
+      <RowGrid<PayoutLine>
+        label={HISTORY.grid}
+        columns={columns}
+        window={rows}
+        empty={
+          <Empty icon={SearchX} title={HISTORY.none}>
+            {HISTORY.noneAbout}
+          </Empty>
+        }
+        onCellDoubleClick={({ row }) => (row.row === null ? undefined : onPayout(row.row.payout))}
+        onCellKeyDown={(args, event) => {
+          if (args.mode === 'SELECT' && event.key === 'Enter' && args.row.row !== null) {
+            event.preventGridDefault();
+            onPayout(args.row.row.payout);
+          }
+        }}
+      />
+    </Page>
+  );
+}
+
+function paiseOf(text: string): number | null {
+  const reading = parseRupees(text);
+  return reading.kind === 'exact' ? reading.paise : null;
+}
+
+/** The first moment of a day as this computer's calendar has it; null for no day. */
+function dayOf(text: string): number | null {
+  const atMs = Date.parse(`${text}T00:00:00`);
+  return Number.isNaN(atMs) ? null : atMs;
+}

@@ -1,0 +1,86 @@
+// The merchant accounts in Settings: address, limits, token, another one. In: profiles. Out: changes to them.
+// This file must never show a token.
+
+import { useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
+import { useAsk } from '../../bridge/use-desk.ts';
+import { SETTINGS } from '../../text/places.ts';
+import { PROFILES } from '../../text/profiles.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Card, Faint, Row } from '../../ui/page.tsx';
+import { EnvironmentBadge } from '../../ui/status.tsx';
+import { Table } from '../../ui/table.tsx';
+import { LimitsDialog } from './limits-dialog.tsx';
+import { RealProfile } from './real-profile.tsx';
+
+type Profile = AnswerOf<'listProfiles'>['profiles'][number];
+
+interface AccountsCardProps {
+  readonly profiles: readonly Profile[];
+  readonly onToken: (profile: string) => void;
+}
+
+const COLUMNS = [
+  { word: SETTINGS.profile },
+  { word: SETTINGS.address },
+  { word: SETTINGS.token },
+  { word: SETTINGS.limits, isHidden: true, isNumber: true },
+];
+
+export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
+  const [isAdding, setAdding] = useState(false);
+  const [limited, setLimited] = useState<Profile | null>(null);
+  return (
+    <Card
+      title={SETTINGS.accounts}
+      actions={<Button onClick={() => setAdding(true)}>{SETTINGS.addAccount}</Button>}
+      isFlush
+    >
+      <Table
+        label={SETTINGS.accounts}
+        columns={COLUMNS}
+        rows={profiles.map((profile) => ({
+          key: profile.name,
+          cells: [
+            <Row key="name">
+              <strong>{profile.name}</strong>
+              <EnvironmentBadge environment={profile.environment} />
+            </Row>,
+            <span key="address">
+              {profile.baseUrl}
+              <br />
+              <Faint>
+                {PROFILES.mid} {profile.mid}
+              </Faint>
+            </span>,
+            <TokenState key="token" profile={profile.name} />,
+            profile.name === PRACTICE_PROFILE ? null : (
+              <span key="act" style={{ display: 'inline-block' }}>
+                <Row>
+                  <Button aria-label={`${SETTINGS.limits} ${profile.name}`} onClick={() => setLimited(profile)}>
+                    {SETTINGS.limits}
+                  </Button>
+                  <Button aria-label={`${SETTINGS.replaceToken} ${profile.name}`} onClick={() => onToken(profile.name)}>
+                    {SETTINGS.replaceToken}
+                  </Button>
+                </Row>
+              </span>
+            ),
+          ],
+        }))}
+      />
+      <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={SETTINGS.addAccount}>
+        <p>{PROFILES.realAbout}</p>
+        <RealProfile onReady={() => setAdding(false)} />
+      </Dialog>
+      {limited === null ? null : <LimitsDialog profile={limited} onClose={() => setLimited(null)} />}
+    </Card>
+  );
+}
+
+function TokenState({ profile }: { readonly profile: string }) {
+  const { told } = useAsk('readTokenState', { profile });
+  return <Faint>{told.kind === 'done' ? SETTINGS.tokens[told.value.kind] : ''}</Faint>;
+}

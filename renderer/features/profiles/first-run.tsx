@@ -1,0 +1,66 @@
+// The first run: practice money or a real merchant account, tried before it is used. In: nothing. Out: the chosen profile.
+// This file must never keep the token after it was given to the desk.
+
+import { useState } from 'react';
+import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
+import { PROFILES } from '../../text/profiles.ts';
+import { SHELL } from '../../text/shell.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Stack } from '../../ui/page.tsx';
+import { EnvironmentBadge } from '../../ui/status.tsx';
+import styles from './first-run.module.css';
+import { RealProfile } from './real-profile.tsx';
+
+export function FirstRun({
+  hasOthers,
+  onChosen,
+}: {
+  readonly hasOthers: boolean;
+  readonly onChosen: (name: string) => Promise<void>;
+}) {
+  const [isStarting, setStarting] = useState(false);
+  const choose = (name: string): void => {
+    setStarting(true);
+    void onChosen(name).finally(() => setStarting(false));
+  };
+  return (
+    <main className={styles.page}>
+      <div className={styles.inner}>
+        <header>
+          <p className={styles.brand}>{SHELL.product}</p>
+          <h1>{PROFILES.welcome}</h1>
+          <p className={styles.about}>{PROFILES.welcomeAbout}</p>
+        </header>
+        <Card
+          title={
+            <span className={styles.choice}>
+              {PROFILES.practice} <EnvironmentBadge environment="PRACTICE" />
+            </span>
+          }
+        >
+          <Stack>
+            <p>{PROFILES.practiceAbout}</p>
+            <div>
+              <Button weight="primary" isPending={isStarting} onClick={() => choose(PRACTICE_PROFILE)}>
+                {PROFILES.practiceButton}
+              </Button>
+            </div>
+          </Stack>
+        </Card>
+        <Card
+          title={
+            <span className={styles.choice}>
+              {PROFILES.real} <EnvironmentBadge environment="LIVE" />
+            </span>
+          }
+        >
+          <Stack>
+            <p>{PROFILES.realAbout}</p>
+            <RealProfile onReady={choose} />
+          </Stack>
+        </Card>
+        {hasOthers ? <p className={styles.about}>{PROFILES.existing}</p> : null}
+      </div>
+    </main>
+  );
+}

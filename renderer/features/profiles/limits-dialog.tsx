@@ -1,0 +1,115 @@
+// The ceilings and the rate of one account. In: the profile. Out: a saved profile. This file must never lift a ceiling
+// without a person.
+
+import { useId, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { parseMid } from '../../../shared/ids.ts';
+import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
+import { useChange, useForget } from '../../bridge/use-desk.ts';
+import { SETTINGS } from '../../text/places.ts';
+import { SHELL } from '../../text/shell.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+
+type Profile = AnswerOf<'listProfiles'>['profiles'][number];
+
+export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
+  const form = useId();
+  const save = useChange('saveProfile');
+  const forget = useForget();
+  const [typed, setTyped] = useState({
+    maxPayout: profile.maxPayoutPaise === null ? '' : decimalText(profile.maxPayoutPaise),
+    maxBatch: profile.maxBatchPaise === null ? '' : decimalText(profile.maxBatchPaise),
+    rate: String(profile.ratePerSecond),
+    inFlight: String(profile.inFlightMax),
+  });
+  const maxPayoutPaise = ceilingOf(typed.maxPayout);
+  const maxBatchPaise = ceilingOf(typed.maxBatch);
+  const ratePerSecond = wholeOf(typed.rate);
+  const inFlightMax = wholeOf(typed.inFlight);
+  const mid = parseMid(String(profile.mid));
+  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
+    event.preventDefault();
+    if (
+      maxPayoutPaise === null ||
+      maxBatchPaise === null ||
+      ratePerSecond === null ||
+      inFlightMax === null ||
+      mid === null
+    )
+      return;
+    const told = await save.run({
+      name: profile.name,
+      baseUrl: profile.baseUrl,
+      mid,
+      maxPayoutPaise,
+      maxBatchPaise,
+      ratePerSecond,
+      inFlightMax,
+    });
+    if (told.kind !== 'done') return;
+    forget('listProfiles');
+    onClose();
+  };
+  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
+    setTyped({ ...typed, [field]: event.target.value });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${SETTINGS.limits}: ${profile.name}`}
+      actions={
+        <>
+          <Button onClick={onClose}>{SHELL.cancel}</Button>
+          <Button weight="primary" type="submit" form={form} isPending={save.isPending}>
+            {SETTINGS.save}
+          </Button>
+        </>
+      }
+    >
+      <p>{SETTINGS.limitsAbout}</p>
+      <form id={form} onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={SETTINGS.maxPayout}
+          value={typed.maxPayout}
+          error={maxPayoutPaise === null ? SETTINGS.amountWrong : null}
+          onChange={set('maxPayout')}
+        />
+        <TextField
+          label={SETTINGS.maxBatch}
+          value={typed.maxBatch}
+          error={maxBatchPaise === null ? SETTINGS.amountWrong : null}
+          onChange={set('maxBatch')}
+        />
+        <TextField
+          label={SETTINGS.ratePerSecond}
+          inputMode="numeric"
+          value={typed.rate}
+          error={ratePerSecond === null ? SETTINGS.numberWrong : null}
+          onChange={set('rate')}
+        />
+        <TextField
+          label={SETTINGS.inFlight}
+          inputMode="numeric"
+          value={typed.inFlight}
+          error={inFlightMax === null ? SETTINGS.numberWrong : null}
+          onChange={set('inFlight')}
+        />
+      </form>
+      <NotDoneNotice told={save.told} />
+    </Dialog>
+  );
+}
+
+/** An empty field takes the ceiling away; null when the text is no amount. */
+function ceilingOf(text: string): Paise | 'none' | null {
+  if (text.trim() === '') return 'none';
+  const reading = parseTotalRupees(text);
+  return reading.kind === 'exact' ? reading.paise : null;
+}
+
+function wholeOf(text: string): number | null {
+  return /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : null;
+}

@@ -1,0 +1,107 @@
+// The form of a real merchant account with Test connection. In: what a person types. Out: a saved profile's name.
+// The token stays in its own input, is sent once and cleared. This file must never put the token into state.
+
+import { useRef, useState } from 'react';
+import { parseMid } from '../../../shared/ids.ts';
+import type { Told } from '../../bridge/told.ts';
+import { useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
+import { PROFILES } from '../../text/profiles.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { Row, Stack } from '../../ui/page.tsx';
+import styles from './first-run.module.css';
+
+export function RealProfile({ onReady }: { readonly onReady: (name: string) => void }) {
+  const desk = useDesk();
+  const forget = useForget();
+  const saveProfile = useChange('saveProfile');
+  const setToken = useChange('setToken');
+  const token = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState({ name: '', baseUrl: 'https://', mid: '' });
+  const [isTesting, setTesting] = useState(false);
+  const [midError, setMidError] = useState<string | null>(null);
+  const [told, setTold] = useState<Told<{ readonly balance: string }> | null>(null);
+
+  const test = async (): Promise<Told<{ readonly balance: string }> | null> => {
+    const mid = parseMid(typed.mid.trim());
+    setMidError(mid === null ? PROFILES.midWrong : null);
+    if (mid === null) return null;
+    const saved = await saveProfile.run({ name: typed.name.trim(), baseUrl: typed.baseUrl.trim(), mid });
+    if (saved.kind !== 'done') return saved;
+    const profile = saved.value.name;
+    const text = token.current?.value ?? '';
+    if (text !== '') {
+      const kept = await setToken.run({ profile, token: text });
+      if (token.current !== null) token.current.value = '';
+      if (kept.kind !== 'done') return kept;
+    }
+    return await desk.ask('testConnection', { profile });
+  };
+
+  const submit = (event: Pick<Event, 'preventDefault'>): void => {
+    event.preventDefault();
+    setTesting(true);
+    setTold(null);
+    void test().then((answer) => {
+      setTold(answer);
+      setTesting(false);
+      forget('listProfiles');
+    });
+  };
+
+  return (
+    <form onSubmit={submit}>
+      <Stack isTight>
+        <div className={styles.grid}>
+          <TextField
+            label={PROFILES.name}
+            hint={PROFILES.nameHint}
+            required
+            value={typed.name}
+            onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+          />
+          <TextField
+            label={PROFILES.baseUrl}
+            hint={PROFILES.baseUrlHint}
+            required
+            value={typed.baseUrl}
+            onChange={(event) => setTyped({ ...typed, baseUrl: event.target.value })}
+          />
+          <TextField
+            label={PROFILES.mid}
+            hint={PROFILES.midHint}
+            error={midError}
+            required
+            inputMode="numeric"
+            value={typed.mid}
+            onChange={(event) => setTyped({ ...typed, mid: event.target.value })}
+          />
+          <TextField
+            label={PROFILES.token}
+            hint={PROFILES.tokenHint}
+            ref={token}
+            type="password"
+            autoComplete="new-password"
+          />
+        </div>
+        <NotDoneNotice told={told} />
+        {told?.kind === 'done' ? (
+          <Notice tone="good" title={PROFILES.connected}>
+            {PROFILES.connectedAbout(told.value.balance)}
+          </Notice>
+        ) : null}
+        <Row>
+          <Button type="submit" isPending={isTesting}>
+            {isTesting ? PROFILES.testing : PROFILES.test}
+          </Button>
+          {told?.kind === 'done' ? (
+            <Button weight="primary" onClick={() => onReady(typed.name.trim())}>
+              {PROFILES.use}
+            </Button>
+          ) : null}
+        </Row>
+      </Stack>
+    </form>
+  );
+}

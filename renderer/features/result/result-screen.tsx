@@ -1,0 +1,160 @@
+// Result: control totals that reconcile, what failed and who must act, retry, the reports. In: the batch. Out: files and a
+// retry draft. This file must never offer to retry what is in doubt.
+
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { BatchView } from '../../../shared/api/views.ts';
+import type { BatchId } from '../../../shared/ids.ts';
+import { STATE_KINDS } from '../../../shared/states.ts';
+import type { Told } from '../../bridge/told.ts';
+import { newestView } from '../../bridge/newest-view.ts';
+import { useAsk, useDesk, useForget, useLiveBatch } from '../../bridge/use-desk.ts';
+import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { STEP_ORDER, STEPS } from '../../text/open.ts';
+import { RESULT } from '../../text/run.ts';
+import { BATCH_STATE_WORDS } from '../../text/states.ts';
+import { BatchMark } from '../../ui/batch-mark.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { Card, Columns, Facts, Page, Row, Stack } from '../../ui/page.tsx';
+import { EnvironmentBadge, StateMark } from '../../ui/status.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { Table } from '../../ui/table.tsx';
+import { FailuresCard } from './failures-card.tsx';
+import { RetryDialog } from './retry-dialog.tsx';
+
+type Detail = AnswerOf<'readBatch'>;
+type Format = 'xlsx' | 'csv' | 'pdf';
+const FORMATS: readonly Format[] = ['xlsx', 'csv', 'pdf'];
+
+interface ResultScreenProps {
+  readonly batch: BatchId;
+  readonly onRun: () => void;
+  readonly onDraft: (draft: string) => void;
+}
+
+export function ResultScreen({ batch, onRun, onDraft }: ResultScreenProps) {
+  const question = useAsk('readBatch', { batch });
+  return question.told.kind === 'done' ? (
+    <Result detail={question.told.value} askedAtMs={question.askedAtMs} onRun={onRun} onDraft={onDraft} />
+  ) : (
+    <Page title={batch}>
+      <Loaded of={question}>{() => null}</Loaded>
+    </Page>
+  );
+}
+
+interface ResultProps extends Omit<ResultScreenProps, 'batch'> {
+  readonly detail: Detail;
+  readonly askedAtMs: number;
+}
+
+function Result({ detail, askedAtMs, onRun, onDraft }: ResultProps) {
+  const desk = useDesk();
+  const view = newestView({ view: detail.view, askedAtMs }, useLiveBatch(detail.view.batch));
+  useFailuresAnew(view);
+  const [exported, setExported] = useState<Told<unknown> | null>(null);
+  const [isRetrying, setRetrying] = useState(false);
+  const failed = view.counts.failed + view.counts.rejected + view.counts.reversed;
+  const save = async (format: Format): Promise<void> => {
+    const told = await desk.ask('exportBatch', { batch: view.batch, format });
+    setExported(told.kind === 'done' ? await desk.saveDownload(told.value) : told);
+  };
+  return (
+    <Page
+      title={
+        <>
+          {detail.name === '' ? detail.file : detail.name} <EnvironmentBadge environment={detail.environment} />{' '}
+          <BatchMark state={view.state} word={BATCH_STATE_WORDS[view.state]} />
+        </>
+      }
+      about={view.batch}
+      actions={<Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.result} />}
+      footer={
+        <>
+          <Button onClick={onRun}>{RESULT.backToRun}</Button>
+          <Button weight="primary" disabled={failed === 0} onClick={() => setRetrying(true)}>
+            {RESULT.retry}
+          </Button>
+        </>
+      }
+    >
+      <NotDoneNotice told={exported} />
+      <Columns isSplit>
+        <Stack>
+          <Totals view={view} rows={detail.rows} totalPaise={detail.totalPaise} />
+          <FailuresCard batch={view.batch} />
+        </Stack>
+        <Stack>
+          <Card title={RESULT.export}>
+            <Row>
+              {FORMATS.map((format) => (
+                <Button key={format} icon={Download} onClick={() => void save(format)}>
+                  {RESULT.exportAs[format]}
+                </Button>
+              ))}
+            </Row>
+          </Card>
+          <Card>
+            <Facts
+              facts={[
+                [RESULT.account, `${view.profile} · ${detail.mid}`],
+                [RESULT.file, detail.file],
+                [RESULT.confirmedAt, formatDayAndTime(detail.createdAtMs)],
+                [RESULT.confirmedBy, detail.confirmedBy],
+                [RESULT.leftOut, formatCount(detail.leftOutCount)],
+              ]}
+            />
+          </Card>
+        </Stack>
+      </Columns>
+      {isRetrying ? (
+        <RetryDialog batch={view.batch} profile={view.profile} onClose={() => setRetrying(false)} onDraft={onDraft} />
+      ) : null}
+    </Page>
+  );
+}
+
+/** Asks for the failures again when their number has changed. */
+function useFailuresAnew({ counts: { failed, rejected, reversed } }: BatchView): void {
+  const forget = useForget();
+  useEffect(() => forget('readFailures', 'readRetry'), [forget, failed, rejected, reversed]);
+}
+
+const COLUMNS = [
+  { word: RESULT.state },
+  { word: RESULT.count, isNumber: true },
+  { word: RESULT.amount, isNumber: true },
+];
+
+function Totals({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'totalPaise'>) {
+  const shown = STATE_KINDS.filter((kind) => view.counts[kind] > 0);
+  const count = STATE_KINDS.reduce((sum, kind) => sum + view.counts[kind], 0);
+  const paise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
+  return (
+    <>
+      <Card title={RESULT.totals} isFlush>
+        <Table
+          label={RESULT.totals}
+          columns={COLUMNS}
+          rows={shown.map((kind) => ({
+            key: kind,
+            cells: [
+              <StateMark key="state" state={kind} />,
+              formatCount(view.counts[kind]),
+              formatRupees(view.paise[kind]),
+            ],
+          }))}
+          total={[RESULT.sum, formatCount(rows), formatRupees(totalPaise)]}
+        />
+      </Card>
+      {count === rows && paise === totalPaise ? (
+        <Notice tone="good" title={RESULT.reconciles} />
+      ) : (
+        <Notice tone="error" title={RESULT.differs} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+// The columns of Review's grid. In: the draft's headers. Out: columns for the grid, and where a field stands among them.
+// This file must never hide a field that the file carries.
+
+import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { Column } from 'react-data-grid';
+import type { DraftRow } from '../../../shared/api/draft-commands.ts';
+import type { Field } from '../../../shared/issues.ts';
+import type { GridRow } from '../../bridge/use-row-window.ts';
+import { REVIEW } from '../../text/review.ts';
+import { FIELD_WORDS } from '../../text/states.ts';
+import cells from '../../ui/cells.module.css';
+import { Status } from '../../ui/status.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { CellEditor } from './cell-editor.tsx';
+import type { CheckedReading } from './use-draft-editing.ts';
+
+const ORDER: readonly Field[] = [
+  'paymentMethod',
+  'name',
+  'upiId',
+  'accountNumber',
+  'ifsc',
+  'amount',
+  'remark',
+  'reference',
+];
+
+const WIDTHS: Readonly<Record<Field, number>> = {
+  paymentMethod: 84,
+  name: 160,
+  upiId: 180,
+  accountNumber: 152,
+  ifsc: 120,
+  amount: 112,
+  remark: 160,
+  reference: 136,
+};
+
+const STATUS_MARKS: Readonly<Record<DraftRow['status'], { readonly tone: Tone; readonly icon: LucideIcon }>> = {
+  ready: { tone: 'paid', icon: CircleCheck },
+  warning: { tone: 'doubt', icon: TriangleAlert },
+  error: { tone: 'wrong', icon: CircleAlert },
+  excluded: { tone: 'quiet', icon: CircleMinus },
+};
+
+type ReviewRow = GridRow<DraftRow>;
+
+export function fieldsOf({ headers, options }: CheckedReading): readonly Field[] {
+  const carried = new Set(headers.flatMap(({ field }) => field ?? []));
+  return ORDER.filter((field) => carried.has(field) || (field === 'remark' && options.fillRemark !== null));
+}
+
+/** Where a field stands in the grid; the status where no one cell is to blame. */
+export function columnIndexOf(fields: readonly Field[], field: Field | null): number {
+  const keys = keysOf(fields);
+  const index = field === null ? -1 : keys.indexOf(field);
+  return index === -1 ? keys.indexOf('status') : index;
+}
+
+export function reviewColumns(fields: readonly Field[]): readonly Column<ReviewRow>[] {
+  return keysOf(fields).map((key) => {
+    if (key === 'row')
+      return {
+        key,
+        name: REVIEW.row,
+        width: 56,
+        frozen: true,
+        cellClass: classes(cells.number, cells.faint),
+        headerCellClass: cells.number,
+        renderCell: ({ row }) => row.row?.rowNumber ?? '',
+      };
+    if (key === 'status')
+      return {
+        key,
+        name: REVIEW.status,
+        width: 104,
+        frozen: true,
+        renderCell: ({ row }) =>
+          row.row === null ? (
+            <span className={cells.gap} />
+          ) : (
+            <Status {...STATUS_MARKS[row.row.status]} word={REVIEW.statuses[row.row.status]} />
+          ),
+      };
+    if (key === 'method')
+      return {
+        key,
+        name: REVIEW.method,
+        width: 72,
+        cellClass: cells.faint,
+        renderCell: ({ row }) => row.row?.method ?? '',
+      };
+    if (key === 'bank')
+      return {
+        key,
+        name: REVIEW.bank,
+        width: 136,
+        cellClass: cells.faint,
+        renderCell: ({ row }) => row.row?.bank ?? '',
+      };
+    return fieldColumn(key);
+  });
+}
+
+type Key = Field | 'row' | 'status' | 'method' | 'bank';
+
+function keysOf(fields: readonly Field[]): readonly Key[] {
+  const method: readonly Key[] = fields.includes('paymentMethod') ? [] : ['method'];
+  return [
+    'row',
+    'status',
+    ...method,
+    ...fields.flatMap((field): readonly Key[] => (field === 'ifsc' ? ['ifsc', 'bank'] : [field])),
+  ];
+}
+
+function fieldColumn(field: Field): Column<ReviewRow> {
+  const isNumber = field === 'amount';
+  return {
+    key: field,
+    name: field === 'paymentMethod' ? REVIEW.method : FIELD_WORDS[field],
+    width: WIDTHS[field],
+    headerCellClass: isNumber ? cells.number : undefined,
+    cellClass: ({ row }) => (row === null ? undefined : cellClass(row, field)),
+    renderCell: ({ row }) => <CellText row={row.row} field={field} />,
+    renderEditCell: CellEditor,
+    editable: ({ row }) => row !== null,
+  };
+}
+
+function CellText({ row, field }: { readonly row: DraftRow | null; readonly field: Field }) {
+  if (row === null) return <span className={cells.gap} />;
+  const cell = row.cells.find((candidate) => candidate.field === field);
+  const said = row.issues.filter((issue) => issue.field === field).map(({ message, cure }) => `${message} ${cure}`);
+  const original = cell?.original === undefined || cell.original === null ? [] : [REVIEW.original(cell.original)];
+  const title = [...said, ...original].join('\n');
+  return <span title={title === '' ? undefined : title}>{cell?.text ?? ''}</span>;
+}
+
+function cellClass(row: DraftRow, field: Field): string | undefined {
+  const severities = row.issues.filter((issue) => issue.field === field).map(({ severity }) => severity);
+  const isEdited = row.cells.some((cell) => cell.field === field && cell.original !== null);
+  return classes(
+    field === 'amount' ? cells.number : undefined,
+    field === 'accountNumber' || field === 'ifsc' ? cells.mono : undefined,
+    row.status === 'excluded' ? cells.excluded : undefined,
+    severities.includes('error') ? cells.error : severities.includes('warning') ? cells.warning : undefined,
+    isEdited ? cells.edited : undefined,
+  );
+}
+
+function classes(...names: readonly (string | undefined)[]): string {
+  return names.filter((name) => name !== undefined).join(' ');
+}

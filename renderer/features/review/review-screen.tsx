@@ -1,0 +1,138 @@
+// Review and fix: every row of the file with what is wrong with it, and the ways to put it right. In: a checked draft.
+// Out: a draft worth confirming. This file must never let a row with an error look payable.
+
+import { Download, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import type { DataGridHandle } from 'react-data-grid';
+import type { BatchId } from '../../../shared/ids.ts';
+import { useDesk } from '../../bridge/use-desk.ts';
+import { STEP_ORDER, STEPS } from '../../text/open.ts';
+import { REVIEW } from '../../text/review.ts';
+import { SHELL } from '../../text/shell.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RepeatNotice } from '../../ui/repeat-notice.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { CellLine } from './cell-line.tsx';
+import { IssuePanel } from './issue-panel.tsx';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import { columnIndexOf, fieldsOf } from './review-columns.tsx';
+import { ReviewGrid, type SelectedCell } from './review-grid.tsx';
+import { type Asked, EVERYTHING, ReviewFilters } from './review-filters.tsx';
+import { ReviewTotals } from './review-totals.tsx';
+import styles from './review-screen.module.css';
+import { type CheckedReading, useDraftEditing } from './use-draft-editing.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+
+interface ReviewScreenProps {
+  readonly reading: CheckedReading;
+  readonly onMatch: () => void;
+  readonly onConfirm: () => void;
+  readonly onBatch: (batch: BatchId) => void;
+}
+
+export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScreenProps) {
+  const desk = useDesk();
+  const editing = useDraftEditing(reading);
+  const { summary } = editing;
+  const [asked, setAsked] = useState<Asked>(() =>
+    summary.counts.errors > 0 ? { ...EVERYTHING, filter: 'errors' } : EVERYTHING,
+  );
+  const [selected, setSelected] = useState<SelectedCell | null>(null);
+  const [isReplacing, setReplacing] = useState(false);
+  const grid = useRef<DataGridHandle>(null);
+  const { draft } = reading;
+
+  const goToNextIssue = useCallback(async () => {
+    const told = await desk.ask('findNextIssue', {
+      draft,
+      ...asked,
+      afterRowNumber: selected?.row.rowNumber ?? 0,
+      severity: summary.counts.errors > 0 ? 'error' : 'warning',
+    });
+    if (told.kind !== 'done' || told.value.found === null) return;
+    const { at, field } = told.value.found;
+    grid.current?.selectCell({ rowIdx: at, idx: columnIndexOf(fieldsOf(reading), field) }, { shouldFocusCell: true });
+  }, [asked, desk, draft, reading, selected, summary.counts.errors]);
+  useReviewKeys({ onNextIssue: goToNextIssue, onUndo: editing.undo, onRedo: editing.redo });
+
+  const saveProblems = async (): Promise<void> => {
+    const told = await desk.ask('exportProblemRows', { draft });
+    if (told.kind === 'done') await desk.saveDownload(told.value);
+  };
+  return (
+    <Page
+      isFilled
+      title={REVIEW.title}
+      about={REVIEW.about(reading)}
+      actions={<Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.review} />}
+      footer={
+        <>
+          <ReviewTotals summary={summary} />
+          <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
+          <Button weight="primary" disabled={summary.payable.count === 0 || editing.isEditing} onClick={onConfirm}>
+            {REVIEW.next}
+          </Button>
+        </>
+      }
+    >
+      <NotDoneNotice told={editing.notDone} actions={<Button onClick={editing.dismiss}>{SHELL.close}</Button>} />
+      {reading.repeats.slice(0, 1).map((repeat) => (
+        <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />
+      ))}
+      <div className={styles.tools}>
+        <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} />
+        <div className={styles.buttons}>
+          <IconButton
+            icon={Undo2}
+            label={summary.undo === null ? REVIEW.undo : REVIEW.undoStep(summary.undo)}
+            disabled={summary.undo === null}
+            onClick={() => void editing.undo()}
+          />
+          <IconButton
+            icon={Redo2}
+            label={summary.redo === null ? REVIEW.redo : REVIEW.redoStep(summary.redo)}
+            disabled={summary.redo === null}
+            onClick={() => void editing.redo()}
+          />
+          <IconButton icon={Replace} label={REVIEW.replace} onClick={() => setReplacing(true)} />
+          <IconButton
+            icon={Download}
+            label={REVIEW.exportProblems}
+            disabled={summary.counts.errors === 0}
+            onClick={() => void saveProblems()}
+          />
+          <Button
+            icon={StepForward}
+            title={REVIEW.nextIssueKey}
+            disabled={summary.counts.errors + summary.counts.warnings === 0}
+            onClick={() => void goToNextIssue()}
+          >
+            {REVIEW.nextIssue}
+          </Button>
+        </div>
+      </div>
+      <div className={styles.body}>
+        <div className={styles.rows}>
+          <ReviewGrid
+            reading={reading}
+            asked={asked}
+            revision={summary.revision}
+            handle={grid}
+            onSelect={setSelected}
+            edit={editing.edit}
+          />
+          <CellLine selected={selected} edit={editing.edit} />
+        </div>
+        <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
+      </div>
+      <ReplaceDialog
+        isOpen={isReplacing}
+        onClose={() => setReplacing(false)}
+        fields={fieldsOf(reading)}
+        edit={editing.edit}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+// What is asked again before a batch goes on. In: how many are unsent. Out: a resumed batch.
+// This file must never fill in the count by itself.
+
+import { useRef, useState } from 'react';
+import { RUN } from '../../text/run.ts';
+import { SHELL } from '../../text/shell.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField, Tick } from '../../ui/field.tsx';
+import type { RunControls } from './use-run-controls.ts';
+
+interface ResumeDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly unsent: number;
+  readonly asksCount: boolean;
+  readonly asksUnsure: boolean;
+  readonly controls: RunControls;
+}
+
+export function ResumeDialog({ isOpen, onClose, unsent, asksCount, asksUnsure, controls }: ResumeDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState('');
+  const [isAccepted, setAccepted] = useState(false);
+  const mayResume = (!asksCount || typed.trim() === String(unsent)) && (!asksUnsure || isAccepted);
+  const resume = async (): Promise<void> => {
+    await controls.resume({ count: asksCount ? unsent : null, ticks: asksUnsure ? ['unsureLookups'] : [] });
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={RUN.resumeTitle}
+      firstFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {SHELL.cancel}
+          </Button>
+          <Button weight="primary" disabled={!mayResume} isPending={controls.isResuming} onClick={() => void resume()}>
+            {RUN.resume}
+          </Button>
+        </>
+      }
+    >
+      {asksCount ? (
+        <>
+          <p>{RUN.resumeWhy}</p>
+          <TextField
+            label={RUN.resumeCount(unsent)}
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </>
+      ) : null}
+      {asksUnsure ? (
+        <Tick checked={isAccepted} onChange={(event) => setAccepted(event.target.checked)}>
+          {RUN.resumeUnsure}
+        </Tick>
+      ) : null}
+    </Dialog>
+  );
+}

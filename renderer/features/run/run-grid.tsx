@@ -1,0 +1,150 @@
+// The payouts of a batch, in file order, with what happens to them now. In: the batch and live news. Out: a grid that
+// can follow the row being sent. This file must never show a state older than the last event about its row.
+
+import { ListChecks } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { DataGridHandle } from 'react-data-grid';
+import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
+import type { BatchView } from '../../../shared/api/views.ts';
+import type { BatchId } from '../../../shared/ids.ts';
+import type { StateKind } from '../../../shared/states.ts';
+import type { LiveBatch } from '../../bridge/live-state.ts';
+import { useDesk } from '../../bridge/use-desk.ts';
+import { useRowWindow } from '../../bridge/use-row-window.ts';
+import { RUN } from '../../text/run.ts';
+import { STATE_WORDS } from '../../text/states.ts';
+import { type Chip, Chips } from '../../ui/chips.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { BareInput, Tick } from '../../ui/field.tsx';
+import { maskAccount } from '../../ui/mask-account.ts';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { payoutColumns } from '../../ui/payout-columns.tsx';
+import { RowGrid } from '../../ui/row-grid.tsx';
+import styles from './run-screen.module.css';
+
+/** How often the visible rows are read anew while things move: ids and messages follow the states within this time. */
+const READ_AGAIN_MS = 2_000;
+
+/** The chips of Run: what accounts people tell apart. */
+const GROUPS = {
+  all: { word: RUN.all, states: [] },
+  success: { word: STATE_WORDS.success, states: ['success'] },
+  processing: { word: STATE_WORDS.processing, states: ['sending', 'processing'] },
+  unknown: { word: STATE_WORDS.unknown, states: ['unknown'] },
+  failed: { word: 'Failed or rejected', states: ['failed', 'rejected'] },
+  reversed: { word: STATE_WORDS.reversed, states: ['reversed'] },
+  queued: { word: STATE_WORDS.queued, states: ['queued'] },
+  cancelled: { word: STATE_WORDS.cancelled, states: ['cancelled'] },
+} as const satisfies Record<string, { readonly word: string; readonly states: readonly StateKind[] }>;
+type Group = keyof typeof GROUPS;
+const GROUP_KEYS = [
+  'all',
+  'success',
+  'processing',
+  'unknown',
+  'failed',
+  'reversed',
+  'queued',
+  'cancelled',
+] as const satisfies readonly Group[];
+const NEVER_EMPTY: readonly Group[] = ['all', 'success', 'processing', 'unknown', 'failed', 'queued'];
+
+interface RunGridProps {
+  readonly batch: BatchId;
+  readonly live: LiveBatch | null;
+  readonly view: BatchView;
+  readonly only: readonly StateKind[];
+  readonly onOnly: (states: readonly StateKind[]) => void;
+  readonly isSending: boolean;
+  readonly maskAccounts: boolean;
+  readonly onPayout: (payout: string) => void;
+}
+
+export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccounts, onPayout }: RunGridProps) {
+  const desk = useDesk();
+  const grid = useRef<DataGridHandle>(null);
+  const [search, setSearch] = useState('');
+  const [isFollowing, setFollowing] = useState(true);
+  const moved = live === null ? 'read' : Math.floor(live.heardAtMs / READ_AGAIN_MS);
+  const read = useCallback(
+    (window: { readonly from: number; readonly count: number }) =>
+      desk.ask('readPayouts', { batch, states: [...only], search, sort: { by: 'rowNumber', direction: 'up' }, window }),
+    [batch, desk, only, search],
+  );
+  const rows = useRowWindow<PayoutLine>({
+    list: `${batch} ${only.join(',')} ${search}`,
+    version: `${moved} ${view.state}`,
+    load: read,
+  });
+  const states = live?.states ?? null;
+  const columns = useMemo(
+    () =>
+      payoutColumns(['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'reference', 'message'], {
+        states,
+        mask: maskAccounts ? maskAccount : (account) => account,
+      }),
+    [maskAccounts, states],
+  );
+  const sent =
+    view.counts.success +
+    view.counts.processing +
+    view.counts.failed +
+    view.counts.rejected +
+    view.counts.unknown +
+    view.counts.reversed;
+  const follows = isFollowing && isSending && only.length === 0 && search === '';
+  useEffect(() => {
+    if (follows) grid.current?.scrollToCell({ rowIdx: sent });
+  }, [follows, sent]);
+
+  const chips = GROUP_KEYS.flatMap((key): Chip<Group>[] => {
+    const states: readonly StateKind[] = GROUPS[key].states;
+    const count =
+      key === 'all'
+        ? Object.values(view.counts).reduce((sum, one) => sum + one, 0)
+        : states.reduce((sum, state) => sum + view.counts[state], 0);
+    return count === 0 && !NEVER_EMPTY.includes(key) ? [] : [{ key, word: GROUPS[key].word, count }];
+  });
+  const chosen = GROUP_KEYS.find((key) => GROUPS[key].states.join() === only.join()) ?? 'all';
+  return (
+    <>
+      <div className={styles.tools}>
+        <Chips label={RUN.showStates} chips={chips} chosen={chosen} onChoose={(key) => onOnly(GROUPS[key].states)} />
+        <div className={styles.toolsEnd}>
+          {isSending ? (
+            <Tick checked={isFollowing} onChange={(event) => setFollowing(event.target.checked)}>
+              {RUN.follow}
+            </Tick>
+          ) : null}
+          <div className={styles.search}>
+            <BareInput
+              label={RUN.search}
+              type="search"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </div>
+        </div>
+      </div>
+      <NotDoneNotice told={rows.notTold} />
+      <RowGrid<PayoutLine>
+        label={RUN.grid}
+        columns={columns}
+        window={rows}
+        handle={grid}
+        empty={
+          <Empty icon={ListChecks} title={RUN.noPayouts}>
+            {RUN.noPayoutsAbout}
+          </Empty>
+        }
+        onCellDoubleClick={({ row }) => (row.row === null ? undefined : onPayout(row.row.payout))}
+        onCellKeyDown={(args, event) => {
+          if (args.mode === 'SELECT' && event.key === 'Enter' && args.row.row !== null) {
+            event.preventGridDefault();
+            onPayout(args.row.row.payout);
+          }
+        }}
+      />
+    </>
+  );
+}

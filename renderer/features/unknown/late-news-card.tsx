@@ -1,0 +1,64 @@
+// Late news: what the gateway said after a payout had come to its end. In: the book. Out: news, marked as read by a person.
+// This file must never mark anything as read by itself.
+
+import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
+import { formatDayAndTime } from '../../text/format.ts';
+import { UNKNOWN } from '../../text/payout.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Faint } from '../../ui/page.tsx';
+import { StateMark } from '../../ui/status.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Book } from './book.ts';
+import styles from './unknown-screen.module.css';
+
+const COLUMNS = [
+  { word: UNKNOWN.payout },
+  { word: UNKNOWN.was },
+  { word: UNKNOWN.is },
+  { word: UNKNOWN.word },
+  { word: UNKNOWN.heard },
+  { word: UNKNOWN.read, isHidden: true, isNumber: true },
+];
+
+export function LateNewsCard({ book, onPayout }: { readonly book: Book; readonly onPayout: (payout: string) => void }) {
+  const { told } = useAsk('listLateNews', { book });
+  const mark = useChange('markLateNewsRead');
+  const forget = useForget();
+  if (told.kind !== 'done' || told.value.news.length === 0) return null;
+  const { news } = told.value;
+  const unread = news.filter(({ readAtMs }) => readAtMs === null).map(({ news: number }) => number);
+  const read = (numbers: readonly number[]): void =>
+    void mark.run({ book, news: [...numbers] }).then(() => forget('listLateNews', 'readAttention'));
+  return (
+    <Card
+      title={UNKNOWN.lateNews}
+      actions={unread.length > 1 ? <Button onClick={() => read(unread)}>{UNKNOWN.markAllRead}</Button> : undefined}
+      isFlush
+    >
+      <p className={styles.about}>{UNKNOWN.lateNewsAbout}</p>
+      <Table
+        label={UNKNOWN.lateNews}
+        columns={COLUMNS}
+        rows={news.map((one) => ({
+          key: String(one.news),
+          cells: [
+            <button key="payout" type="button" className={styles.payout} onClick={() => onPayout(one.payout)}>
+              {one.payout}
+            </button>,
+            <StateMark key="from" state={one.from} />,
+            <StateMark key="to" state={one.to} />,
+            one.word,
+            formatDayAndTime(one.heardAtMs),
+            one.readAtMs === null ? (
+              <Button key="read" onClick={() => read([one.news])}>
+                {UNKNOWN.markRead}
+              </Button>
+            ) : (
+              <Faint key="read">{UNKNOWN.read}</Faint>
+            ),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}

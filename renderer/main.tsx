@@ -1,0 +1,33 @@
+// The window's beginning: chooses the way to the desk, opens the session, draws the app.
+// In: the page. Out: the app in it. This file must never hold logic of a screen.
+
+import './ui/tokens.css';
+import 'react-data-grid/lib/styles.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { makeDeskClient } from './bridge/desk-client.ts';
+import { hearChanges } from './bridge/hear-changes.ts';
+import { httpTransport, openSession } from './bridge/http-transport.ts';
+import { preloadTransport } from './bridge/preload-transport.ts';
+import { DeskContext, makeQueryClient } from './bridge/use-desk.ts';
+
+const page = document.querySelector('#page');
+if (page !== null) await start(page);
+
+async function start(place: Element): Promise<void> {
+  if (window.desk === undefined) await openSession(window.location, window.history);
+  const desk = makeDeskClient(window.desk === undefined ? httpTransport : preloadTransport(window.desk));
+  const queries = makeQueryClient();
+  hearChanges(desk, queries);
+  createRoot(place).render(
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <DeskContext value={desk}>
+          <App />
+        </DeskContext>
+      </QueryClientProvider>
+    </CSPProvider>,
+  );
+}

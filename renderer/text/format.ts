@@ -1,0 +1,79 @@
+// Numbers, times and sizes as people in India read them. In: plain values. Out: text.
+// This file must never round an amount: rupees come from shared/money.
+
+import { asPaise, formatRupees as formatPaise } from '../../shared/money.ts';
+
+const COUNT = new Intl.NumberFormat('en-IN');
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' });
+const MONTH = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric' });
+const CLOCK = new Intl.DateTimeFormat('en-IN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
+
+/** `₹1,00,000.50`, from an integer of paise as the desk told it. */
+export function formatRupees(paise: number): string {
+  return formatPaise(asPaise(paise));
+}
+
+/** `1,00,000`. */
+export function formatCount(count: number): string {
+  return COUNT.format(count);
+}
+
+/** `1 payout`, `1,200 payouts`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** `14 Nov, 18:30`. */
+export function formatDayAndTime(ms: number): string {
+  return DAY_AND_TIME.format(ms);
+}
+
+/** `14 Nov 2026`. */
+export function formatDay(ms: number): string {
+  return DAY.format(ms);
+}
+
+/** `Nov 2026`. */
+export function formatMonth(ms: number): string {
+  return MONTH.format(ms);
+}
+
+/** `18:30:05`. */
+export function formatClock(ms: number): string {
+  return CLOCK.format(ms);
+}
+
+/** `45 s`, `4 min`, `2 h 05 min`: as much as a person needs to plan by. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+/** `just now`, `4 min ago`, `2 h ago`, then the day. */
+export function formatAge(atMs: number, nowMs: number): string {
+  const minutes = Math.floor((nowMs - atMs) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : formatDayAndTime(atMs);
+}
+
+/** `812 KB`. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

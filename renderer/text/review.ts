@@ -1,0 +1,71 @@
+// The words of Review and fix. In: nothing. Out: words. This file must never blame: it names the cell and the cure.
+
+import type { DraftFilter } from '../../shared/api/draft-commands.ts';
+import { countOf, formatCount, formatSize } from './format.ts';
+
+interface ReadFile {
+  readonly file: { readonly name: string; readonly sizeBytes: number };
+  readonly sheet: string | null;
+  readonly rows: number;
+}
+
+export const REVIEW = {
+  title: 'Review and fix',
+  about: ({ file, sheet, rows }: ReadFile): string =>
+    [file.name, sheet, countOf(rows, 'row'), formatSize(file.sizeBytes)].filter((part) => part !== null).join(' · '),
+  filters: {
+    all: 'All',
+    ready: 'Ready',
+    errors: 'Errors',
+    warnings: 'Warnings',
+    excluded: 'Left out',
+    edited: 'Edited',
+  } satisfies Record<DraftFilter, string>,
+  filterLabel: 'Show rows',
+  search: 'Search in the rows',
+  payable: 'Will be paid',
+  total: 'Total',
+  upi: 'UPI',
+  imps: 'IMPS',
+  hidden: (count: number): string => `${countOf(count, 'row')} hidden in the sheet`,
+  grid: 'Rows of the file',
+  row: 'Row',
+  status: 'Status',
+  bank: 'Bank',
+  method: 'Method',
+  statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
+  noRows: 'No row here',
+  noRowsFor: 'No row of the file matches this filter.',
+  issues: 'What is wrong',
+  noIssues: 'Nothing is wrong with these rows.',
+  noIssuesAbout: 'Every row of the file can be paid.',
+  show: 'Show',
+  shown: 'Shown',
+  fixAll: (count: number): string => `Fix all ${formatCount(count)}`,
+  rowsWith: (count: number, first: number): string =>
+    count === 1 ? `Row ${first}` : `${countOf(count, 'row')} from ${first}`,
+  undo: 'Undo',
+  redo: 'Redo',
+  undoStep: (step: string): string => `Undo: ${step} (Ctrl+Z)`,
+  redoStep: (step: string): string => `Redo: ${step} (Ctrl+Y)`,
+  replace: 'Find and replace',
+  replaceIn: 'In the column',
+  find: 'Find',
+  replaceWith: 'Replace with',
+  replaceAll: 'Replace all',
+  exportProblems: 'Save the problem rows',
+  nextIssue: 'Next issue',
+  nextIssueKey: 'Next issue (F8)',
+  leaveOut: 'Leave this row out',
+  takeIn: 'Take this row in again',
+  leaveOutErrors: 'Leave out all rows with errors',
+  changeColumns: 'Change the columns',
+  original: (text: string): string => (text === '' ? 'The file has nothing here.' : `In the file: ${text}`),
+  noCell: 'F8 next issue · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above · Ctrl+Z undoes',
+  next: 'Check and confirm',
+  nothingToPay: 'No row can be paid yet.',
+  errorsLeft: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
+  changedMeanwhile: 'The rows changed meanwhile; look again.',
+  columnsSure: 'The columns were matched by their names.',
+  pasted: (cells: number): string => `${countOf(cells, 'cell')} pasted`,
+} as const;

@@ -1,0 +1,125 @@
+// The columns of every grid of payouts: Run and History. In: which to show. Out: columns.
+// This file must never show a state that events have already overtaken: the newer one is laid over.
+
+import type { Column } from 'react-data-grid';
+import type { PayoutLine } from '../../shared/api/payout-commands.ts';
+import type { StateKind } from '../../shared/states.ts';
+import type { GridRow } from '../bridge/use-row-window.ts';
+import { formatDayAndTime, formatRupees } from '../text/format.ts';
+import { RUN } from '../text/run.ts';
+import cells from './cells.module.css';
+import { StateMark } from './status.tsx';
+
+type PayoutRow = GridRow<PayoutLine>;
+type Key =
+  | 'row'
+  | 'batch'
+  | 'state'
+  | 'name'
+  | 'beneficiary'
+  | 'ifsc'
+  | 'amount'
+  | 'reference'
+  | 'utr'
+  | 'message'
+  | 'sentAt';
+
+/** Words that the gateway may use for a payout it is working on; any other is shown as written. */
+const USUAL_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
+
+export function payoutColumns(
+  keys: readonly Key[],
+  {
+    states,
+    mask,
+  }: { readonly states: ReadonlyMap<number, StateKind> | null; readonly mask: (account: string) => string },
+): readonly Column<PayoutRow>[] {
+  const all: Readonly<Record<Key, Column<PayoutRow>>> = {
+    row: {
+      key: 'row',
+      name: RUN.row,
+      width: 64,
+      cellClass: `${cells.number} ${cells.faint}`,
+      headerCellClass: cells.number,
+      renderCell: ({ row }) => row.row?.rowNumber ?? '',
+    },
+    batch: {
+      key: 'batch',
+      name: 'Batch',
+      width: 96,
+      renderCell: ({ row }) => row.row?.payout ?? <span className={cells.gap} />,
+    },
+    state: {
+      key: 'state',
+      name: RUN.status,
+      width: 128,
+      renderCell: ({ row }) =>
+        row.row === null ? (
+          <span className={cells.gap} />
+        ) : (
+          <PayoutState line={row.row} newer={states?.get(row.row.rowNumber)} />
+        ),
+    },
+    name: { key: 'name', name: RUN.name, width: 168, renderCell: ({ row }) => row.row?.name ?? '' },
+    beneficiary: {
+      key: 'beneficiary',
+      name: RUN.beneficiary,
+      width: 176,
+      cellClass: cells.mono,
+      renderCell: ({ row }) =>
+        row.row === null ? '' : row.row.method === 'UPI' ? row.row.beneficiary : mask(row.row.beneficiary),
+    },
+    ifsc: {
+      key: 'ifsc',
+      name: RUN.ifsc,
+      width: 112,
+      cellClass: cells.mono,
+      renderCell: ({ row }) => <span title={row.row?.bank ?? undefined}>{row.row?.ifsc ?? ''}</span>,
+    },
+    amount: {
+      key: 'amount',
+      name: RUN.amount,
+      width: 120,
+      cellClass: cells.number,
+      headerCellClass: cells.number,
+      renderCell: ({ row }) => (row.row === null ? '' : formatRupees(row.row.amountPaise)),
+    },
+    reference: {
+      key: 'reference',
+      name: RUN.reference,
+      width: 176,
+      cellClass: cells.mono,
+      renderCell: ({ row }) => row.row?.reference ?? '',
+    },
+    utr: {
+      key: 'utr',
+      name: RUN.utr,
+      width: 168,
+      cellClass: cells.mono,
+      renderCell: ({ row }) => row.row?.utr ?? row.row?.rrn ?? '',
+    },
+    message: {
+      key: 'message',
+      name: RUN.message,
+      minWidth: 160,
+      renderCell: ({ row }) => <span title={row.row?.message ?? undefined}>{row.row?.message ?? ''}</span>,
+    },
+    sentAt: {
+      key: 'sentAt',
+      name: 'Sent',
+      width: 120,
+      cellClass: cells.faint,
+      renderCell: ({ row }) =>
+        row.row === null || row.row.sentAtMs === null ? '' : formatDayAndTime(row.row.sentAtMs),
+    },
+  };
+  return keys.map((key) => all[key]);
+}
+
+function PayoutState({ line, newer }: { readonly line: PayoutLine; readonly newer: StateKind | undefined }) {
+  const state = newer ?? line.state;
+  const word = line.gatewayStatus;
+  const isOdd =
+    state === 'processing' && state === line.state && word !== null && !USUAL_WORDS.includes(word.toLowerCase());
+  return isOdd ? <StateMark state={state} word={word} /> : <StateMark state={state} />;
+}

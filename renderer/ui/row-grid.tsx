@@ -1,0 +1,85 @@
+// The grid of every long list, dressed like the rest of the window. In: columns and a list with gaps. Out: a grid that
+// says what is seen, so that the rest need not be read. This file must never hold a row of its own.
+
+import { type UIEvent, useCallback, useEffect, useRef } from 'react';
+import { type Column, DataGrid, type DataGridHandle, type DataGridProps } from 'react-data-grid';
+import type { GridRow, RowWindow } from '../bridge/use-row-window.ts';
+import { useRowHeight } from './density.ts';
+import styles from './row-grid.module.css';
+
+/** Rows read beyond the edge, so that a slow scroll shows no gap. */
+const BEYOND_ROWS = 30;
+const HEADER_HEIGHT_PX = 32;
+
+/** The same for every drawing, so that rows that did not change are not drawn anew. */
+const COLUMN_OPTIONS = { resizable: true };
+const placeOf = ({ at }: { readonly at: number }): number => at;
+
+type GridProps<Row> = Pick<
+  DataGridProps<GridRow<Row>>,
+  | 'onRowsChange'
+  | 'onFill'
+  | 'onCellPaste'
+  | 'onCellKeyDown'
+  | 'onSelectedCellChange'
+  | 'onCellDoubleClick'
+  | 'onCellClick'
+  | 'rowClass'
+>;
+
+interface RowGridProps<Row> extends GridProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<GridRow<Row>>[];
+  readonly window: RowWindow<Row>;
+  readonly empty: React.ReactNode;
+  readonly handle?: React.RefObject<DataGridHandle | null>;
+}
+
+export function RowGrid<Row>({
+  label,
+  columns,
+  window: rows,
+  empty,
+  handle,
+  onCellKeyDown,
+  ...rest
+}: RowGridProps<Row>) {
+  const own = useRef<DataGridHandle>(null);
+  const ref = handle ?? own;
+  const rowHeight = useRowHeight();
+  const { show } = rows;
+  const look = useCallback(
+    (element: HTMLElement) => {
+      const first = Math.floor(element.scrollTop / rowHeight);
+      const last = first + Math.ceil(element.clientHeight / rowHeight);
+      show({ from: Math.max(0, first - BEYOND_ROWS), to: last + BEYOND_ROWS });
+    },
+    [rowHeight, show],
+  );
+  useEffect(() => {
+    if (ref.current?.element) look(ref.current.element);
+  }, [look, ref]);
+  if (rows.total === 0) return <div className={styles.frame}>{empty}</div>;
+  return (
+    <div className={styles.frame}>
+      <DataGrid
+        {...rest}
+        ref={ref}
+        aria-label={label}
+        className={styles.grid ?? ''}
+        columns={columns}
+        rows={rows.rows}
+        rowKeyGetter={placeOf}
+        rowHeight={rowHeight}
+        headerRowHeight={HEADER_HEIGHT_PX}
+        onCellKeyDown={(args, event) => {
+          // Arrows move within the grid and Tab leaves it; while a cell is edited Tab takes the text and goes on.
+          if (args.mode === 'SELECT' && event.key === 'Tab') event.preventGridDefault();
+          else onCellKeyDown?.(args, event);
+        }}
+        onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
+        defaultColumnOptions={COLUMN_OPTIONS}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// The built browser door in a folder of its own, as a person starts it. In: nothing. Out: its link, and the way to end it.
+// This file must never reach into the desk: what it knows is what the door prints.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { BUILT_BROWSER_DOOR, ensureBuilt } from '../../build/fresh-build.ts';
+
+/** A cold start reads the database and the page; on a busy machine that is seconds. */
+const STARTS_WITHIN_MS = 30_000;
+
+export interface BuiltDoor {
+  readonly link: string;
+  readonly folder: string;
+  /** Ends the process as a power cut would. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the door. Shape: `token` for the environment, as on a machine without a keychain.
+ * Errors: throws when it cannot be built or does not say its link in time.
+ */
+export async function startBuiltDoor({
+  port = 0,
+  token = '',
+  folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-')),
+} = {}): Promise<BuiltDoor> {
+  if (!ensureBuilt()) throw new Error('the program could not be built');
+  const args = [BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
+  const child = spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state'), PAYOUT_DESK_TOKEN: token },
+  });
+  const exited = once(child, 'exit');
+  const link = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the door did not say its link in time')), STARTS_WITHIN_MS);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /http:\/\/127\.0\.0\.1:\d+\/#key=\S+/.exec(line)?.[0];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+    child.once('exit', () => reject(new Error('the door ended before it said its link')));
+  });
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+  };
+  return {
+    link,
+    folder,
+    kill: () => end('SIGKILL'),
+    close: async () => {
+      await end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+// A headless Chromium of this machine. In: nothing. Out: the browser, or null where there is none.
+// This file must never download one.
+
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
+
+/** Where Chromium is; null where it is not installed. */
+export function findChromium(): string | null {
+  return [process.env['CHROMIUM'] ?? '', ...PLACES].find((place) => place !== '' && existsSync(place)) ?? null;
+}
+
+export async function openChromium(executablePath: string): Promise<Browser> {
+  return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}

@@ -1,0 +1,53 @@
+// The page as a person uses it: what every test does on its way. In: a page of Chromium. Out: steps.
+// This file must never reach past the screen: it clicks, types and reads what is shown.
+
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { REPOSITORY } from '../../build/repository.ts';
+
+export function sample(name: string): string {
+  return path.join(REPOSITORY, 'samples', name);
+}
+
+/** Opens the link and starts with practice money. */
+export async function startWithPractice(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Start with practice' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+}
+
+/** Opens a file by name and bytes, and waits for its rows. */
+export async function openRows(
+  page: Page,
+  file: string | { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  await goTo(page, 'Payouts');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('heading', { level: 1, name: 'Review and fix' }).waitFor();
+  await page
+    .getByRole('grid')
+    .getByText(/^(Ready|Error|Warning)$/)
+    .first()
+    .waitFor();
+}
+
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: place }).click();
+  await page.getByRole('heading', { level: 1, name: place }).waitFor();
+}
+
+export function csvOf(rows: readonly string[]): { name: string; mimeType: string; buffer: Buffer } {
+  const text = ['Name,UPI ID,Amount,Remark', ...rows].join('\n');
+  return { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+}
+
+/** The count on one of Review's chips. */
+export async function chip(page: Page, word: string): Promise<number> {
+  const text = await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: word }).textContent();
+  return Number((text ?? '').replace(word, '').replaceAll(',', ''));
+}
+
+/** Waits until something is on the screen. Errors: rejects when it does not come in time. */
+export async function expectShown(what: Locator, withinMs = 30_000): Promise<void> {
+  await what.waitFor({ state: 'visible', timeout: withinMs });
+}

@@ -1,0 +1,72 @@
+// From the first start to the result with the keyboard alone: Tab, Enter and nothing else.
+
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectShown } from './desk-page.ts';
+import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+/** More than any screen has to reach; past this the focus goes in circles. */
+const TABS_MAX = 80;
+const RUNS_WITHIN_MS = 90_000;
+
+describe('The keyboard alone', () => {
+  let session: PageSession | null = null;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await openPageSession();
+    if (session === null) return;
+    ({ page } = session);
+    await page.goto(session.door.link);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it(
+    'pays the sample on the practice gateway, from the first start to the result',
+    async () => {
+      await press(page, 'Start with practice');
+      await press(page, 'Open the sample');
+      await expectShown(page.getByRole('grid').getByText('Ready').first());
+      await press(page, 'Check and confirm');
+      await expectShown(page.getByText(/^Rupees .* Only$/));
+      await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the rows');
+      await press(page, /^Pay ₹/);
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await press(page, 'See the result');
+      await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
+    },
+    RUNS_WITHIN_MS * 2,
+  );
+
+  it('goes through a grid with one press of Tab, and moves in it with the arrows', async () => {
+    await page.keyboard.press('ControlOrMeta+2');
+    await expectShown(page.getByRole('grid').getByText('Paid').first());
+    await tabTo(page, page.getByRole('columnheader').first());
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expectShown(page.getByRole('dialog').getByText('What happened'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.getByRole('grid').locator(':focus').count()).toBe(0);
+  });
+});
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name });
+  await expectShown(button);
+  await tabTo(page, button);
+  await page.keyboard.press('Enter');
+}
+
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not lead there');
+}

@@ -1,0 +1,100 @@
+// Paying real money in a real browser on the built door. The gateway is the practice one at an address of its own, which
+// makes it LIVE to the desk. Everything the page receives is kept, to be searched for the token.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvOf, expectShown, goTo, openRows } from './desk-page.ts';
+import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+const RUNS_WITHIN_MS = 60_000;
+
+describe('Paying real money', () => {
+  let session: PageSession | null = null;
+  let page: Page;
+  let gateway: PageSession['gateway'];
+  let door: PageSession['door'];
+  const received: Promise<string>[] = [];
+  const pay = () => page.getByRole('button', { name: /^Pay ₹/ });
+
+  beforeAll(async () => {
+    session = await openPageSession();
+    if (session === null) return;
+    ({ page, gateway, door } = session);
+    page.on('response', (response) => {
+      if (!response.url().endsWith('/api/events')) received.push(response.text().catch(() => ''));
+    });
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it('is set up on the first run, with a connection that is tried', async () => {
+    await page.goto(door.link);
+    await page.getByLabel('Name of this account').fill('Salaries');
+    await page.getByLabel("Gateway's address").fill(gateway.url);
+    await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
+    await page.getByRole('button', { name: 'Save and test connection' }).click();
+    await expectShown(page.getByText('The gateway answered.'));
+    await page.getByRole('button', { name: 'Use this account' }).click();
+    await expectShown(page.getByRole('banner').getByText('LIVE'));
+  });
+
+  it(
+    'waits for the exact count, does not start on Enter, and pays once for two clicks',
+    async () => {
+      await openRows(
+        page,
+        csvOf([
+          'Asha,asha.live@sample,1000.50,Salary',
+          'Ravi,ravi.live@sample,2000,Salary',
+          'Meera,meera.live@sample,3000,Salary',
+        ]),
+      );
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await expectShown(page.getByText('Rupees Six Thousand and Fifty Paise Only'));
+      expect(await pay().isDisabled()).toBe(true);
+      await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the rows');
+
+      const count = page.getByLabel(/Type the number of payouts/);
+      await count.fill('30');
+      expect(await pay().isDisabled()).toBe(true);
+      await count.fill('3');
+      expect(await pay().isDisabled()).toBe(false);
+      await count.press('Enter');
+      await expect.poll(() => page.url()).toContain('/confirm');
+
+      await pay().dblclick();
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await page.getByRole('button', { name: 'See the result' }).click();
+      await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
+      await goTo(page, 'Payouts');
+      expect(await page.getByRole('table', { name: 'Batches' }).getByRole('row').count()).toBe(2);
+      await goTo(page, 'History');
+      await expectShown(page.getByText('3 payouts · ₹6,000.50'));
+    },
+    RUNS_WITHIN_MS * 2,
+  );
+
+  it('warns that the file was run before and wants a tick', async () => {
+    await openRows(
+      page,
+      csvOf([
+        'Asha,asha.live@sample,1000.50,Salary',
+        'Ravi,ravi.live@sample,2000,Salary',
+        'Meera,meera.live@sample,3000,Salary',
+      ]),
+    );
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await expectShown(page.getByText(/Run before on .* as B0001: 3 of 3 paid\./));
+    expect(await pay().isDisabled()).toBe(true);
+  });
+
+  it('never sends the token to the page', async () => {
+    const all = (await Promise.all(received)).join('\n');
+    expect(all.length).toBeGreaterThan(1_000);
+    expect(all).not.toContain(gateway.token);
+  });
+});

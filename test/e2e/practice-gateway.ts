@@ -1,0 +1,46 @@
+// The practice gateway as a process of its own, so that a profile with its address counts as real money.
+// In: nothing. Out: its address, merchant id and token. This file must never be reached from another machine.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
+
+export interface PracticeProcess {
+  readonly url: string;
+  readonly mid: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** Serves it. Errors: rejects when it ends before it said where it is. */
+export async function servePracticeGateway(): Promise<PracticeProcess> {
+  if (!ensureBuilt()) throw new Error('the program could not be built');
+  const folder = mkdtempSync(join(tmpdir(), 'payout-desk-gateway-'));
+  const child = spawn(process.execPath, [BUILT_CLI, 'practice', '--data', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const said: Record<string, string> = {};
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, name, value] = /^(URL|mid|token)\s+(\S+)$/.exec(line.trim()) ?? [];
+      if (name !== undefined && value !== undefined) said[name] = value;
+      if (name === 'token') resolve();
+    });
+    child.once('exit', () => reject(new Error('the practice gateway ended before it said where it is')));
+  });
+  return {
+    url: said['URL'] ?? '',
+    mid: said['mid'] ?? '',
+    token: said['token'] ?? '',
+    close: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

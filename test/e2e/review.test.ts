@@ -1,0 +1,77 @@
+// Review and fix in a real browser on the built door: corrections by keyboard, a pasted block, undo.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
+import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+describe('Review and fix', () => {
+  let session: PageSession | null = null;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await openPageSession();
+    if (session === null) return;
+    ({ page } = session);
+    await startWithPractice(page, session.door.link);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  beforeEach(async () => {
+    await goTo(page, 'Payouts');
+  });
+
+  it('does a whole correction with F8, typing, Enter and Ctrl+Z, without the mouse', async () => {
+    await openRows(page, sample('messy.csv'));
+    const errors = await chip(page, 'Errors');
+    await page.keyboard.press('F8');
+    await expectShown(page.getByText('Row 4 · Payment method'));
+    await page.keyboard.press('F2');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('UPI');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chip(page, 'Errors')).toBe(errors - 1);
+    expect(await chip(page, 'Edited')).toBe(1);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(() => chip(page, 'Errors')).toBe(errors);
+    expect(await chip(page, 'Edited')).toBe(0);
+  });
+
+  it('fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {
+    await openRows(page, csvOf(Array.from({ length: 60 }, (_, index) => `Person ${index},p${index}@sample,100,old`)));
+    const block = Array.from({ length: 50 }, (_, index) => `new${index}@sample\t${200 + index}\tpasted`).join('\n');
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(block)})`);
+    await page.getByRole('gridcell', { name: 'p0@sample' }).click();
+    await page.keyboard.press('ControlOrMeta+V');
+    await expect.poll(() => chip(page, 'Edited')).toBe(50);
+    await expectShown(page.getByText('₹12,225.00').first());
+    await expectShown(page.getByRole('gridcell', { name: 'new0@sample' }));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => chip(page, 'Edited')).toBe(0);
+  });
+
+  it('keeps the zeros of an account number on the screen', async () => {
+    const buffer = Buffer.from('Name,Account Number,IFSC,Amount,Remark\nAsha,00123456789,HDFC0000001,500,Salary\n');
+    await openRows(page, { name: 'zeros.csv', mimeType: 'text/csv', buffer });
+    await expectShown(page.getByRole('gridcell', { name: '00123456789' }));
+  });
+
+  it('shows only the rows of a chip, and says so when there are none', async () => {
+    await openRows(page, csvOf(['Asha,asha@sample,100,Salary']));
+    await page.getByRole('button', { name: 'Errors' }).click();
+    await expectShown(page.getByText('No row of the file matches this filter.'));
+  });
+
+  it('leads to each place with Ctrl and its number', async () => {
+    const places = ['Payouts', 'History', 'Collect', 'Payment status', 'Payout lookup', 'Wallet', 'Settings'];
+    for (const [index, name] of places.entries()) {
+      await page.keyboard.press(`ControlOrMeta+${index + 1}`);
+      await expectShown(page.getByRole('heading', { level: 1, name }));
+    }
+  });
+});

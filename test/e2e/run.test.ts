@@ -1,0 +1,69 @@
+// A run in a real browser on the built door: a page that is reloaded in the middle, a file dropped meanwhile, pause.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
+import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+const RUNS_WITHIN_MS = 90_000;
+const PEOPLE = 200;
+
+describe('A run', () => {
+  let session: PageSession | null = null;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await openPageSession();
+    if (session === null) return;
+    ({ page } = session);
+    await startWithPractice(page, session.door.link);
+    await openRows(
+      page,
+      csvOf(Array.from({ length: PEOPLE }, (_, index) => `Person ${index},run${index}@sample,${100 + index},Salary`)),
+    );
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expectShown(page.getByRole('button', { name: 'Pause' }));
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it('refuses a dropped file with a message', async () => {
+    const drop = await page.evaluateHandle(
+      "(() => { const data = new DataTransfer(); data.items.add(new File(['a,b'], 'other.csv')); return data; })()",
+    );
+    await page.dispatchEvent('main', 'drop', { dataTransfer: drop });
+    await expectShown(page.getByText('A file cannot be opened while payouts are being sent.'));
+  });
+
+  it(
+    'pauses at once, says so in plain words, and goes on with the next row',
+    async () => {
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await expectShown(page.getByRole('button', { name: 'Pause' }), RUNS_WITHIN_MS);
+    },
+    RUNS_WITHIN_MS,
+  );
+
+  it(
+    'goes on while the page is reloaded, and the page catches up exactly',
+    async () => {
+      await page.reload();
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      const paid = await page
+        .getByRole('group', { name: 'Show payouts' })
+        .getByRole('button', { name: 'Paid' })
+        .textContent();
+      expect(paid).toBe(`Paid${PEOPLE}`);
+      await page.getByRole('button', { name: 'See the result' }).click();
+      await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
+    },
+    RUNS_WITHIN_MS,
+  );
+});

@@ -1,0 +1,147 @@
+// A walk through every screen and its states, the way a person comes to them. In: a session and what to do at each place.
+// Out: nothing but the visits. This file must never judge what it sees: who walks, looks.
+
+import type { Page } from 'playwright-core';
+import { csvOf, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
+import type { PageSession } from './page-session.ts';
+import { standIn } from './stand-ins.ts';
+
+export type Visit = (name: string) => Promise<void>;
+
+const RUNS_WITHIN_MS = 60_000;
+
+/** Each test payee of the practice gateway once, so that a batch ends in every way there is. */
+const ENDINGS = ['success', 'pending', 'failed', 'failed.two', 'rejected', 'reversed', 'stuck', 'oddword', 'toomany'];
+
+export async function tour({ page, door, gateway }: PageSession, visit: Visit): Promise<void> {
+  await standIn(page);
+  await page.goto(door.link);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await visit('first-run');
+  await startWithPractice(page, page.url());
+  await page.getByText('No batch yet').waitFor();
+  await visit('open-empty');
+  await tourDraft(page, visit);
+  await tourRun(page, visit);
+  await tourPlaces(page, visit);
+  await tourLive(page, { gateway, visit });
+}
+
+async function tourDraft(page: Page, visit: Visit): Promise<void> {
+  await openRows(page, sample('messy.csv'));
+  await visit('review-errors');
+  await page.keyboard.press('F8');
+  await page.getByText('Row 4 · Payment method').waitFor();
+  await visit('review-cell');
+  await page.getByRole('button', { name: 'Find and replace' }).click();
+  await page.getByRole('dialog').waitFor();
+  await visit('review-replace');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await openRows(page, sample('refunds.csv'));
+  await visit('review-ready');
+  await page.getByRole('button', { name: 'Change the columns' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Match the columns' }).waitFor();
+  await visit('match');
+}
+
+async function tourRun(page: Page, visit: Visit): Promise<void> {
+  const endings = ENDINGS.map((word, index) => `Person ${index},${word}@practice,${1500 + index}.25,Salary`);
+  const others = Array.from(
+    { length: 110 },
+    (_, index) => `Colleague ${index},colleague${index}@sample,${20_000 + 37 * index},Salary`,
+  );
+  await openRows(page, csvOf([...endings, ...others]));
+  await page.getByRole('button', { name: 'Check and confirm' }).click();
+  await page.getByText(/^Rupees .* Only$/).waitFor();
+  await visit('confirm-practice');
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.getByRole('grid').getByText('Paid').first().waitFor({ timeout: RUNS_WITHIN_MS });
+  await visit('run-sending');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Resume' }).waitFor({ timeout: RUNS_WITHIN_MS });
+  await visit('run-paused');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('dialog').waitFor();
+  await visit('run-stop');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Check now' }).waitFor({ timeout: RUNS_WITHIN_MS });
+  await page.getByRole('group', { name: 'Show payouts' }).getByText('Failed or rejected').waitFor();
+  await visit('run-settling');
+  await page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: 'In doubt' }).click();
+  await page.getByRole('grid').getByRole('gridcell').nth(1).dblclick();
+  await page.getByRole('dialog').getByText('What happened').waitFor();
+  await visit('payout-drawer');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Decide about them' }).click();
+  await page.getByRole('button', { name: 'It was not paid' }).first().waitFor();
+  await visit('unknown');
+  await page.getByRole('button', { name: 'It was not paid' }).first().click();
+  await page.getByRole('dialog').waitFor();
+  await visit('unknown-decision');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(page.url().replace(/#.*/, '#/batch/P0001/result'));
+  await page.getByText('What was not paid').waitFor();
+  await visit('result');
+  await page.getByRole('button', { name: 'Retry what failed' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/open in Review/)
+    .waitFor();
+  await visit('result-retry');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+}
+
+async function tourPlaces(page: Page, visit: Visit): Promise<void> {
+  await goTo(page, 'Payouts');
+  await page.getByRole('table', { name: 'Batches' }).waitFor();
+  await visit('open');
+  await goTo(page, 'History');
+  await page.getByRole('grid').getByText('Paid').first().waitFor();
+  await visit('history');
+  await goTo(page, 'Collect');
+  await visit('collect-empty');
+  await page.getByLabel('Name of the payer').fill('Asha Rao');
+  await page.getByLabel('Mobile number').fill('9876543210');
+  await page.getByLabel('Amount in rupees').fill('1,250.50');
+  await page.getByLabel('Customer id').fill('C-1041');
+  await page.getByRole('button', { name: 'Create the order' }).click();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+  await visit('collect');
+  await goTo(page, 'Payment status');
+  await page.getByLabel('Order id').fill('NOSUCHORDER');
+  await page.getByRole('button', { name: 'Ask the gateway' }).click();
+  await page.getByRole('alert').waitFor();
+  await visit('payment-status-not-found');
+  await goTo(page, 'Payout lookup');
+  await page.getByLabel('Transaction id or reference').fill('NEVERHEARDOF');
+  await page.getByRole('button', { name: 'Ask the gateway' }).click();
+  await page.getByText('The gateway does not know it').waitFor();
+  await visit('payout-lookup-not-known');
+  await goTo(page, 'Wallet');
+  await page.getByText('Gateway says').waitFor();
+  await visit('wallet');
+  await goTo(page, 'Settings');
+  await visit('settings');
+}
+
+async function tourLive(
+  page: Page,
+  { gateway, visit }: Pick<PageSession, 'gateway'> & { readonly visit: Visit },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Connect another account' }).click();
+  await page.getByLabel('Name of this account').fill('Salaries HDFC');
+  await page.getByLabel("Gateway's address").fill(gateway.url);
+  await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
+  await page.getByRole('button', { name: 'Save and test connection' }).click();
+  await page.getByText('The gateway answered.').waitFor();
+  await visit('settings-account');
+  await page.getByRole('button', { name: 'Use this account' }).click();
+  await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries HDFC');
+  await page.getByRole('banner').getByText('LIVE').waitFor();
+  await openRows(page, sample('messy.csv'));
+  await page.getByRole('button', { name: 'Check and confirm' }).click();
+  await page.getByLabel(/Type the number of payouts/).waitFor();
+  await visit('confirm-live');
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chooseColumn,
+  columnsOf,
+  type Header,
+  ignoredHeaders,
+  missingOf,
+  readColumns,
+} from '../../renderer/features/match/choose-columns.ts';
+import { FIELDS } from '../../shared/issues.ts';
+
+const HEADERS: readonly Header[] = [
+  { header: 'Net Pay (Rs.)', samples: ['500'], field: 'amount', how: 'exact' },
+  { header: 'UPI ID', samples: ['asha@okaxis'], field: 'upiId', how: 'guessed' },
+  { header: 'Branch', samples: ['Pune'], field: null, how: null },
+];
+
+describe('choosing columns', () => {
+  it('starts from what the desk matched and lists what will not be sent', () => {
+    const columns = columnsOf(HEADERS);
+    expect(columns.amount).toBe('Net Pay (Rs.)');
+    expect(ignoredHeaders(HEADERS, columns).map(({ header }) => header)).toEqual(['Branch']);
+    expect(missingOf(columns)).toBeNull();
+  });
+
+  it('takes a column away from the field that had it', () => {
+    const columns = chooseColumn(columnsOf(HEADERS), { field: 'remark', header: 'UPI ID' });
+    expect(columns.remark).toBe('UPI ID');
+    expect(columns.upiId).toBeNull();
+    expect(missingOf(columns)).toBe('payee');
+  });
+
+  it('wants the amount, and account number and IFSC together', () => {
+    const none = columnsOf([]);
+    expect(missingOf(none)).toBe('amount');
+    expect(missingOf({ ...none, amount: 'a', accountNumber: 'b' })).toBe('payeeHalf');
+    expect(missingOf({ ...none, amount: 'a', accountNumber: 'b', ifsc: 'c' })).toBeNull();
+  });
+
+  it('tells the desk about every field, also those without a column', () => {
+    expect(readColumns(columnsOf(HEADERS))).toHaveLength(FIELDS.length);
+    expect(readColumns(columnsOf(HEADERS))).toContainEqual({ field: 'name', header: '' });
+  });
+});

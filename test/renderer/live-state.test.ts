@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { type Heard, hearEvent, isSendingNow, LIVE_START, type LiveState } from '../../renderer/bridge/live-state.ts';
+import type { NumberedEvent, Progress } from '../../shared/api/events.ts';
+import { formatBatchId } from '../../shared/ids.ts';
+import { zeroCounts } from '../../shared/states.ts';
+
+const BATCH = formatBatchId('P', 1);
+const NOW_MS = 1_000_000;
+
+function progress(success: number): Progress {
+  const counts = { ...zeroCounts(), queued: 10 - success, success };
+  const view = {
+    batch: BATCH,
+    profile: 'practice',
+    state: 'sending' as const,
+    paused: null,
+    counts,
+    paise: zeroCounts(),
+  };
+  return {
+    phase: 'sending',
+    note: null,
+    view,
+    total: 10,
+    inFlight: 1,
+    elapsedMs: 500,
+    sentPerSecond: 2,
+    nextLookupInMs: null,
+  };
+}
+
+function numbered(sequence: number, event: NumberedEvent['event'], epoch = 'first'): NumberedEvent {
+  return { epoch, sequence, event };
+}
+
+function taken(heard: Heard): LiveState {
+  if (heard.kind !== 'next') throw new Error(heard.kind);
+  return heard.state;
+}
+
+const SNAPSHOT = numbered(7, {
+  kind: 'snapshot',
+  activity: { kind: 'sending', batch: BATCH },
+  progress: [progress(2)],
+});
+
+describe('the live state', () => {
+  it('starts from a snapshot, whatever its number', () => {
+    const state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    expect(state.sequence).toBe(7);
+    expect(state.batches.get(BATCH)?.progress.view.counts.success).toBe(2);
+  });
+
+  it('takes the next number and lays its changes over what it knows', () => {
+    let state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    state = taken(
+      hearEvent(
+        state,
+        numbered(8, { kind: 'progress', progress: progress(3), changes: [{ rowNumber: 4, state: 'sending' }] }),
+        NOW_MS,
+      ),
+    );
+    state = taken(
+      hearEvent(
+        state,
+        numbered(9, {
+          kind: 'progress',
+          progress: progress(4),
+          changes: [
+            { rowNumber: 4, state: 'success' },
+            { rowNumber: 5, state: 'sending' },
+          ],
+        }),
+        NOW_MS,
+      ),
+    );
+    expect([...(state.batches.get(BATCH)?.states ?? [])]).toEqual([
+      [4, 'success'],
+      [5, 'sending'],
+    ]);
+    expect(state.batches.get(BATCH)?.progress.view.counts.success).toBe(4);
+  });
+
+  it('asks for a snapshot when a number is missing or another process speaks', () => {
+    const state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const idle = { kind: 'activity', activity: { kind: 'idle' } } as const;
+    expect(hearEvent(state, numbered(9, idle), NOW_MS).kind).toBe('missed');
+    expect(hearEvent(state, numbered(8, idle, 'second'), NOW_MS).kind).toBe('missed');
+    expect(hearEvent(LIVE_START, numbered(1, idle), NOW_MS).kind).toBe('missed');
+  });
+
+  it('hears a number that it knows only once', () => {
+    const state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    expect(hearEvent(state, numbered(7, { kind: 'activity', activity: { kind: 'idle' } }), NOW_MS).kind).toBe('old');
+  });
+
+  it('forgets with a new snapshot what the old one and its changes said', () => {
+    let state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    state = taken(
+      hearEvent(
+        state,
+        numbered(8, { kind: 'progress', progress: progress(3), changes: [{ rowNumber: 4, state: 'sending' }] }),
+        NOW_MS,
+      ),
+    );
+    state = taken(
+      hearEvent(state, numbered(1, { kind: 'snapshot', activity: { kind: 'idle' }, progress: [] }, 'second'), NOW_MS),
+    );
+    expect(state.batches.size).toBe(0);
+    expect(state.epoch).toBe('second');
+  });
+
+  it('has nothing in flight once a run has ended', () => {
+    let state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    state = taken(
+      hearEvent(state, numbered(8, { kind: 'ended', view: progress(10).view, end: 'reached', pause: null }), NOW_MS),
+    );
+    expect(state.batches.get(BATCH)?.progress).toMatchObject({
+      phase: 'done',
+      inFlight: 0,
+      view: { counts: { success: 10 } },
+    });
+  });
+
+  it('sends until nothing more leaves: what is only followed keeps nobody waiting', () => {
+    const sending = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const settling = { ...progress(10), phase: 'settling' as const };
+    const followed = taken(
+      hearEvent(sending, numbered(8, { kind: 'progress', progress: settling, changes: [] }), NOW_MS),
+    );
+    expect(isSendingNow(LIVE_START)).toBe(false);
+    expect(isSendingNow({ ...LIVE_START, activity: { kind: 'preparing', batch: null } })).toBe(true);
+    expect(isSendingNow(sending)).toBe(true);
+    expect(isSendingNow(followed)).toBe(false);
+  });
+});

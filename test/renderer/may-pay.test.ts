@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { batchName, isCount, mayPay } from '../../renderer/features/confirm/may-pay.ts';
+import type { Confirmation } from '../../shared/api/batch-commands.ts';
+
+const LIVE: Confirmation = {
+  draft: 'aaaaaaaaaaaaaaaaaaaaaa',
+  revision: 0,
+  profile: 'Salaries',
+  environment: 'LIVE',
+  mid: 1001,
+  baseUrl: 'https://gateway.example',
+  file: 'salary.csv',
+  count: 1150,
+  totalPaise: 115_000,
+  totalInWords: 'Rupees One Thousand One Hundred Fifty Only',
+  byMethod: { UPI: { count: 1150, paise: 115_000 }, IMPS: { count: 0, paise: 0 } },
+  largestPaise: 100,
+  leftOut: [],
+  leftOutCount: 0,
+  repeats: [],
+  warnings: [],
+  warningCount: 0,
+  ticks: [],
+  wallet: null,
+  estimatedSeconds: 1,
+  ratePerSecond: 5,
+  blocked: null,
+};
+
+describe('Pay', () => {
+  it('is disabled for real money until the exact count is typed', () => {
+    for (const typedCount of ['', '115', '11500', '1150.0', '1150x', '-1150', '1e3', '1 150', '٠١١٥٠']) {
+      expect(mayPay(LIVE, { typedCount, ticks: [] })).toEqual({ kind: 'no', why: 'count' });
+    }
+    for (const typedCount of ['1150', ' 1150 ', '1,150']) {
+      expect(mayPay(LIVE, { typedCount, ticks: [] })).toEqual({ kind: 'yes' });
+    }
+  });
+
+  it('is a plain click for practice', () => {
+    expect(mayPay({ ...LIVE, environment: 'PRACTICE' }, { typedCount: '', ticks: [] })).toEqual({ kind: 'yes' });
+  });
+
+  it('waits for every tick that the desk asks for', () => {
+    const confirmation: Confirmation = { ...LIVE, environment: 'PRACTICE', ticks: ['warnings', 'repeatedFile'] };
+    expect(mayPay(confirmation, { typedCount: '', ticks: ['warnings'] })).toEqual({ kind: 'no', why: 'ticks' });
+    expect(mayPay(confirmation, { typedCount: '', ticks: ['repeatedFile', 'warnings'] })).toEqual({ kind: 'yes' });
+  });
+
+  it('is never enabled for nothing, nor for a batch that is blocked', () => {
+    expect(mayPay({ ...LIVE, count: 0 }, { typedCount: '0', ticks: [] })).toEqual({ kind: 'no', why: 'nothing' });
+    const blocked = { code: 'ceiling', message: 'Too much.', cure: 'Less.' };
+    expect(mayPay({ ...LIVE, blocked }, { typedCount: '1150', ticks: [] })).toEqual({ kind: 'no', why: 'blocked' });
+  });
+
+  it('takes a count in lakh grouping as the same count', () => {
+    expect(isCount('1,00,000', 100_000)).toBe(true);
+    expect(isCount('100,000', 100_000)).toBe(true);
+    expect(isCount(',1', 1)).toBe(false);
+  });
+});
+
+describe('the name of a batch', () => {
+  it('carries its period, and is none when neither was given', () => {
+    expect(batchName({ name: ' Salary ', period: 'Nov 2026' })).toBe('Salary · Nov 2026');
+    expect(batchName({ name: '', period: '' })).toBeNull();
+  });
+});

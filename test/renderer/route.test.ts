@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { formatRoute, HOME, parseRoute, PLACES, type Route } from '../../renderer/app/route.ts';
+import { formatBatchId } from '../../shared/ids.ts';
+
+const DRAFT = 'aB3_-aB3_-aB3_-aB3_-aB';
+
+describe('a route', () => {
+  const routes: readonly Route[] = [
+    ...PLACES.map((place): Route => ({ at: 'place', place })),
+    { at: 'draft', draft: DRAFT, step: 'match' },
+    { at: 'draft', draft: DRAFT, step: 'confirm' },
+    { at: 'batch', batch: formatBatchId('B', 12), view: 'result' },
+    { at: 'unknown' },
+  ];
+
+  it.each(routes)('comes back from its address: $at', (route) => {
+    expect(parseRoute(formatRoute(route))).toEqual(route);
+  });
+
+  it.each(['', '#', '#/nowhere', '#/draft/short/review', '#/batch/X1', '#key=secret', '#/__proto__'])(
+    'leads home from %s',
+    (fragment) => {
+      expect(parseRoute(fragment)).toEqual(HOME);
+    },
+  );
+});

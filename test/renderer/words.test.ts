@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { timeLeftMs } from '../../renderer/features/run/time-left.ts';
+import { formatAge, formatCount, formatDuration, formatRupees } from '../../renderer/text/format.ts';
+import { maskAccount } from '../../renderer/ui/mask-account.ts';
+import type { Progress } from '../../shared/api/events.ts';
+import { formatBatchId } from '../../shared/ids.ts';
+import { zeroCounts } from '../../shared/states.ts';
+
+describe('numbers and times', () => {
+  it('group in lakhs and lose no paisa', () => {
+    expect(formatRupees(1_23_45_678_05)).toBe('₹1,23,45,678.05');
+    expect(formatCount(100_000)).toBe('1,00,000');
+  });
+
+  it('tell a duration as exactly as a person plans', () => {
+    expect([900, 59_001, 61_000, 3_660_000].map(formatDuration)).toEqual(['1 s', '1 min', '2 min', '1 h 01 min']);
+  });
+
+  it('tell an age from a moment to a day', () => {
+    expect(formatAge(0, 59_000)).toBe('just now');
+    expect(formatAge(0, 240_000)).toBe('4 min ago');
+    expect(formatAge(0, 7_200_000)).toBe('2 h ago');
+  });
+
+  it('mask an account to its last four characters and keep its length', () => {
+    expect(maskAccount('00123456789')).toBe('•••••••6789');
+    expect(maskAccount('123')).toBe('123');
+  });
+});
+
+describe('the time left', () => {
+  const counts = { ...zeroCounts(), queued: 100 };
+  const view = {
+    batch: formatBatchId('P', 1),
+    profile: 'p',
+    state: 'sending' as const,
+    paused: null,
+    counts,
+    paise: zeroCounts(),
+  };
+  const progress: Progress = {
+    phase: 'sending',
+    note: null,
+    view,
+    total: 200,
+    inFlight: 4,
+    elapsedMs: 20_000,
+    sentPerSecond: 5,
+    nextLookupInMs: null,
+  };
+
+  it('is what is unsent at the rate so far', () => {
+    expect(timeLeftMs(progress)).toBe(20_000);
+  });
+
+  it('is not promised before there is a rate, nor after the sending', () => {
+    expect(timeLeftMs({ ...progress, elapsedMs: 1_000 })).toBeNull();
+    expect(timeLeftMs({ ...progress, sentPerSecond: 0 })).toBeNull();
+    expect(timeLeftMs({ ...progress, phase: 'settling' })).toBeNull();
+  });
+});
