@@ -43,6 +43,7 @@ export class DiskInvariants {
   readonly #world: AuditedWorld;
   readonly #states = new Map<number, StateKind>();
   #sequence = 0;
+  #checked: { readonly disk: DiskReader; readonly version: number } | null = null;
   #hash = '0'.repeat(64);
 
   constructor(world: AuditedWorld) {
@@ -51,6 +52,11 @@ export class DiskInvariants {
 
   /** Checks all that is new since the last time, and all that must always hold. */
   check(disk: DiskReader): void {
+    // What the file holds is judged once: nothing but the file and what the wire saw decides, and what is queued is asked
+    // about at every post.
+    const version = disk.version();
+    if (this.#checked?.disk === disk && this.#checked.version === version) return;
+    this.#checked = { disk, version };
     const payouts = disk.payouts();
     const byId = new Map(payouts.map((payout) => [payout.payoutId, payout]));
     for (const entry of disk.auditAfter(this.#sequence)) this.#follow(entry, byId);

@@ -59,10 +59,13 @@ export class DiskReader {
   readonly #rivals: Database.Statement<[PayoutRow & { sinceMs: number }], string>;
   readonly #auditAfter: Database.Statement<[number], AuditRow>;
   readonly #sums: Database.Statement<[], BatchSum>;
+  readonly #version: Database.Statement<[], number>;
+  #read: { readonly version: number; readonly payouts: readonly PayoutRow[] } | null = null;
 
   constructor(path: string) {
     const database = new Database(path, { readonly: true, fileMustExist: true });
     this.#database = database;
+    this.#version = database.prepare<[], number>('SELECT data_version FROM pragma_data_version').pluck();
     this.#all = database.prepare(`${PAYOUT} ORDER BY p.payout_id`);
     this.#byReference = database.prepare(`${PAYOUT} WHERE p.reference = ?`);
     this.#openAttempts = database
@@ -89,8 +92,15 @@ export class DiskReader {
     );
   }
 
-  payouts(): PayoutRow[] {
-    return this.#all.all();
+  /** Changes with every commit of another connection to this file, and only then: the same number is the same file. */
+  version(): number {
+    return this.#version.get() ?? 0;
+  }
+
+  payouts(): readonly PayoutRow[] {
+    const version = this.version();
+    if (this.#read?.version !== version) this.#read = { version, payouts: this.#all.all() };
+    return this.#read.payouts;
   }
 
   payout(reference: string): PayoutRow | null {

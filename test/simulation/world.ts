@@ -46,6 +46,9 @@ function inShort(answer: unknown): string {
   return words.join(' ');
 }
 
+/** The share of deaths after which the files are copied as they lie and opened anew: each costs as much as ten others. */
+const OPENS_ANEW_SHARE = 0.025;
+
 /** More steps than the longest command takes; past it the desk spins. */
 const STEPS_MAX = 60_000;
 
@@ -169,7 +172,7 @@ export class World {
   }
 
   #bury(machine: Machine, process: SimulatedProcess): void {
-    const opensAnew = this.random.chance(0.04);
+    const opensAnew = this.random.chance(OPENS_ANEW_SHARE);
     this.journal.count('crashes');
     this.journal.trace(`${process.name} dies at point ${process.points}${opensAnew ? ', opened anew' : ''}`);
     machine.died(process, { opensAnew });
