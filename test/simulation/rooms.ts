@@ -48,9 +48,10 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       if (file === undefined) return absent();
       return Promise.resolve({ kind: 'checked', checked: file.checked });
     },
-    openReader: () => ({ kind: 'open', store: machine.reader }),
+    // There is no practice desk here.
+    openReader: (book) => (book === 'live' ? { kind: 'open', store: machine.reader } : { kind: 'absent' }),
     isDeskHeld: () => machine.isHeld,
-    openWriter: () => machine.openWriter(process),
+    openWriter: (book) => (book === 'live' ? machine.openWriter(process) : { kind: 'absent' }),
     faultOfDisk: (error) => faultOfDisk(error, machine.path),
     tokens: {
       read: () =>

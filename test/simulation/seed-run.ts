@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { checkLiveness, settleAll } from './fair-weather.ts';
 import { type Counts, Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
-import { cancel, drawWish, openBatches, resume, setProfile, startFile, watch } from './person.ts';
+import { cancel, drawWish, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
+import { readNews, resolve, retry } from './person-decides.ts';
 import { type Life, World } from './world.ts';
 
 export interface SeedResult {
@@ -32,7 +33,19 @@ const CRASHES_MAX = 125;
 const STEPS_MAX = 400;
 
 /** What a person may do next, and how likely. */
-const STEPS = { file: 2, resume: 8, watch: 4, cancel: 0.3, profile: 0.4, twice: 0.4, token: 1 } as const;
+const STEPS = {
+  file: 2,
+  resume: 8,
+  watch: 4,
+  cancel: 0.3,
+  profile: 0.4,
+  twice: 0.4,
+  token: 1,
+  decide: 4,
+  news: 1,
+  retry: 4,
+  again: 1,
+} as const;
 type Step = keyof typeof STEPS;
 
 export async function runSeed(seed: number, place: SeedPlace): Promise<SeedResult> {
@@ -83,9 +96,21 @@ async function take(world: World, machine: Machine, step: Step): Promise<void> {
       return world.live(setProfile(world, machine, false));
     case 'twice':
       return world.live(...(await onEveryMachine(world)));
+    case 'decide':
+      return liveIfAny(world, resolve(world, machine));
+    case 'news':
+      return world.live(readNews(world, machine));
+    case 'retry':
+      return liveIfAny(world, retry(world, machine, drawWish(world)));
+    case 'again':
+      return liveIfAny(world, giveAgain(world, machine));
     case 'token':
       world.gateway.setToken({ isDead: false });
   }
+}
+
+async function liveIfAny(world: World, life: Life | null): Promise<void> {
+  if (life !== null) await world.live(life);
 }
 
 /** The same file on every machine at once. */

@@ -5,8 +5,9 @@
 import type { SalaryFile } from './salary-files.ts';
 import type { Dialect } from './dialect.ts';
 import type { DiskReader, PayoutRow } from './disk-reader.ts';
-import { type Journal, TWO_COMPUTERS } from './journal.ts';
-import type { PaymentState } from './ground-truth.ts';
+import { type Journal, TWO_COMPUTERS, WRONG_DECISION, WRONG_GATEWAY } from './journal.ts';
+import type { CommandIds } from './command-ids.ts';
+import type { GroundTruth, PaymentState } from './ground-truth.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Caller, Saying, WireWitness } from './simulated-gateway.ts';
 import type { WirePayout } from './wire-payout.ts';
@@ -22,9 +23,13 @@ export interface WitnessWorld {
   readonly journal: Journal;
   readonly dialect: Dialect;
   readonly files: ReadonlyMap<string, SalaryFile>;
+  readonly truth: GroundTruth;
+  readonly ids: CommandIds;
   readonly nowMs: { wall(): number; monotonic(): number };
   diskOf(machine: string): DiskReader;
 }
+
+const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 
 /** A rival paid within this must have stopped the row; the desk's own window is 30 days, and clocks jump by one. */
 const RIVAL_WINDOW_MS = 28 * 24 * 3_600_000;
@@ -33,6 +38,7 @@ export class Witness implements WireWitness {
   readonly #world: WitnessWorld;
   readonly #posts = new Map<string, PostRecord[]>();
   readonly #words = new Map<string, PaymentState[]>();
+  readonly #silences = new Map<string, number>();
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, number>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
@@ -49,6 +55,11 @@ export class Witness implements WireWitness {
   /** What the gateway ever said of a payout to this machine, in order. */
   wordsOf(machine: string, reference: string): readonly PaymentState[] {
     return this.#words.get(`${machine} ${reference}`) ?? [];
+  }
+
+  /** How many look-ups of this machine heard no state of the payout. */
+  silencesAbout(machine: string, reference: string): number {
+    return this.#silences.get(`${machine} ${reference}`) ?? 0;
   }
 
   /** How many requests of the payout left this machine and may have been executed. */
@@ -77,7 +88,9 @@ export class Witness implements WireWitness {
         `${reference} was posted while ${row.state} with ${disk.openAttempts(row.payoutId)} open attempts`,
       );
     }
+    this.#world.ids.posts(caller.process);
     this.#compare(row, payout, caller);
+    this.#judgeRetry(row, caller);
     for (const rival of disk.rivals(row, this.#world.nowMs.wall() - RIVAL_WINDOW_MS)) {
       this.#violation(`${reference} was posted although ${rival} of another batch pays the same to the same person`);
     }
@@ -97,6 +110,8 @@ export class Witness implements WireWitness {
   }
 
   lookedUp(caller: Caller, reference: string, heard: Saying): void {
+    const key = `${caller.machine} ${reference}`;
+    if (heard.says === null) this.#silences.set(key, (this.#silences.get(key) ?? 0) + 1);
     this.#hear(caller.machine, reference, heard.says);
     const told = this.#told.get(caller.process) ?? new Set();
     if (heard.says !== null && this.#world.dialect.tells(heard.says)) told.add(reference);
@@ -119,6 +134,28 @@ export class Witness implements WireWitness {
     if (wanted !== sent) this.#violation(`${row.reference} left as ${sent} and was meant as ${wanted}`);
     if (row.amountPaise !== payout.amountPaise)
       this.#violation(`${row.reference} left with another amount than stored`);
+  }
+
+  /**
+   * Money may move a second time in a chain of retries only where the retry is on record, and beside it either a person's
+   * "not paid", or the gateway's own refusal: heard twice, and nothing else heard since.
+   */
+  #judgeRetry(row: PayoutRow, { machine }: Caller): void {
+    const { truth, journal } = this.#world;
+    for (const before of this.#world.diskOf(machine).chainBefore(row)) {
+      const { reference, state, decidedBy } = before;
+      if (!UNPAID.includes(state)) this.#violation(`${row.reference} pays ${reference} again, which is ${state}`);
+      const payment = truth.find({ reference });
+      if (payment === null || UNPAID.includes(truth.state(payment))) continue;
+      if (decidedBy !== null) {
+        journal.count(WRONG_DECISION);
+        continue;
+      }
+      const words = this.wordsOf(machine, reference);
+      const isTold = words.filter((word) => word === state).length >= 2 && words.at(-1) === state;
+      if (isTold) journal.count(WRONG_GATEWAY);
+      else this.#violation(`${row.reference} pays ${reference} again, which was paid, and nobody said otherwise`);
+    }
   }
 
   #record(caller: Caller, reference: string): void {

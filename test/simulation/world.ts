@@ -4,6 +4,8 @@
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { settlePromises, VirtualClock } from '../engine/virtual-clock.ts';
+import type { CommandId } from '../../shared/ids.ts';
+import { CommandIds } from './command-ids.ts';
 import { Dialect } from './dialect.ts';
 import { DiskInvariants } from './disk-invariants.ts';
 import { GroundTruth } from './ground-truth.ts';
@@ -29,12 +31,17 @@ export interface Life {
   readonly process: SimulatedProcess;
   readonly machine: Machine;
   readonly name: string;
+  /** How many batches the machine had when it began. */
+  readonly batches: number;
   /** How the command ended; null while it goes on, and for a process that died. */
   answer(): unknown;
   isOver(): boolean;
 }
 
-export type Act = (desk: Desk, life: { readonly onPauseAsked: (pause: () => void) => () => void }) => unknown;
+export type Act = (
+  desk: Desk,
+  life: { readonly onPauseAsked: (pause: () => void) => () => void; readonly wait: (ms: number) => Promise<void> },
+) => unknown;
 
 /** A command's answer in a line of the trace. Shape: its kind, then the code of its refusal or pause. */
 function inShort(answer: unknown): string {
@@ -61,6 +68,7 @@ export class World {
   readonly dialect: Dialect;
   readonly gateway: SimulatedGateway;
   readonly witness: Witness;
+  readonly ids: CommandIds;
   readonly files = new Map<string, SalaryFile>();
   readonly machines: Machine[] = [];
   readonly #invariants = new Map<Machine, DiskInvariants>();
@@ -77,7 +85,9 @@ export class World {
     this.weather = new Weather(random.fork(), journal);
     this.dialect = new Dialect(random.fork());
     const diskOf = (name: string) => this.#machine(name).disk;
-    this.witness = new Witness({ journal, dialect: this.dialect, files: this.files, nowMs, diskOf });
+    this.ids = new CommandIds(random.fork(), journal);
+    const { ids, truth: books } = this;
+    this.witness = new Witness({ journal, dialect: this.dialect, files: this.files, truth: books, ids, nowMs, diskOf });
     const { truth, weather, dialect, witness } = this;
     this.gateway = new SimulatedGateway({ random: random.fork(), journal, truth, weather, dialect, witness });
     mkdirSync(place.root, { recursive: true });
@@ -100,7 +110,12 @@ export class World {
   }
 
   /** Begins a command in a process of its own. Shape: `plans` are the mishaps it will meet. */
-  start(machine: Machine, name: string, act: Act, { isFair = false }: { readonly isFair?: boolean } = {}): Life {
+  start(
+    machine: Machine,
+    name: string,
+    act: Act,
+    { isFair = false, id = null }: { readonly isFair?: boolean; readonly id?: CommandId | null } = {},
+  ): Life {
     this.#lives += 1;
     const { journal, clock, random, gateway, weather, dialect, files, witness } = this;
     const process = new SimulatedProcess(`${machine.name}.${this.#lives}`, {
@@ -117,6 +132,7 @@ export class World {
     const keychainIsLocked = !isFair && random.chance(0.02);
     if (keychainIsLocked) journal.fault('keychainLocked');
     const desk = openDesk({ machine, process, random, journal, files, gateway, witness, keychainIsLocked });
+    if (id !== null) this.ids.begins(machine, process, { id, name, act });
     journal.trace(`${process.name} ${name}`);
     const outcome: { answer: unknown; isOver: boolean } = { answer: null, isOver: false };
     const onPauseAsked = (ask: () => void): (() => void) => {
@@ -125,7 +141,7 @@ export class World {
     };
     void (async () => {
       try {
-        outcome.answer = await act(desk, { onPauseAsked });
+        outcome.answer = await act(desk, { onPauseAsked, wait: (ms) => process.wait(ms) });
       } catch (error) {
         if (!(error instanceof Crash)) this.#bug(name, error);
       }
@@ -133,7 +149,15 @@ export class World {
       if (process.alive) journal.trace(`${process.name} ends: ${inShort(outcome.answer)}`);
       process.end();
     })();
-    return { process, machine, name, answer: () => outcome.answer, isOver: () => outcome.isOver || !process.alive };
+    const batches = machine.disk.sums().length;
+    return {
+      process,
+      machine,
+      name,
+      batches,
+      answer: () => outcome.answer,
+      isOver: () => outcome.isOver || !process.alive,
+    };
   }
 
   /** Lets time pass until the commands have ended or their processes are dead; then looks at every disk. */
@@ -147,6 +171,9 @@ export class World {
       for (const { process } of lives) process.kill();
     }
     this.journal.count('commands');
+    for (const { process, machine, batches } of lives) {
+      this.ids.confirmed(process, machine.disk.sums().length - batches);
+    }
     for (const machine of new Set(lives.map((life) => life.machine)))
       this.#invariants.get(machine)?.check(machine.disk);
   }
