@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import type { AuditRow, DiskReader, PayoutRow } from './disk-reader.ts';
+import type { Machine } from './machine.ts';
 import type { Journal } from './journal.ts';
 import type { SalaryFile } from './salary-files.ts';
 import type { Witness } from './wire-witness.ts';
@@ -22,7 +23,7 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   sending: { queued: ['claim'] },
   processing: { sending: ['answered'], unknown: ['answered', 'lookedUp'], processing: ['answered', 'lookedUp'] },
   unknown: {
-    sending: ['answered', 'interrupted'],
+    sending: ['answered', 'interrupted', 'restored'],
     queued: ['cancelled', 'restored', 'lookedUp'],
     unknown: ['answered', 'lookedUp'],
   },
@@ -61,7 +62,7 @@ export class DiskInvariants {
   }
 
   /** Checks all that is new since the last time, and all that must always hold. */
-  check(disk: DiskReader): void {
+  check(disk: DiskReader, machine: Pick<Machine, 'isLocked' | 'isForeign'>): void {
     // What the file holds is judged once: nothing but the file and what the wire saw decides, and what is queued is asked
     // about at every post.
     const version = disk.version();
@@ -70,7 +71,7 @@ export class DiskInvariants {
     const payouts = disk.payouts();
     const byId = new Map(payouts.map((payout) => [payout.payoutId, payout]));
     for (const entry of disk.auditAfter(this.#sequence)) this.#follow(entry, byId, disk);
-    for (const payout of payouts) this.#checkPayout(payout);
+    for (const payout of payouts) this.#checkPayout(payout, machine);
     this.#checkNews(disk);
     this.#checkSuccessors(payouts);
     for (const { batch, file, totalPaise, payoutCount, sumPaise, count } of disk.sums()) {
@@ -158,7 +159,7 @@ export class DiskInvariants {
     if (new Set(retried).size < retried.length) this.#violation('a payout is paid again twice');
   }
 
-  #checkPayout(payout: PayoutRow): void {
+  #checkPayout(payout: PayoutRow, { isLocked, isForeign }: Pick<Machine, 'isLocked' | 'isForeign'>): void {
     const { machine, witness, files } = this.#world;
     const { reference, state } = payout;
     const explained = this.#states.get(payout.payoutId) ?? 'queued';
@@ -167,7 +168,10 @@ export class DiskInvariants {
     if (meant?.amountPaise !== payout.amountPaise || meant.person !== payout.person) {
       this.#violation(`${reference} is stored as ${payout.amountPaise} paise for ${payout.person}`);
     }
-    if ((state === 'queued' || state === 'cancelled') && witness.openPosts(machine, reference) > 0) {
+    // In a desk that was put back what seems unsent may have been sent since: that is why it is locked.
+    // And what another computer cancelled, this one may have sent: each of them on its own word.
+    const seemsUnsent = state === 'queued' || (state === 'cancelled' && !isForeign);
+    if (!isLocked && seemsUnsent && witness.openPosts(machine, reference) > 0) {
       this.#violation(`${reference} is ${state} and was posted`);
     }
   }

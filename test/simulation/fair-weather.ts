@@ -5,7 +5,7 @@
 import type { PayoutRow } from './disk-reader.ts';
 import type { Machine } from './machine.ts';
 import { resume, watch } from './person.ts';
-import { readNews } from './person-decides.ts';
+import { readNews, unlock } from './person-decides.ts';
 import type { World } from './world.ts';
 
 /** More presses than any batch needs: each sends at least one payout or looks up all. */
@@ -17,6 +17,7 @@ const PATIENCE_MS = 12_000;
 export async function settleAll(world: World): Promise<void> {
   // What one machine pays last may be what another was in doubt about: so each looks again.
   for (const machine of [...world.machines, ...world.machines.slice(0, -1)]) {
+    if (machine.isLocked) await world.live(unlock(world, machine, true));
     await world.live(readNews(world, machine, true));
     for (const { batch } of machine.disk.sums()) await settle(world, machine, batch);
   }
@@ -49,12 +50,20 @@ export function checkLiveness(world: World): void {
       if (why !== null) journal.violation(`${machine.name}: ${payout.reference} stays ${payout.state}: ${why}`);
     }
   }
+  for (const machine of world.machines) verify(world, machine);
   for (const { reference, movements } of truth.payments()) {
     for (const machine of world.machines) {
       const count = movements.filter((movement) => movement.machine === machine.name).length;
       if (count > 1) journal.violation(`${reference} was paid ${count} times from ${machine.name}`);
     }
   }
+}
+
+/** The whole audit agrees, from the first entry to the note outside the data folder. */
+function verify({ journal }: World, machine: Machine): void {
+  const verified = machine.verify();
+  const findings = verified.kind === 'verified' ? verified.verdict.findings : [verified.refusal];
+  for (const { code, message } of findings) journal.violation(`${machine.name}: audit verify: ${code}: ${message}`);
 }
 
 /** Why it should not be as it is; null when all is well. */

@@ -63,7 +63,9 @@ export function giveAgain(world: World, machine: Machine): Life | null {
 /** Confirms and runs a file. */
 export function startFile(world: World, machine: Machine, file: string, wish: RunWish): Life {
   const { random } = world;
-  const acceptRepeat = random.chance(0.3) ? latestBatch(machine, file) : null;
+  // After a restore a number may be that of a lost batch, and nobody here says that a lost batch may be paid again.
+  const mayRepeat = !world.replaced.has(machine) && random.chance(0.3);
+  const acceptRepeat = mayRepeat ? latestBatch(machine, file) : null;
   const acceptWarnings = random.chance(0.8);
   const act =
     (id: CommandId): Act =>

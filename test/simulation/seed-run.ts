@@ -7,7 +7,7 @@ import { checkLiveness, settleAll } from './fair-weather.ts';
 import { type Counts, Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
 import { cancel, drawWish, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
-import { readNews, resolve, retry } from './person-decides.ts';
+import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import { type Life, World } from './world.ts';
 
 export interface SeedResult {
@@ -45,8 +45,14 @@ const STEPS = {
   news: 1,
   retry: 4,
   again: 1,
+  keep: 0.5,
+  replace: 0.3,
+  unlock: 0.5,
 } as const;
 type Step = keyof typeof STEPS;
+
+/** A person who sees that the desk is locked looks things up and unlocks it, sooner or later. */
+const WHILE_LOCKED: Partial<Record<Step, number>> = { ...STEPS, watch: 8, unlock: 8 };
 
 export async function runSeed(seed: number, place: SeedPlace): Promise<SeedResult> {
   const journal = new Journal(place.hear);
@@ -73,7 +79,7 @@ async function chaos(world: World): Promise<void> {
     if (journal.violations.length > 0) return;
     const machine = world.machines[random.int(world.machines.length)];
     if (machine === undefined) return;
-    await take(world, machine, random.weighted<Step>(STEPS, 'resume'));
+    await take(world, machine, random.weighted<Step>(machine.isLocked ? WHILE_LOCKED : STEPS, 'resume'));
     await letTimePass(world);
   }
 }
@@ -104,6 +110,12 @@ async function take(world: World, machine: Machine, step: Step): Promise<void> {
       return liveIfAny(world, retry(world, machine, drawWish(world)));
     case 'again':
       return liveIfAny(world, giveAgain(world, machine));
+    case 'keep':
+      return machine.keepCopy();
+    case 'replace':
+      return replaceDatabase(world, machine);
+    case 'unlock':
+      return world.live(unlock(world, machine));
     case 'token':
       world.gateway.setToken({ isDead: false });
   }
@@ -111,6 +123,13 @@ async function take(world: World, machine: Machine, step: Step): Promise<void> {
 
 async function liveIfAny(world: World, life: Life | null): Promise<void> {
   if (life !== null) await world.live(life);
+}
+
+/** The kept copy is put back, or the other computer's database is copied over this one's. */
+function replaceDatabase(world: World, machine: Machine): void {
+  const other = world.machines.find((one) => one !== machine);
+  if (other !== undefined && world.random.chance(0.5)) world.copyOver({ from: other, to: machine });
+  else if (machine.hasCopy) world.putBack(machine);
 }
 
 /** The same file on every machine at once. */

@@ -14,11 +14,16 @@ export interface Totals {
 }
 
 /** What persons do amiss, or twice. */
-const PERSON_KINDS: readonly string[] = ['sameFileOnTwoMachines', 'sameCommandAgain', 'idOfAnotherCommand'];
+const PERSON_KINDS: readonly string[] = [
+  'sameFileOnTwoMachines',
+  'sameCommandAgain',
+  'idOfAnotherCommand',
+  'oldDatabasePutBack',
+  'databaseCopied',
+];
 
 /** What the simulation does not hold yet, and where it is shown instead. */
 const LEFT_OUT: readonly string[] = [
-  'an old database put back: until the audit head outside the data folder is checked, the desk cannot know',
   'power loss that tears a write: the crashes here lose memory only (see test/store and npm run chaos)',
 ];
 

@@ -4,10 +4,11 @@
 
 import type { SalaryFile } from './salary-files.ts';
 import type { Dialect } from './dialect.ts';
-import type { DiskReader, PayoutRow } from './disk-reader.ts';
+import type { PayoutRow } from './disk-reader.ts';
 import { type Journal, TWO_COMPUTERS, WRONG_DECISION, WRONG_GATEWAY } from './journal.ts';
 import type { CommandIds } from './command-ids.ts';
 import type { GroundTruth, PaymentState } from './ground-truth.ts';
+import type { Machine } from './machine.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Caller, Saying, WireWitness } from './simulated-gateway.ts';
 import type { WirePayout } from './wire-payout.ts';
@@ -15,6 +16,8 @@ import type { WirePayout } from './wire-payout.ts';
 /** One payout request whose bytes left. Shape: `isRefuted` once a 401 to it was confirmed by the wallet. */
 interface PostRecord {
   readonly process: SimulatedProcess;
+  /** It left another machine, whose database then came here. */
+  readonly isShared: boolean;
   hadUnauthorized: boolean;
   isRefuted: boolean;
 }
@@ -26,7 +29,7 @@ export interface WitnessWorld {
   readonly truth: GroundTruth;
   readonly ids: CommandIds;
   readonly nowMs: { wall(): number; monotonic(): number };
-  diskOf(machine: string): DiskReader;
+  machineOf(name: string): Machine;
 }
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
@@ -38,7 +41,7 @@ export class Witness implements WireWitness {
   readonly #world: WitnessWorld;
   readonly #posts = new Map<string, PostRecord[]>();
   readonly #words = new Map<string, PaymentState[]>();
-  readonly #silences = new Map<string, number>();
+  readonly #silences = new Map<string, Saying[]>();
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, number>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
@@ -57,14 +60,32 @@ export class Witness implements WireWitness {
     return this.#words.get(`${machine} ${reference}`) ?? [];
   }
 
-  /** How many look-ups of this machine heard no state of the payout. */
+  /** How many look-ups of this machine heard nothing of the payout, or nothing but what may mean that. */
   silencesAbout(machine: string, reference: string): number {
-    return this.#silences.get(`${machine} ${reference}`) ?? 0;
+    return this.#silences.get(`${machine} ${reference}`)?.length ?? 0;
   }
 
   /** How many requests of the payout left this machine and may have been executed. */
   openPosts(machine: string, reference: string): number {
     return (this.#posts.get(`${machine} ${reference}`) ?? []).filter(({ isRefuted }) => !isRefuted).length;
+  }
+
+  /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
+  shares({ from, to }: { readonly from: string; readonly to: string }): void {
+    share(this.#words, { from, to }, (word) => word);
+    share(this.#posts, { from, to }, (post) => ({ ...post, isShared: true }));
+    share(this.#silences, { from, to }, (saying) => saying);
+  }
+
+  /** A machine has its own past again: what another one posted is no longer in its database. */
+  parts(machine: string): void {
+    for (const [key, posts] of this.#posts) {
+      if (key.startsWith(`${machine} `))
+        this.#posts.set(
+          key,
+          posts.filter(({ isShared }) => !isShared),
+        );
+    }
   }
 
   leaves({ machine, process }: Caller): void {
@@ -79,7 +100,8 @@ export class Witness implements WireWitness {
 
   posts(caller: Caller, payout: WirePayout): void {
     const { reference } = payout;
-    const disk = this.#world.diskOf(caller.machine);
+    const disk = this.#world.machineOf(caller.machine).disk;
+    if (this.#world.machineOf(caller.machine).isLocked) this.#violation(`${reference} was posted by a locked desk`);
     const row = disk.payout(reference);
     if (row === null) return this.#violation(`${reference} was posted and is not on disk`);
     const isIntent = row.state === 'sending' || (row.state === 'unknown' && row.unknownReason === 'slept');
@@ -111,7 +133,9 @@ export class Witness implements WireWitness {
 
   lookedUp(caller: Caller, reference: string, heard: Saying): void {
     const key = `${caller.machine} ${reference}`;
-    if (heard.says === null) this.#silences.set(key, (this.#silences.get(key) ?? 0) + 1);
+    // In some dialects "not known" is worded as a refusal or as under way, and the desk rightly takes it for silence.
+    if (heard.says !== 'success' && heard.says !== 'reversed')
+      this.#silences.set(key, [...(this.#silences.get(key) ?? []), heard]);
     this.#hear(caller.machine, reference, heard.says);
     const told = this.#told.get(caller.process) ?? new Set();
     if (heard.says !== null && this.#world.dialect.tells(heard.says)) told.add(reference);
@@ -142,7 +166,7 @@ export class Witness implements WireWitness {
    */
   #judgeRetry(row: PayoutRow, { machine }: Caller): void {
     const { truth, journal } = this.#world;
-    for (const before of this.#world.diskOf(machine).chainBefore(row)) {
+    for (const before of this.#world.machineOf(machine).disk.chainBefore(row)) {
       const { reference, state, decidedBy } = before;
       if (!UNPAID.includes(state)) this.#violation(`${row.reference} pays ${reference} again, which is ${state}`);
       const payment = truth.find({ reference });
@@ -165,7 +189,7 @@ export class Witness implements WireWitness {
     if (posts.length === 0 && this.#isPostedElsewhere(caller.machine, reference)) {
       this.#world.journal.count(TWO_COMPUTERS);
     }
-    posts.push({ process: caller.process, hadUnauthorized: false, isRefuted: false });
+    posts.push({ process: caller.process, hadUnauthorized: false, isRefuted: false, isShared: false });
     this.#posts.set(`${caller.machine} ${reference}`, posts);
   }
 
@@ -187,5 +211,19 @@ export class Witness implements WireWitness {
 
   #violation(sentence: string): void {
     this.#world.journal.violation(sentence);
+  }
+}
+
+/** What is known under one machine's name is known under another's from now on. */
+function share<Item>(
+  kept: Map<string, Item[]>,
+  { from, to }: { readonly from: string; readonly to: string },
+  asShared: (item: Item) => Item,
+): void {
+  for (const [key, items] of [...kept]) {
+    const [machine, reference] = key.split(' ');
+    if (machine !== from) continue;
+    const own = `${to} ${reference}`;
+    kept.set(own, [...(kept.get(own) ?? []), ...items.map(asShared)]);
   }
 }

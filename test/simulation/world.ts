@@ -71,6 +71,8 @@ export class World {
   readonly ids: CommandIds;
   readonly files = new Map<string, SalaryFile>();
   readonly machines: Machine[] = [];
+  /** Whose database was replaced at least once. */
+  readonly replaced = new Set<Machine>();
   readonly #invariants = new Map<Machine, DiskInvariants>();
   readonly #place: WorldPlace;
   #lives = 0;
@@ -84,10 +86,18 @@ export class World {
     this.truth = new GroundTruth(nowMs.monotonic);
     this.weather = new Weather(random.fork(), journal);
     this.dialect = new Dialect(random.fork());
-    const diskOf = (name: string) => this.#machine(name).disk;
+    const machineOf = (name: string): Machine => this.#machine(name);
     this.ids = new CommandIds(random.fork(), journal);
     const { ids, truth: books } = this;
-    this.witness = new Witness({ journal, dialect: this.dialect, files: this.files, truth: books, ids, nowMs, diskOf });
+    this.witness = new Witness({
+      journal,
+      dialect: this.dialect,
+      files: this.files,
+      truth: books,
+      ids,
+      nowMs,
+      machineOf,
+    });
     const { truth, weather, dialect, witness } = this;
     this.gateway = new SimulatedGateway({ random: random.fork(), journal, truth, weather, dialect, witness });
     mkdirSync(place.root, { recursive: true });
@@ -175,7 +185,30 @@ export class World {
       this.ids.confirmed(process, machine.disk.sums().length - batches);
     }
     for (const machine of new Set(lives.map((life) => life.machine)))
-      this.#invariants.get(machine)?.check(machine.disk);
+      this.#invariants.get(machine)?.check(machine.disk, machine);
+  }
+
+  /** An older copy of a machine's database is put back: what it says now, it has said before. */
+  putBack(machine: Machine): void {
+    this.#replaced(machine, 'oldDatabasePutBack');
+    machine.putBack();
+    this.witness.parts(machine.name);
+  }
+
+  /** One machine's database is copied over another's, which knows of it then whatever the first one knew. */
+  copyOver({ from, to }: { readonly from: Machine; readonly to: Machine }): void {
+    this.#replaced(to, 'databaseCopied');
+    to.takeFrom(from);
+    this.witness.shares({ from: from.name, to: to.name });
+  }
+
+  #replaced(machine: Machine, how: string): void {
+    const { journal, witness, files } = this;
+    journal.fault(how);
+    journal.trace(`${machine.name}: ${how}`);
+    this.ids.forget(machine);
+    this.#invariants.set(machine, new DiskInvariants({ machine: machine.name, journal, witness, files }));
+    this.replaced.add(machine);
   }
 
   /** All faults are over, and so is every secret of the gateway. */
