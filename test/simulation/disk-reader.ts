@@ -82,6 +82,7 @@ export class DiskReader {
   readonly #sums: Database.Statement<[], BatchSum>;
   readonly #news: Database.Statement<[], NewsRow>;
   readonly #decisions: Database.Statement<[number], DecisionRow>;
+  readonly #walletUnit: Database.Statement<[], 'rupees' | 'paise' | null>;
   readonly #version: Database.Statement<[], number>;
   #read: { readonly version: number; readonly payouts: readonly PayoutRow[] } | null = null;
 
@@ -119,6 +120,9 @@ export class DiskReader {
            WHERE a.payout_id = d.payout_id AND r.http_status = 429) AS refusedByRate
        FROM decisions d WHERE d.payout_id = ? ORDER BY decision_id`,
     );
+    this.#walletUnit = database
+      .prepare<[], 'rupees' | 'paise' | null>('SELECT wallet_unit FROM profiles LIMIT 1')
+      .pluck();
     this.#sums = database.prepare(
       `SELECT b.batch_id AS batch, b.file_name AS file, b.total_paise AS totalPaise, b.payout_count AS payoutCount,
          sum(p.amount_paise) AS sumPaise, count(p.payout_id) AS count
@@ -165,6 +169,11 @@ export class DiskReader {
   /** The decisions about a payout, with the time of its last request before each. */
   decisions(payoutId: number): DecisionRow[] {
     return this.#decisions.all(payoutId);
+  }
+
+  /** What a person confirmed that the wallet counts in. */
+  walletUnit(): 'rupees' | 'paise' | null {
+    return this.#walletUnit.get() ?? null;
   }
 
   auditAfter(sequence: number): AuditRow[] {

@@ -35,7 +35,7 @@ export function setProfile(world: World, machine: Machine, isFair: boolean): Lif
     maxPayoutPaise: null,
     maxBatchPaise: null,
     decideAfterMs: null,
-    walletUnit: null,
+    walletUnit: random.pick(['none', 'none', 'rupees', 'rupees', 'paise'] as const),
   };
   return world.start(machine, `sets the profile to ${wish.baseUrl}`, (desk) => desk.setProfile(wish), { isFair });
 }

@@ -32,6 +32,9 @@ const CRASHES_MAX = 125;
 /** And at the latest after so many steps, should nothing die. */
 const STEPS_MAX = 400;
 
+/** A little more than a day, so that what is watched daily is due. */
+const DAY_MS = 26 * 3_600_000;
+
 /** What a person may do next, and how likely. */
 const STEPS = {
   file: 2,
@@ -147,5 +150,5 @@ async function nextFile(world: World): Promise<string> {
 }
 
 async function letTimePass({ random, clock }: World): Promise<void> {
-  await clock.advance(random.pick([0, 50, 5_000, 5_000, 60_000, 600_000, 2 * 3_600_000, 26 * 3_600_000]));
+  await clock.advance(random.pick([0, 50, 5_000, 5_000, 60_000, 600_000, 2 * 3_600_000, DAY_MS, DAY_MS, 3 * DAY_MS]));
 }

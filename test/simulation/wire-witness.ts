@@ -41,6 +41,7 @@ export class Witness implements WireWitness {
   readonly #world: WitnessWorld;
   readonly #posts = new Map<string, PostRecord[]>();
   readonly #words = new Map<string, PaymentState[]>();
+  readonly #purses = new WeakMap<SimulatedProcess, number>();
   readonly #silences = new Map<string, Saying[]>();
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, number>();
@@ -111,6 +112,7 @@ export class Witness implements WireWitness {
       );
     }
     this.#world.ids.posts(caller.process);
+    this.#spend(caller, payout);
     this.#compare(row, payout, caller);
     this.#judgeRetry(row, caller);
     for (const rival of disk.rivals(row, this.#world.nowMs.wall() - RIVAL_WINDOW_MS)) {
@@ -126,6 +128,9 @@ export class Witness implements WireWitness {
     const posts = this.#postsOf(caller, payout.reference);
     const last = posts.at(-1);
     if (last !== undefined) last.hadUnauthorized = heard.httpStatus === 401;
+    // A payout that was not executed costs nothing.
+    const purse = this.#purses.get(caller.process);
+    if (purse !== undefined && heard.httpStatus === 401) this.#purses.set(caller.process, purse + payout.amountPaise);
     // A refusal of a second request proves nothing about the first.
     const isBelievable = posts.length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
     if (isBelievable) this.#hear(caller.machine, payout.reference, heard.says);
@@ -143,11 +148,25 @@ export class Witness implements WireWitness {
     this.#told.set(caller.process, told);
   }
 
-  walletAnswered({ process }: Caller, httpStatus: number | null): void {
+  walletAnswered({ machine, process }: Caller, httpStatus: number | null, balancePaise: number | null): void {
+    const unit = this.#world.machineOf(machine).disk.walletUnit();
+    if (balancePaise !== null && unit !== null) {
+      // A person who confirmed the wrong unit sees a hundredth.
+      const shown = unit === 'rupees' ? balancePaise : Math.floor(balancePaise / 100);
+      this.#purses.set(process, Math.max(shown, this.#purses.get(process) ?? shown));
+    }
     if (httpStatus !== 401) return;
     for (const posts of this.#posts.values()) {
       for (const post of posts) if (post.process === process && post.hadUnauthorized) post.isRefuted = true;
     }
+  }
+
+  /** Where its unit is confirmed, no more leaves than the wallet held when it was last read. */
+  #spend({ process }: Caller, { reference, amountPaise }: WirePayout): void {
+    const purse = this.#purses.get(process);
+    if (purse === undefined) return;
+    this.#purses.set(process, purse - amountPaise);
+    if (amountPaise > purse) this.#violation(`${reference} was posted with ${purse} paise left in the wallet`);
   }
 
   /** Amount, payee, remark and address are those of the file's row. */

@@ -83,7 +83,7 @@ export class World {
     this.random = randomFrom(seed);
     const { random, clock } = this;
     const nowMs = { wall: () => clock.nowMs, monotonic: () => clock.monotonicMs };
-    this.truth = new GroundTruth(nowMs.monotonic);
+    this.truth = new GroundTruth(nowMs.monotonic, random.chance(0.25) ? random.int(20_000_000) : 9_876_543_210);
     this.weather = new Weather(random.fork(), journal);
     this.dialect = new Dialect(random.fork());
     const machineOf = (name: string): Machine => this.#machine(name);
