@@ -1,6 +1,8 @@
 // Paying again what ended unpaid: which payouts, with which details, and what stops it. The gateway's own record of what it
 // executed is the judge.
 
+import { cpSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
 import { hasTerminal, runAtTerminal } from './at-terminal.ts';
@@ -54,6 +56,25 @@ function lookedUp({ posts }: SpecGateway, from: number): unknown[] {
 }
 
 describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
+  it('pays nothing again from a restored desk that has lost a later batch, which may have been its retry', async (test) => {
+    const { gateway, desk, retry } = await scene(test, { 'row.0002@okbank': REJECTED });
+    const old = path.join(desk.folder, 'old');
+    cpSync(desk.data, old, { recursive: true });
+    expect((await retry()).exitCode).toBe(4);
+    rmSync(desk.data, { recursive: true });
+    cpSync(old, desk.data, { recursive: true });
+    await desk.run('unlock', '--note', 'No other copy is in use.', '--yes');
+    const before = gateway.payoutPosts().length;
+
+    const again = await retry();
+
+    expect(answerOf(again, REFUSED).refused).toMatchObject({
+      code: 'lostRetry',
+      message: expect.stringContaining('B0002'),
+    });
+    expect(gateway.payoutPosts().length).toBe(before);
+  });
+
   it('pays the refused rows of a corrected sheet in a linked batch, and keeps the originals', async (test) => {
     const { gateway, desk, rows, retry } = await scene(test, {
       'row.0002@okbank': REJECTED,

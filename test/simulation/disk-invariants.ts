@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import type { AuditRow, DiskReader, PayoutRow } from './disk-reader.ts';
+import type { Machine } from './machine.ts';
 import type { Journal } from './journal.ts';
 import type { SalaryFile } from './salary-files.ts';
 import type { Witness } from './wire-witness.ts';
@@ -22,7 +23,7 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   sending: { queued: ['claim'] },
   processing: { sending: ['answered'], unknown: ['answered', 'lookedUp'], processing: ['answered', 'lookedUp'] },
   unknown: {
-    sending: ['answered', 'interrupted'],
+    sending: ['answered', 'interrupted', 'restored'],
     queued: ['cancelled', 'restored', 'lookedUp'],
     unknown: ['answered', 'lookedUp'],
   },
@@ -39,10 +40,21 @@ function endings(own: StateKind): Partial<Record<StateKind, readonly string[]>> 
   return { ...late, sending: ['answered'], processing: byNews, unknown: byNews, [own]: byNews };
 }
 
+interface Step {
+  readonly from: StateKind;
+  readonly to: StateKind;
+}
+
+const FINAL: readonly StateKind[] = ['success', 'failed', 'rejected', 'reversed', 'cancelled'];
+const DAY_MS = 24 * 3_600_000;
+
 export class DiskInvariants {
   readonly #world: AuditedWorld;
   readonly #states = new Map<number, StateKind>();
+  readonly #alarmsDue = new Map<string, number>();
+  readonly #decided = new Map<number, number>();
   #sequence = 0;
+  #checked: { readonly disk: DiskReader; readonly version: number } | null = null;
   #hash = '0'.repeat(64);
 
   constructor(world: AuditedWorld) {
@@ -50,18 +62,25 @@ export class DiskInvariants {
   }
 
   /** Checks all that is new since the last time, and all that must always hold. */
-  check(disk: DiskReader): void {
+  check(disk: DiskReader, machine: Pick<Machine, 'isLocked' | 'isForeign'>): void {
+    // What the file holds is judged once: nothing but the file and what the wire saw decides, and what is queued is asked
+    // about at every post.
+    const version = disk.version();
+    if (this.#checked?.disk === disk && this.#checked.version === version) return;
+    this.#checked = { disk, version };
     const payouts = disk.payouts();
     const byId = new Map(payouts.map((payout) => [payout.payoutId, payout]));
-    for (const entry of disk.auditAfter(this.#sequence)) this.#follow(entry, byId);
-    for (const payout of payouts) this.#checkPayout(payout);
+    for (const entry of disk.auditAfter(this.#sequence)) this.#follow(entry, byId, disk);
+    for (const payout of payouts) this.#checkPayout(payout, machine);
+    this.#checkNews(disk);
+    this.#checkSuccessors(payouts);
     for (const { batch, file, totalPaise, payoutCount, sumPaise, count } of disk.sums()) {
       const isWhole = totalPaise === sumPaise && payoutCount === count;
       if (!isWhole) this.#violation(`batch ${batch} of ${file} holds ${count} payouts of ${sumPaise} paise`);
     }
   }
 
-  #follow(entry: AuditRow, byId: ReadonlyMap<number, PayoutRow>): void {
+  #follow(entry: AuditRow, byId: ReadonlyMap<number, PayoutRow>, disk: DiskReader): void {
     const { sequence, atMs, actor, what, batchId, payoutId, detail, hash } = entry;
     const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail]);
     const expected = createHash('sha256').update(`${this.#hash}\n${canonical}`).digest('hex');
@@ -74,27 +93,73 @@ export class DiskInvariants {
     if (to === undefined || payout === undefined) return;
     const from = this.#states.get(payout.payoutId) ?? 'queued';
     this.#states.set(payout.payoutId, to);
-    this.#judge(payout, { from, to, by: eventOf(detail) });
+    const by = eventOf(detail);
+    if (by === 'decided') this.#judgeDecision(payout, { from, to }, disk);
+    else this.#judge(payout, { from, to, by });
   }
 
   #judge(payout: PayoutRow, { from, to, by }: { from: StateKind; to: StateKind; by: string }): void {
     const { journal, witness, machine } = this.#world;
     journal.count(`became ${to}`);
-    if (by === 'decided' && from === 'unknown') return;
     if (WAYS[to][from]?.includes(by) !== true) {
       this.#violation(`${payout.reference} went from ${from} to ${to} by ${by}`);
     }
+    const isLate = from !== to && (FINAL.includes(from) || (from === 'queued' && by === 'lookedUp'));
+    if (isLate) {
+      const key = `${payout.payoutId} ${from} ${to}`;
+      this.#alarmsDue.set(key, (this.#alarmsDue.get(key) ?? 0) + 1);
+    }
+    // News that moves nothing is recorded under the state as it is.
+    if (from === to) return;
     if (to === 'queued' || to === 'sending' || to === 'unknown' || to === 'cancelled') return;
     const words = witness.wordsOf(machine, payout.reference);
     const heard = words.filter((word) => word === to).length;
     if (heard === 0) this.#violation(`${payout.reference} became ${to} and the gateway never said so`);
     const isRefusal = to === 'failed' || to === 'rejected';
-    if (isRefusal && from === 'unknown' && heard < 2) {
-      this.#violation(`${payout.reference} was unknown and became ${to} on a single word`);
+    const wasPaid = from === 'success' || from === 'reversed';
+    if (isRefusal && (from === 'unknown' || wasPaid) && heard < 2) {
+      this.#violation(`${payout.reference} was ${from} and became ${to} on a single word`);
     }
   }
 
-  #checkPayout(payout: PayoutRow): void {
+  /** A person may decide about what is in doubt, by name; "not paid" after a day and five silences, or with a ticket. */
+  #judgeDecision({ payoutId, reference }: PayoutRow, { from, to }: Step, disk: DiskReader): void {
+    const { journal, witness, machine } = this.#world;
+    const decisions = disk.decisions(payoutId);
+    const decision = decisions[this.#decided.get(payoutId) ?? 0];
+    this.#decided.set(payoutId, (this.#decided.get(payoutId) ?? 0) + 1);
+    journal.count(`decided ${decision?.decided ?? 'nothing'}`);
+    const becomes = decision?.decided === 'paid' ? 'success' : 'failed';
+    if (decision === undefined || from !== 'unknown' || to !== becomes || decision.by === '') {
+      return this.#violation(`${reference} went from ${from} to ${to} by a decision that is not on record`);
+    }
+    const { decided, ticket, refusedByRate, sentAtMs, atMs } = decision;
+    if (decided === 'paid' || ticket !== null) return;
+    const isEarly = sentAtMs !== null && atMs - sentAtMs < DAY_MS;
+    const silences = witness.silencesAbout(machine, reference);
+    const isOpen = refusedByRate === 1 ? silences >= 2 : !isEarly && silences >= 5;
+    if (!isOpen) this.#violation(`${reference} was declared not paid too early, after ${silences} silences`);
+  }
+
+  /** What came after an ending must have been raised; whether it was read is the person's affair. */
+  #checkNews(disk: DiskReader): void {
+    if (this.#alarmsDue.size === 0) return;
+    const raised = new Map<string, number>();
+    for (const { payoutId, before, after } of disk.news()) {
+      const key = `${payoutId} ${before} ${after}`;
+      raised.set(key, (raised.get(key) ?? 0) + 1);
+    }
+    for (const [key, due] of this.#alarmsDue) {
+      if ((raised.get(key) ?? 0) < due) this.#violation(`nobody is told that payout ${key}`);
+    }
+  }
+
+  #checkSuccessors(payouts: readonly PayoutRow[]): void {
+    const retried = payouts.flatMap(({ retryOf }) => (retryOf === null ? [] : [retryOf]));
+    if (new Set(retried).size < retried.length) this.#violation('a payout is paid again twice');
+  }
+
+  #checkPayout(payout: PayoutRow, { isLocked, isForeign }: Pick<Machine, 'isLocked' | 'isForeign'>): void {
     const { machine, witness, files } = this.#world;
     const { reference, state } = payout;
     const explained = this.#states.get(payout.payoutId) ?? 'queued';
@@ -103,7 +168,10 @@ export class DiskInvariants {
     if (meant?.amountPaise !== payout.amountPaise || meant.person !== payout.person) {
       this.#violation(`${reference} is stored as ${payout.amountPaise} paise for ${payout.person}`);
     }
-    if ((state === 'queued' || state === 'cancelled') && witness.openPosts(machine, reference) > 0) {
+    // In a desk that was put back what seems unsent may have been sent since: that is why it is locked.
+    // And what another computer cancelled, this one may have sent: each of them on its own word.
+    const seemsUnsent = state === 'queued' || (state === 'cancelled' && !isForeign);
+    if (!isLocked && seemsUnsent && witness.openPosts(machine, reference) > 0) {
       this.#violation(`${reference} is ${state} and was posted`);
     }
   }

@@ -20,6 +20,26 @@ export interface PayoutRow {
   readonly unknownReason: string | null;
   readonly decidedBy: string | null;
   readonly transactionId: string | null;
+  readonly retryOf: number | null;
+  readonly lastFinding: string | null;
+  readonly nextLookupAtMs: number | null;
+}
+
+export interface NewsRow {
+  readonly payoutId: number;
+  readonly before: string;
+  readonly after: string;
+  readonly word: string;
+  readonly isUnread: 0 | 1;
+}
+
+export interface DecisionRow {
+  readonly decided: 'paid' | 'notPaid';
+  readonly by: string;
+  readonly ticket: string | null;
+  readonly atMs: number;
+  readonly sentAtMs: number | null;
+  readonly refusedByRate: 0 | 1;
 }
 
 export interface AuditRow {
@@ -48,7 +68,8 @@ const PERSON = `CASE WHEN p.upi_id IS NULL THEN 'imps:' || p.ifsc || ':' || p.ac
 const PAYOUT = `SELECT p.payout_id AS payoutId, p.batch_id AS batch, p.merchant_id AS merchant, p.row_number AS row,
   b.file_name AS file, b.base_url AS baseUrl, b.mid AS mid, p.reference, ${PERSON} AS person,
   p.amount_paise AS amountPaise, p.state, p.hold, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
-  p.transaction_id AS transactionId
+  p.transaction_id AS transactionId, p.retry_of AS retryOf, p.last_finding AS lastFinding,
+  p.next_lookup_at_ms AS nextLookupAtMs
   FROM payouts p JOIN batches b ON b.batch_id = p.batch_id`;
 
 export class DiskReader {
@@ -59,10 +80,16 @@ export class DiskReader {
   readonly #rivals: Database.Statement<[PayoutRow & { sinceMs: number }], string>;
   readonly #auditAfter: Database.Statement<[number], AuditRow>;
   readonly #sums: Database.Statement<[], BatchSum>;
+  readonly #news: Database.Statement<[], NewsRow>;
+  readonly #decisions: Database.Statement<[number], DecisionRow>;
+  readonly #walletUnit: Database.Statement<[], 'rupees' | 'paise' | null>;
+  readonly #version: Database.Statement<[], number>;
+  #read: { readonly version: number; readonly payouts: readonly PayoutRow[] } | null = null;
 
   constructor(path: string) {
     const database = new Database(path, { readonly: true, fileMustExist: true });
     this.#database = database;
+    this.#version = database.prepare<[], number>('SELECT data_version FROM pragma_data_version').pluck();
     this.#all = database.prepare(`${PAYOUT} ORDER BY p.payout_id`);
     this.#byReference = database.prepare(`${PAYOUT} WHERE p.reference = ?`);
     this.#openAttempts = database
@@ -82,6 +109,20 @@ export class DiskReader {
       `SELECT sequence, at_ms AS atMs, actor, what, batch_id AS batchId, payout_id AS payoutId, detail, hash
        FROM audit WHERE sequence > ? ORDER BY sequence`,
     );
+    this.#news = database.prepare(
+      `SELECT payout_id AS payoutId, state_before AS before, state_after AS after, word, read_at_ms IS NULL AS isUnread
+       FROM late_news ORDER BY late_news_id`,
+    );
+    this.#decisions = database.prepare(
+      `SELECT d.decided, d.decided_by AS by, d.ticket, d.decided_at_ms AS atMs,
+         (SELECT max(claimed_at_ms) FROM attempts a WHERE a.payout_id = d.payout_id) AS sentAtMs,
+         EXISTS (SELECT 1 FROM attempts a JOIN attempt_results r USING (attempt_id)
+           WHERE a.payout_id = d.payout_id AND r.http_status = 429) AS refusedByRate
+       FROM decisions d WHERE d.payout_id = ? ORDER BY decision_id`,
+    );
+    this.#walletUnit = database
+      .prepare<[], 'rupees' | 'paise' | null>('SELECT wallet_unit FROM profiles LIMIT 1')
+      .pluck();
     this.#sums = database.prepare(
       `SELECT b.batch_id AS batch, b.file_name AS file, b.total_paise AS totalPaise, b.payout_count AS payoutCount,
          sum(p.amount_paise) AS sumPaise, count(p.payout_id) AS count
@@ -89,8 +130,15 @@ export class DiskReader {
     );
   }
 
-  payouts(): PayoutRow[] {
-    return this.#all.all();
+  /** Changes with every commit of another connection to this file, and only then: the same number is the same file. */
+  version(): number {
+    return this.#version.get() ?? 0;
+  }
+
+  payouts(): readonly PayoutRow[] {
+    const version = this.version();
+    if (this.#read?.version !== version) this.#read = { version, payouts: this.#all.all() };
+    return this.#read.payouts;
   }
 
   payout(reference: string): PayoutRow | null {
@@ -105,6 +153,27 @@ export class DiskReader {
   /** Payouts of other batches that are under way to the same person with the same amount, or were paid since then. */
   rivals(payout: PayoutRow, sinceMs: number): string[] {
     return this.#rivals.all({ ...payout, sinceMs });
+  }
+
+  /** The payouts that this one pays again, back to the sheet's row; the nearest first. */
+  chainBefore({ retryOf }: PayoutRow): PayoutRow[] {
+    const before = retryOf === null ? undefined : this.payouts().find(({ payoutId }) => payoutId === retryOf);
+    return before === undefined ? [] : [before, ...this.chainBefore(before)];
+  }
+
+  /** Every alarm, read or not. */
+  news(): NewsRow[] {
+    return this.#news.all();
+  }
+
+  /** The decisions about a payout, with the time of its last request before each. */
+  decisions(payoutId: number): DecisionRow[] {
+    return this.#decisions.all(payoutId);
+  }
+
+  /** What a person confirmed that the wallet counts in. */
+  walletUnit(): 'rupees' | 'paise' | null {
+    return this.#walletUnit.get() ?? null;
   }
 
   auditAfter(sequence: number): AuditRow[] {

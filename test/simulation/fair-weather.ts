@@ -5,6 +5,7 @@
 import type { PayoutRow } from './disk-reader.ts';
 import type { Machine } from './machine.ts';
 import { resume, watch } from './person.ts';
+import { readNews, unlock } from './person-decides.ts';
 import type { World } from './world.ts';
 
 /** More presses than any batch needs: each sends at least one payout or looks up all. */
@@ -16,6 +17,8 @@ const PATIENCE_MS = 12_000;
 export async function settleAll(world: World): Promise<void> {
   // What one machine pays last may be what another was in doubt about: so each looks again.
   for (const machine of [...world.machines, ...world.machines.slice(0, -1)]) {
+    if (machine.isLocked) await world.live(unlock(world, machine, true));
+    await world.live(readNews(world, machine, true));
     for (const { batch } of machine.disk.sums()) await settle(world, machine, batch);
   }
 }
@@ -47,12 +50,20 @@ export function checkLiveness(world: World): void {
       if (why !== null) journal.violation(`${machine.name}: ${payout.reference} stays ${payout.state}: ${why}`);
     }
   }
+  for (const machine of world.machines) verify(world, machine);
   for (const { reference, movements } of truth.payments()) {
     for (const machine of world.machines) {
       const count = movements.filter((movement) => movement.machine === machine.name).length;
       if (count > 1) journal.violation(`${reference} was paid ${count} times from ${machine.name}`);
     }
   }
+}
+
+/** The whole audit agrees, from the first entry to the note outside the data folder. */
+function verify({ journal }: World, machine: Machine): void {
+  const verified = machine.verify();
+  const findings = verified.kind === 'verified' ? verified.verdict.findings : [verified.refusal];
+  for (const { code, message } of findings) journal.violation(`${machine.name}: audit verify: ${code}: ${message}`);
 }
 
 /** Why it should not be as it is; null when all is well. */
@@ -79,11 +90,24 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
         return batch === payout.batch && state === 'queued' && truth.find({ reference }) !== null;
       });
       const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(other, payout));
-      const mayWait = isKnown || (isHeld && (isGuarded || dialect.wasAmbiguous));
+      const mayWait = isKnown || isChained(payout, machine, truth) || (isHeld && (isGuarded || dialect.wasAmbiguous));
       return mayWait ? null : isHeld ? `held as ${payout.hold} without reason` : 'nothing is in its way';
     }
   }
 }
+
+/** Whether the gateway or the desk itself no longer says that what the batch pays again ended unpaid. */
+function isChained({ batch }: PayoutRow, { disk }: Machine, truth: World['truth']): boolean {
+  const waiting = disk.payouts().filter((one) => one.batch === batch && one.state === 'queued');
+  return waiting.some((one) =>
+    disk.chainBefore(one).some(({ reference, state }) => {
+      const payment = truth.find({ reference });
+      return !UNPAID.includes(state) || payment === null || truth.state(payment) !== state;
+    }),
+  );
+}
+
+const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 
 /** Whether another payout pays the same to the same person, or still may. */
 function isRival(other: PayoutRow, payout: PayoutRow): boolean {

@@ -35,18 +35,24 @@ interface Request {
   readonly machine: string;
 }
 
+/** More than all files together, even where a person took rupees for paise. */
+const FULL_WALLET_PAISE = 10_000_000_000_010;
+
 export class GroundTruth {
   readonly #nowMs: () => number;
   readonly #payments = new Map<string, Payment>();
   #isHealed = false;
+  #walletPaise: number;
 
-  constructor(nowMs: () => number) {
+  constructor(nowMs: () => number, walletPaise: number) {
     this.#nowMs = nowMs;
+    this.#walletPaise = walletPaise;
   }
 
   /** The money moves, at once or after a while. */
   execute({ reference, amountPaise, machine }: Request, course: Course, delayMs = 0): void {
     const atMs = this.#nowMs() + delayMs;
+    this.#walletPaise -= amountPaise;
     const known = this.#payments.get(reference);
     const movements = [...(known?.movements ?? []), { machine, atMs }];
     const first = { reference, transactionId: transactionIdOf(reference), amountPaise, sinceMs: atMs, course };
@@ -65,6 +71,12 @@ export class GroundTruth {
   /** All faults are over: everything ends now and can be seen. */
   heal(): void {
     this.#isHealed = true;
+    this.#walletPaise = FULL_WALLET_PAISE;
+  }
+
+  /** What the merchant's wallet holds. */
+  get walletPaise(): number {
+    return this.#walletPaise;
   }
 
   find(key: { readonly reference: string } | { readonly transactionId: string }): Payment | null {

@@ -7,6 +7,10 @@ import { createHash, type Hash } from 'node:crypto';
 /** How the journal counts payouts that two machines posted. */
 export const TWO_COMPUTERS = 'payouts posted from two computers';
 
+/** How it counts payments of what was paid before: a person was wrong about it, or the gateway itself was. */
+export const WRONG_DECISION = 'paid again after a wrong decision';
+export const WRONG_GATEWAY = 'paid again after the gateway was wrong';
+
 /** Counts by name. Shape: kinds that never came are absent. */
 export type Counts = Record<string, number>;
 

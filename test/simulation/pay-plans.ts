@@ -152,7 +152,8 @@ function drawCourse(random: Random): Course {
   return {
     endsAs: random.weighted({ success: 8, failed: 1, rejected: 0.5, reversed: 0.5 }, 'success'),
     endsAfterMs,
-    hiddenForMs: random.chance(0.3) ? random.int(30 * MINUTE_MS) : 0,
+    // Sometimes for days: a person then decides that it was not paid, and is wrong.
+    hiddenForMs: random.chance(0.3) ? random.int(random.chance(0.2) ? 5_000 * MINUTE_MS : 30 * MINUTE_MS) : 0,
     flipsTo: flips
       ? { state: random.pick(['reversed', 'success', 'failed'] as const), afterMs: endsAfterMs + 60 * MINUTE_MS }
       : null,

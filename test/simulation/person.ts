@@ -1,7 +1,7 @@
 // What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets time
 // pass. In: a world. Out: commands begun. This file must never know how a command works.
 
-import type { BatchId } from '../../shared/ids.ts';
+import type { BatchId, CommandId } from '../../shared/ids.ts';
 import { formatBatchId, type Mid } from '../../shared/ids.ts';
 import type { Machine } from './machine.ts';
 import type { Act, Life, World } from './world.ts';
@@ -35,46 +35,74 @@ export function setProfile(world: World, machine: Machine, isFair: boolean): Lif
     maxPayoutPaise: null,
     maxBatchPaise: null,
     decideAfterMs: null,
-    walletUnit: null,
+    walletUnit: random.pick(['none', 'none', 'rupees', 'rupees', 'paise'] as const),
   };
   return world.start(machine, `sets the profile to ${wish.baseUrl}`, (desk) => desk.setProfile(wish), { isFair });
+}
+
+/** Begins a command under an id of its own, so that it can be given again. */
+export function give(
+  world: World,
+  machine: Machine,
+  name: string,
+  actUnder: (id: CommandId) => Act,
+  { isFair }: { readonly isFair: boolean } = { isFair: false },
+): Life {
+  const id = world.ids.next(machine);
+  return world.start(machine, name, actUnder(id), { isFair, id });
+}
+
+/** Gives the machine's last command once more, under the same id; null when there was none. */
+export function giveAgain(world: World, machine: Machine): Life | null {
+  const last = world.ids.last(machine);
+  if (last === null) return null;
+  world.journal.fault('sameCommandAgain');
+  return world.start(machine, `again ${last.id}: ${last.name}`, last.act, { id: last.id });
 }
 
 /** Confirms and runs a file. */
 export function startFile(world: World, machine: Machine, file: string, wish: RunWish): Life {
   const { random } = world;
-  const acceptRepeat = random.chance(0.3) ? latestBatch(machine, file) : null;
+  // After a restore a number may be that of a lost batch, and nobody here says that a lost batch may be paid again.
+  const mayRepeat = !world.replaced.has(machine) && random.chance(0.3);
+  const acceptRepeat = mayRepeat ? latestBatch(machine, file) : null;
   const acceptWarnings = random.chance(0.8);
-  const act: Act = (desk, { onPauseAsked }) =>
-    desk.start({
-      file: { path: file, sheet: null, columns: [], encoding: null, fillRemark: null },
-      profile: PROFILE,
-      name: null,
-      onlyPayable: true,
-      acceptWarnings,
-      acceptRepeat,
-      includeHidden: false,
-      until: wish.until,
-      forMs: wish.forMs,
-      follower: { onProgress: () => undefined, onPauseAsked },
-      confirm: () => Promise.resolve(true),
-    });
-  return world.start(machine, `runs ${file}`, act, wish);
+  const act =
+    (id: CommandId): Act =>
+    (desk, { onPauseAsked }) =>
+      desk.start({
+        commandId: id,
+        file: { path: file, sheet: null, columns: [], encoding: null, fillRemark: null },
+        profile: PROFILE,
+        name: null,
+        onlyPayable: true,
+        acceptWarnings,
+        acceptRepeat,
+        includeHidden: false,
+        until: wish.until,
+        forMs: wish.forMs,
+        follower: { onProgress: () => undefined, onPauseAsked },
+        confirm: () => Promise.resolve(true),
+      });
+  return give(world, machine, `runs ${file}`, act, wish);
 }
 
 /** Resumes a batch. */
 export function resume(world: World, machine: Machine, batch: number, wish: RunWish): Life {
   const acceptWarnings = wish.isFair || world.random.chance(0.8);
-  const act: Act = (desk, { onPauseAsked }) =>
-    desk.resume({
-      batch: formatBatchId('B', batch),
-      acceptWarnings,
-      until: wish.until,
-      forMs: wish.forMs,
-      follower: { onProgress: () => undefined, onPauseAsked },
-      confirmCount: () => Promise.resolve(true),
-    });
-  return world.start(machine, `resumes ${batch}`, act, wish);
+  const act =
+    (id: CommandId): Act =>
+    (desk, { onPauseAsked }) =>
+      desk.resume({
+        commandId: id,
+        batch: formatBatchId('B', batch),
+        acceptWarnings,
+        until: wish.until,
+        forMs: wish.forMs,
+        follower: { onProgress: () => undefined, onPauseAsked },
+        confirmCount: () => Promise.resolve(true),
+      });
+  return give(world, machine, `resumes ${batch}`, act, wish);
 }
 
 /** Looks up what is open, of one batch or of all. */
@@ -87,7 +115,7 @@ export function watch(world: World, machine: Machine, batch: number | null, wish
 
 /** Drops what is unsent of a batch. */
 export function cancel(world: World, machine: Machine, batch: number): Life {
-  return world.start(machine, `cancels ${batch}`, (desk) => desk.cancel(formatBatchId('B', batch)));
+  return give(world, machine, `cancels ${batch}`, (id) => (desk) => desk.cancel(formatBatchId('B', batch), id));
 }
 
 /** How a person runs things in a world full of faults. */

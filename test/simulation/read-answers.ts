@@ -26,7 +26,7 @@ const CUT: WireAnswer = { httpStatus: null, body: '', says: null, ending: 'cut',
 export function answerRead(kind: ReadKind, world: ReadWorld): ReadAnswer {
   const { post, random } = world;
   const answerMs = kind === 'readSlow' ? 4_000 + random.int(20_000) : 2 + random.int(200);
-  if (post.path === '/api/wallet/') return { answer: answerWallet(kind, random), answerMs, reference: null };
+  if (post.path === '/api/wallet/') return { answer: answerWallet(kind, world), answerMs, reference: null };
   const { payment, reference } = askedFor(world);
   return { answer: disturbed(kind, world) ?? honest(kind, world, payment), answerMs, reference };
 }
@@ -88,7 +88,7 @@ function disturbed(kind: ReadKind, { random }: ReadWorld): WireAnswer | null {
 const OTHERS = { udf1: 'SOMEBODYELSES0000001', transactionId: 'TX-SOMEBODYELSES0000001', UTR: '1', error_code: 200 };
 
 /** A wallet never answers 401 to a live token: it is what tells a dead one. */
-function answerWallet(kind: ReadKind, random: Random): WireAnswer {
+function answerWallet(kind: ReadKind, { random, truth: { walletPaise } }: ReadWorld): WireAnswer {
   switch (kind) {
     case 'readCut':
       return CUT;
@@ -111,6 +111,6 @@ function answerWallet(kind: ReadKind, random: Random): WireAnswer {
     case 'readBlind':
     case 'readUnseenWord':
     case 'readSlow':
-      return whole(200, '{"status":true,"message":"Wallet","wallet":98765432.10,"code":200}');
+      return whole(200, `{"status":true,"message":"Wallet","wallet":${(walletPaise / 100).toFixed(2)},"code":200}`);
   }
 }

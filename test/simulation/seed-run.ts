@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { checkLiveness, settleAll } from './fair-weather.ts';
 import { type Counts, Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
-import { cancel, drawWish, openBatches, resume, setProfile, startFile, watch } from './person.ts';
+import { cancel, drawWish, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
+import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import { type Life, World } from './world.ts';
 
 export interface SeedResult {
@@ -31,9 +32,30 @@ const CRASHES_MAX = 125;
 /** And at the latest after so many steps, should nothing die. */
 const STEPS_MAX = 400;
 
+/** A little more than a day, so that what is watched daily is due. */
+const DAY_MS = 26 * 3_600_000;
+
 /** What a person may do next, and how likely. */
-const STEPS = { file: 2, resume: 8, watch: 4, cancel: 0.3, profile: 0.4, twice: 0.4, token: 1 } as const;
+const STEPS = {
+  file: 2,
+  resume: 8,
+  watch: 4,
+  cancel: 0.3,
+  profile: 0.4,
+  twice: 0.4,
+  token: 1,
+  decide: 4,
+  news: 1,
+  retry: 4,
+  again: 1,
+  keep: 0.5,
+  replace: 0.3,
+  unlock: 0.5,
+} as const;
 type Step = keyof typeof STEPS;
+
+/** A person who sees that the desk is locked looks things up and unlocks it, sooner or later. */
+const WHILE_LOCKED: Partial<Record<Step, number>> = { ...STEPS, watch: 8, unlock: 8 };
 
 export async function runSeed(seed: number, place: SeedPlace): Promise<SeedResult> {
   const journal = new Journal(place.hear);
@@ -60,7 +82,7 @@ async function chaos(world: World): Promise<void> {
     if (journal.violations.length > 0) return;
     const machine = world.machines[random.int(world.machines.length)];
     if (machine === undefined) return;
-    await take(world, machine, random.weighted<Step>(STEPS, 'resume'));
+    await take(world, machine, random.weighted<Step>(machine.isLocked ? WHILE_LOCKED : STEPS, 'resume'));
     await letTimePass(world);
   }
 }
@@ -83,9 +105,34 @@ async function take(world: World, machine: Machine, step: Step): Promise<void> {
       return world.live(setProfile(world, machine, false));
     case 'twice':
       return world.live(...(await onEveryMachine(world)));
+    case 'decide':
+      return liveIfAny(world, resolve(world, machine));
+    case 'news':
+      return world.live(readNews(world, machine));
+    case 'retry':
+      return liveIfAny(world, retry(world, machine, drawWish(world)));
+    case 'again':
+      return liveIfAny(world, giveAgain(world, machine));
+    case 'keep':
+      return machine.keepCopy();
+    case 'replace':
+      return replaceDatabase(world, machine);
+    case 'unlock':
+      return world.live(unlock(world, machine));
     case 'token':
       world.gateway.setToken({ isDead: false });
   }
+}
+
+async function liveIfAny(world: World, life: Life | null): Promise<void> {
+  if (life !== null) await world.live(life);
+}
+
+/** The kept copy is put back, or the other computer's database is copied over this one's. */
+function replaceDatabase(world: World, machine: Machine): void {
+  const other = world.machines.find((one) => one !== machine);
+  if (other !== undefined && world.random.chance(0.5)) world.copyOver({ from: other, to: machine });
+  else if (machine.hasCopy) world.putBack(machine);
 }
 
 /** The same file on every machine at once. */
@@ -103,5 +150,5 @@ async function nextFile(world: World): Promise<string> {
 }
 
 async function letTimePass({ random, clock }: World): Promise<void> {
-  await clock.advance(random.pick([0, 50, 5_000, 5_000, 60_000, 600_000, 2 * 3_600_000, 26 * 3_600_000]));
+  await clock.advance(random.pick([0, 50, 5_000, 5_000, 60_000, 600_000, 2 * 3_600_000, DAY_MS, DAY_MS, 3 * DAY_MS]));
 }

@@ -28,7 +28,7 @@ export interface WireWitness {
   posts(caller: Caller, payout: WirePayout): void;
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void;
   lookedUp(caller: Caller, reference: string, heard: Saying): void;
-  walletAnswered(caller: Caller, httpStatus: number | null): void;
+  walletAnswered(caller: Caller, httpStatus: number | null, balancePaise: number | null): void;
 }
 
 /** What an answer said, and with which status it came. */
@@ -97,12 +97,15 @@ export class SimulatedGateway {
     const silence = await this.#reach(caller, post, kind === 'readNotSent' ? 'refused' : null);
     if (silence !== null) return silence;
     this.#depart(caller, post, 'read');
+    const { walletPaise } = truth;
     const about = answerRead(kind, { post, truth, dialect, random });
     const answer = this.#tokenIsDead ? UNAUTHORIZED : about.answer;
     caller.process.pass();
     const heard = await this.#hear(caller, post, { answer, answerMs: about.answerMs });
-    if (about.reference === null) witness.walletAnswered(caller, heard.httpStatus);
-    else witness.lookedUp(caller, about.reference, heard);
+    if (about.reference === null) {
+      const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
+      witness.walletAnswered(caller, heard.httpStatus, isBalance ? walletPaise : null);
+    } else witness.lookedUp(caller, about.reference, heard);
     return heardOf(heard);
   }
 

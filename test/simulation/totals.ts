@@ -1,7 +1,7 @@
 // The sums of many seeds, and how they are told. In: results. Out: lines. This file must never leave out a kind of fault:
 // one that never came is named.
 
-import { addCounts, type Counts, TWO_COMPUTERS } from './journal.ts';
+import { addCounts, type Counts, TWO_COMPUTERS, WRONG_DECISION, WRONG_GATEWAY } from './journal.ts';
 import { MISHAP_KINDS } from './mishaps.ts';
 import type { SeedResult } from './seed-run.ts';
 import { REQUEST_FAULTS } from './weather.ts';
@@ -13,10 +13,17 @@ export interface Totals {
   readonly failed: readonly SeedResult[];
 }
 
+/** What persons do amiss, or twice. */
+const PERSON_KINDS: readonly string[] = [
+  'sameFileOnTwoMachines',
+  'sameCommandAgain',
+  'idOfAnotherCommand',
+  'oldDatabasePutBack',
+  'databaseCopied',
+];
+
 /** What the simulation does not hold yet, and where it is shown instead. */
 const LEFT_OUT: readonly string[] = [
-  'an old database put back: until the audit head outside the data folder is checked, the desk cannot know',
-  "a person's decision about an unknown payout, and retry batches",
   'power loss that tears a write: the crashes here lose memory only (see test/store and npm run chaos)',
 ];
 
@@ -40,12 +47,13 @@ function replayOf(seed: number): string {
 
 /** The last lines of the command. Units: `seconds` of real time. */
 export function tellTotals({ seeds, counts, faults, failed }: Totals, seconds: number): string {
-  const never = [...REQUEST_FAULTS, ...MISHAP_KINDS].filter((kind) => faults[kind] === undefined);
+  const never = [...REQUEST_FAULTS, ...MISHAP_KINDS, ...PERSON_KINDS].filter((kind) => faults[kind] === undefined);
   const share = seeds === 0 ? 0 : Math.round((counts['crashes'] ?? 0) / seeds);
   return [
     `seeds ${seeds}, commands ${n(counts['commands'])}, crashes ${n(counts['crashes'])} (${share} a seed; ${n(counts['files opened anew'])} with the files copied as they lay and opened anew)`,
     `POSTs ${n(counts['POSTs'])}, money movements ${n(counts['money movements'])}, reads ${n(counts['reads'])}`,
     `paid from two computers before look-ups could tell: ${n(counts[TWO_COMPUTERS])} (no desk alone can prevent it)`,
+    `decided by a person: paid ${n(counts['decided paid'])}, not paid ${n(counts['decided notPaid'])}; paid again after a decision that was wrong ${n(counts[WRONG_DECISION])}, after the gateway was ${n(counts[WRONG_GATEWAY])}`,
     `payouts in the end: ${list(counts, 'in the end ')}`,
     `ways taken: ${list(counts, 'became ')}`,
     `faults: ${list(faults, '')}`,

@@ -41,7 +41,6 @@ export function watchStore(store: Writer, watch: StoreWatch): Writer {
   // A sync that failed leaves what was written for the next process to find: this one must not go on as if it knew.
   const doomed = { now: false };
   const call = (name: string, act: () => unknown): unknown => {
-    if (name === 'close') return watch.onClose();
     if (doomed.now) watch.process.kill();
     watch.process.pass();
     const fault = READS.has(name) ? null : watch.faultAt(name);
@@ -54,7 +53,8 @@ export function watchStore(store: Writer, watch: StoreWatch): Writer {
     watch.process.pass();
     return result;
   };
-  return watched(store, call);
+  // The store's own end, and not that of anything in it, such as the lock of a desk that was put back.
+  return { ...watched({ ...store }, call), close: () => watch.onClose() };
 }
 
 function watched<Target extends object>(target: Target, call: (name: string, act: () => unknown) => unknown): Target {

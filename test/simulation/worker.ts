@@ -4,6 +4,9 @@
 import { openGround } from './ground.ts';
 import { runSeed } from './seed-run.ts';
 
+// A death is an error thrown through many frames, and nobody reads where: `--trace` runs outside of a worker.
+Error.stackTraceLimit = 2;
+
 const ground = openGround();
 
 async function work({ seeds }: { readonly seeds: readonly number[] }): Promise<void> {

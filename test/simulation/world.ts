@@ -4,6 +4,8 @@
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { settlePromises, VirtualClock } from '../engine/virtual-clock.ts';
+import type { CommandId } from '../../shared/ids.ts';
+import { CommandIds } from './command-ids.ts';
 import { Dialect } from './dialect.ts';
 import { DiskInvariants } from './disk-invariants.ts';
 import { GroundTruth } from './ground-truth.ts';
@@ -29,12 +31,17 @@ export interface Life {
   readonly process: SimulatedProcess;
   readonly machine: Machine;
   readonly name: string;
+  /** How many batches the machine had when it began. */
+  readonly batches: number;
   /** How the command ended; null while it goes on, and for a process that died. */
   answer(): unknown;
   isOver(): boolean;
 }
 
-export type Act = (desk: Desk, life: { readonly onPauseAsked: (pause: () => void) => () => void }) => unknown;
+export type Act = (
+  desk: Desk,
+  life: { readonly onPauseAsked: (pause: () => void) => () => void; readonly wait: (ms: number) => Promise<void> },
+) => unknown;
 
 /** A command's answer in a line of the trace. Shape: its kind, then the code of its refusal or pause. */
 function inShort(answer: unknown): string {
@@ -45,6 +52,9 @@ function inShort(answer: unknown): string {
   });
   return words.join(' ');
 }
+
+/** The share of deaths after which the files are copied as they lie and opened anew: each costs as much as ten others. */
+const OPENS_ANEW_SHARE = 0.025;
 
 /** More steps than the longest command takes; past it the desk spins. */
 const STEPS_MAX = 60_000;
@@ -58,8 +68,11 @@ export class World {
   readonly dialect: Dialect;
   readonly gateway: SimulatedGateway;
   readonly witness: Witness;
+  readonly ids: CommandIds;
   readonly files = new Map<string, SalaryFile>();
   readonly machines: Machine[] = [];
+  /** Whose database was replaced at least once. */
+  readonly replaced = new Set<Machine>();
   readonly #invariants = new Map<Machine, DiskInvariants>();
   readonly #place: WorldPlace;
   #lives = 0;
@@ -70,11 +83,21 @@ export class World {
     this.random = randomFrom(seed);
     const { random, clock } = this;
     const nowMs = { wall: () => clock.nowMs, monotonic: () => clock.monotonicMs };
-    this.truth = new GroundTruth(nowMs.monotonic);
+    this.truth = new GroundTruth(nowMs.monotonic, random.chance(0.25) ? random.int(20_000_000) : 9_876_543_210);
     this.weather = new Weather(random.fork(), journal);
     this.dialect = new Dialect(random.fork());
-    const diskOf = (name: string) => this.#machine(name).disk;
-    this.witness = new Witness({ journal, dialect: this.dialect, files: this.files, nowMs, diskOf });
+    const machineOf = (name: string): Machine => this.#machine(name);
+    this.ids = new CommandIds(random.fork(), journal);
+    const { ids, truth: books } = this;
+    this.witness = new Witness({
+      journal,
+      dialect: this.dialect,
+      files: this.files,
+      truth: books,
+      ids,
+      nowMs,
+      machineOf,
+    });
     const { truth, weather, dialect, witness } = this;
     this.gateway = new SimulatedGateway({ random: random.fork(), journal, truth, weather, dialect, witness });
     mkdirSync(place.root, { recursive: true });
@@ -97,7 +120,12 @@ export class World {
   }
 
   /** Begins a command in a process of its own. Shape: `plans` are the mishaps it will meet. */
-  start(machine: Machine, name: string, act: Act, { isFair = false }: { readonly isFair?: boolean } = {}): Life {
+  start(
+    machine: Machine,
+    name: string,
+    act: Act,
+    { isFair = false, id = null }: { readonly isFair?: boolean; readonly id?: CommandId | null } = {},
+  ): Life {
     this.#lives += 1;
     const { journal, clock, random, gateway, weather, dialect, files, witness } = this;
     const process = new SimulatedProcess(`${machine.name}.${this.#lives}`, {
@@ -114,6 +142,7 @@ export class World {
     const keychainIsLocked = !isFair && random.chance(0.02);
     if (keychainIsLocked) journal.fault('keychainLocked');
     const desk = openDesk({ machine, process, random, journal, files, gateway, witness, keychainIsLocked });
+    if (id !== null) this.ids.begins(machine, process, { id, name, act });
     journal.trace(`${process.name} ${name}`);
     const outcome: { answer: unknown; isOver: boolean } = { answer: null, isOver: false };
     const onPauseAsked = (ask: () => void): (() => void) => {
@@ -122,7 +151,7 @@ export class World {
     };
     void (async () => {
       try {
-        outcome.answer = await act(desk, { onPauseAsked });
+        outcome.answer = await act(desk, { onPauseAsked, wait: (ms) => process.wait(ms) });
       } catch (error) {
         if (!(error instanceof Crash)) this.#bug(name, error);
       }
@@ -130,7 +159,15 @@ export class World {
       if (process.alive) journal.trace(`${process.name} ends: ${inShort(outcome.answer)}`);
       process.end();
     })();
-    return { process, machine, name, answer: () => outcome.answer, isOver: () => outcome.isOver || !process.alive };
+    const batches = machine.disk.sums().length;
+    return {
+      process,
+      machine,
+      name,
+      batches,
+      answer: () => outcome.answer,
+      isOver: () => outcome.isOver || !process.alive,
+    };
   }
 
   /** Lets time pass until the commands have ended or their processes are dead; then looks at every disk. */
@@ -144,8 +181,34 @@ export class World {
       for (const { process } of lives) process.kill();
     }
     this.journal.count('commands');
+    for (const { process, machine, batches } of lives) {
+      this.ids.confirmed(process, machine.disk.sums().length - batches);
+    }
     for (const machine of new Set(lives.map((life) => life.machine)))
-      this.#invariants.get(machine)?.check(machine.disk);
+      this.#invariants.get(machine)?.check(machine.disk, machine);
+  }
+
+  /** An older copy of a machine's database is put back: what it says now, it has said before. */
+  putBack(machine: Machine): void {
+    this.#replaced(machine, 'oldDatabasePutBack');
+    machine.putBack();
+    this.witness.parts(machine.name);
+  }
+
+  /** One machine's database is copied over another's, which knows of it then whatever the first one knew. */
+  copyOver({ from, to }: { readonly from: Machine; readonly to: Machine }): void {
+    this.#replaced(to, 'databaseCopied');
+    to.takeFrom(from);
+    this.witness.shares({ from: from.name, to: to.name });
+  }
+
+  #replaced(machine: Machine, how: string): void {
+    const { journal, witness, files } = this;
+    journal.fault(how);
+    journal.trace(`${machine.name}: ${how}`);
+    this.ids.forget(machine);
+    this.#invariants.set(machine, new DiskInvariants({ machine: machine.name, journal, witness, files }));
+    this.replaced.add(machine);
   }
 
   /** All faults are over, and so is every secret of the gateway. */
@@ -169,7 +232,7 @@ export class World {
   }
 
   #bury(machine: Machine, process: SimulatedProcess): void {
-    const opensAnew = this.random.chance(0.04);
+    const opensAnew = this.random.chance(OPENS_ANEW_SHARE);
     this.journal.count('crashes');
     this.journal.trace(`${process.name} dies at point ${process.points}${opensAnew ? ', opened anew' : ''}`);
     machine.died(process, { opensAnew });

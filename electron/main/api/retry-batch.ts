@@ -25,7 +25,7 @@ import { paceOf } from './follow-batch.ts';
 import { type ChainsLookedUp, lookChainsUp } from './look-chain.ts';
 import { onceWithWriter } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
-import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.ts';
+import { blockedRetry, CHANGED_MEANWHILE, lostRetryRefusal, NO_ROW_LEFT } from './retry-refusals.ts';
 import { issueOf } from './retry-rows.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { confirmed } from './start-batch.ts';
@@ -66,6 +66,9 @@ async function retryOnce(
   if ('kind' in batch) return batch;
   const changed = store.checkIndexes() ?? store.checkBatch(batch);
   if (changed !== null) return refused(changed);
+  // Every retry is a later batch than what it pays again.
+  const lost = store.lostBatches.find((one) => one.batch > batch.batch);
+  if (lost !== undefined) return refused(lostRetryRefusal(batch.id, lost));
   // The batch's own merchant: what is paid again is paid from where it was paid before.
   const profile = paceOf(store, batch);
   const draft = await draftRetry(rooms, { store, batch, profile, wish });

@@ -7,12 +7,23 @@ import type { BatchRecord } from '../../../shared/batches.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { Issue, Refusal } from '../../../shared/issues.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
+import type { LostBatch } from '../../../shared/standing.ts';
 
 export function notFinishedRefusal(id: BatchId, queued: number): Refusal {
   return {
     code: 'notFinished',
     message: `${queued === 1 ? '1 payout of' : `${queued} payouts of`} batch ${id} ${queued === 1 ? 'was' : 'were'} not sent yet.`,
     cure: `Finish it with \`resume ${id}\` or \`cancel ${id}\`, then retry what ended unpaid.`,
+  };
+}
+
+/** A lost batch may have been the retry of this very one: its reference is the same, but a look-up may not know it yet. */
+export function lostRetryRefusal(id: BatchId, { id: lost, count, confirmedAtMs }: LostBatch): Refusal {
+  const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
+  return {
+    code: 'lostRetry',
+    message: `Batch ${lost} with ${count === 1 ? '1 payout' : `${count} payouts`}, confirmed on ${day}, is no longer in this restored database: it may have paid rows of ${id} again.`,
+    cure: 'Compare with the gateway or the bank first, and pay what is surely unpaid from a file of its own.',
   };
 }
 

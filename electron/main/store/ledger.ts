@@ -99,8 +99,8 @@ export function openLedger(
 export function prepareTally(database: Database.Database): (batch: number) => Tally {
   const byState = database.prepare<[number, number], { state: StateKind; count: number; paise: Paise }>(
     `SELECT state, count(*) AS count, sum(amount_paise) AS paise FROM payouts
-     WHERE payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = ?)
-       AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = ?)
+     WHERE payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = +?)
+       AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = +?)
      GROUP BY state`,
   );
   return (batch) => {

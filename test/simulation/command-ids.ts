@@ -1,0 +1,78 @@
+// The ids that doors give their commands, and what was done under each: a person clicks twice, a script runs again after a
+// crash. In: commands as they begin, post and end. Out: the last command of a machine, to be given once more, and violations.
+// This file must never excuse a second run: under one id at most one life posts, and at most one batch is confirmed.
+
+import { type CommandId, parseCommandId } from '../../shared/ids.ts';
+import type { Journal } from './journal.ts';
+import type { Machine } from './machine.ts';
+import type { Random } from './random.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+import type { Act } from './world.ts';
+
+/** A command as it was given, so that it can be given again. */
+export interface GivenCommand {
+  readonly id: CommandId;
+  readonly name: string;
+  readonly act: Act;
+}
+
+export class CommandIds {
+  readonly #random: Random;
+  readonly #journal: Journal;
+  readonly #last = new Map<Machine, GivenCommand>();
+  readonly #idOf = new WeakMap<SimulatedProcess, CommandId>();
+  readonly #poster = new Map<CommandId, SimulatedProcess>();
+  readonly #batches = new Map<CommandId, number>();
+  #count = 0;
+
+  constructor(random: Random, journal: Journal) {
+    this.#random = random;
+    this.#journal = journal;
+  }
+
+  /** An id for a new command: nearly always one of its own, sometimes that of the command before. */
+  next(machine: Machine): CommandId {
+    const last = this.#last.get(machine);
+    if (last !== undefined && this.#random.chance(0.02)) {
+      this.#journal.fault('idOfAnotherCommand');
+      return last.id;
+    }
+    this.#count += 1;
+    const id = parseCommandId(`command-${this.#count}`);
+    if (id === null) throw new Error('an id that is none');
+    return id;
+  }
+
+  /** What was given last on the machine; null when nothing was, or when that is forgotten. */
+  last(machine: Machine): GivenCommand | null {
+    return this.#last.get(machine) ?? null;
+  }
+
+  begins(machine: Machine, process: SimulatedProcess, command: GivenCommand): void {
+    this.#last.set(machine, command);
+    this.#idOf.set(process, command.id);
+  }
+
+  /** A process posts a payout: no other may have posted under the same id. */
+  posts(process: SimulatedProcess): void {
+    const id = this.#idOf.get(process);
+    if (id === undefined) return;
+    const first = this.#poster.get(id) ?? process;
+    this.#poster.set(id, first);
+    if (first !== process) this.#journal.violation(`${process.name} posts under ${id}, as ${first.name} did before`);
+  }
+
+  /** A process confirmed so many batches. */
+  confirmed(process: SimulatedProcess, batches: number): void {
+    const id = this.#idOf.get(process);
+    if (id === undefined || batches === 0) return;
+    const sum = (this.#batches.get(id) ?? 0) + batches;
+    this.#batches.set(id, sum);
+    if (sum > 1) this.#journal.violation(`${sum} batches were confirmed under ${id}`);
+  }
+
+  /** The machine's database was replaced: what was given before, it may not know. */
+  forget(machine: Machine): void {
+    this.#last.delete(machine);
+  }
+}

@@ -1,0 +1,105 @@
+// What a person decides in a simulation: about payouts in doubt, about late news, about paying again. In: a world.
+// Out: commands begun, or null where there is nothing to decide. This file must never know the gateway's hidden books:
+// a person is sometimes right and sometimes wrong.
+
+import { formatBatchId, type Reference } from '../../shared/ids.ts';
+import type { DiskReader, PayoutRow } from './disk-reader.ts';
+import type { Machine } from './machine.ts';
+import { give, type RunWish } from './person.ts';
+import type { Random } from './random.ts';
+import type { Life, World } from './world.ts';
+
+const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
+
+/** Longer than what a retry's look-ups stand for. Units: milliseconds. */
+const LONG_THOUGHT_MS = 90_000;
+
+/** Decides about one payout in doubt, or about all that look like it. */
+export function resolve(world: World, machine: Machine): Life | null {
+  const { random } = world;
+  const payout = drawnFrom(
+    machine.disk.payouts().filter(({ state }) => state === 'unknown'),
+    random,
+  );
+  if (payout === null) return null;
+  const isPaid = random.chance(0.2);
+  const verdict = isPaid
+    ? ({ kind: 'paid', bankReference: random.chance(0.1) ? '000000000001' : bankReference(random) } as const)
+    : ({ kind: 'notPaid' } as const);
+  const { batch, row, reference } = payout;
+  const byRow = { by: 'row', batch: formatBatchId('B', batch), rowNumber: row } as const;
+  const name = random.chance(0.5) ? byRow : ({ by: 'reference', reference: reference as Reference } as const);
+  const ticket = random.chance(0.4) ? 'T-4711' : null;
+  const sameEvidence = !isPaid && random.chance(0.2) ? 1 + random.int(2) : null;
+  return give(
+    world,
+    machine,
+    `decides that ${reference} is ${verdict.kind}`,
+    (id) => (desk) =>
+      desk.resolve({ payout: name, verdict, note: 'As the bank says.', ticket, sameEvidence, commandId: id }),
+  );
+}
+
+/** Reads the late news; nearly always to the end. */
+export function readNews(world: World, machine: Machine, isFair = false): Life {
+  const markRead = isFair || world.random.chance(0.8);
+  return world.start(machine, 'reads the news', (desk) => desk.news({ batch: null, all: false, markRead }), { isFair });
+}
+
+/** Pays again what ended unpaid in a batch, of whatever generation. */
+export function retry(world: World, machine: Machine, wish: RunWish): Life | null {
+  const { random } = world;
+  const batches = [...new Set(retriable(machine.disk).map(({ batch }) => batch))];
+  const batch = batches[random.int(batches.length)];
+  if (batch === undefined) return null;
+  const thinksMs = random.chance(0.2) ? LONG_THOUGHT_MS : 0;
+  const acceptWarnings = random.chance(0.8);
+  return give(
+    world,
+    machine,
+    `pays ${batch} again`,
+    (id) =>
+      (desk, { onPauseAsked, wait }) =>
+        desk.retry({
+          batch: formatBatchId('B', batch),
+          from: null,
+          name: null,
+          acceptWarnings,
+          until: wish.until,
+          forMs: wish.forMs,
+          follower: { onProgress: () => undefined, onPauseAsked },
+          commandId: id,
+          confirm: async () => {
+            if (thinksMs > 0) await wait(thinksMs);
+            return true;
+          },
+        }),
+    wish,
+  );
+}
+
+/** Takes a database that was put back or copied for the true one. */
+export function unlock(world: World, machine: Machine, isFair = false): Life {
+  const isSure = isFair || world.random.chance(0.8);
+  return world.start(
+    machine,
+    'unlocks the desk',
+    (desk) => desk.unlock({ book: 'live', note: 'No other copy is in use.', confirm: () => Promise.resolve(isSure) }),
+    { isFair },
+  );
+}
+
+/** What ended unpaid and was not paid again yet. */
+function retriable(disk: DiskReader): PayoutRow[] {
+  const payouts = disk.payouts();
+  const retried = new Set(payouts.map(({ retryOf }) => retryOf));
+  return payouts.filter(({ payoutId, state }) => UNPAID.includes(state) && !retried.has(payoutId));
+}
+
+function drawnFrom<Item>(items: readonly Item[], random: Random): Item | null {
+  return items[random.int(items.length)] ?? null;
+}
+
+function bankReference(random: Random): string {
+  return String(random.int(1_000_000_000)).padStart(12, '4');
+}
