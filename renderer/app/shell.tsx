@@ -8,6 +8,7 @@ import { SHELL } from '../text/shell.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './app.module.css';
+import drops from './drop.module.css';
 import { useFileDrop } from './file-drop.ts';
 import { type OpenFile, useOpenFile } from './open-file.ts';
 import { Rail } from './rail.tsx';
@@ -53,8 +54,8 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
       </main>
       <RunBar go={go} />
       {drop.isOver ? (
-        <div className={styles.drop}>
-          <div className={styles.dropFrame}>{SHELL.dropHere}</div>
+        <div className={drops.drop}>
+          <div className={drops.dropFrame}>{SHELL.dropHere}</div>
         </div>
       ) : null}
     </div>
