@@ -13,13 +13,14 @@ interface SystemProgram {
 const PROGRAMS: readonly SystemProgram[] = [
   { command: 'dbus-daemon', packageName: 'dbus', purpose: 'the bus the Secret Service speaks over' },
   { command: 'gnome-keyring-daemon', packageName: 'gnome-keyring', purpose: 'the Secret Service of the token vault' },
+  { command: 'chromium', packageName: 'chromium', purpose: 'the browser that draws the window for its tests' },
 ];
 
 /** A slow mirror may take a minute for its lists; a machine without network must not wait longer. */
 const UPDATE_TIMEOUT_MS = 90_000;
 
-/** Two small packages and what they need. */
-const INSTALL_TIMEOUT_MS = 150_000;
+/** Two small packages and a browser of a hundred megabytes, with what they need. */
+const INSTALL_TIMEOUT_MS = 300_000;
 
 /** Installs what is missing where possible. Shape: one sentence for each program that stays missing. */
 export function prepareSystemPrograms(): readonly string[] {
@@ -51,7 +52,7 @@ function obstacleToInstalling(): string | null {
 
 function install(missing: readonly SystemProgram[]): string | null {
   const names = missing.map(({ packageName }) => packageName);
-  console.log(`installing ${names.join(' and ')} for the tests that need them`);
+  console.log(`installing ${names.join(', ')} for the tests that need them`);
   const updated = aptGet(['update', '-qq'], UPDATE_TIMEOUT_MS);
   const installed = aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names], INSTALL_TIMEOUT_MS);
   if (installed) return null;
