@@ -59,6 +59,10 @@ describe('"not paid"', () => {
     expect(choice).toEqual({ isOpen, opensAtMs: SENT + DECIDE_AFTER_MS, answersMissing, rateOpensAtMs: null });
   });
 
+  it('is closed until the day is over, however many answers there are', () => {
+    expect(notPaidChoice(doubtful(50), { ...LATER, nowMs: LATER.nowMs - 1 }).isOpen).toBe(false);
+  });
+
   it('needs the five answers even where the profile asks for no waiting', () => {
     const at = { nowMs: SENT, decideAfterMs: 0 };
     expect(notPaidChoice(doubtful(4), at).isOpen).toBe(false);

@@ -7,19 +7,18 @@ import type { Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
 import type { Random } from './random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
-import type { Act } from './world.ts';
 
 /** A command as it was given, so that it can be given again. */
-export interface GivenCommand {
+export interface GivenCommand<Act> {
   readonly id: CommandId;
   readonly name: string;
   readonly act: Act;
 }
 
-export class CommandIds {
+export class CommandIds<Act> {
   readonly #random: Random;
   readonly #journal: Journal;
-  readonly #last = new Map<Machine, GivenCommand>();
+  readonly #last = new Map<Machine, GivenCommand<Act>>();
   readonly #idOf = new WeakMap<SimulatedProcess, CommandId>();
   readonly #poster = new Map<CommandId, SimulatedProcess>();
   readonly #batches = new Map<CommandId, number>();
@@ -44,11 +43,11 @@ export class CommandIds {
   }
 
   /** What was given last on the machine; null when nothing was, or when that is forgotten. */
-  last(machine: Machine): GivenCommand | null {
+  last(machine: Machine): GivenCommand<Act> | null {
     return this.#last.get(machine) ?? null;
   }
 
-  begins(machine: Machine, process: SimulatedProcess, command: GivenCommand): void {
+  begins(machine: Machine, process: SimulatedProcess, command: GivenCommand<Act>): void {
     this.#last.set(machine, command);
     this.#idOf.set(process, command.id);
   }

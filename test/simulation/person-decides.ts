@@ -7,7 +7,8 @@ import type { DiskReader, PayoutRow } from './disk-reader.ts';
 import type { Machine } from './machine.ts';
 import { give, type RunWish } from './person.ts';
 import type { Random } from './random.ts';
-import type { Life, World } from './world.ts';
+import type { Life } from './life.ts';
+import type { World } from './world.ts';
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 

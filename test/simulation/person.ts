@@ -4,7 +4,8 @@
 import type { BatchId, CommandId } from '../../shared/ids.ts';
 import { formatBatchId, type Mid } from '../../shared/ids.ts';
 import type { Machine } from './machine.ts';
-import type { Act, Life, World } from './world.ts';
+import type { Act, Life } from './life.ts';
+import type { World } from './world.ts';
 
 const BASE_URL = 'https://gateway.example';
 const MID = 77 as Mid;

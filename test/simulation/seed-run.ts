@@ -8,7 +8,8 @@ import { type Counts, Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
 import { cancel, drawWish, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
-import { type Life, World } from './world.ts';
+import type { Life } from './life.ts';
+import { World } from './world.ts';
 
 export interface SeedResult {
   readonly seed: number;

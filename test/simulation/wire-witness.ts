@@ -6,7 +6,6 @@ import type { SalaryFile } from './salary-files.ts';
 import type { Dialect } from './dialect.ts';
 import type { PayoutRow } from './disk-reader.ts';
 import { type Journal, TWO_COMPUTERS, WRONG_DECISION, WRONG_GATEWAY } from './journal.ts';
-import type { CommandIds } from './command-ids.ts';
 import type { GroundTruth, PaymentState } from './ground-truth.ts';
 import type { Machine } from './machine.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
@@ -27,7 +26,8 @@ export interface WitnessWorld {
   readonly dialect: Dialect;
   readonly files: ReadonlyMap<string, SalaryFile>;
   readonly truth: GroundTruth;
-  readonly ids: CommandIds;
+  /** Hears of each post, whoever posts. */
+  readonly ids: { posts(process: SimulatedProcess): void };
   readonly nowMs: { wall(): number; monotonic(): number };
   machineOf(name: string): Machine;
 }
@@ -239,7 +239,7 @@ function share<Item>(
   { from, to }: { readonly from: string; readonly to: string },
   asShared: (item: Item) => Item,
 ): void {
-  for (const [key, items] of [...kept]) {
+  for (const [key, items] of Array.from(kept)) {
     const [machine, reference] = key.split(' ');
     if (machine !== from) continue;
     const own = `${to} ${reference}`;

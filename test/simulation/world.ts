@@ -5,15 +5,17 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { settlePromises, VirtualClock } from '../engine/virtual-clock.ts';
 import type { CommandId } from '../../shared/ids.ts';
+import { inShort } from './answer-in-short.ts';
 import { CommandIds } from './command-ids.ts';
 import { Dialect } from './dialect.ts';
 import { DiskInvariants } from './disk-invariants.ts';
 import { GroundTruth } from './ground-truth.ts';
 import type { Journal } from './journal.ts';
+import type { Act, Life } from './life.ts';
 import { Machine } from './machine.ts';
 import { drawMishaps } from './mishaps.ts';
 import { type Random, randomFrom } from './random.ts';
-import { type Desk, openDesk } from './rooms.ts';
+import { openDesk } from './rooms.ts';
 import { makeSalaryFile, type SalaryFile } from './salary-files.ts';
 import { SimulatedGateway } from './simulated-gateway.ts';
 import { Crash, type PointPlan, SimulatedProcess } from './simulated-process.ts';
@@ -24,33 +26,6 @@ import { Witness } from './wire-witness.ts';
 export interface WorldPlace {
   readonly root: string;
   readonly template: string;
-}
-
-/** A command under way in a process of its own. */
-export interface Life {
-  readonly process: SimulatedProcess;
-  readonly machine: Machine;
-  readonly name: string;
-  /** How many batches the machine had when it began. */
-  readonly batches: number;
-  /** How the command ended; null while it goes on, and for a process that died. */
-  answer(): unknown;
-  isOver(): boolean;
-}
-
-export type Act = (
-  desk: Desk,
-  life: { readonly onPauseAsked: (pause: () => void) => () => void; readonly wait: (ms: number) => Promise<void> },
-) => unknown;
-
-/** A command's answer in a line of the trace. Shape: its kind, then the code of its refusal or pause. */
-function inShort(answer: unknown): string {
-  const words: string[] = [];
-  JSON.stringify(answer, (key, value: unknown) => {
-    if ((key === 'kind' || key === 'code' || key === 'end') && typeof value === 'string') words.push(value);
-    return value;
-  });
-  return words.join(' ');
 }
 
 /** The share of deaths after which the files are copied as they lie and opened anew: each costs as much as ten others. */
@@ -68,7 +43,7 @@ export class World {
   readonly dialect: Dialect;
   readonly gateway: SimulatedGateway;
   readonly witness: Witness;
-  readonly ids: CommandIds;
+  readonly ids: CommandIds<Act>;
   readonly files = new Map<string, SalaryFile>();
   readonly machines: Machine[] = [];
   /** Whose database was replaced at least once. */
@@ -87,7 +62,7 @@ export class World {
     this.weather = new Weather(random.fork(), journal);
     this.dialect = new Dialect(random.fork());
     const machineOf = (name: string): Machine => this.#machine(name);
-    this.ids = new CommandIds(random.fork(), journal);
+    this.ids = new CommandIds<Act>(random.fork(), journal);
     const { ids, truth: books } = this;
     this.witness = new Witness({
       journal,

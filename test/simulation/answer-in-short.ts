@@ -1,0 +1,12 @@
+// What a command answered, in a few words. In: an answer. Out: its kinds and codes, for a line of the trace.
+// This file must never show what differs between two runs of a seed.
+
+/** A command's answer in a line of the trace. Shape: its kind, then the code of its refusal or pause. */
+export function inShort(answer: unknown): string {
+  const words: string[] = [];
+  JSON.stringify(answer, (key, value: unknown) => {
+    if ((key === 'kind' || key === 'code' || key === 'end') && typeof value === 'string') words.push(value);
+    return value;
+  });
+  return words.join(' ');
+}

@@ -1,0 +1,24 @@
+// A command as the simulation runs it, and its life in a process. In: nothing. Out: types.
+// This file must never hold what a command does.
+
+import type { Machine } from './machine.ts';
+import type { Desk } from './rooms.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+
+/** A command under way in a process of its own. */
+export interface Life {
+  readonly process: SimulatedProcess;
+  readonly machine: Machine;
+  readonly name: string;
+  /** How many batches the machine had when it began. */
+  readonly batches: number;
+  /** How the command ended; null while it goes on, and for a process that died. */
+  answer(): unknown;
+  isOver(): boolean;
+}
+
+/** What a command does with its desk. Shape: `wait` passes the process's own time. Units: milliseconds. */
+export type Act = (
+  desk: Desk,
+  life: { readonly onPauseAsked: (pause: () => void) => () => void; readonly wait: (ms: number) => Promise<void> },
+) => unknown;
