@@ -7,18 +7,30 @@ import {
   FINAL_WATCH_DAYS,
   FINAL_WATCH_LONGEST_WAIT_MS,
   FINAL_WATCH_SHARE_OF,
+  FINAL_WATCH_UNCLEAR_DAYS,
+  FINAL_WATCH_UNCLEAR_WAIT_MS,
 } from './limits.ts';
 import type { PayoutState } from './states.ts';
 
 /**
  * The next look-up of a final payout; null when it is watched no longer, or was never sent. Days that went by while the
- * desk was closed are one look-up, not several.
+ * desk was closed are one look-up, not several. An answer that said nothing is asked for again soon, also past the last day.
  */
 export function nextWatchAtMs(
   state: PayoutState,
-  { settledAtMs, nowMs }: { readonly settledAtMs: number; readonly nowMs: number },
+  {
+    settledAtMs,
+    nowMs,
+    wasUnclear = false,
+  }: { readonly settledAtMs: number; readonly nowMs: number; readonly wasUnclear?: boolean },
 ): number | null {
-  const day = daysOf(state).find((one) => settledAtMs + one * DAY_MS > nowMs);
+  const days = daysOf(state);
+  const day = days.find((one) => settledAtMs + one * DAY_MS > nowMs);
+  const lastMs = settledAtMs + ((days.at(-1) ?? 0) + FINAL_WATCH_UNCLEAR_DAYS) * DAY_MS;
+  if (wasUnclear && days.length > 0 && nowMs < lastMs) {
+    const regularMs = day === undefined ? lastMs : settledAtMs + day * DAY_MS;
+    return Math.min(regularMs, nowMs + FINAL_WATCH_UNCLEAR_WAIT_MS);
+  }
   // What was settled by a clock that has since been put back would not be looked up for as long as the clock was wrong.
   return day === undefined ? null : Math.min(settledAtMs + day * DAY_MS, nowMs + FINAL_WATCH_LONGEST_WAIT_MS);
 }

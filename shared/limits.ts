@@ -89,6 +89,10 @@ export const DECISION_WATCH_DAYS = 30;
 /** The longest wait between two of those days, the third and the seventh: a look-up further away was set by a wrong clock. */
 export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
 
+/** An answer that said nothing of a final payout is asked for again after this, and for so many days past the last. */
+export const FINAL_WATCH_UNCLEAR_WAIT_MS = 3_600_000;
+export const FINAL_WATCH_UNCLEAR_DAYS = 2;
+
 /** The final watch has one in so many requests. Source: DESIGN, Engine. */
 export const FINAL_WATCH_SHARE_OF = 5;
 
@@ -362,8 +366,8 @@ export const SOURCE_ROWS_PER_CHUNK = 256;
 /** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
 
-/** A retry's look-ups stand for this long while a person reads the confirmation; after that they are made again. */
-export const RETRY_LOOKUPS_STAND_MS = 60_000;
+/** What was looked up before a confirmation stands for this long while a person reads it; after that it is looked up again. */
+export const CONFIRM_LOOKUPS_STAND_MS = 1_000;
 
 /** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
 export const LEFT_OUT_SHOWN = 20;

@@ -36,7 +36,7 @@ describe('lookupAnswer', () => {
     [200, { status: false, txn_status: 'failed' }, 'state failed'],
     [200, { status: false, txn_status: 'REJECTED', error_code: 400 }, 'state rejected'],
     [200, { status: false, txn_status: 'success' }, 'unclear'],
-    [200, { status: false, txn_status: 'reversed' }, 'unclear'],
+    [200, { status: false, txn_status: 'reversed' }, 'state reversed'],
     [200, { status: false, txn_status: 'pending' }, 'unclear'],
     [200, { status: 'true', txn_status: 'success' }, 'unclear'],
     [200, { status: true }, 'unclear'],

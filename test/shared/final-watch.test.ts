@@ -20,6 +20,28 @@ function daysOf(state: PayoutState): number[] {
   return days;
 }
 
+describe('an answer that said nothing', () => {
+  const next = (days: number): number | null => {
+    const at = nextWatchAtMs(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + days * DAY_MS, wasUnclear: true });
+    return at === null ? null : (at - SETTLED) / DAY_MS - days;
+  };
+
+  it('is asked for again within the hour, and is no visit', () => {
+    expect(next(1)).toBeCloseTo(1 / 24);
+    expect(next(3)).toBeCloseTo(1 / 24);
+  });
+
+  it('is asked for again past the last day, and not for ever', () => {
+    expect(next(7)).toBeCloseTo(1 / 24);
+    expect(next(8.9)).toBeCloseTo(1 / 24);
+    expect(next(9)).toBeNull();
+  });
+
+  it('does not put off a regular day', () => {
+    expect(next(2.99)).toBeCloseTo(0.01);
+  });
+});
+
 describe('the final watch', () => {
   it.each<[string, PayoutState, number[]]>([
     ['success', PAID, [1, 3, 7]],

@@ -29,6 +29,7 @@ import {
   type TestDesk,
   turn,
 } from './desk-file.ts';
+import { confirmRetry, endUnpaid, refuse } from './retries.ts';
 
 const PERSON = 'upi:asha@okbank';
 const OPEN: readonly StateKind[] = ['queued', 'sending', 'processing', 'unknown'];
@@ -114,6 +115,37 @@ function confirmTicked(desk: TestDesk, nowMs: number): number {
   const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: null };
   return desk.store.confirm(confirmation(desk, [payment({ remark: 'Ticked' })], { nowMs, marks }));
 }
+
+describe('the guard of what was retried with other details', () => {
+  /** Asha's payment failed, and a retry of it goes to somebody else; `put` says how that one stands. */
+  function retried(): TestDesk {
+    const desk = makeDesk();
+    endUnpaid(desk, [payment()], [refuse('failed')]);
+    confirmRetry(desk, { of: 1, payouts: [1], changed: ['upiId'] });
+    return desk;
+  }
+
+  it.each(STATE_KINDS)('asked for the first details again, with a %s retry', (state) => {
+    const desk = retried();
+    put(desk, 2, state, NOW_MS - 1_000);
+    const kind = OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
+    expect(ask(desk, { batch: 3 })).toEqual(kind === null ? null : { kind, payoutId: 2, batch: 2 });
+    expect(ask(desk, { batch: 3, repeatTicked: true })?.kind).toBe(kind === 'open' ? 'open' : undefined);
+  });
+
+  it('looks through every generation', () => {
+    const desk = retried();
+    turn(desk.store, 2, { news: [answer(claimOne(desk.store, 2), refuse('rejected'))] });
+    confirmRetry(desk, { of: 2, payouts: [2], changed: ['upiId'] });
+    put(desk, 3, 'success', NOW_MS - 1_000);
+    expect(ask(desk, { batch: 4 })).toEqual({ kind: 'paid', payoutId: 3, batch: 3 });
+  });
+
+  it('does not hold the retry itself back', () => {
+    const desk = retried();
+    expect(turn(desk.store, 2, { claim: 1 }).claimed).toHaveLength(1);
+  });
+});
 
 describe('the guard beside a clock that is wrong', () => {
   const DAY_MS = 24 * 3_600_000;

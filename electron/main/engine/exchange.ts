@@ -7,7 +7,7 @@ import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts'
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Pacer } from '../../../shared/run.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
-import { isRefusal } from './findings.ts';
+import { freesToPayAgain } from './findings.ts';
 import type { EngineClock, EngineGateway } from './ports.ts';
 
 export type Arrival =
@@ -82,7 +82,7 @@ export function prepareExchanges(world: {
     },
     lookUp: async (due) => {
       const answer = await lookUpNow(due.key);
-      if (!saysRefused(answer)) return { kind: 'lookedUp', due, answer, beside: null };
+      if (!saysUnpaid(answer)) return { kind: 'lookedUp', due, answer, beside: null };
       // "Refused" frees a payout to be paid again. A gateway may have changed how it says "not known" since the run began,
       // and some say it with this very word: so an invented key is asked for in the same breath.
       await nextPermit();
@@ -106,8 +106,8 @@ function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer 
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
 }
 
-function saysRefused(answer: LookupAnswer): boolean {
-  return answer.kind === 'answered' && answer.meaning.kind === 'state' && isRefusal(answer.meaning.state);
+function saysUnpaid(answer: LookupAnswer): boolean {
+  return answer.kind === 'answered' && answer.meaning.kind === 'state' && freesToPayAgain(answer.meaning.state);
 }
 
 function inventedKey({ by }: LookupKey, invented: string): LookupKey {

@@ -22,14 +22,19 @@ export function findingOf(
   return { kind: 'state', state: meaning.state, word: meaning.word };
 }
 
-/** Whether a state says that no money moved: the two that free a payout to be paid again. */
+/** Whether a state says that no money moved. */
 export function isRefusal(state: 'processing' | Ending): boolean {
   return state === 'failed' || state === 'rejected';
 }
 
-/** The finding once more, when it calls a payout refused: it counts only if an invented key gets another answer. */
+/** Whether a state frees a payout to be paid again: no money moved, or it came back. */
+export function freesToPayAgain(state: 'processing' | Ending): boolean {
+  return isRefusal(state) || state === 'reversed';
+}
+
+/** The finding once more, when it calls a payout unpaid: it counts only if an invented key gets another answer. */
 export function weighed(finding: Finding, answer: AnsweredLookup, beside: LookupAnswer | null): Finding {
-  if (finding.kind !== 'state' || !isRefusal(finding.state)) return finding;
+  if (finding.kind !== 'state' || !freesToPayAgain(finding.state)) return finding;
   if (beside?.kind !== 'answered' || !isDeliberate(beside)) return { kind: 'unclear' };
   return beside.fingerprint === answer.fingerprint ? { kind: 'notKnown' } : finding;
 }

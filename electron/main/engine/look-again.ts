@@ -4,7 +4,7 @@
 
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
 import type { LookedAgain, PacedReads } from '../../../shared/run.ts';
-import { findingOf, isDeliberate, isRefusal, weighed } from './findings.ts';
+import { findingOf, freesToPayAgain, isDeliberate, weighed } from './findings.ts';
 import { askUntilClear, pauseOfLookup, pauseOfWallet } from './preflight.ts';
 
 /** Looks the payout up. Errors: stopped when the gateway is out of reach, refuses the token, or answers about another one. */
@@ -24,7 +24,7 @@ export async function lookAgain(
   const heard = { kind: 'looked', utr: said.utr, message: said.message, evidence } as const;
   if (!isDeliberate(answer)) return { ...heard, finding: { kind: 'unclear' } };
   const finding = findingOf(answer, { key, notKnown });
-  if (finding.kind !== 'state' || !isRefusal(finding.state)) return { ...heard, finding };
+  if (finding.kind !== 'state' || !freesToPayAgain(finding.state)) return { ...heard, finding };
   const invented = reads.inventReference();
   const beside = await askUntilClear(
     reads,

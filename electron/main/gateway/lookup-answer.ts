@@ -38,7 +38,9 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   const word = member(object, 'txn_status');
   if (typeof word !== 'string' || word === '') return unclear('no txn_status');
   const state = stateOf(word);
-  if (status !== true && !(status === false && (state === 'failed' || state === 'rejected'))) {
+  // What came back or never left may be told with either status; what was paid, or is on its way, only with true.
+  const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
+  if (status !== true && !(status === false && isUnpaid)) {
     return unclear('status and txn_status contradict each other');
   }
   return { kind: 'state', state, word, utr: identifierOf(object, 'UTR'), message: messageOf(object) };

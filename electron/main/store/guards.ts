@@ -1,5 +1,6 @@
 // The guard of a claim: is the same amount already on its way, or lately paid, to the same person from another batch?
-// In: a candidate for sending. Out: the payout in its way, or null. This file must never let a doubtful match pass.
+// Or did a retry pay it again, with corrected details? In: a candidate for sending. Out: the payout in its way, or null.
+// This file must never let a doubtful match pass.
 
 import type Database from 'better-sqlite3';
 import { REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
@@ -47,14 +48,24 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     `SELECT payout_id, batch_id, state, settled_at_ms FROM payout_people person JOIN payouts USING (payout_id)
      WHERE person.merchant_id = ? AND person_key = ? AND person.amount_paise = ? AND batch_id <> ?`,
   );
+  const successors = database.prepare<[number, number], MatchRow>(
+    `WITH RECURSIVE later (payout_id) AS (
+       SELECT payout_id FROM payouts WHERE retry_of IS NOT NULL AND retry_of = ?
+       UNION ALL
+       SELECT p.payout_id FROM later JOIN payouts p ON p.retry_of IS NOT NULL AND p.retry_of = later.payout_id)
+     SELECT payout_id, batch_id, state, settled_at_ms FROM later JOIN payouts USING (payout_id) WHERE batch_id <> ?`,
+  );
   const newestRecord = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
   let recordedMs = newestRecord.get() ?? null;
   return (question) => {
     const { merchantId, personKey, amountPaise, batch, nowMs } = question;
     recordedMs ??= nowMs;
     let paid: GuardHit | null = null;
-    const found = matches.all(merchantId, personKey, amountPaise, batch);
-    for (const match of found.toSorted((one, other) => one.payout_id - other.payout_id)) {
+    const same = matches.all(merchantId, personKey, amountPaise, batch);
+    // What ended unpaid may have been paid again with other details: to pay it once more would pay it twice.
+    const again = same.filter(endedUnpaid).flatMap((match) => successors.all(match.payout_id, batch));
+    const found = new Map([...same, ...again].map((match) => [match.payout_id, match])).values();
+    for (const match of [...found].toSorted((one, other) => one.payout_id - other.payout_id)) {
       const hit = { payoutId: match.payout_id, batch: match.batch_id };
       if (isOpen(match, batch)) return { kind: 'open', ...hit };
       if (match.state !== 'success' || isTicked(match, question)) continue;
@@ -64,6 +75,10 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     }
     return paid;
   };
+}
+
+function endedUnpaid({ state }: MatchRow): boolean {
+  return state === 'failed' || state === 'rejected' || state === 'reversed';
 }
 
 /** A tick lifts what the person was shown: payments of earlier batches that were there when it was given. */

@@ -228,7 +228,8 @@ function schedule(
     return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
   }
   if (isSuspected) return { lookupStep, nextLookup: atMs + lookupDelayMs(0, pace) };
-  return { lookupStep, nextLookup: nextWatchAtMs(step.to, { settledAtMs, nowMs: atMs }) };
+  const watch = { settledAtMs, nowMs: atMs, wasUnclear: tidings.finding === 'unclear' };
+  return { lookupStep, nextLookup: nextWatchAtMs(step.to, watch) };
 }
 
 function unchanged(row: PayoutRow): Change {
