@@ -58,12 +58,12 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'due look-ups',
-    /settled_at_ms IS NULL AND next_lookup_at_ms <= \?/,
+    /settled_at_ms IS NULL AND next_lookup_at_ms <= \+\?/,
     /USING INDEX payouts_followed \(batch_id=\? AND next_lookup_at_ms<\?\)$/,
   ],
   [
     'look-ups left in the future',
-    /settled_at_ms IS NULL AND next_lookup_at_ms > \?/,
+    /settled_at_ms IS NULL AND next_lookup_at_ms > \+\?/,
     /USING INDEX payouts_followed \(batch_id=\? AND next_lookup_at_ms>\?\)$/,
   ],
   [
@@ -73,12 +73,12 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'due look-ups of what is final',
-    /settled_at_ms IS NOT NULL AND next_lookup_at_ms <= \?/,
+    /settled_at_ms IS NOT NULL AND next_lookup_at_ms <= \+\?/,
     /USING INDEX payouts_watched \(batch_id=\? AND next_lookup_at_ms<\?\)$/,
   ],
   [
     'look-ups of what is final left in the future',
-    /settled_at_ms IS NOT NULL AND next_lookup_at_ms > \?/,
+    /settled_at_ms IS NOT NULL AND next_lookup_at_ms > \+\?/,
     /USING INDEX payouts_watched \(batch_id=\? AND next_lookup_at_ms>\?\)$/,
   ],
   [
