@@ -30,6 +30,7 @@ import {
   blockedAnswer,
   ceilingRefusal,
   cureOfDoubt,
+  cureOfStop,
   CUT_SHORT,
   hiddenRefusal,
   lostRepeatRefusal,
@@ -176,8 +177,7 @@ async function confirmAndRun(
   const probes = chooseProbes(named, rooms.randomBelow);
   const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
   if (ready === null) return refuse(CUT_SHORT);
-  if (ready.kind === 'stopped')
-    return refuse({ ...ready.pause, cure: 'Nothing was stored or sent. Mend it and run again.' });
+  if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStop(ready.pause, profile.name) });
   const wallet = knownWallet(ready.balance, profile);
   const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
   const [doubt] = doubts;
