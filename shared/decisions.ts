@@ -12,7 +12,7 @@ export type PayoutName =
   | { readonly by: 'reference'; readonly reference: Reference }
   | { readonly by: 'row'; readonly batch: BatchId; readonly rowNumber: number };
 
-/** A payout that a name found. */
+/** A payout that a name found. Shape: `decidedBy` and `decidedAtMs` only while it stands as a person decided. */
 export interface FoundPayout {
   readonly payoutId: PayoutId;
   readonly batch: number;
@@ -20,6 +20,8 @@ export interface FoundPayout {
   readonly rowNumber: number;
   readonly reference: Reference;
   readonly state: StateKind;
+  readonly decidedBy: string | null;
+  readonly decidedAtMs: number | null;
 }
 
 /** What a person says. Shape: `bankReference` is the RRN or UTR on the bank's statement. */

@@ -170,6 +170,34 @@ describe('a decision', () => {
     expect(done(taken)).toMatchObject({ payouts: [{ row: 2 }] });
   });
 
+  it('given again says who decided it and when, and not that the gateway did', async () => {
+    const desk = inDoubt(5);
+    done(await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' }));
+    const paid = { kind: 'paid', bankReference: '412345678901' } as const;
+    const third = { by: 'row', batch: B1, rowNumber: 3 } as const;
+    done(await resolvePayout(desk.rooms, { ...NOT_PAID, verdict: paid, payout: third }));
+    for (const [wish, word] of [
+      [NOT_PAID, 'not paid'],
+      [{ ...NOT_PAID, payout: third }, 'paid'],
+    ] as const) {
+      const again = await resolvePayout(desk.rooms, wish);
+      if (again.kind !== 'refused') throw new Error('it was not refused');
+      expect(again.refusal.code).toBe('notUnknown');
+      expect(again.refusal.cure).toMatch(new RegExp(`^${ACTOR} declared it ${word} on .*2026`));
+    }
+  });
+
+  it('after the gateway overruled the decision says that the gateway did', async () => {
+    const desk = inDoubt(5);
+    done(await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' }));
+    const store = desk.writer('live');
+    for (const one of desk.claimed.slice(0, 1)) turn(store, 1, { news: [lookUp(one, said('success'), EARLY + 5_000)] });
+    store.close();
+    const again = await resolvePayout(desk.rooms, NOT_PAID);
+    if (again.kind !== 'refused') throw new Error('it was not refused');
+    expect(again.refusal.cure).toContain('the gateway itself has said how it ended');
+  });
+
   it('waits for whoever has the desk open', async () => {
     const desk = inDoubt(5);
     desk.held.now = true;

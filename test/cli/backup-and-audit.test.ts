@@ -127,7 +127,7 @@ describe.concurrent('backup and restore', { timeout: PATIENCE_MS }, () => {
     const before = rowsOf(database);
     for (const [file, code] of [
       [cut, 'damagedDatabase'],
-      [text, 'damagedDatabase'],
+      [text, 'foreignDatabase'],
       [foreign, 'foreignDatabase'],
       [changed, 'auditDoesNotFit'],
       [path.join(desk.folder, 'nowhere.db'), 'fileMissing'],

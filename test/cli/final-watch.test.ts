@@ -66,5 +66,13 @@ describe.concurrent('watch, days after a batch was paid', { timeout: PATIENCE_MS
     expect(watched.exitCode).toBe(4);
     expect(answerOf(watched, BATCH)).toMatchObject({ batch: 'B0001', counts: counts({ success: 2, reversed: 1 }) });
     expect(gateway.payoutPosts()).toHaveLength(5);
+
+    // The news is about the other batch: it counts unless one was named, and until a person has read it.
+    expect((await desk.run('watch', 'B0002')).exitCode).toBe(0);
+    const unread = await desk.run('watch', '--json');
+    expect(answerOf(unread, BATCH)).toMatchObject({ batch: 'B0002', newsElsewhere: ['B0001'] });
+    expect(unread.exitCode).toBe(4);
+    expect((await desk.run('news', '--read')).exitCode).toBe(0);
+    expect((await desk.run('watch')).exitCode).toBe(0);
   });
 });

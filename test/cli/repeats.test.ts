@@ -185,7 +185,9 @@ describe.concurrent('a desk that has forgotten', { timeout: PATIENCE_MS }, () =>
     const copy = writeCsv(other.folder, { name: 'other name.csv', rows });
     const again = await other.run('run', copy, '--profile', 'acme', '--yes', '--accept-warnings', '--json');
     expect(again.exitCode).toBe(2);
-    expect(answerOf(again, REFUSED).refused.code).toBe('referenceKnown');
+    const { code, cure } = answerOf(again, REFUSED).refused;
+    expect(code).toBe('referenceKnown');
+    expect(cure).toMatch(/Do not run it again, and do not change the file.*lookup --profile acme --udf1/);
     expect(gateway.payoutPosts()).toHaveLength(12);
     expect(answerOf(await other.run('list', '--json'), BATCHES).batches).toEqual([]);
   });

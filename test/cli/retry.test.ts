@@ -88,8 +88,14 @@ describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
       return row === third ? { ...row, account: '00999988887777' } : row;
     });
     const before = gateway.posts.length;
-    const ran = await retry('--from', writeCsv(desk.folder, { name: 'fixed.csv', rows: corrected }));
+    const id = ['--command-id', 'retry-of-november'];
+    const fixed = writeCsv(desk.folder, { name: 'fixed.csv', rows: corrected });
+    const ran = await retry('--from', fixed, ...id);
     expect(ran.exitCode).toBe(0);
+    const otherFile = writeCsv(desk.folder, { name: 'other.csv', rows });
+    const taken = await retry('--from', otherFile, ...id);
+    expect(answerOf(taken, REFUSED).refused.code).toBe('commandIdUsed');
+    expect(answerOf(await retry('--from', fixed, ...id), BATCH)).toEqual(answerOf(ran, BATCH));
     expect(answerOf(ran, BATCH)).toMatchObject({ batch: 'B0002', counts: counts({ success: 2 }) });
     expect(ran.stderr).toContain('Row 3, UPI ID: row.0002@okbank becomes right.0002@okbank');
     expect(ran.stderr).toContain('Row 4, account number: 00000377000003 becomes 00999988887777');

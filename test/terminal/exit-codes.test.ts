@@ -46,6 +46,16 @@ describe('the end of a run', () => {
   });
 });
 
+describe('a batch with late news that nobody has read', () => {
+  const news = { unread: 1, possibleDuplicates: 0 };
+
+  it('is not called done, and stays paused while it is', () => {
+    expect(exitCodeOfBatch(batchView({ success: 10 }, { news }), 'settled')).toBe(4);
+    expect(exitCodeOfBatch(batchView({ success: 10 }, { news }), 'sent')).toBe(4);
+    expect(exitCodeOfBatch(batchView({ success: 9, queued: 1 }, { news, paused: PAUSED }), 'settled')).toBe(5);
+  });
+});
+
 describe('the end of a check', () => {
   it.each([
     ['every row is payable', { rows: 3, payable: 3, issues: [] }, 0],

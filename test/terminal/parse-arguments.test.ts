@@ -374,6 +374,7 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['resolve', 'B0012/7', '--not-paid', '--note', ' '], 'wrongValue', /--note is empty/],
   [['resolve', 'B0012/7', '--note', 'x'], 'missingOption', /--paid or --not-paid/],
   [[...NOT_PAID, '--paid'], 'optionsClash', /--paid and --not-paid/],
+  [['resolve', 'X', '--paid', '--not-paid', '--rrn', '1'], 'optionsClash', /--paid and --not-paid/],
   [[...NOT_PAID, '--rrn', '412345678901'], 'optionsClash', /--rrn/],
   [[...NOT_PAID, '--same-evidence'], 'optionsClash', /--count/],
   [[...NOT_PAID, '--count', '3'], 'optionsClash', /--same-evidence/],

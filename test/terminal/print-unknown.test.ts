@@ -69,7 +69,7 @@ describe('the unknown desk', () => {
       '',
       'Batch B0012, profile acme: 1 payout, ₹50,000.00',
       'Why in doubt: the gateway answered with a status that does not say whether it paid.',
-      `The gateway's answer about a reference that nobody used: [400,"false"].`,
+      `The gateway's answer about a reference that nobody used: HTTP 400, status false.`,
       '',
       'B0012/7  ₹50,000.00 to Asha Rao, asha@okbank; reference REF-7; sent by 2026-11-21 17:00 at the latest',
       '  Attempt 1, sent 2026-11-21 17:00: HTTP 500. The gateway answered with a status that does not say whether it paid.',
@@ -101,6 +101,7 @@ describe('the unknown desk', () => {
     const payouts = [PAYOUT, { ...PAYOUT, payout: 'B0012/9', row: 9, reference: 'REF-9' }];
     const together = group({ count: 2, together: true, payouts });
     expect(together.join('\n')).toContain('--not-paid --same-evidence --count 2 --note TEXT');
+    expect(together.at(-2)).toMatch(/^payout +rupees/);
     expect(together.at(-1)).toMatch(/^B0012\/9 .*REF-9/);
     expect(group({ count: 2, together: false, payouts }).join('\n')).not.toContain('--same-evidence');
   });
@@ -108,6 +109,18 @@ describe('the unknown desk', () => {
   it('says that nothing counts as "not known" while the gateway has not shown how it says so', () => {
     expect(group({ notKnownFingerprint: null })[4]).toMatch(/not learned yet, so no answer counts/);
     expect(group({ suspected: 'failed' })[4]).toMatch(/called it failed; that counts when the next one agrees/);
+  });
+
+  it.each([
+    [
+      '[200,"true",[["message","string"],["txn_status","string"]],"failed","","404"]',
+      'HTTP 200, status true, txn_status failed, code 404',
+    ],
+    [`sha256:${'ab'.repeat(32)}`, 'known to the desk, and too long to show (`--json` has its fingerprint)'],
+  ])('says in words how the gateway says "not known": %s', (notKnownFingerprint, words) => {
+    expect(group({ notKnownFingerprint })[4]).toBe(
+      `The gateway's answer about a reference that nobody used: ${words}.`,
+    );
   });
 
   it('says nothing was heard of a request that a dead process left', () => {

@@ -109,7 +109,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
       return {
         code: 'notUnknown',
         message: `Payout ${shown} is ${answer.state}, not unknown: there is nothing for a person to decide.`,
-        cure: CURES[answer.state] ?? 'See `status` and `news`: the gateway itself has said how it ended.',
+        cure: decidedWords(answer.state, payout) ?? CURES[answer.state] ?? GATEWAY_SAID,
       };
     case 'notOpen': {
       const { opensAtMs, answersMissing } = answer.choice;
@@ -138,6 +138,16 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
   }
 }
 
+/** Who decided what it is now, and when; null when no person did. */
+function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout): string | null {
+  if (decidedBy === null) return null;
+  if (state === 'cancelled') return `${decidedBy} cancelled it before it was sent.`;
+  const at = decidedAtMs === null ? '' : ` on ${LOCAL_TIME.format(decidedAtMs)}`;
+  const said = state === 'success' ? 'paid' : 'not paid';
+  return `${decidedBy} declared it ${said}${at}. That stands, unless the gateway says otherwise: then \`news\` tells.`;
+}
+
+const GATEWAY_SAID = 'See `status` and `news`: the gateway itself has said how it ended.';
 const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 const CURES: Readonly<Partial<Record<StateKind, string>>> = {

@@ -51,7 +51,9 @@ export interface RetryWish {
 
 /** Retries a batch. Errors: refused or blocked with nothing sent; what the look-ups told stays recorded. */
 export function retryBatch(rooms: Rooms, wish: RetryWish): Promise<Answer<RunReport>> {
-  const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what: `retry ${wish.batch}` };
+  // Another file is another command: its details are what would be paid.
+  const file = wish.from === null ? '' : ` from ${wish.from.path}`;
+  const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what: `retry ${wish.batch}${file}` };
   return onceWithWriter<RunReport>(rooms, command, {
     stands: (store, { begun }) => (begun === null ? null : reportAsItStands(store, begun)),
     act: (store, ticket) => retryOnce(rooms, { store, ticket, wish }),

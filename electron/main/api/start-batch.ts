@@ -7,7 +7,7 @@ import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import { invariant, type Pause } from '../../../shared/failures.ts';
+import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
@@ -31,6 +31,7 @@ import {
   blockedAnswer,
   ceilingRefusal,
   cureOfDoubt,
+  cureOfStop,
   CUT_SHORT,
   hiddenRefusal,
   lostRepeatRefusal,
@@ -177,7 +178,7 @@ async function confirmAndRun(
   const probes = chooseProbes(named, rooms.randomBelow);
   const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
   if (ready === null) return refuse(CUT_SHORT);
-  if (ready.kind === 'stopped') return refuse(stoppedRefusal(ready.pause));
+  if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStop(ready.pause, profile.name) });
   const wallet = knownWallet(ready.balance, profile);
   const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
   const [doubt] = doubts;
@@ -199,7 +200,7 @@ async function confirmAndRun(
     // While the person read and typed, another computer may have paid this very file.
     const again = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
     if (again === null) return refuse(CUT_SHORT);
-    if (again.kind === 'stopped') return refuse(stoppedRefusal(again.pause));
+    if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
   }
   const merchantId = store.merchants.ensure(profile);
   store.merchants.saveFingerprint(merchantId, ready.notKnown);
@@ -236,10 +237,6 @@ export function confirmed(store: Writer, number: number): BatchRecord {
   const batch = store.batches.find(number);
   invariant(batch !== null, 'a confirmed batch is not in the store');
   return batch;
-}
-
-function stoppedRefusal(pause: Pause): Refusal {
-  return { ...pause, cure: 'Nothing was stored or sent. Mend it and run again.' };
 }
 
 function unnamed(): never {

@@ -101,6 +101,16 @@ export function cureOfDoubt({ code }: Pause): string {
     : 'Ask the gateway, or go on all the same with --accept-warnings.';
 }
 
+/** What helps once the gateway's first answers have stopped a file. A known reference is no slip that the file could mend. */
+export function cureOfStop({ code }: Pause, profile: string): string {
+  if (code !== 'referenceKnown') return 'Nothing was stored or sent. Mend it and run again.';
+  return [
+    'Nothing was stored or sent. Do not run it again, and do not change the file:',
+    'a changed file gets new references, and what was already paid would not be noticed.',
+    `Ask the gateway first (\`desk lookup --profile ${profile} --udf1 REFERENCE\`), and look at the other computer's batches.`,
+  ].join(' ');
+}
+
 export const TOO_MUCH: Refusal = {
   code: 'totalTooLarge',
   message: 'The total is beyond what the desk counts exactly.',

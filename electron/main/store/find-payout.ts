@@ -7,7 +7,10 @@ import { formatBatchId } from '../../../shared/ids.ts';
 
 type FoundRow = Omit<FoundPayout, 'id'>;
 
-const COLUMNS = 'p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS rowNumber, p.reference, p.state';
+const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS rowNumber, p.reference, p.state,
+  p.decided_by AS decidedBy, CASE WHEN p.decided_by IS NULL THEN NULL ELSE
+    (SELECT d.decided_at_ms FROM decisions d WHERE d.payout_id = p.payout_id ORDER BY d.decision_id DESC LIMIT 1)
+  END AS decidedAtMs`;
 
 /** Prepares finding payouts in any open database. A reference is compared without case, as the gateway may. */
 export function prepareFindPayout(database: Database.Database, prefix: 'B' | 'P'): (name: PayoutName) => FoundPayout[] {

@@ -41,6 +41,16 @@ export interface Alarm {
   readonly atMs: number;
 }
 
+/**
+ * A word that was first only suspected, in `n`, and then moved the payout, in `later`: one piece of news, told by the later
+ * one. Both rows are kept. Shape: of unread ones only, so nothing is hidden by what a person has already read.
+ */
+const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND EXISTS (
+    SELECT 1 FROM late_news later WHERE later.payout_id = n.payout_id AND later.read_at_ms IS NULL
+      AND later.late_news_id > n.late_news_id AND later.word = n.word AND later.state_before = n.state_before
+      AND later.state_after NOT IN (later.state_before, 'mismatch'))`;
+const NOT_SUPERSEDED = `NOT (${SUPERSEDED})`;
+
 /** Prepares raising. What moved nothing and waits unread already is not raised again by the next look-up. */
 export function prepareAlarms(database: Database.Database): (alarm: Alarm, isRepeatable: boolean) => void {
   const insert = database.prepare(
@@ -65,14 +75,14 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
        (SELECT d.decided_by FROM decisions d WHERE d.payout_id = n.payout_id AND d.decided = 'notPaid'
         ORDER BY d.decision_id DESC LIMIT 1) AS declared_by
      FROM late_news n JOIN payouts p USING (payout_id)`;
-  const ofBatch = '(@batch IS NULL OR p.batch_id = @batch)';
+  const ofBatch = `${NOT_SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch)`;
   const all = database.prepare<[{ batch: number | null }], NewsRow>(`${select} WHERE ${ofBatch} ORDER BY late_news_id`);
   const unread = database.prepare<[{ batch: number | null }], NewsRow>(
     `${select} WHERE n.read_at_ms IS NULL AND ${ofBatch} ORDER BY late_news_id`,
   );
   const unreadCount = database
     .prepare<[number], number>(
-      `SELECT count(*) FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL AND p.batch_id = ?`,
+      `SELECT count(*) FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED} AND p.batch_id = ?`,
     )
     .pluck();
   const unreadBatches = database
@@ -80,14 +90,15 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
       `SELECT DISTINCT p.batch_id FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL ORDER BY 1`,
     )
     .pluck();
-  // The chain of retries after this payout; one that may have paid comes before one that ended unpaid.
+  // The chain of retries after this payout: what was paid, then what may be. One that ended unpaid is no duplicate.
   const successor = database.prepare<[number], SuccessorRow>(
     `WITH RECURSIVE chain (payout_id, depth) AS (
        SELECT payout_id, 1 FROM payouts WHERE retry_of = ? AND retry_of IS NOT NULL
        UNION ALL
        SELECT p.payout_id, depth + 1 FROM chain JOIN payouts p ON p.retry_of = chain.payout_id WHERE p.retry_of IS NOT NULL)
-     SELECT p.batch_id, p.row_number, p.state FROM chain JOIN payouts p USING (payout_id) WHERE p.state <> 'cancelled'
-     ORDER BY p.state = 'success' DESC, p.state IN ('queued', 'sending', 'processing', 'unknown') DESC, depth LIMIT 1`,
+     SELECT p.batch_id, p.row_number, p.state FROM chain JOIN payouts p USING (payout_id)
+     WHERE p.state IN ('success', 'queued', 'sending', 'processing', 'unknown')
+     ORDER BY p.state = 'success' DESC, depth LIMIT 1`,
   );
 
   const decode = (row: NewsRow): LateNews => {
@@ -128,9 +139,17 @@ export function prepareReadNews(
 ): (batch: number | null, nowMs: number) => LateNews[] {
   const news = prepareNews(database, prefix);
   const mark = database.prepare('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
+  // Shown by the news that superseded it, and before that is marked: later nothing would tell them from the rest.
+  const markSuperseded = database.prepare(
+    `UPDATE late_news AS n SET read_at_ms = @nowMs, read_by = @actor WHERE n.late_news_id IN (
+       SELECT n.late_news_id FROM late_news n JOIN payouts p USING (payout_id)
+       WHERE ${SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch))`,
+  );
   return audit.transaction((batch: number | null, nowMs: number) => {
     const question: NewsQuestion = { batch, all: false };
-    return news.list(question).map((one) => {
+    const shown = news.list(question);
+    markSuperseded.run({ nowMs, actor, batch });
+    return shown.map((one) => {
       mark.run(nowMs, actor, one.newsId);
       const { rowNumber, reference, from, to, word, heardAtMs } = one;
       const detail = JSON.stringify({ row: rowNumber, reference, from, to, word, heardAtMs });

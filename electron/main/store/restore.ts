@@ -2,7 +2,17 @@
 // Out: the backup in its place and the replaced database beside it, or a refusal with nothing changed.
 // This file must never let a write-ahead log of one database lie beside another: SQLite would write it into that one.
 
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Refusal } from '../../../shared/issues.ts';
 import { sync, verifyCopy } from './back-up.ts';
@@ -59,6 +69,7 @@ function prepareDraft({
 }): Refusal | null {
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
+  if (!beginsAsDatabase(draft)) return noDatabase(file);
   // A copy that was made of the files themselves brings its newest commits along beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
   const named = (refusal: Refusal): Refusal => ({ ...refusal, message: refusal.message.replaceAll(draft, file) });
@@ -136,6 +147,26 @@ function exchange({
 
 function fileMissing(file: string): Refusal {
   return { code: 'fileMissing', message: `There is no file ${file}.`, cure: 'Name a file that `backup` has written.' };
+}
+
+/** Whether the file begins as each SQLite file does; a backup that was damaged further on still does. */
+function beginsAsDatabase(path: string): boolean {
+  const head = Buffer.alloc(SQLITE_HEAD.length);
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, head, 0, head.length, 0) === head.length && head.equals(SQLITE_HEAD);
+  } finally {
+    closeSync(file);
+  }
+}
+const SQLITE_HEAD = Buffer.from('SQLite format 3\0');
+
+function noDatabase(file: string): Refusal {
+  return {
+    code: 'foreignDatabase',
+    message: `${file} is no database of the desk.`,
+    cure: 'Name a file that `backup` has written.',
+  };
 }
 
 function sameFile(file: string): Refusal {

@@ -59,6 +59,8 @@ export function defineCommand<Positionals extends ArgumentTable, Options extends
   readonly notes?: readonly string[];
   readonly positionals: Positionals;
   readonly options: Options;
+  /** Options of which only one may be given: said before the value of any is read, which may be wrong as well. */
+  readonly onlyOneOf?: readonly (keyof Options)[];
   readonly make: (values: Values<Positionals> & Values<Options> & CommonValues) => Reading<Command>;
 }): CommandSpec<Command> {
   const positionals = Object.entries(entry.positionals);
@@ -70,6 +72,12 @@ export function defineCommand<Positionals extends ArgumentTable, Options extends
     positionals: positionals.map(([, spec]) => spec),
     options: options.map(([, spec]) => spec),
     read: (raw) => {
+      const given = (entry.onlyOneOf ?? []).flatMap((key) => {
+        const name = entry.options[key]?.name;
+        return name !== undefined && raw.options.has(name) ? [name] : [];
+      });
+      const [one, other] = given;
+      if (one !== undefined && other !== undefined) return refuse(bothGiven(one, other));
       const values: Record<string, unknown> = { ...raw.common };
       for (const [index, [key, spec]] of positionals.entries()) {
         const reading = spec.read(raw.positionals.slice(index, index + 1));
@@ -85,6 +93,10 @@ export function defineCommand<Positionals extends ArgumentTable, Options extends
       return entry.make(values as Values<Positionals> & Values<Options> & CommonValues);
     },
   };
+}
+
+function bothGiven(one: string, other: string): Refusal {
+  return { code: 'optionsClash', message: `--${one} and --${other} are both given.`, cure: 'Give one of the two.' };
 }
 
 /** A value that is taken. */

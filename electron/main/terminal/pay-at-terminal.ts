@@ -102,7 +102,7 @@ export async function watchAtTerminal({ desk, printing }: Place, command: Comman
     const answer = await desk.watch({ batch, forMs, follower });
     follower.stop();
     return printAlarmed(printing, answer, {
-      show: showAll,
+      show: (reports) => showAll(reports, { ofAll: batch === null }),
       batches: (reports) => reports.map(({ view }) => view),
     });
   } finally {
@@ -110,10 +110,15 @@ export async function watchAtTerminal({ desk, printing }: Place, command: Comman
   }
 }
 
-function showAll(reports: readonly RunReport[]): ReturnType<typeof shown> {
+/** Shape: `ofAll` when no batch was named: then late news about any other batch counts as well. */
+function showAll(reports: readonly RunReport[], { ofAll }: { readonly ofAll: boolean }): ReturnType<typeof shown> {
+  const hasNews = ofAll && reports.some(({ view }) => view.newsElsewhere !== undefined);
+  const exitCodes = [
+    hasNews ? EXIT.notAllSucceeded : EXIT.done,
+    ...reports.map((report) => exitCodeOfBatch(report.view, 'settled')),
+  ];
   const [only] = reports;
-  if (only !== undefined && reports.length === 1) return shown(only, 'settled');
-  const exitCodes = reports.map((report) => exitCodeOfBatch(report.view, 'settled'));
+  if (only !== undefined && reports.length === 1) return { ...shown(only, 'settled'), exitCode: worst(exitCodes) };
   return {
     value: { batches: reports.map((report) => report.view) },
     format: (columns: number) => reports.map((report) => formatBatch(report.view, columns)).join('\n\n'),

@@ -62,7 +62,9 @@ export function formatRestored(view: RestoreView, columns: number): string {
 export function formatUnlockQuestion(view: UnlockView, columns: number): string {
   const lines = [
     `The ${view.desk} desk is locked: ${view.why}.`,
-    `${doubtOf(view.unknown)} They come to ${formatMoney(view.unknownPaise)}.`,
+    view.unknown === 0
+      ? doubtOf(view.unknown)
+      : `${doubtOf(view.unknown)} Together: ${formatMoney(view.unknownPaise)}.`,
     ...lostLines(view.lost),
     'Unlocking lets this copy send new batches. Make sure that no other copy of it is in use.',
   ];

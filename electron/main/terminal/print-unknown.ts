@@ -14,6 +14,7 @@ import { formatLocalTime } from './format-time.ts';
 import { formatTable } from './text-table.ts';
 import { plainText, wrapText } from './text-width.ts';
 import { formatAttempts, formatLookups } from './print-evidence.ts';
+import { notKnownWords } from './print-fingerprint.ts';
 
 const REASONS: Readonly<Record<UnknownReason, string>> = {
   echoMismatch: 'the gateway answered about another reference',
@@ -50,7 +51,7 @@ function formatGroup(group: UnknownGroupView, columns: number): string {
     `Batch ${batch}, profile ${profile}: ${same}, ${formatMoney(totalPaise)}`,
     `Why in doubt: ${REASONS[reason]}.`,
     ...(suspected === null ? [] : [`The last look-up called it ${suspected}; that counts when the next one agrees.`]),
-    `The gateway's answer about a reference that nobody used: ${notKnownFingerprint ?? 'not learned yet, so no answer counts as "not known"'}.`,
+    `The gateway's answer about a reference that nobody used: ${notKnownWords(notKnownFingerprint)}.`,
     '',
     payoutLine(first),
     ...formatAttempts(first),
@@ -104,7 +105,7 @@ function otherLines(others: readonly UnknownPayoutView[], columns: number): read
   ]);
   const table = formatTable(
     [
-      { heading: 'and', align: 'left' },
+      { heading: 'payout', align: 'left' },
       { heading: 'rupees', align: 'right' },
       { heading: 'sent by', align: 'left' },
       { heading: 'look-ups', align: 'right' },

@@ -70,12 +70,15 @@ export const resolve = defineCommand({
     }),
     commandId: COMMAND_ID,
   },
+  onlyOneOf: ['paid', 'notPaid'],
   make: ({ paid, notPaid, rrn, sameEvidence, count, ...values }): Reading<ResolveCommand> => {
     const clash = (message: string, cure: string): Reading<never> => refuse({ code: 'optionsClash', message, cure });
-    if (paid === notPaid) {
-      return paid
-        ? clash('--paid and --not-paid are both given.', 'Give one of the two.')
-        : refuse({ code: 'missingOption', message: '--paid or --not-paid is missing.', cure: 'Give one of the two.' });
+    if (!paid && !notPaid) {
+      return refuse({
+        code: 'missingOption',
+        message: '--paid or --not-paid is missing.',
+        cure: 'Give one of the two.',
+      });
     }
     if (sameEvidence !== (count !== null)) {
       return clash(
