@@ -2,11 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import { backUp } from '../../electron/main/store/back-up.ts';
-import { verifyHeaded } from '../../electron/main/store/headed-store.ts';
+import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/headed-store.ts';
+import type { Verdict } from '../../shared/decisions.ts';
+import type { PayoutId } from '../../shared/ids.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import {
   answer,
   claimOne,
+  confirmation,
   confirmBatch,
   LOST,
   lookUp,
@@ -19,7 +23,7 @@ import {
   testFolder,
   turn,
 } from './desk-file.ts';
-import { copyOf, type HeadedDesk, newPlace, openHeaded } from './headed-desk.ts';
+import { copyOf, type HeadedDesk, newPlace, openHeaded, rememberHead } from './headed-desk.ts';
 
 /** A desk with one of each: paid, in doubt, found by a look-up, cancelled. */
 function usedDesk(): HeadedDesk {
@@ -34,6 +38,43 @@ function usedDesk(): HeadedDesk {
   store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE });
   store.close();
   return desk;
+}
+
+/** A desk with one of each that a person has had to do with: decided, retried, ticked, on hold, alarmed and read. */
+function livedDesk(): HeadedDesk {
+  const desk = newPlace();
+  const store = openHeaded(desk);
+  const made = { store, merchantId: store.merchantId };
+  const first = confirmBatch(made, payments(5));
+  const refused = claimOne(store, first);
+  const failed = { kind: 'refused', state: 'failed', word: null, ids: NO_IDS, message: 'no such account' } as const;
+  turn(store, first, { news: [answer(refused, failed)] });
+  const doubted = claimOne(store, first);
+  turn(store, first, { news: [answer(doubted, LOST)] });
+  turn(store, first, { news: [lookUp(doubted, { kind: 'notKnown' })] });
+  decide(store, doubted.payoutId, { kind: 'paid', bankReference: '512345678901' });
+  const denied = claimOne(store, first);
+  turn(store, first, { news: [answer(denied, LOST)] });
+  decide(store, denied.payoutId, { kind: 'notPaid' });
+  // It was paid after all, and that is read; then that it was sent back, which waits.
+  turn(store, first, { news: [lookUp(denied, said('success'), NOW_MS + 9_000)] });
+  store.readNews(first, NOW_MS + 9_500);
+  turn(store, first, { news: [lookUp(denied, said('reversed'), NOW_MS + 9_900)] });
+  const doubtful = claimOne(store, first);
+  turn(store, first, { news: [answer(doubtful, LOST)] });
+  turn(store, first, { news: [lookUp(doubtful, { kind: 'notKnown' })] });
+  const again = payments(1);
+  const retry = { batch: first, payouts: [{ retryOf: refused.payoutId, changed: [] }] };
+  const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry };
+  store.confirm(confirmation(made, again, { marks }));
+  store.close();
+  return desk;
+}
+
+function decide(store: HeadedWriter, payoutId: PayoutId, verdict: Verdict): void {
+  const about = { payoutId, verdict, note: 'seen on the statement', ticket: 'T-1', sameEvidence: null };
+  const answered = store.decide({ ...about, nowMs: NOW_MS + 5_000, pace: PACE, decideAfterMs: 0 });
+  expect(answered.kind).toBe('decided');
 }
 
 function verdictOf({ path, state }: HeadedDesk) {
@@ -131,7 +172,175 @@ const TAMPERING: readonly (readonly [what: string, sql: string, code: string, wo
   ['a rule', 'DROP INDEX payouts_watched', 'rulesChanged', /payouts_watched is missing or changed/],
 ];
 
+/** What no trigger forbids. */
+const PLAIN_TAMPERING: readonly (readonly [what: string, sql: string, code: string, words: RegExp])[] = [
+  [
+    'who decided',
+    `UPDATE payouts SET decided_by = 'nobody@else' WHERE payout_id = 2`,
+    'deciderUnexplained',
+    /Row 3 of B0001 has as who decided it nobody@else, but the audit log has meera@desk-1/,
+  ],
+  [
+    'a decider put in',
+    `UPDATE payouts SET decided_by = 'nobody@else' WHERE payout_id = 1`,
+    'deciderUnexplained',
+    /Row 2 of B0001.*has none/,
+  ],
+  [
+    'the RRN of a decision',
+    `UPDATE payouts SET rrn = '999999999999' WHERE payout_id = 2`,
+    'idUnexplained',
+    /Row 3 of B0001 has the RRN 999999999999, but the audit log has 512345678901/,
+  ],
+  ...['transaction_id', 'utr', 'log_number', 'tran_ref_no'].map(
+    (column) =>
+      [
+        `a ${column}`,
+        `UPDATE payouts SET ${column} = '999999999999' WHERE payout_id = 3`,
+        'idUnexplained',
+        /Row 4 of B0001 has the .* 999999999999, but the audit log has none/,
+      ] as const,
+  ),
+  [
+    'an alarm put in',
+    `INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (1, 'failed', 'success', 'x', 1)`,
+    'alarmUnexplained',
+    /row 2 of B0001 \(failed to success, word "x"\)/,
+  ],
+  [
+    'the word of an alarm',
+    `UPDATE late_news SET word = 'failed' WHERE late_news_id = 1`,
+    'alarmMissing',
+    /raised an alarm about row 4 of B0001 \(failed to success, word "success"\)/,
+  ],
+  [
+    'an alarm called read',
+    `UPDATE late_news SET read_at_ms = 1, read_by = 'meera@desk-1' WHERE late_news_id = 2`,
+    'alarmReadUnexplained',
+    /row 4 of B0001 was read by meera@desk-1 at 1970.*waits to be read/,
+  ],
+  [
+    'who read an alarm',
+    `UPDATE late_news SET read_by = 'x' WHERE late_news_id = 1`,
+    'alarmReadUnexplained',
+    /was read by x.*was read by meera@desk-1/,
+  ],
+  [
+    "the gateway's word",
+    `UPDATE payouts SET gateway_status = 'success' WHERE payout_id = 3`,
+    'wordUnexplained',
+    /word success, but the audit log has reversed/,
+  ],
+  [
+    'the time of an end',
+    'UPDATE payouts SET settled_at_ms = settled_at_ms - 3000000000 WHERE payout_id = 1',
+    'timeUnexplained',
+    /Row 2 of B0001 has the time of its end 2026-02/,
+  ],
+  [
+    'the time of a sending',
+    'UPDATE payouts SET sent_at_ms = 1 WHERE payout_id = 1',
+    'timeUnexplained',
+    /its sending 1970/,
+  ],
+  [
+    'answers that no look-up gave',
+    'UPDATE payouts SET lookups = 9, not_known_answers = 9 WHERE payout_id = 4',
+    'lookupsUnexplained',
+    /Row 5 of B0001 has 9 look-ups counted \(1 kept\), 9 of them not known \(1 kept\)/,
+  ],
+  [
+    'more answers than look-ups',
+    'UPDATE payouts SET not_known_answers = 5 WHERE payout_id = 1',
+    'lookupsUnexplained',
+    /Row 2 of B0001/,
+  ],
+  ['that a request left', 'UPDATE payouts SET requests_left = 0 WHERE payout_id = 1', 'requestsUnexplained', /have 1/],
+  [
+    'a hold',
+    `UPDATE payouts SET hold = 'guarded' WHERE payout_id = 5`,
+    'holdUnexplained',
+    /Row 6 of B0001 has the hold guarded, but the audit log has none/,
+  ],
+  [
+    'a tick taken out',
+    'UPDATE payouts SET repeat_ticked = 0 WHERE payout_id = 6',
+    'tickUnexplained',
+    /Row 2 of B0002 has a tick that accepts a repeat: no, but the audit log has yes/,
+  ],
+  ['a tick put in', 'UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = 5', 'tickUnexplained', /yes.*has no/],
+  [
+    'a retry of a payout',
+    'UPDATE payouts SET retry_of = 5 WHERE payout_id = 6',
+    'retryDiffers',
+    /Row 2 of B0002 has as the payout it pays again 5, but the audit log has 1/,
+  ],
+  [
+    'a retry of a batch',
+    'UPDATE batches SET retry_of = NULL WHERE batch_id = 2',
+    'retryDiffers',
+    /B0002 pays again no batch, but the audit log has number 1/,
+  ],
+  ['the run of a batch', 'UPDATE batches SET run_number = 7 WHERE batch_id = 1', 'rowsDiffer', /its run differs/],
+  [
+    'who confirmed a batch',
+    `UPDATE batches SET confirmed_by = 'x' WHERE batch_id = 1`,
+    'confirmationDiffers',
+    /B0001 is confirmed by x at .* but the audit log has meera@desk-1/,
+  ],
+  [
+    'a pause',
+    `UPDATE batches SET paused_code = 'tokenRefused', paused_message = 'x' WHERE batch_id = 1`,
+    'pauseUnexplained',
+    /B0001 is paused \(tokenRefused\), but by the audit log it goes on/,
+  ],
+];
+
 describe('the audit of a database', () => {
+  it('finds nothing in decisions, alarms, ticks and retries that only the desk has written', () => {
+    expect(verdictOf(livedDesk()).findings).toEqual([]);
+  });
+
+  it.each(PLAIN_TAMPERING)('names %s that plain SQL changed', (_what, sql, code, words) => {
+    const desk = livedDesk();
+    openRaw(desk.path).exec(sql);
+    const { findings } = verdictOf(desk);
+    expect(findings.map((finding) => finding.code)).toContain(code);
+    expect(findings.find((finding) => finding.code === code)?.message).toMatch(words);
+  });
+
+  it('knows of an id that came with nothing else', () => {
+    const desk = newPlace();
+    const store = openHeaded(desk);
+    const batch = confirmBatch({ store, merchantId: store.merchantId }, payments(1));
+    const one = claimOne(store, batch);
+    turn(store, batch, { news: [answer(one, { ...PAID, ids: NO_IDS })] });
+    const heard = lookUp(one, said('success'));
+    if (heard.kind === 'lookup') turn(store, batch, { news: [{ ...heard, utr: 'UTR7' }] });
+    store.close();
+    expect(verdictOf(desk).findings).toEqual([]);
+    openRaw(desk.path).exec(`UPDATE payouts SET utr = 'UTR8'`);
+    expect(verdictOf(desk).findings).toMatchObject([{ code: 'idUnexplained' }]);
+  });
+
+  it('names an older state folder that was put back by what was sent since', () => {
+    const desk = newPlace();
+    const store = openHeaded(desk);
+    const batch = confirmBatch({ store, merchantId: store.merchantId }, payments(2));
+    const one = claimOne(store, batch);
+    const putBackBeforeAnswer = rememberHead(desk);
+    turn(store, batch, { news: [answer(one, PAID)] });
+    const putBack = rememberHead(desk);
+    turn(store, batch, { news: [answer(claimOne(store, batch), LOST)] });
+    store.close();
+    putBack();
+    expect(verdictOf(desk).findings).toMatchObject([
+      { code: 'headPutBack', message: expect.stringMatching(/has not seen the last 2 entries.*1 payouts were sent/) },
+    ]);
+    putBackBeforeAnswer();
+    expect(verdictOf(desk).ahead).toBe(3);
+  });
+
   it('finds nothing in what only the desk has written, and counts it', () => {
     const desk = usedDesk();
     const verdict = verdictOf(desk);

@@ -73,7 +73,12 @@ export function verifyHeaded(
     const folder = place.folderOf(readChain(database).databaseId);
     const head = refusing(folder, () => ({ kind: 'read' as const, ...readHeadFolder(folder) }));
     if (head.kind === 'refused') return { kind: 'refused', refusal: headUnusable(folder) };
-    return { kind: 'verified', verdict: verifyDatabase(database, { prefix, machine: place.machine, head }) };
+    const seenNow = (): number => {
+      const again = refusing(folder, () => ({ kind: 'read' as const, ...readHeadFolder(folder) }));
+      return again.kind === 'refused' ? 0 : (again.head?.sequence ?? 0);
+    };
+    const options = { prefix, machine: place.machine, head, seenNow };
+    return { kind: 'verified', verdict: verifyDatabase(database, options) };
   } finally {
     database.close();
   }

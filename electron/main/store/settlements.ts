@@ -17,6 +17,8 @@ import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-column
 import { prepareAlarms } from './late-news.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
 import {
+  type IdColumns,
+  namesNewId,
   outcomeText,
   presentIds,
   type Told,
@@ -26,7 +28,7 @@ import {
   tidingsOfLookup,
 } from './tidings.ts';
 
-interface PayoutRow extends StateColumns, BeneficiaryColumns {
+interface PayoutRow extends StateColumns, BeneficiaryColumns, IdColumns {
   readonly payout_id: PayoutId;
   readonly batch_id: number;
   readonly merchant_id: number;
@@ -70,7 +72,7 @@ export function prepareSettlements(
   const read = database.prepare<[number], PayoutRow>(
     `SELECT payout_id, batch_id, merchant_id, row_number, amount_paise, upi_id, account_number, ifsc, name, state, gateway_status,
             unknown_reason, suspected, decided_by, message, lookup_step, last_finding, next_lookup_at_ms, sent_at_ms,
-            settled_at_ms
+            settled_at_ms, transaction_id, rrn, utr, log_number, tran_ref_no
      FROM payouts WHERE payout_id = ?`,
   );
   const write = database.prepare(
@@ -153,7 +155,8 @@ export function prepareSettlements(
     if (step.moved && step.to.kind === 'success' && row.name !== null) {
       insertPayee.run(row.merchant_id, nameKey(row.name), personKey(decodeBeneficiary(row)));
     }
-    const isSilent = !step.moved && !step.late && mismatch === null;
+    // An id that is kept is told, though nothing else came with it: a report gives it to the bank.
+    const isSilent = !step.moved && !step.late && mismatch === null && !namesNewId(row, tidings.ids);
     if (isSilent && (word === null || word === row.gateway_status)) return;
     const ids = presentIds(tidings.ids);
     const heard = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };

@@ -107,3 +107,23 @@ function foreignIds(outcome: Answer['outcome']): Readonly<Record<string, string>
   if (outcome.kind !== 'unknown' || outcome.reason !== 'echoMismatch') return null;
   return { ...presentIds(outcome.ids), udf1: outcome.echoedReference ?? '' };
 }
+
+/** The columns that hold a payout's ids: the first that was heard of each. */
+export interface IdColumns {
+  readonly transaction_id: string | null;
+  readonly rrn: string | null;
+  readonly utr: string | null;
+  readonly log_number: string | null;
+  readonly tran_ref_no: string | null;
+}
+
+/** Whether any of these ids will be kept. */
+export function namesNewId(row: IdColumns, ids: GatewayIds): boolean {
+  return (
+    (ids.transactionId !== null && row.transaction_id === null) ||
+    (ids.rrn !== null && row.rrn === null) ||
+    (ids.utr !== null && row.utr === null) ||
+    (ids.logNumber !== null && row.log_number === null) ||
+    (ids.tranRefNo !== null && row.tran_ref_no === null)
+  );
+}

@@ -1,12 +1,14 @@
 // Recomputes the audit chain from its first entry, and replays what it says of each payout. In: an open database.
-// Out: the state and the number of sends that the chain tells for each payout, and what does not fit.
+// Out: what the chain tells of each payout, each batch and each alarm, and what does not fit.
 // This file must never trust a stored hash: each is made anew.
 
 import type Database from 'better-sqlite3';
 import type { Sha256 } from '../../../shared/ids.ts';
-import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import { auditHash, GENESIS } from './audit-log.ts';
 import type { Findings } from './findings.ts';
+import { ToldAlarms } from './told-alarms.ts';
+import { ToldBatches } from './told-batches.ts';
+import { type Detail, nothingTold, tell, type Told, type ToldEntry } from './told-payout.ts';
 
 interface EntryRow {
   readonly sequence: number;
@@ -19,27 +21,28 @@ interface EntryRow {
   readonly hash: Sha256;
 }
 
-/** What the chain tells of one payout. */
-export interface Told {
-  state: StateKind;
-  sends: number;
-  decisions: number;
-}
-
-/** What the chain tells altogether. Shape: `confirmed` the detail of each batch's confirmation, by its number. */
+/** What the chain tells altogether. Shape: `escaped` payouts that were answered though the head has not seen their claim. */
 export interface ChainTold {
   readonly entries: number;
   readonly hash: Sha256;
   readonly payouts: ReadonlyMap<number, Told>;
-  readonly confirmed: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+  readonly batches: ToldBatches;
+  readonly alarms: ToldAlarms;
+  readonly escaped: number;
 }
 
-/** Reads the whole chain once. Shape: after the first broken link the hashes are no longer compared, the rest is. */
-export function readWholeChain(database: Database.Database, findings: Findings): ChainTold {
+/**
+ * Reads the whole chain once; `seen` is the last entry that the head has seen.
+ * Shape: after the first broken link the hashes are no longer compared, the rest is.
+ */
+export function readWholeChain(database: Database.Database, seen: number, findings: Findings): ChainTold {
   const rows = database.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
+  const rowOf = prepareRowOf(database);
   const payouts = new Map<number, Told>();
-  const confirmed = new Map<number, Readonly<Record<string, unknown>>>();
-  let entries = 0;
+  const batches = new ToldBatches();
+  const alarms = new ToldAlarms(rowOf);
+  const held = new Map<number, Set<Told>>();
+  let [entries, escaped] = [0, 0];
   let previous = GENESIS;
   let isWhole = true;
   for (const row of rows) {
@@ -48,11 +51,49 @@ export function readWholeChain(database: Database.Database, findings: Findings):
       isWhole = follows(row, { expected: entries, previous }, findings);
       previous = row.hash;
     }
-    const detail = detailOf(row, findings);
-    if (row.what === 'confirmed' && row.batch_id !== null) confirmed.set(row.batch_id, detail);
-    if (row.payout_id !== null) replay(payouts, { row, payoutId: row.payout_id, detail }, findings);
+    const entry = entryOf(row, findings);
+    if (row.payout_id === null) {
+      hearOfBatch(entry, { batches, alarms, held }, findings);
+      continue;
+    }
+    const told = payouts.get(row.payout_id) ?? nothingTold();
+    payouts.set(row.payout_id, told);
+    const jump = tell(told, entry);
+    alarms.hear(row.payout_id, entry);
+    if (told.hold !== null && row.batch_id !== null)
+      held.set(row.batch_id, (held.get(row.batch_id) ?? new Set<Told>()).add(told));
+    // What was answered has left this machine, and nothing leaves it before the head has seen its claim.
+    if (told.claimedIn > seen && entry.detail['by'] === 'answered' && told.state !== 'queued') escaped += 1;
+    if (jump === null) continue;
+    findings.add(
+      'stateJump',
+      `Audit entry ${row.sequence} says that payout ${row.payout_id} was ${jump}, which the entries before it do not say.`,
+    );
   }
-  return { entries, hash: previous, payouts, confirmed };
+  return { entries, hash: previous, payouts, batches, alarms, escaped };
+}
+
+function prepareRowOf(database: Database.Database): (payoutId: number) => number | undefined {
+  const row = database.prepare<[number], number>('SELECT row_number FROM payouts WHERE payout_id = ?').pluck();
+  return (payoutId) => row.get(payoutId);
+}
+
+/** An entry of no payout: about a batch, an alarm that was read, or rows on hold that may go on. */
+function hearOfBatch(
+  entry: ToldEntry,
+  { batches, alarms, held }: Pick<ChainTold, 'batches' | 'alarms'> & { readonly held: Map<number, Set<Told>> },
+  findings: Findings,
+): void {
+  const { sequence, what, batch } = entry;
+  if (batch === null) return;
+  if (what === 'newsRead' && !alarms.read(entry)) {
+    findings.add('alarmUnexplained', `Audit entry ${sequence} says that an alarm was read which no entry raised.`);
+  }
+  if (what === 'released') {
+    // What the gateway knows already stays on hold.
+    for (const told of held.get(batch) ?? []) if (told.hold !== 'referenceKnown') told.hold = null;
+  }
+  batches.hear(batch, entry);
 }
 
 function follows(
@@ -73,37 +114,18 @@ function follows(
   return false;
 }
 
-function detailOf({ sequence, detail }: EntryRow, findings: Findings): Readonly<Record<string, unknown>> {
-  try {
-    return JSON.parse(detail) as Readonly<Record<string, unknown>>;
-  } catch {
-    findings.add('entryUnreadable', `Audit entry ${sequence} cannot be read.`);
-    return {};
-  }
+function entryOf(row: EntryRow, findings: Findings): ToldEntry {
+  const { sequence, at_ms: atMs, actor, what, batch_id: batch } = row;
+  return { sequence, atMs, actor, what, batch, detail: detailOf(row, findings) };
 }
 
-/** An entry whose word is a state moves its payout there, from where it says it was. */
-function replay(
-  payouts: Map<number, Told>,
-  {
-    row,
-    payoutId,
-    detail,
-  }: { readonly row: EntryRow; readonly payoutId: number; readonly detail: Readonly<Record<string, unknown>> },
-  findings: Findings,
-): void {
-  const told = payouts.get(payoutId) ?? { state: 'queued', sends: 0, decisions: 0 };
-  payouts.set(payoutId, told);
-  const state = STATE_KINDS.find((kind) => kind === row.what);
-  if (state === undefined) return;
-  const from = detail['from'] ?? 'queued';
-  if (from !== told.state) {
-    findings.add(
-      'stateJump',
-      `Audit entry ${row.sequence} says that payout ${payoutId} was ${JSON.stringify(from)}, but it was ${told.state}.`,
-    );
+function detailOf({ sequence, detail }: EntryRow, findings: Findings): Detail {
+  try {
+    const value: unknown = JSON.parse(detail);
+    if (typeof value === 'object' && value !== null) return { ...value };
+  } catch {
+    // Said below.
   }
-  told.state = state;
-  if (state === 'sending') told.sends += 1;
-  if (detail['by'] === 'decided') told.decisions += 1;
+  findings.add('entryUnreadable', `Audit entry ${sequence} cannot be read.`);
+  return {};
 }

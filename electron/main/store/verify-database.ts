@@ -12,14 +12,18 @@ import { Findings } from './findings.ts';
 import type { HeadReading } from './head-file.ts';
 import { judgeStanding, lostBatches } from './judge-standing.ts';
 import { buildSchema } from './migrations.ts';
+import { verifyAlarms } from './verify-alarms.ts';
 import { readWholeChain } from './verify-chain.ts';
-import { verifyBatches, verifyPayouts } from './verify-rows.ts';
+import { verifyPayouts } from './verify-payouts.ts';
+import { verifyBatches } from './verify-rows.ts';
 
 export interface VerifyOptions {
   readonly prefix: 'B' | 'P';
   readonly machine: string;
   /** Null for a file that no head is kept of, such as a backup: then only what is inside is compared. */
   readonly head: HeadReading | null;
+  /** Reads how far the head has come by now; asked when the moment that is verified stands fast. */
+  readonly seenNow?: () => number;
 }
 
 export type Verdict = Omit<AuditView, 'desk'>;
@@ -34,12 +38,15 @@ export function verifyDatabase(database: Database.Database, options: VerifyOptio
   }
 }
 
-function verdictOf(database: Database.Database, { prefix, machine, head }: VerifyOptions): Verdict {
+function verdictOf(database: Database.Database, { prefix, machine, head, seenNow }: VerifyOptions): Verdict {
   const findings = new Findings();
-  verifyFile(database, findings);
-  const told = readWholeChain(database, findings);
   const chain = readChain(database);
   const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { head: head.head, machine });
+  // Beside a running desk the head has moved on since it was read, and may have seen all of this moment.
+  const noted = head?.head?.sequence ?? chain.end().sequence;
+  const seen = Math.max(noted, seenNow?.() ?? 0);
+  verifyFile(database, findings);
+  const told = readWholeChain(database, seen, findings);
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
   // Once a person has unlocked a restored database, what it lost is known and told at the unlocking.
   const lost = standing.kind === 'locked' ? lostBatches(chain, { known: head?.batches ?? [], prefix }) : [];
@@ -50,9 +57,14 @@ function verdictOf(database: Database.Database, { prefix, machine, head }: Verif
       `${id}, confirmed at ${when} with ${count} payouts, is noted outside but not in the database.`,
     );
   }
-  const seen = head?.head?.sequence ?? told.entries;
+  if (standing.kind === 'current' && told.escaped > 0) {
+    const unseen = `The note outside has not seen the last ${told.entries - seen} entries`;
+    const why = 'nothing is sent before it has, so an older state folder was put back';
+    findings.add('headPutBack', `${unseen}, in which ${told.escaped} payouts were sent and answered: ${why}.`);
+  }
   const batches = verifyBatches(database, { told, prefix, findings });
   const payouts = verifyPayouts(database, { told, prefix, findings });
+  verifyAlarms(database, { told, prefix, findings });
   return {
     ok: findings.told.length === 0,
     locked: standing.kind === 'locked',

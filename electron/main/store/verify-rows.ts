@@ -1,68 +1,17 @@
-// Compares the rows with what the audit chain tells of them. In: the database and the replayed chain. Out: what does not fit.
-// A payout must stand where the chain leaves it, with as many attempts and decisions as the chain has; a batch must hold
-// what was confirmed, to the paisa. This file must never repair a row.
+// Compares the batches with what the audit chain tells of them. In: the database and the replayed chain. Out: what does not
+// fit. A batch must hold what was confirmed, to the paisa, by whom and when, and pay again what it was confirmed to pay again.
+// This file must never repair a row.
 
 import type Database from 'better-sqlite3';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { formatRupees, type Paise } from '../../../shared/money.ts';
 import type { Payment } from '../../../shared/rows.ts';
-import type { StateKind } from '../../../shared/states.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
 import type { Findings } from './findings.ts';
 import { batchFingerprint } from './references.ts';
+import { prepareStoredContent } from './stored-content.ts';
+import type { Confirmed, ToldBatches } from './told-batches.ts';
 import type { ChainTold } from './verify-chain.ts';
-
-interface PayoutRow {
-  readonly payout_id: number;
-  readonly batch_id: number;
-  readonly row_number: number;
-  readonly state: StateKind;
-  readonly attempts: number;
-  readonly attempt_rows: number;
-  readonly decisions: number;
-}
-
-/** Compares every payout. Shape: how many there are. */
-export function verifyPayouts(
-  database: Database.Database,
-  { told, prefix, findings }: { readonly told: ChainTold; readonly prefix: 'B' | 'P'; readonly findings: Findings },
-): number {
-  const rows = database
-    .prepare<[], PayoutRow>(
-      `SELECT payout_id, batch_id, row_number, state, attempts,
-              (SELECT count(*) FROM attempts a WHERE a.payout_id = p.payout_id) AS attempt_rows,
-              (SELECT count(*) FROM decisions d WHERE d.payout_id = p.payout_id) AS decisions
-       FROM payouts p ORDER BY payout_id`,
-    )
-    .iterate();
-  let count = 0;
-  for (const row of rows) {
-    count += 1;
-    const { state, sends, decisions } = told.payouts.get(row.payout_id) ?? { state: 'queued', sends: 0, decisions: 0 };
-    const name = `Row ${row.row_number} of ${formatBatchId(prefix, row.batch_id)}`;
-    if (row.state !== state) {
-      findings.add('stateUnexplained', `${name} is ${row.state}, but the audit log leaves it ${state}.`);
-    }
-    if (row.attempts !== sends || row.attempt_rows !== sends) {
-      const has = `${row.attempts} sends (${row.attempt_rows} kept)`;
-      findings.add('attemptsUnexplained', `${name} has ${has}, but the audit log has ${sends}.`);
-    }
-    if (row.decisions !== decisions) {
-      const has = `${row.decisions} decisions`;
-      findings.add('decisionsUnexplained', `${name} has ${has}, but the audit log has ${decisions}.`);
-    }
-  }
-  const strangers = [...told.payouts.keys()].length - countKnown(database, told);
-  if (strangers > 0) findings.add('payoutMissing', `${strangers} payouts of the audit log are not in the database.`);
-  return count;
-}
-
-function countKnown(database: Database.Database, told: ChainTold): number {
-  const exists = database.prepare('SELECT 1 FROM payouts WHERE payout_id = ?').pluck();
-  let known = 0;
-  for (const payoutId of told.payouts.keys()) if (exists.get(payoutId) === 1) known += 1;
-  return known;
-}
 
 interface BatchRow {
   readonly batch_id: number;
@@ -71,6 +20,10 @@ interface BatchRow {
   readonly total_paise: Paise;
   readonly excluded_count: number;
   readonly retry_of: number | null;
+  readonly confirmed_at_ms: number;
+  readonly confirmed_by: string;
+  readonly paused_code: string | null;
+  readonly paused_message: string | null;
   readonly count: number;
   readonly paise: Paise | null;
   readonly excluded: number;
@@ -84,6 +37,7 @@ export function verifyBatches(
   const rows = database
     .prepare<[], BatchRow>(
       `SELECT b.batch_id, b.fingerprint, b.payout_count, b.total_paise, b.excluded_count, b.retry_of,
+              b.confirmed_at_ms, b.confirmed_by, b.paused_code, b.paused_message,
               (SELECT count(*) FROM excluded_rows e WHERE e.batch_id = b.batch_id) AS excluded,
               p.count, p.paise
        FROM batches b LEFT JOIN (
@@ -91,19 +45,21 @@ export function verifyBatches(
        ) p USING (batch_id) ORDER BY b.batch_id`,
     )
     .all();
+  const storedContent = prepareStoredContent(database);
   for (const row of rows) {
     const id = formatBatchId(prefix, row.batch_id);
-    const confirmed = told.confirmed.get(row.batch_id);
+    const confirmed = told.batches.confirmed.get(row.batch_id);
     if (confirmed === undefined) {
       findings.add('batchUnexplained', `${id} is in the database, but no audit entry confirms it.`);
       continue;
     }
-    const expected = [confirmed['fingerprint'], confirmed['count'], confirmed['totalPaise'], confirmed['excluded']];
+    const { fingerprint, count, totalPaise, excluded, content } = confirmed.detail;
+    const expected = [fingerprint, count, totalPaise, excluded];
     const stored = [row.fingerprint, row.payout_count, row.total_paise, row.excluded_count];
     const summed = [row.fingerprint, row.count ?? 0, row.paise ?? 0, row.excluded];
     if (stored.join() !== expected.join() || summed.join() !== expected.join()) {
       const sum = `${row.count ?? 0} payouts of ${formatRupees(row.paise ?? (0 as Paise))}`;
-      const was = `${String(confirmed['count'])} of ${formatRupees(Number(confirmed['totalPaise']) as Paise)}`;
+      const was = `${String(count)} of ${formatRupees(Number(totalPaise) as Paise)}`;
       findings.add(
         'totalsDiffer',
         `${id} holds ${sum}; confirmed were ${was}, or its fingerprint or rows left out differ.`,
@@ -117,14 +73,45 @@ export function verifyBatches(
         'rowsDiffer',
         `${id} no longer pays whom it was confirmed to pay: its rows have another fingerprint.`,
       );
+    } else if (content !== undefined && storedContent(row.batch_id)?.content !== content) {
+      findings.add(
+        'rowsDiffer',
+        `${id} no longer pays what it was confirmed to pay: a remark, a reference, a wallet or its run differs.`,
+      );
     }
+    verifyMarks(row, { id, confirmed, told: told.batches }, findings);
   }
-  for (const batch of told.confirmed.keys()) {
+  for (const batch of told.batches.confirmed.keys()) {
     if (!rows.some((row) => row.batch_id === batch)) {
       findings.add('batchMissing', `${formatBatchId(prefix, batch)} was confirmed, but is not in the database.`);
     }
   }
   return rows.length;
+}
+
+/** Who confirmed a batch and when, what it pays again, and why it is paused. */
+function verifyMarks(
+  row: BatchRow,
+  { id, confirmed, told }: { readonly id: string; readonly confirmed: Confirmed; readonly told: ToldBatches },
+  findings: Findings,
+): void {
+  if (row.confirmed_by !== confirmed.by || row.confirmed_at_ms !== confirmed.atMs) {
+    const [is, was] = [row.confirmed_at_ms, confirmed.atMs].map((atMs) => new Date(atMs).toISOString());
+    const says = `${id} is confirmed by ${row.confirmed_by} at ${is}`;
+    findings.add('confirmationDiffers', `${says}, but the audit log has ${confirmed.by} at ${was}.`);
+  }
+  const retryOf = told.retries.get(row.batch_id) ?? null;
+  if (row.retry_of !== retryOf) {
+    const says = `${id} pays again ${row.retry_of === null ? 'no batch' : `batch number ${row.retry_of}`}`;
+    const was = retryOf === null ? 'none' : `number ${String(retryOf)}`;
+    findings.add('retryDiffers', `${says}, but the audit log has ${was}.`);
+  }
+  const { code = null, message = null } = told.pauses.get(row.batch_id) ?? {};
+  if (row.paused_code !== code || row.paused_message !== message) {
+    const says = row.paused_code === null ? 'is not paused' : `is paused (${row.paused_code})`;
+    const was = code === null ? 'goes on' : `is paused (${String(code)})`;
+    findings.add('pauseUnexplained', `${id} ${says}, but by the audit log it ${was}, or for another reason.`);
+  }
 }
 
 interface PaymentRow extends BeneficiaryColumns {

@@ -31,12 +31,22 @@ function sentencesOf(desk: AuditView): readonly string[] {
   const extent = `${counted(entries, 'audit entry', 'audit entries')}, ${counted(batches, 'batch', 'batches')}, ${counted(payouts, 'payout')}`;
   const name = desk.desk === 'live' ? 'The live desk' : 'The practice desk';
   if (findings.length === 0) {
-    const beyond = ahead === 0 ? '' : ` The note outside is ${formatCount(ahead)} behind, as a crash leaves it.`;
+    const beyond = ahead === 0 ? '' : ` ${unseen(ahead)}`;
     return [`${name} is in order: ${extent} fit together.${beyond}`, `Its chain ends at ${hash}.`];
   }
   const rest = more === 0 ? [] : [`... and ${formatCount(more)} more.`];
   return [`${name} is NOT in order (${extent}):`, ...findings.map(({ message }) => `- ${message}`), ...rest];
 }
+
+/** Shape: what a crash explains, and what it does not; a note that is provably too old is a finding of its own. */
+function unseen(ahead: number): string {
+  const entries = ahead === 1 ? 'last entry' : `last ${formatCount(ahead)} entries`;
+  const why = ahead === 1 ? 'A crash leaves that.' : MORE_THAN_A_CRASH;
+  return `The note outside has not seen the ${entries}. ${why}`;
+}
+
+const MORE_THAN_A_CRASH =
+  'A crash leaves only what was written at one moment: if that is more, the state folder was put back or could not be written.';
 
 /** After `backup`. */
 export function formatBackup({ file, entries, batches }: BackupView): string {
