@@ -66,13 +66,14 @@ describe.concurrent('a run with a command id', { timeout: PATIENCE_MS }, () => {
     running.child.kill('SIGKILL');
     await running.finished;
     gate.open();
-    const posted = gateway.payoutPosts().length;
     const again = await desk.run('run', file, '--profile', 'acme', '--yes', '--json', ...ID);
     expect(again.exitCode).toBe(5);
     const view = answerOf(again, BATCH);
     expect(view).toMatchObject({ batch: 'B0001', state: 'paused', paused: { code: 'interrupted' } });
     expect(view.counts.queued).toBeGreaterThan(0);
-    expect(gateway.payoutPosts()).toHaveLength(posted);
+    // What the killed process had handed to the system may still have arrived; a row that is queued was never handed over.
+    const posted = gateway.payoutPosts().length;
+    expect(posted).toBeLessThanOrEqual(rows.length - view.counts.queued);
     // What was claimed and did not leave stays in doubt: `settled` would wait for it.
     const resumed = await desk.run('resume', 'B0001', '--yes', '--until', 'sent', '--json', ...OTHER_ID);
     expect(answerOf(resumed, BATCH).counts).toMatchObject({ queued: 0, sending: 0, cancelled: 0 });
