@@ -238,6 +238,12 @@ const PLAIN_TAMPERING: readonly (readonly [what: string, sql: string, code: stri
     /Row 2 of B0001 has the time of its end 2026-02/,
   ],
   [
+    'an end at no moment at all',
+    'UPDATE payouts SET settled_at_ms = 9000000000000000 WHERE payout_id = 1',
+    'timeUnexplained',
+    /the time of its end moment 9000000000000000/,
+  ],
+  [
     'the time of a sending',
     'UPDATE payouts SET sent_at_ms = 1 WHERE payout_id = 1',
     'timeUnexplained',

@@ -4,6 +4,12 @@
 import { AUDIT_FINDINGS_TOLD } from '../../../shared/limits.ts';
 import type { AuditFinding } from '../../../shared/api/lock-views.ts';
 
+/** A moment of a row in words. Shape: a number that is no moment, which only tampering writes, as it is. */
+export function momentInWords(atMs: number): string {
+  const moment = new Date(atMs);
+  return Number.isNaN(moment.getTime()) ? `moment ${atMs}` : moment.toISOString();
+}
+
 export class Findings {
   readonly #told: AuditFinding[] = [];
   #count = 0;

@@ -2,6 +2,7 @@
 // This file must never ask which of the two is right: that is for a person.
 
 import type { StateKind } from '../../../shared/states.ts';
+import { momentInWords } from './findings.ts';
 import { ID_NAMES, type Told } from './told-payout.ts';
 
 /** A payout, and how much of its evidence is kept. */
@@ -100,11 +101,11 @@ const ID_WORDS = {
 } as const;
 
 function timeOf(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
+  return atMs === null ? null : momentInWords(atMs);
 }
 
 function inWords(value: unknown): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

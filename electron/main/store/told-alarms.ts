@@ -33,8 +33,15 @@ export class ToldAlarms {
   hear(payoutId: number, { what, batch, atMs, detail }: ToldEntry): void {
     const { from, late, word, mismatch } = detail;
     if (late === true) {
-      const before = String(from);
-      const alarm = { payoutId, before, after: what, word: String(word ?? what), heardAtMs: atMs, read: null };
+      const before = typeof from === 'string' ? from : '';
+      const alarm = {
+        payoutId,
+        before,
+        after: what,
+        word: typeof word === 'string' ? word : what,
+        heardAtMs: atMs,
+        read: null,
+      };
       this.#raise(batch, alarm, before !== what);
     }
     if (typeof mismatch === 'string') {

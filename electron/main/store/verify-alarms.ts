@@ -3,7 +3,7 @@
 
 import type Database from 'better-sqlite3';
 import { formatBatchId } from '../../../shared/ids.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, momentInWords } from './findings.ts';
 import type { ToldAlarm } from './told-alarms.ts';
 import type { ChainTold } from './verify-chain.ts';
 
@@ -58,5 +58,5 @@ export function verifyAlarms(
 
 function reading(by: string | null | undefined, atMs: number | null | undefined): string {
   if (typeof atMs !== 'number') return 'waits to be read';
-  return `was read by ${by ?? 'nobody'} at ${new Date(atMs).toISOString()}`;
+  return `was read by ${by ?? 'nobody'} at ${momentInWords(atMs)}`;
 }

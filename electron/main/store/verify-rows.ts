@@ -7,7 +7,7 @@ import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { formatRupees, type Paise } from '../../../shared/money.ts';
 import type { Payment } from '../../../shared/rows.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, momentInWords } from './findings.ts';
 import { batchFingerprint } from './references.ts';
 import { prepareStoredContent } from './stored-content.ts';
 import type { Confirmed, ToldBatches } from './told-batches.ts';
@@ -96,20 +96,20 @@ function verifyMarks(
   findings: Findings,
 ): void {
   if (row.confirmed_by !== confirmed.by || row.confirmed_at_ms !== confirmed.atMs) {
-    const [is, was] = [row.confirmed_at_ms, confirmed.atMs].map((atMs) => new Date(atMs).toISOString());
+    const [is, was] = [row.confirmed_at_ms, confirmed.atMs].map(momentInWords);
     const says = `${id} is confirmed by ${row.confirmed_by} at ${is}`;
     findings.add('confirmationDiffers', `${says}, but the audit log has ${confirmed.by} at ${was}.`);
   }
   const retryOf = told.retries.get(row.batch_id) ?? null;
   if (row.retry_of !== retryOf) {
     const says = `${id} pays again ${row.retry_of === null ? 'no batch' : `batch number ${row.retry_of}`}`;
-    const was = retryOf === null ? 'none' : `number ${String(retryOf)}`;
+    const was = retryOf === null ? 'none' : `number ${JSON.stringify(retryOf)}`;
     findings.add('retryDiffers', `${says}, but the audit log has ${was}.`);
   }
   const { code = null, message = null } = told.pauses.get(row.batch_id) ?? {};
   if (row.paused_code !== code || row.paused_message !== message) {
     const says = row.paused_code === null ? 'is not paused' : `is paused (${row.paused_code})`;
-    const was = code === null ? 'goes on' : `is paused (${String(code)})`;
+    const was = code === null ? 'goes on' : `is paused (${JSON.stringify(code)})`;
     findings.add('pauseUnexplained', `${id} ${says}, but by the audit log it ${was}, or for another reason.`);
   }
 }
