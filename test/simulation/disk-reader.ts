@@ -76,6 +76,7 @@ export class DiskReader {
   readonly #database: Database.Database;
   readonly #all: Database.Statement<[], PayoutRow>;
   readonly #byReference: Database.Statement<[string], PayoutRow>;
+  readonly #attempts: Database.Statement<[string], number>;
   readonly #openAttempts: Database.Statement<[number], number>;
   readonly #rivals: Database.Statement<[PayoutRow & { sinceMs: number }], string>;
   readonly #auditAfter: Database.Statement<[number], AuditRow>;
@@ -92,6 +93,9 @@ export class DiskReader {
     this.#version = database.prepare<[], number>('SELECT data_version FROM pragma_data_version').pluck();
     this.#all = database.prepare(`${PAYOUT} ORDER BY p.payout_id`);
     this.#byReference = database.prepare(`${PAYOUT} WHERE p.reference = ?`);
+    this.#attempts = database
+      .prepare<[string], number>('SELECT count(*) FROM attempts JOIN payouts USING (payout_id) WHERE reference = ?')
+      .pluck();
     this.#openAttempts = database
       .prepare<[number], number>(
         `SELECT count(*) FROM attempts a WHERE a.payout_id = ?
@@ -139,6 +143,11 @@ export class DiskReader {
     const version = this.version();
     if (this.#read?.version !== version) this.#read = { version, payouts: this.#all.all() };
     return this.#read.payouts;
+  }
+
+  /** How often the payout was claimed, as this database knows. */
+  attempts(reference: string): number {
+    return this.#attempts.get(reference) ?? 0;
   }
 
   payout(reference: string): PayoutRow | null {

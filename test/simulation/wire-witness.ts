@@ -132,7 +132,8 @@ export class Witness implements WireWitness {
     const purse = this.#purses.get(caller.process);
     if (purse !== undefined && heard.httpStatus === 401) this.#purses.set(caller.process, purse + payout.amountPaise);
     // A refusal of a second request proves nothing about the first.
-    const isBelievable = posts.length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
+    const isBelievable =
+      this.#knownPosts(caller, payout.reference).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
     if (isBelievable) this.#hear(caller.machine, payout.reference, heard.says);
   }
 
@@ -203,13 +204,20 @@ export class Witness implements WireWitness {
 
   #record(caller: Caller, reference: string): void {
     const posts = this.#postsOf(caller, reference);
-    if (posts.some(({ isRefuted }) => !isRefuted))
+    const known = this.#knownPosts(caller, reference);
+    if (known.some(({ isRefuted }) => !isRefuted))
       this.#violation(`${reference} was posted again by ${caller.machine}`);
-    if (posts.length === 0 && this.#isPostedElsewhere(caller.machine, reference)) {
+    if (known.length === 0 && (posts.length > 0 || this.#isPostedElsewhere(caller.machine, reference))) {
       this.#world.journal.count(TWO_COMPUTERS);
     }
     posts.push({ process: caller.process, hadUnauthorized: false, isRefuted: false, isShared: false });
     this.#posts.set(`${caller.machine} ${reference}`, posts);
+  }
+
+  /** A database that came from another machine may have come there from a third: then it knows nothing of that one's posts. */
+  #knownPosts(caller: Caller, reference: string): PostRecord[] {
+    const knows = this.#world.machineOf(caller.machine).disk.attempts(reference) > 1;
+    return this.#postsOf(caller, reference).filter(({ isShared }) => !isShared || knows);
   }
 
   #postsOf({ machine }: Caller, reference: string): PostRecord[] {

@@ -4,7 +4,7 @@
 
 import type Database from 'better-sqlite3';
 import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
-import type { LateNews, NewsQuestion, NewsReading } from '../../../shared/late-news.ts';
+import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -139,30 +139,31 @@ export function prepareReadNews(
 ): (batch: number | null, nowMs: number) => LateNews[] {
   const news = prepareNews(database, prefix);
   const mark = database.prepare('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
-  // Shown by the news that superseded it, and before that is marked: later nothing would tell them from the rest.
-  const markSuperseded = database.prepare(
-    `UPDATE late_news AS n SET read_at_ms = @nowMs, read_by = @actor WHERE n.late_news_id IN (
-       SELECT n.late_news_id FROM late_news n JOIN payouts p USING (payout_id)
-       WHERE ${SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch))`,
+  // Told by the news that superseded it, and marked with it: later nothing would tell them from the rest.
+  const superseded = database.prepare<[{ batch: number | null }], ReadingRow>(
+    `SELECT n.late_news_id AS newsId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
+            n.state_before AS "from", n.state_after AS "to", n.word, n.heard_at_ms AS heardAtMs
+     FROM late_news n JOIN payouts p USING (payout_id)
+     WHERE ${SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch) ORDER BY n.late_news_id`,
   );
+  const markRead = ({ newsId, batchId, rowNumber, ...told }: ReadingRow, atMs: number): void => {
+    mark.run(atMs, actor, newsId);
+    const detail = JSON.stringify({ row: rowNumber, ...told });
+    // Not an entry of the payout's life: reading changes nothing about it.
+    audit.append({ atMs, actor, what: 'newsRead', batchId, payoutId: null, detail });
+  };
   return audit.transaction((batch: number | null, nowMs: number) => {
-    const question: NewsQuestion = { batch, all: false };
-    const shown = news.list(question);
-    markSuperseded.run({ nowMs, actor, batch });
+    const shown = news.list({ batch, all: false });
+    for (const hidden of superseded.all({ batch })) markRead(hidden, nowMs);
     return shown.map((one) => {
-      mark.run(nowMs, actor, one.newsId);
-      const { rowNumber, reference, from, to, word, heardAtMs } = one;
-      const detail = JSON.stringify({ row: rowNumber, reference, from, to, word, heardAtMs });
-      // Not an entry of the payout's life: reading changes nothing about it.
-      audit.append({
-        atMs: nowMs,
-        actor,
-        what: 'newsRead',
-        batchId: Number(one.batch.slice(1)),
-        payoutId: null,
-        detail,
-      });
+      const { newsId, rowNumber, reference, from, to, word, heardAtMs } = one;
+      markRead({ newsId, batchId: Number(one.batch.slice(1)), rowNumber, reference, from, to, word, heardAtMs }, nowMs);
       return { ...one, readAtMs: nowMs, readBy: actor };
     });
   });
 }
+
+/** What the log says of an alarm that was read. */
+type ReadingRow = Pick<LateNews, 'newsId' | 'rowNumber' | 'reference' | 'from' | 'to' | 'word' | 'heardAtMs'> & {
+  readonly batchId: number;
+};
