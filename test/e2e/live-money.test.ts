@@ -55,14 +55,14 @@ describe('Paying real money', () => {
       );
       await page.getByRole('button', { name: 'Check and confirm' }).click();
       await expectShown(page.getByText('Rupees Six Thousand and Fifty Paise Only'));
-      expect(await pay().isDisabled()).toBe(true);
+      await expect.poll(() => pay().isDisabled()).toBe(true);
       await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the rows');
 
       const count = page.getByLabel(/Type the number of payouts/);
       await count.fill('30');
-      expect(await pay().isDisabled()).toBe(true);
+      await expect.poll(() => pay().isDisabled()).toBe(true);
       await count.fill('3');
-      expect(await pay().isDisabled()).toBe(false);
+      await expect.poll(() => pay().isDisabled()).toBe(false);
       await count.press('Enter');
       await expect.poll(() => page.url()).toContain('/confirm');
 
@@ -71,7 +71,7 @@ describe('Paying real money', () => {
       await page.getByRole('button', { name: 'See the result' }).click();
       await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
       await goTo(page, 'Payouts');
-      expect(await page.getByRole('table', { name: 'Batches' }).getByRole('row').count()).toBe(2);
+      await expect.poll(() => page.getByRole('table', { name: 'Batches' }).getByRole('row').count()).toBe(2);
       await goTo(page, 'History');
       await expectShown(page.getByText('3 payouts · ₹6,000.50'));
     },
@@ -89,7 +89,7 @@ describe('Paying real money', () => {
     );
     await page.getByRole('button', { name: 'Check and confirm' }).click();
     await expectShown(page.getByText(/Run before on .* as B0001: 3 of 3 paid\./));
-    expect(await pay().isDisabled()).toBe(true);
+    await expect.poll(() => pay().isDisabled()).toBe(true);
   });
 
   it('never sends the token to the page', async () => {

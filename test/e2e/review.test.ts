@@ -36,10 +36,10 @@ describe('Review and fix', () => {
     await page.keyboard.type('UPI');
     await page.keyboard.press('Enter');
     await expect.poll(() => chip(page, 'Errors')).toBe(errors - 1);
-    expect(await chip(page, 'Edited')).toBe(1);
+    await expect.poll(() => chip(page, 'Edited')).toBe(1);
     await page.keyboard.press('ControlOrMeta+Z');
     await expect.poll(() => chip(page, 'Errors')).toBe(errors);
-    expect(await chip(page, 'Edited')).toBe(0);
+    await expect.poll(() => chip(page, 'Edited')).toBe(0);
   });
 
   it('fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {
