@@ -369,6 +369,9 @@ export const AUDIT_ROWS_AT_ONCE = 250;
 /** What was looked up before a confirmation stands for this long while a person reads it; after that it is looked up again. */
 export const CONFIRM_LOOKUPS_STAND_MS = 1_000;
 
+/** A retry looks up every row, which takes its time: the first of these look-ups stand no longer than this. */
+export const RETRY_LOOKUPS_STAND_MS = 60_000;
+
 /** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
 export const LEFT_OUT_SHOWN = 20;
 

@@ -33,6 +33,8 @@ interface RowGridProps<Row> extends GridProps<Row> {
   readonly window: RowWindow<Row>;
   readonly empty: React.ReactNode;
   readonly handle?: React.RefObject<DataGridHandle | null>;
+  /** A row is opened by a double click, and by Enter on any of its cells. */
+  readonly onOpen?: (row: Row) => void;
 }
 
 export function RowGrid<Row>({
@@ -41,7 +43,9 @@ export function RowGrid<Row>({
   window: rows,
   empty,
   handle,
+  onOpen,
   onCellKeyDown,
+  onCellDoubleClick,
   ...rest
 }: RowGridProps<Row>) {
   const own = useRef<DataGridHandle>(null);
@@ -74,8 +78,16 @@ export function RowGrid<Row>({
         headerRowHeight={HEADER_HEIGHT_PX}
         onCellKeyDown={(args, event) => {
           // Arrows move within the grid and Tab leaves it; while a cell is edited Tab takes the text and goes on.
-          if (args.mode === 'SELECT' && event.key === 'Tab') event.preventGridDefault();
-          else onCellKeyDown?.(args, event);
+          if (args.mode === 'SELECT' && event.key === 'Tab') return event.preventGridDefault();
+          if (args.mode === 'SELECT' && event.key === 'Enter' && onOpen !== undefined && args.row.row !== null) {
+            event.preventGridDefault();
+            return onOpen(args.row.row);
+          }
+          onCellKeyDown?.(args, event);
+        }}
+        onCellDoubleClick={(args, event) => {
+          if (onOpen !== undefined && args.row.row !== null) onOpen(args.row.row);
+          onCellDoubleClick?.(args, event);
         }}
         onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
         defaultColumnOptions={COLUMN_OPTIONS}

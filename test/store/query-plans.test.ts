@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
+import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-places.ts';
 import { ACTOR, confirmBatch, makeDesk, NOW_MS, PACE, payments, testFolder } from './desk-file.ts';
 import type { Ledger } from '../../shared/ledger.ts';
 import type { PayoutId } from '../../shared/ids.ts';
@@ -150,5 +151,14 @@ describe('the cost of a claim', () => {
         .get(batch),
     ).toBe(90);
     expect(planOf(database, claim)).toEqual(['SEARCH payouts USING INDEX payouts_queued (batch_id=?)']);
+  });
+});
+
+describe('finding a payout by its reference', () => {
+  it('asks for its key, whoever the merchant is, and reads no other payout', () => {
+    const { database } = recordedLedger(join(testFolder(), 'desk.db'));
+    const steps = planOf(database, `SELECT p.payout_id FROM ${PAYOUTS_BY_REFERENCE}`);
+    expect(steps).toContain('SEARCH k USING PRIMARY KEY (merchant_id=? AND reference=?)');
+    expect(steps).toContain('SEARCH p USING INTEGER PRIMARY KEY (rowid=?)');
   });
 });

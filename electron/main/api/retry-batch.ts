@@ -10,7 +10,7 @@ import type { CommandTicket } from '../../../shared/commands.ts';
 import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
+import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LOOKUPS_STAND_MS, RETRY_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
@@ -139,8 +139,11 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
       leftOut: issues,
     },
   });
+  const askedMs = rooms.clock.monotonicMs();
   if (!(await wish.confirm(view))) return refused(NOT_CONFIRMED, file);
-  if (rooms.clock.monotonicMs() - looked.atMs > CONFIRM_LOOKUPS_STAND_MS) {
+  const nowMs = rooms.clock.monotonicMs();
+  // Whoever says yes beforehand waits for nothing: what was just looked up is not looked up twice.
+  if (nowMs - askedMs > CONFIRM_LOOKUPS_STAND_MS || nowMs - looked.atMs > RETRY_LOOKUPS_STAND_MS) {
     const again = await lookUp(place, left, ready.notKnown);
     if (again.kind === 'stopped') return refused(again.refusal, file);
     if (again.against.size > 0) return refused(CHANGED_MEANWHILE, file);

@@ -4,6 +4,7 @@
 import type Database from 'better-sqlite3';
 import type { FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
+import { PAYOUTS_BY_REFERENCE } from './payout-places.ts';
 
 type FoundRow = Omit<FoundPayout, 'id'>;
 
@@ -14,10 +15,7 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS r
 
 /** Prepares finding payouts in any open database. A reference is compared without case, as the gateway may. */
 export function prepareFindPayout(database: Database.Database, prefix: 'B' | 'P'): (name: PayoutName) => FoundPayout[] {
-  const byReference = database.prepare<[string], FoundRow>(
-    `SELECT ${COLUMNS} FROM merchants m JOIN payouts p ON p.merchant_id = m.merchant_id
-     WHERE p.reference = ? COLLATE NOCASE`,
-  );
+  const byReference = database.prepare<[string], FoundRow>(`SELECT ${COLUMNS} FROM ${PAYOUTS_BY_REFERENCE}`);
   const byRow = database.prepare<[number, number], FoundRow>(
     `SELECT ${COLUMNS} FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
        AND p.payout_id < b.first_payout_id + b.payout_count

@@ -35,11 +35,13 @@ export interface ListedRow extends BeneficiaryColumns {
 }
 
 export function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
+  return { batch: formatBatchId(prefix, row.batch_id), state: row.state, hold: row.hold, ...decodeFacts(row) };
+}
+
+/** What a list and a report say alike of a payout. */
+export function decodeFacts(row: ListedRow): Omit<ListedPayout, 'batch' | 'state' | 'hold'> {
   return {
-    batch: formatBatchId(prefix, row.batch_id),
     rowNumber: row.row_number,
-    state: row.state,
-    hold: row.hold,
     beneficiary: decodeBeneficiary(row),
     name: row.name,
     amountPaise: asPaise(row.amount_paise),

@@ -12,11 +12,8 @@ import type {
 } from '../../../shared/payout-pages.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { decodeListed, LISTED_COLUMNS, type ListedRow } from './listed-payout.ts';
+import { OF_BATCH, PAYOUTS_BY_REFERENCE } from './payout-places.ts';
 import { preparePayoutStory } from './payout-story.ts';
-
-/** A batch's payouts lie side by side. */
-const OF_BATCH = `p.payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = @batch)
-  AND p.payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = @batch)`;
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
@@ -53,7 +50,7 @@ export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'):
     return { total: sum?.total ?? 0, totalPaise: sum?.totalPaise ?? 0, rows: rows.map(decode) };
   };
   const byReference = database.prepare<[string], ListedRow>(
-    `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE p.reference = ? COLLATE NOCASE LIMIT 1`,
+    `SELECT ${LISTED_COLUMNS} FROM ${PAYOUTS_BY_REFERENCE} LIMIT 1`,
   );
   const byTransaction = database.prepare<[string], ListedRow>(
     `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE p.transaction_id = ? LIMIT 1`,

@@ -1,17 +1,18 @@
 // run, retry, resume and watch at the terminal: the bar while they go, the batch's table at the end. In: a typed command.
 // Out: an exit code. This file must never tick anything that the command line did not.
 
+import type { Answer } from '../../../shared/api/answers.ts';
 import type { RunReport } from '../../../shared/api/following.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
 import { askForTicks } from './ask-ticks.ts';
 import type { DeskCommand } from './commands.ts';
 import type { Desk } from './desk-from-terminal.ts';
 import { EXIT, type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
-import { followOnTerminal } from './follow-on-terminal.ts';
+import { followOnTerminal, type TerminalFollower } from './follow-on-terminal.ts';
 import type { Until } from './follow-options.ts';
 import type { Printing } from './print-answer.ts';
 import { formatBatch } from './print-batch.ts';
-import { printAlarmed } from './print-news.ts';
+import { printAlarmed, type Telling } from './print-news.ts';
 
 interface Place {
   readonly desk: Desk;
@@ -20,94 +21,96 @@ interface Place {
 type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: Kind }>;
 
 /** Imports, confirms, sends and follows a file. */
-export async function runAtTerminal({ desk, printing }: Place, command: CommandOf<'run'>): Promise<ExitCode> {
-  const follower = followOnTerminal(printing.streams, command);
+export function runAtTerminal({ desk, printing }: Place, command: CommandOf<'run'>): Promise<ExitCode> {
   const { file: path, sheet, columns, encoding, remark: fillRemark } = command;
   const { profile, name, onlyPayable, acceptWarnings, acceptRepeat, includeHidden, until, forMs, commandId } = command;
-  try {
-    const answer = await desk.start({
-      file: { path, sheet, columns, encoding, fillRemark },
-      profile,
-      name,
-      onlyPayable,
-      acceptWarnings,
-      acceptRepeat,
-      includeHidden,
-      until,
-      forMs,
-      commandId,
-      follower,
-      askTicks: tickAsker(printing, command),
-      confirm: (view) => follower.confirm(view),
-    });
-    follower.stop();
-    return printAlarmed(printing, answer, {
-      show: (report) => shown(report, until),
-      batches: ({ view }) => [view],
-    });
-  } finally {
-    follower.stop();
-  }
+  return follow(printing, command, {
+    act: (follower) =>
+      desk.start({
+        file: { path, sheet, columns, encoding, fillRemark },
+        profile,
+        name,
+        onlyPayable,
+        acceptWarnings,
+        acceptRepeat,
+        includeHidden,
+        until,
+        forMs,
+        commandId,
+        follower,
+        askTicks: tickAsker(printing, command),
+        confirm: (view) => follower.confirm(view),
+      }),
+    ...ofOne(until),
+  });
 }
 
 /** Pays again what ended unpaid. */
-export async function retryAtTerminal({ desk, printing }: Place, command: CommandOf<'retry'>): Promise<ExitCode> {
-  const follower = followOnTerminal(printing.streams, command);
+export function retryAtTerminal({ desk, printing }: Place, command: CommandOf<'retry'>): Promise<ExitCode> {
   const { batch, from: path, sheet, columns, encoding, name, acceptWarnings, until, forMs, commandId } = command;
-  try {
-    const answer = await desk.retry({
-      batch,
-      from: path === null ? null : { path, sheet, columns, encoding },
-      name,
-      acceptWarnings,
-      until,
-      forMs,
-      commandId,
-      follower,
-      askTicks: tickAsker(printing, command),
-      confirm: (view) => follower.confirm(view),
-    });
-    follower.stop();
-    return printAlarmed(printing, answer, {
-      show: (report) => shown(report, until),
-      batches: ({ view }) => [view],
-    });
-  } finally {
-    follower.stop();
-  }
+  return follow(printing, command, {
+    act: (follower) =>
+      desk.retry({
+        batch,
+        from: path === null ? null : { path, sheet, columns, encoding },
+        name,
+        acceptWarnings,
+        until,
+        forMs,
+        commandId,
+        follower,
+        askTicks: tickAsker(printing, command),
+        confirm: (view) => follower.confirm(view),
+      }),
+    ...ofOne(until),
+  });
 }
 
 /** Sends what is safely unsent and follows it. */
-export async function resumeAtTerminal({ desk, printing }: Place, command: CommandOf<'resume'>): Promise<ExitCode> {
-  const follower = followOnTerminal(printing.streams, command);
+export function resumeAtTerminal({ desk, printing }: Place, command: CommandOf<'resume'>): Promise<ExitCode> {
   const { batch, acceptWarnings, until, forMs, commandId } = command;
+  return follow(printing, command, {
+    act: (follower) => {
+      const { confirmCount } = follower;
+      return desk.resume({ batch, acceptWarnings, until, forMs, commandId, follower, confirmCount });
+    },
+    ...ofOne(until),
+  });
+}
+
+/** Looks up what is not final. */
+export function watchAtTerminal({ desk, printing }: Place, command: CommandOf<'watch'>): Promise<ExitCode> {
+  const { batch, forMs } = command;
+  return follow(
+    printing,
+    { yes: true },
+    {
+      act: (follower) => desk.watch({ batch, forMs, follower }),
+      show: (reports) => showAll(reports, { ofAll: batch === null }),
+      batches: (reports) => reports.map(({ view }) => view),
+    },
+  );
+}
+
+/** Shows the bar while the command goes on, and its answer once the bar is gone. */
+async function follow<Value>(
+  printing: Printing,
+  asked: { readonly yes: boolean },
+  { act, ...telling }: Telling<Value> & { readonly act: (follower: TerminalFollower) => Promise<Answer<Value>> },
+): Promise<ExitCode> {
+  const follower = followOnTerminal(printing.streams, asked);
   try {
-    const confirmCount = follower.confirmCount;
-    const answer = await desk.resume({ batch, acceptWarnings, until, forMs, commandId, follower, confirmCount });
+    const answer = await act(follower);
     follower.stop();
-    return printAlarmed(printing, answer, {
-      show: (report) => shown(report, until),
-      batches: ({ view }) => [view],
-    });
+    return printAlarmed(printing, answer, telling);
   } finally {
     follower.stop();
   }
 }
 
-/** Looks up what is not final. */
-export async function watchAtTerminal({ desk, printing }: Place, command: CommandOf<'watch'>): Promise<ExitCode> {
-  const follower = followOnTerminal(printing.streams, { yes: true });
-  const { batch, forMs } = command;
-  try {
-    const answer = await desk.watch({ batch, forMs, follower });
-    follower.stop();
-    return printAlarmed(printing, answer, {
-      show: (reports) => showAll(reports, { ofAll: batch === null }),
-      batches: (reports) => reports.map(({ view }) => view),
-    });
-  } finally {
-    follower.stop();
-  }
+/** One batch's report, as it is told. */
+function ofOne(until: Until): Telling<RunReport> {
+  return { show: (report) => shown(report, until), batches: ({ view }) => [view] };
 }
 
 /** Shape: `ofAll` when no batch was named: then late news about any other batch counts as well. */

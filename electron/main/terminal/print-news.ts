@@ -32,11 +32,17 @@ export function formatNews({ news, unread }: NewsListView, columns: number): str
   return [...entries, ...left].join('\n');
 }
 
+/** How an answer is told: what is shown of it, and the batches whose late news stand beside it. */
+export interface Telling<Value> {
+  readonly show: (value: Value) => Shown;
+  readonly batches: (value: Value) => readonly Alarmed[];
+}
+
 /** Prints an answer, and after it, on standard error, that late news of its batches waits to be read. */
 export function printAlarmed<Value>(
   printing: Printing,
   answer: Answer<Value>,
-  { show, batches }: { show: (value: Value) => Shown; batches: (value: Value) => readonly Alarmed[] },
+  { show, batches }: Telling<Value>,
 ): ExitCode {
   const exitCode = printAnswer(printing, answer, show);
   if (answer.kind !== 'done') return exitCode;

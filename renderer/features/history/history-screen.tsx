@@ -107,13 +107,7 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
             {HISTORY.noneAbout}
           </Empty>
         }
-        onCellDoubleClick={({ row }) => (row.row === null ? undefined : onPayout(row.row.payout))}
-        onCellKeyDown={(args, event) => {
-          if (args.mode === 'SELECT' && event.key === 'Enter' && args.row.row !== null) {
-            event.preventGridDefault();
-            onPayout(args.row.row.payout);
-          }
-        }}
+        onOpen={(line) => onPayout(line.payout)}
       />
     </Page>
   );

@@ -137,13 +137,7 @@ export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccoun
             {RUN.noPayoutsAbout}
           </Empty>
         }
-        onCellDoubleClick={({ row }) => (row.row === null ? undefined : onPayout(row.row.payout))}
-        onCellKeyDown={(args, event) => {
-          if (args.mode === 'SELECT' && event.key === 'Enter' && args.row.row !== null) {
-            event.preventGridDefault();
-            onPayout(args.row.row.payout);
-          }
-        }}
+        onOpen={(line) => onPayout(line.payout)}
       />
     </>
   );
