@@ -24,6 +24,7 @@ async function start(): Promise<void> {
     dataFolder: values.data ?? null,
     stateFolder: null,
     environmentToken: process.env['PAYOUT_DESK_TOKEN'] || null,
+    systemProxy: null,
     onWarning: (warning) => warnings.push(warning),
   });
   const opening = openWindowDesk({

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FindRoute } from '../../shared/proxies.ts';
 import { createDesk } from './api/desk.ts';
 import type { Book, Opening, Reader, Rooms, Tokens, WriterOpening } from './api/ports.ts';
 import { BatchRun } from './engine/batch-run.ts';
@@ -24,9 +25,11 @@ import { checkToken } from './keychain/token-shape.ts';
 import { systemClock } from './platform/clock.ts';
 import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
+import { holdDataFolder, type HoldWish } from './platform/hold-data-folder.ts';
+import { findEnvironmentRoute, readSystemRoute } from './platform/proxy-route.ts';
 import { keepNurserySmall } from './platform/small-nursery.ts';
 import { machineId } from './platform/machine-id.ts';
-import { isSenderLockHeld, shareSenderLock, type TakeSenderLock } from './platform/sender-lock.ts';
+import { isSenderLockHeld, shareSenderLock } from './platform/sender-lock.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { defaultStateFolder, headFolder, takeStateFolder } from './platform/state-folder.ts';
 import { type WorkerUrls, workerFiles } from './platform/worker-files.ts';
@@ -45,6 +48,8 @@ export interface ComposeOptions {
   readonly stateFolder: string | null;
   /** The token that the environment gives for this process; never stored. */
   readonly environmentToken: string | null;
+  /** What the system's settings say of the way to an address; null where only the environment can be asked. */
+  readonly systemProxy: ((url: string) => Promise<string>) | null;
   /** Hears what a person should know about the data folder. */
   readonly onWarning: (warning: string) => void;
 }
@@ -113,7 +118,7 @@ function buildRooms(options: ComposeOptions): Rooms {
       });
       return start.kind === 'started' ? { kind: 'started', practice: start.gateway } : start;
     },
-    connect: createGatewayClient,
+    connect: (wish) => createGatewayClient({ ...wish, findRoute: routes(options) }),
     lendPacer: ({ limitPerSecond }) => ({
       pacer: new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
       release: () => {},
@@ -136,6 +141,10 @@ function buildRooms(options: ComposeOptions): Rooms {
         request,
       ),
   };
+}
+
+function routes({ systemProxy }: ComposeOptions): FindRoute {
+  return systemProxy === null ? findEnvironmentRoute : async (url) => readSystemRoute(await systemProxy(url));
 }
 
 interface DeskFile {
@@ -200,38 +209,6 @@ function openWriter(
     held.release();
   };
   return { kind: 'open', store: { ...store, close }, isFresh: true };
-}
-
-type Held =
-  | { readonly kind: 'held'; readonly path: string; release(): void }
-  | Exclude<Opening<never>, { kind: 'open' | 'absent' }>;
-
-interface HoldWish {
-  readonly book: Book;
-  readonly takeLock: TakeSenderLock;
-  readonly onWarning: (warning: string) => void;
-}
-
-/** Makes the data folder ready and takes the sender's lock. */
-function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }: HoldWish): Held {
-  const folder = prepareDataFolder(dataFolder);
-  if (folder.kind === 'refused') return folder;
-  if (folder.warning !== null) onWarning(folder.warning);
-  const lock = takeLock(folder.path);
-  if (lock.kind === 'busy') return lock;
-  if (lock.kind === 'unusable') return { kind: 'refused', refusal: unusable(folder.path, lock.code) };
-  const inner = book === 'practice' ? prepareDataFolder(join(folder.path, 'practice')) : folder;
-  if (inner.kind === 'ready') return { kind: 'held', path: folder.path, release: () => lock.release() };
-  lock.release();
-  return inner;
-}
-
-function unusable(path: string, code: string): { code: string; message: string; cure: string } {
-  return {
-    code: 'dataFolder',
-    message: `The data folder ${path} cannot be written${/^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code) ? '' : ` (${code})`}.`,
-    cure: 'Check that you may write there and that the disk has free space.',
-  };
 }
 
 /** Who goes into the audit log: the system's user and the machine. */

@@ -27,6 +27,7 @@ async function computer(
     dataFolder: path.join(folder, 'data'),
     stateFolder: path.join(folder, 'state'),
     environmentToken: gateway.token,
+    systemProxy: null,
     onWarning: () => undefined,
   });
   let aheadMs = 0;

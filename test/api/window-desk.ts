@@ -35,6 +35,7 @@ export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-')
     dataFolder: folder,
     stateFolder: join(folder, 'state'),
     environmentToken: null,
+    systemProxy: null,
     onWarning: () => undefined,
   });
   const opening = openWindowDesk({

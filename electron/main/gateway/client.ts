@@ -12,6 +12,7 @@ import type {
 import { invariant } from '../../../shared/failures.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import { CONNECT_TIMEOUT_MS } from '../../../shared/limits.ts';
+import type { FindRoute, Route } from '../../../shared/proxies.ts';
 import type { LookupAnswer, NotSentCause, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import { encodeLookup, encodeOrder, encodeOrderStatus, encodePayout, encodeWallet } from './encode.ts';
 import { openEndpoint } from './endpoint.ts';
@@ -45,7 +46,8 @@ export interface GatewayClient {
 
 /**
  * What a client needs.
- * Shape: `moreAuthorities` are PEM certificates trusted beside the system's. Units: `now` is the wall clock in milliseconds.
+ * Shape: `moreAuthorities` are PEM certificates trusted beside the system's; `findRoute` names the proxy of a connection, none
+ * where it is left out. Units: `now` is the wall clock in milliseconds.
  */
 export interface GatewayClientOptions {
   readonly baseUrl: string;
@@ -54,6 +56,7 @@ export interface GatewayClientOptions {
   readonly timeoutMs: number;
   readonly connectTimeoutMs?: number;
   readonly moreAuthorities?: readonly string[];
+  readonly findRoute?: FindRoute;
   readonly now?: () => number;
 }
 
@@ -68,9 +71,16 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const { token } = options;
   invariant(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(token), 'the token does not fit a header');
   const endpoint = openEndpoint(options.baseUrl, options.moreAuthorities);
-  const headers = headersFor(endpoint.hostHeader, token);
-  const once: GatewayTransports['once'] = (post) => sendOnce(endpoint, headers, post);
-  return clientOver({ once, reads: openReadTransport(endpoint, headers) }, options);
+  const place = {
+    endpoint,
+    headers: headersFor(endpoint.hostHeader, token),
+    findRoute: options.findRoute ?? goStraight,
+  };
+  return clientOver({ once: (post) => sendOnce(place, post), reads: openReadTransport(place) }, options);
+}
+
+function goStraight(): Route {
+  return { kind: 'direct' };
 }
 
 /** The client over given transports: what each answer means, without what carries it. */

@@ -5,9 +5,11 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { NotSentCause } from '../../../shared/outcomes.ts';
 import type { AnswerEnding } from './answer-ending.ts';
+import { TunnelFault } from './tunnel.ts';
 
 /** Why a connection never came to be. Nothing of a request has left in any of these cases. */
 export function notSentCauseOf(error: Error | null, socket: Socket | null): NotSentCause {
+  if (error instanceof TunnelFault) return 'proxy';
   // Node notes a refused certificate on the socket itself: surer than any list of OpenSSL's codes.
   if (socket instanceof TLSSocket && isTold(socket.authorizationError)) return 'certificate';
   const { code, syscall } = factsOf(error);

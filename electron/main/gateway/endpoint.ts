@@ -6,8 +6,12 @@ import { createSecureContext, getCACertificates, rootCertificates } from 'node:t
 import type { ConnectionOptions, SecureContext } from 'node:tls';
 import { invariant } from '../../../shared/failures.ts';
 
-/** Shape: `host` without brackets; `pathPrefix` without a slash at its end; `tls` is null on loopback http only. */
+/**
+ * Shape: `url` is the origin, for whoever finds the way there; `host` without brackets; `pathPrefix` without a slash at its
+ * end; `tls` is null on loopback http only.
+ */
 export interface Endpoint {
+  readonly url: string;
   readonly host: string;
   readonly port: number;
   readonly hostHeader: string;
@@ -25,6 +29,7 @@ export function openEndpoint(baseUrl: string, moreAuthorities: readonly string[]
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   invariant(secure || (url.protocol === 'http:' && isLoopback(host)), 'plain http beyond this machine');
   return {
+    url: url.origin,
     host,
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     hostHeader: url.host,

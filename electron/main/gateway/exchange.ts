@@ -60,9 +60,10 @@ export class Exchange {
     }, post.timeoutMs);
   }
 
-  /** Names what is destroyed when the exchange ends without a whole answer. */
+  /** Names what is destroyed when the exchange ends without a whole answer; at once where it has ended already. */
   own(connection: Socket | ClientRequest): void {
     this.#connection = connection;
+    if (this.#settled) connection.destroy();
   }
 
   /** Hears a request's answer. The request must not have been ended yet. */

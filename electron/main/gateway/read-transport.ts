@@ -3,15 +3,13 @@
 
 import { Agent as HttpAgent, request as openHttp } from 'node:http';
 import { Agent as HttpsAgent, request as openHttps } from 'node:https';
-import {
-  ADDRESS_ATTEMPT_TIMEOUT_MS,
-  ANSWER_HEADERS_MAX_BYTES,
-  READ_CONNECTION_IDLE_MS,
-} from '../../../shared/limits.ts';
-import { tlsOptions } from './endpoint.ts';
+import { Socket } from 'node:net';
+import { ANSWER_HEADERS_MAX_BYTES, READ_CONNECTION_IDLE_MS } from '../../../shared/limits.ts';
+import type { FindRoute } from '../../../shared/proxies.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Exchange } from './exchange.ts';
 import type { ExchangeResult, Post } from './exchange.ts';
+import { connectedEvent, reach } from './reach.ts';
 
 export interface ReadTransport {
   /** Sends a read once, perhaps on a kept connection. */
@@ -20,17 +18,29 @@ export interface ReadTransport {
   readonly close: () => void;
 }
 
-/** Opens the connections for reads. Shape: `headers` as name, value, name, value. */
-export function openReadTransport(endpoint: Endpoint, headers: readonly string[]): ReadTransport {
+/** Where reads go, and with what. Shape: `headers` as name, value, name, value. */
+export interface ReadPlace {
+  readonly endpoint: Endpoint;
+  readonly headers: readonly string[];
+  readonly findRoute: FindRoute;
+}
+
+/** Opens the connections for reads. */
+export function openReadTransport({ endpoint, headers, findRoute }: ReadPlace): ReadTransport {
   const { tls } = endpoint;
-  const keeping = {
-    keepAlive: true,
-    timeout: READ_CONNECTION_IDLE_MS,
-    autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_TIMEOUT_MS,
+  const keeping = { keepAlive: true, timeout: READ_CONNECTION_IDLE_MS };
+  const agent = tls === null ? new HttpAgent(keeping) : new HttpsAgent(keeping);
+  // Kept or not, a connection comes to be in one way only, a proxy's included.
+  agent.createConnection = (_options, created) => {
+    reach(endpoint, findRoute, {
+      own: () => {},
+      connecting: (socket) => created?.(null, socket),
+      fail: (fault) => created?.(fault, new Socket()),
+    });
+    return null;
   };
-  const agent = tls === null ? new HttpAgent(keeping) : new HttpsAgent({ ...keeping, ...tlsOptions(tls) });
   const open = tls === null ? openHttp : openHttps;
-  const connected = tls === null ? 'connect' : 'secureConnect';
+  const connected = connectedEvent(endpoint);
   return {
     send: (post) =>
       new Promise((resolve, reject) => {

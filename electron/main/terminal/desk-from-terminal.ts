@@ -16,6 +16,7 @@ export function openDesk({ dataDir }: CommonValues, streams: Streams): Desk {
     dataFolder: dataDir,
     stateFolder: null,
     environmentToken: environmentToken === '' ? null : environmentToken,
+    systemProxy: null,
     onWarning: (warning) => void streams.stderr.write(`${warning}\n`),
   });
 }
