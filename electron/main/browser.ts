@@ -20,7 +20,7 @@ async function start(): Promise<void> {
     options: { data: { type: 'string' }, port: { type: 'string' }, quiet: { type: 'boolean' } },
   });
   const warnings: string[] = [];
-  const { rooms, dataFolder, actor } = composeForWindows({
+  const { rooms, dataFolder, actor, log } = composeForWindows({
     dataFolder: values.data ?? null,
     stateFolder: null,
     environmentToken: process.env['PAYOUT_DESK_TOKEN'] || null,
@@ -31,9 +31,12 @@ async function start(): Promise<void> {
     rooms,
     facts: { version: versionOf(), door: 'browser', dataFolder, actor },
     warnings,
-    onFault: (what, error) => {
-      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      process.stderr.write(`Payout Desk met a fault of its own (${what}): ${words}\n`);
+    log: {
+      ...log,
+      note: (what, words) => {
+        log.note(what, words);
+        if (what === 'fault') process.stderr.write(`Payout Desk met a fault of its own: ${words}\n`);
+      },
     },
   });
   if (opening.kind === 'refused') {

@@ -26,6 +26,7 @@ import { systemClock } from './platform/clock.ts';
 import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { holdDataFolder, type HoldWish } from './platform/hold-data-folder.ts';
+import { type Log, openLog } from './platform/log.ts';
 import { findEnvironmentRoute, readSystemRoute } from './platform/proxy-route.ts';
 import { keepNurserySmall } from './platform/small-nursery.ts';
 import { machineId } from './platform/machine-id.ts';
@@ -68,11 +69,14 @@ export interface WindowParts {
   readonly rooms: Rooms;
   readonly dataFolder: string;
   readonly actor: string;
+  readonly log: Log;
 }
 
 /** Builds every room, for a door of windows. */
 export function composeForWindows(options: ComposeOptions): WindowParts {
-  return { rooms: buildRooms(options), dataFolder: folderOf(options), actor: actorName() };
+  const dataFolder = folderOf(options);
+  const log = openLog(dataFolder, () => systemClock.nowMs());
+  return { rooms: buildRooms(options), dataFolder, actor: actorName(), log };
 }
 
 function folderOf({ dataFolder }: ComposeOptions): string {

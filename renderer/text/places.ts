@@ -142,5 +142,9 @@ export const SETTINGS = {
   audit: 'Check the audit log',
   auditGood: (entries: number): string => `${countOf(entries, 'entry', 'entries')}, unbroken.`,
   version: 'Version',
+  log: 'Log',
+  logAbout:
+    'What the desk did and what went wrong, for whoever helps you. It names no people, account numbers or tokens.',
+  saveLog: 'Save the log',
   warnings: 'About the data folder',
 } as const;

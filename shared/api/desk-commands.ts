@@ -43,6 +43,9 @@ export const DESK_COMMANDS = {
   /** What waits for a person, for the badges of the rail. */
   readAttention: reading({ book: BOOK }, z.object({ unknown: COUNT, lateNews: COUNT, paused: COUNT })),
 
+  /** What happened around the desk, as text. */
+  exportLog: reading({}, DOWNLOAD),
+
   backUp: reading({}, DOWNLOAD),
   /** Puts a backup in the place of the database: every queued payout in it becomes unknown. Shape: `typed` as asked for. */
   restore: changing({ file: HANDLE, typed: TYPED_TEXT }, NOTHING),

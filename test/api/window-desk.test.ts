@@ -134,7 +134,7 @@ describe('the desk of a window', { timeout: 60_000 }, () => {
     const second = openWindowDesk({
       ...options,
       rooms: { ...own, openWriter: () => ({ kind: 'busy' }) },
-      onFault: () => {},
+      log: { note: () => undefined, read: () => '' },
     });
     expect(second).toMatchObject({ kind: 'refused', refusal: { code: 'alreadyOpen' } });
   });

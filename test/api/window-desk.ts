@@ -31,7 +31,7 @@ export interface TestWindowDesk {
 
 export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-'))): TestWindowDesk {
   const faults: string[] = [];
-  const { rooms, dataFolder, actor } = composeForWindows({
+  const { rooms, dataFolder, actor, log } = composeForWindows({
     dataFolder: folder,
     stateFolder: join(folder, 'state'),
     environmentToken: null,
@@ -42,7 +42,13 @@ export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-')
     rooms,
     facts: { version: '0', door: 'browser', dataFolder, actor },
     warnings: [],
-    onFault: (what, error) => faults.push(`${what}: ${String(error)}`),
+    log: {
+      ...log,
+      note: (what, words) => {
+        log.note(what, words);
+        if (what === 'fault') faults.push(words);
+      },
+    },
   });
   if (opening.kind === 'refused') throw new Error(opening.refusal.code);
   const { desk } = opening;

@@ -2,7 +2,7 @@
 // behind one dispatch, every change told to all windows. In: the rooms. Out: what an adapter needs, or why it cannot open.
 // This file must never start to send: a person's Start or Resume does.
 
-import type { Progress } from '../../../shared/api/events.ts';
+import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { createDesk } from './desk.ts';
 import { BOOKS, recover } from './desks.ts';
@@ -14,9 +14,10 @@ import { EventHub } from './held/event-hub.ts';
 import { type FileShelf, openFileShelf } from './held/file-shelf.ts';
 import { type HeldDesks, holdDesks } from './held/hold-desk.ts';
 import { hearRuns } from './held/hear-runs.ts';
+import { logEvent } from './held/log-events.ts';
 import { openMemory } from './held/memory.ts';
 import { Runner } from './held/runner.ts';
-import type { Rooms } from './ports.ts';
+import type { DeskLog, Rooms } from './ports.ts';
 
 export interface WindowDesk {
   readonly dispatch: Dispatch;
@@ -32,14 +33,14 @@ export interface WindowDeskOptions {
   readonly rooms: Rooms;
   readonly facts: DeskFacts;
   readonly warnings: readonly string[];
-  readonly onFault: (what: string, error: unknown) => void;
+  readonly log: DeskLog;
 }
 
 export type WindowDeskOpening =
   | { readonly kind: 'open'; readonly desk: WindowDesk }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export function openWindowDesk({ rooms: plain, facts, warnings, onFault }: WindowDeskOptions): WindowDeskOpening {
+export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDeskOptions): WindowDeskOpening {
   const holding = holdDesks(plain);
   if (holding.kind === 'refused') return holding;
   if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };
@@ -50,9 +51,13 @@ export function openWindowDesk({ rooms: plain, facts, warnings, onFault }: Windo
     const progress: Progress[] = runner.progress === null ? [] : [runner.progress];
     return { kind: 'snapshot', activity: runner.activity, progress };
   });
+  const publish = (event: DeskEvent): void => {
+    logEvent(log, event);
+    hub.publish(event);
+  };
   const runner: Runner = new Runner({
     clock: plain.clock,
-    publish: (event) => hub.publish(event),
+    publish,
     follow: (follower) => desk.watch({ batch: null, forMs: null, follower }),
     nextDueAtMs: () => nextDueAtMs(desks),
     onFault: (error) => {
@@ -60,6 +65,8 @@ export function openWindowDesk({ rooms: plain, facts, warnings, onFault }: Windo
       for (const book of BOOKS) recover(plain, stores[book]);
     },
   });
+  const onFault = (what: string, error: unknown): void =>
+    log.note('fault', `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
   const rooms = hearRuns(desks.rooms, { ...runner.ears, isPractice });
   const desk = createDesk(rooms);
@@ -67,11 +74,11 @@ export function openWindowDesk({ rooms: plain, facts, warnings, onFault }: Windo
   const drafts = openDraftShelf({ rooms, files, memory });
   const tellChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['tellChanged']>): void =>
     hub.publish({ kind: 'changed', book, topics: [...topics] });
-  const context = { facts, rooms, desk, stores, runner, drafts, files, memory, warnings, tellChanged };
+  const context = { facts, rooms, desk, stores, runner, drafts, files, memory, log, warnings, tellChanged };
   const dispatch = createDispatch(handlerTable(context), onFault);
   runner.startFollowing();
   const close = async (): Promise<void> => {
-    hub.publish({ kind: 'environment', about: 'closing' });
+    publish({ kind: 'environment', about: 'closing' });
     await runner.close();
     await desks.close();
     files.close();

@@ -129,6 +129,12 @@ export type Opening<Store> =
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
+/** Lines for whoever must find a fault later. Shape: `what` one word; `read` gives all that is kept, oldest first. */
+export interface DeskLog {
+  note(what: string, words: string): void;
+  read(): string;
+}
+
 /** A desk's audit, verified. */
 export type Verdict = Omit<AuditView, 'desk'>;
 type Missing = Extract<Opening<never>, { kind: 'absent' | 'refused' }>;

@@ -10,6 +10,7 @@ import { Tick } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Page, Stack } from '../../ui/page.tsx';
 import { DataCard } from './data-card.tsx';
+import { LogCard } from './log-card.tsx';
 
 interface SettingsScreenProps {
   readonly settings: Settings;
@@ -61,6 +62,7 @@ export function SettingsScreen({ settings, book, accounts }: SettingsScreenProps
       </Card>
       {accounts}
       <DataCard book={book} />
+      <LogCard />
     </Page>
   );
 }

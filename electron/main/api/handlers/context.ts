@@ -14,7 +14,7 @@ import type { DraftShelf } from '../drafts/draft-shelf.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
 import type { Memory } from '../held/memory.ts';
 import type { Runner } from '../held/runner.ts';
-import type { Book, Rooms, Writer } from '../ports.ts';
+import type { Book, DeskLog, Rooms, Writer } from '../ports.ts';
 
 /** What does not change while the process lives. */
 export interface DeskFacts {
@@ -33,6 +33,7 @@ export interface HandlerContext {
   readonly drafts: DraftShelf;
   readonly files: FileShelf;
   readonly memory: Memory;
+  readonly log: DeskLog;
   readonly warnings: readonly string[];
   /** Tells all windows to ask again. */
   readonly tellChanged: (book: Book | null, ...topics: readonly Topic[]) => void;

@@ -7,6 +7,7 @@ import { confirmHandlers } from './confirm-handlers.ts';
 import type { HandlerContext, Handlers } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { draftHandlers } from './draft-handlers.ts';
+import { logHandlers } from './log-handlers.ts';
 import { payoutHandlers } from './payout-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 
@@ -32,6 +33,7 @@ export type HandlerTable = Handlers<Exclude<CommandName, UnboundName>>;
 export function handlerTable(context: HandlerContext): HandlerTable {
   return {
     ...deskHandlers(context),
+    ...logHandlers(context),
     ...profileHandlers(context),
     ...draftHandlers(context),
     ...confirmHandlers(context),

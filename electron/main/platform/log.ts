@@ -1,0 +1,59 @@
+// What happened around the desk, for whoever must find a fault later: a text file beside the database, and a few older ones.
+// In: a word and our own sentence. Out: lines. The audit log is another thing: nothing here proves anything.
+// This file must never throw, and never write an account number, a UPI ID or what follows "Bearer".
+
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from '../../../shared/limits.ts';
+
+export interface Log {
+  /** Adds a line. Shape: `what` one word. */
+  note(what: string, words: string): void;
+  /** All that is kept, oldest first. */
+  read(): string;
+}
+
+/** Opens the log of a data folder; nothing is made before the first line. */
+export function openLog(dataFolder: string, nowMs: () => number): Log {
+  const folder = join(dataFolder, 'logs');
+  const fileOf = (age: number): string => join(folder, age === 0 ? 'desk.log' : `desk.${age}.log`);
+  const ages = Array.from({ length: LOG_FILES_KEPT }, (_, age) => age);
+
+  function makeRoom(): void {
+    const size = statSync(fileOf(0), { throwIfNoEntry: false })?.size ?? 0;
+    if (size < LOG_FILE_MAX_BYTES) return;
+    for (const age of ages.slice(0, -1).toReversed()) {
+      if (statSync(fileOf(age), { throwIfNoEntry: false }) !== undefined) renameSync(fileOf(age), fileOf(age + 1));
+    }
+  }
+
+  return {
+    note: (what, words) => {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        makeRoom();
+        const line = `${new Date(nowMs()).toISOString()} ${what} ${withoutPeople(words)}`;
+        appendFileSync(fileOf(0), `${line.replaceAll(/\s*\n\s*/g, ' | ')}\n`, { mode: 0o600 });
+      } catch {
+        // A desk whose log cannot be written goes on: nothing of the money depends on it.
+      }
+    },
+    read: () => ages.toReversed().map(fileOf).map(textOf).join(''),
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Our sentences name nobody; a fault's own words might. */
+function withoutPeople(words: string): string {
+  return words
+    .replaceAll(/\bBearer\s+\S+/gi, 'Bearer [removed]')
+    .replaceAll(/[\w.-]+@(?=[a-z])/gi, '[removed]@')
+    .replaceAll(/\d{9,}/g, '[number removed]');
+}

@@ -1,0 +1,64 @@
+// The log file: what a line says, what it never says, and that it stays within its bounds.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLog } from '../../electron/main/platform/log.ts';
+import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from '../../shared/limits.ts';
+
+describe('the log', () => {
+  let folder = '';
+  const atMs = Date.UTC(2026, 10, 21, 9, 30);
+  const open = () => openLog(folder, () => atMs);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'desk-log-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('keeps a line with its moment, its word and our sentence', () => {
+    open().note('run', 'B0001 reached: 3 success');
+    expect(open().read()).toBe('2026-11-21T09:30:00.000Z run B0001 reached: 3 success\n');
+  });
+
+  it.each([
+    ['an account number', 'no row for 00123456789 today', 'no row for [number removed] today'],
+    ['a UPI ID', 'asha.k@okbank is gone', '[removed]@okbank is gone'],
+    ['a token', 'sent authorization: Bearer s3cr3t.x', 'sent authorization: Bearer [removed]'],
+    ['more than a line', 'Error: broken\n    at here\n    at there', 'Error: broken | at here | at there'],
+    [
+      'a package in a stack',
+      'at /x/node_modules/@napi-rs/keyring/a.js:1',
+      'at /x/node_modules/@napi-rs/keyring/a.js:1',
+    ],
+  ])('writes down %s as it may be read by others', (_what, words, kept) => {
+    open().note('fault', words);
+    expect(open().read()).toBe(`2026-11-21T09:30:00.000Z fault ${kept}\n`);
+  });
+
+  it('is private', (context) => {
+    context.skip(process.platform === 'win32', 'Windows has no modes');
+    open().note('run', 'x');
+    expect(statSync(join(folder, 'logs')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'logs', 'desk.log')).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps a few older files and drops the oldest', () => {
+    const log = open();
+    for (let file = 0; file < LOG_FILES_KEPT + 2; file += 1) {
+      log.note('run', `file ${file}`);
+      const path = join(folder, 'logs', 'desk.log');
+      writeFileSync(path, `${readFileSync(path, 'utf8')}${' '.repeat(LOG_FILE_MAX_BYTES)}\n`);
+    }
+    const lines = log.read().match(/file \d/g);
+    expect(readdirSync(join(folder, 'logs'))).toHaveLength(LOG_FILES_KEPT);
+    expect(lines).toEqual(['file 2', 'file 3', 'file 4', 'file 5']);
+  });
+
+  it('never stops the desk when it cannot be written', () => {
+    writeFileSync(join(folder, 'logs'), 'in the way');
+    expect(() => open().note('run', 'x')).not.toThrow();
+    expect(open().read()).toBe('');
+  });
+});
