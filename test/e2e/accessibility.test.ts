@@ -25,7 +25,7 @@ describe('The window', () => {
   beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
   it(
-    'has nothing on any screen, in either theme, that axe finds wrong',
+    '15: has nothing on any screen, in either theme, that axe finds wrong',
     async () => {
       if (session === null) throw new Error(NO_CHROMIUM);
       const { page } = session;

@@ -27,7 +27,7 @@ describe('The keyboard alone', () => {
   beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
   it(
-    'pays the sample on the practice gateway, from the first start to the result',
+    '15: pays the sample on the practice gateway, from the first start to the result',
     async () => {
       await press(page, 'Start with practice');
       await press(page, 'Open the sample');

@@ -37,7 +37,7 @@ describe('The layout', () => {
   beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
   it(
-    'fits every screen into the window, and covers nothing that can be used',
+    '15: fits every screen into the window, and covers nothing that can be used',
     async () => {
       if (session === null) throw new Error(NO_CHROMIUM);
       const { page } = session;

@@ -43,7 +43,7 @@ describe('Paying real money', () => {
   });
 
   it(
-    'waits for the exact count, does not start on Enter, and pays once for two clicks',
+    '10: waits for the exact count, does not start on Enter, and pays once for two clicks',
     async () => {
       await openRows(
         page,
@@ -78,7 +78,7 @@ describe('Paying real money', () => {
     RUNS_WITHIN_MS * 2,
   );
 
-  it('warns that the file was run before and wants a tick', async () => {
+  it('9: warns that the file was run before and wants a tick', async () => {
     await openRows(
       page,
       csvOf([

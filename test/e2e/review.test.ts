@@ -26,7 +26,7 @@ describe('Review and fix', () => {
     await goTo(page, 'Payouts');
   });
 
-  it('does a whole correction with F8, typing, Enter and Ctrl+Z, without the mouse', async () => {
+  it('7: does a whole correction with F8, typing, Enter and Ctrl+Z, without the mouse', async () => {
     await openRows(page, sample('messy.csv'));
     const errors = await chip(page, 'Errors');
     await page.keyboard.press('F8');
@@ -42,7 +42,7 @@ describe('Review and fix', () => {
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
   });
 
-  it('fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {
+  it('7: fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {
     await openRows(page, csvOf(Array.from({ length: 60 }, (_, index) => `Person ${index},p${index}@sample,100,old`)));
     const block = Array.from({ length: 50 }, (_, index) => `new${index}@sample\t${200 + index}\tpasted`).join('\n');
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(block)})`);
@@ -55,13 +55,13 @@ describe('Review and fix', () => {
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
   });
 
-  it('keeps the zeros of an account number on the screen', async () => {
+  it('5: keeps the zeros of an account number on the screen', async () => {
     const buffer = Buffer.from('Name,Account Number,IFSC,Amount,Remark\nAsha,00123456789,HDFC0000001,500,Salary\n');
     await openRows(page, { name: 'zeros.csv', mimeType: 'text/csv', buffer });
     await expectShown(page.getByRole('gridcell', { name: '00123456789' }));
   });
 
-  it('shows only the rows of a chip, and says so when there are none', async () => {
+  it('6: shows only the rows of a chip, and says so when there are none', async () => {
     await openRows(page, csvOf(['Asha,asha@sample,100,Salary']));
     await page.getByRole('button', { name: 'Errors' }).click();
     await expectShown(page.getByText('No row of the file matches this filter.'));

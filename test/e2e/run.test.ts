@@ -32,7 +32,7 @@ describe('A run', () => {
 
   beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
-  it('refuses a dropped file with a message', async () => {
+  it('1: refuses a dropped file with a message', async () => {
     const drop = await page.evaluateHandle(
       "(() => { const data = new DataTransfer(); data.items.add(new File(['a,b'], 'other.csv')); return data; })()",
     );
@@ -41,7 +41,7 @@ describe('A run', () => {
   });
 
   it(
-    'pauses at once, says so in plain words, and goes on with the next row',
+    '11: pauses at once, says so in plain words, and goes on with the next row',
     async () => {
       await page.getByRole('button', { name: 'Pause' }).click();
       await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);

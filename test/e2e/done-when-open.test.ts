@@ -1,0 +1,148 @@
+// What must be true of opening and checking a file before the window is called done, each by its number in the list.
+
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
+import { dropFile } from './dropped-file.ts';
+import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+const RUNS_WITHIN_MS = 90_000;
+
+/** Headers as accounts teams write them, beside what each must be taken for. */
+const HEADERS = [
+  ['A/C No.', 'Account number'],
+  ['IFSC Code', 'IFSC'],
+  ['UPI ID', 'UPI ID'],
+  ['Net Pay (Rs.)', 'Amount'],
+  ['Narration', 'Remark'],
+  ['MODE', 'Payment method'],
+] as const;
+
+describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
+  let session: PageSession | null = null;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await openPageSession();
+    if (session === null) return;
+    ({ page } = session);
+    await startWithPractice(page, session.door.link);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it.each(['salary.csv', 'salary.xlsx'])('1: opens %s, dropped on another screen', async (name) => {
+    await goTo(page, 'History');
+    await dropFile(page, { name, buffer: readFileSync(sample(name)) });
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+    await expectShown(page.getByText(new RegExp(`^${name} · .*\\d+ rows`)));
+  });
+
+  it('3: matches the usual headers by itself and shows how', async () => {
+    const text = [
+      HEADERS.map(([header]) => header).join(','),
+      '00123456789,HDFC0000001,,100,Salary,IMPS',
+      ',,asha@sample,200,Salary,UPI',
+    ].join('\n');
+    await openRows(page, { name: 'headers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'Change the columns' }).click();
+    for (const [header, field] of HEADERS) {
+      const line = page.getByRole('row').filter({ has: page.getByRole('combobox', { name: field, exact: true }) });
+      await expect.poll(() => line.getByRole('combobox').inputValue()).toBe(header);
+      await expectShown(line.getByText('By its name'));
+    }
+  });
+
+  it('4: skips Match for a remembered layout, until Reset forgets it', async () => {
+    const file = {
+      name: 'codes.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Wer,Wohin,Wieviel,Wofuer\nAsha,asha@sample,100,Salary\n'),
+    };
+    await goTo(page, 'Payouts');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Match the columns' }));
+    for (const [field, header] of [
+      ['UPI ID', 'Wohin'],
+      ['Amount', 'Wieviel'],
+      ['Remark', 'Wofuer'],
+    ] as const) {
+      await page.getByRole('combobox', { name: field, exact: true }).selectOption(header);
+    }
+    await page.getByLabel('Use this for the next file with these headers').check();
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+
+    await openRows(page, file);
+    await page.getByRole('button', { name: 'Change the columns' }).click();
+    await expectShown(page.getByText('As last time').first());
+    await page.getByRole('button', { name: 'Forget what was remembered' }).click();
+    await expect.poll(() => page.getByText('As last time').count()).toBe(0);
+
+    await goTo(page, 'Payouts');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Match the columns' }));
+  });
+
+  it('6: changes counts and totals with an edit, and back with undo', async () => {
+    await openRows(page, csvOf(['Asha,asha.six@sample,125,Salary', 'Ravi,ravi.six@sample,200,Salary']));
+    await page.getByRole('gridcell', { name: 'asha.six@sample' }).click();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('nobody');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chip(page, 'Errors')).toBe(1);
+    await expectShown(page.getByText('₹200.00').first());
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(() => chip(page, 'Errors')).toBe(0);
+    await expectShown(page.getByText('₹325.00').first());
+  });
+
+  it('7: takes all that Fix all did back in one step', async () => {
+    const rows = Array.from({ length: 3 }, (_, at) => `Person ${at},50100123456${at},HDFCO00000${at},100,Salary`);
+    const text = ['Name,Account Number,IFSC,Amount,Remark', ...rows].join('\n');
+    await openRows(page, { name: 'letters.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await expect.poll(() => chip(page, 'Errors')).toBe(3);
+    await page.getByRole('button', { name: /^Fix all 3/ }).click();
+    await expect.poll(() => chip(page, 'Errors')).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => chip(page, 'Errors')).toBe(3);
+    await expect.poll(() => chip(page, 'Edited')).toBe(0);
+  });
+
+  it('8: never sends a row with an error, and Confirm says how many are left out and why', async () => {
+    await openRows(
+      page,
+      csvOf([
+        'Asha,asha.eight@sample,100,Salary',
+        'Ravi,no-at-sign,200,Salary',
+        'Meera,meera.eight@sample,-5,Salary',
+        'Kiran,kiran.eight@sample,300,Salary',
+      ]),
+    );
+    await expect.poll(() => chip(page, 'Errors')).toBe(2);
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await expectShown(page.getByText('2 rows left out'));
+    await expectShown(page.getByText('The UPI ID is not of the form name@bank.'));
+    await expectShown(page.getByText('The amount is negative.'));
+    await page.getByRole('button', { name: 'Pay ₹400.00 to 2 beneficiaries' }).click();
+    await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+    await goTo(page, 'History');
+    await expectShown(page.getByText('2 payouts · ₹400.00'));
+  });
+
+  it('9: wants a tick before the same person gets the same amount again', async () => {
+    await openRows(page, csvOf(['Nina,nina.nine@sample,111,Salary', 'Nina,nina.nine@sample,111,Salary']));
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await expectShown(page.getByText(/^The same person gets the same amount/).first());
+    const pay = page.getByRole('button', { name: /^Pay ₹/ });
+    await expect.poll(() => pay.isDisabled()).toBe(true);
+    await page.getByLabel('I have read the warnings and they are all right.').check();
+    await expect.poll(() => pay.isDisabled()).toBe(false);
+  });
+});

@@ -1,0 +1,260 @@
+// What must be true of a run and of what is left of it before the window is called done, each by its number in the list.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import ExcelJS from 'exceljs';
+import Papa from 'papaparse';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
+import { csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
+import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+const RUNS_WITHIN_MS = 90_000;
+
+const ZEROS = '00123456789';
+
+/** What the practice gateway was asked to pay. Shape: one entry for each request that it executed. */
+function executed(folder: string): { readonly account: string | null; readonly reference: string }[] {
+  const database = new Database(join(folder, 'practice', 'gateway.db'), { readonly: true });
+  try {
+    const rows = database.prepare('SELECT account_number AS account, udf1 AS reference FROM payouts').all();
+    return rows as { readonly account: string | null; readonly reference: string }[];
+  } finally {
+    database.close();
+  }
+}
+
+async function payAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check and confirm' }).click();
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+}
+
+async function saved(page: Page, format: 'CSV' | 'Excel (.xlsx)'): Promise<string> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: format, exact: true }).click();
+  return (await coming).path();
+}
+
+describe('A batch from end to end', () => {
+  let session: PageSession | null = null;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await openPageSession();
+    if (session === null) return;
+    ({ page } = session);
+    await startWithPractice(page, session.door.link);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it(
+    '5 and 16: keeps zeros and totals the same on the screen, at the gateway, in history, CSV and XLSX',
+    async () => {
+      if (session === null) throw new Error(NO_CHROMIUM);
+      const text = [
+        'Name,Mode,UPI ID,Account Number,IFSC,Amount,Remark',
+        `Asha,IMPS,,${ZEROS},HDFC0000001,1000.05,Salary`,
+        'Ravi,UPI,ravi.five@sample,,,2000.10,Salary',
+        'Meera,UPI,rejected@practice,,,300.15,Salary',
+      ].join('\n');
+      await openRows(page, { name: 'zeros.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      await payAll(page);
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      expect(executed(session.door.folder).map(({ account }) => account)).toContain(ZEROS);
+      await page.getByRole('button', { name: 'See the result' }).click();
+      await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
+      const totals = page.getByRole('table', { name: 'Control totals' });
+      await expectShown(totals.getByText('₹3,300.30'));
+      await expectShown(totals.getByText('₹3,000.15'));
+
+      const csv = await readCsv(await saved(page, 'CSV'));
+      expect(csv.find(({ beneficiary }) => beneficiary === ZEROS)).toMatchObject({ amount: '1000.05' });
+      expect(sumOf(csv.map(({ amount }) => amount))).toBe(330_030);
+      expect(sumOf(csv.filter(({ status }) => status === 'success').map(({ amount }) => amount))).toBe(300_015);
+
+      const cells = await readCells(await saved(page, 'Excel (.xlsx)'));
+      expect(cells).toContain(ZEROS);
+      expect(cells).toContain(3300.3);
+      expect(cells).toContain(3000.15);
+
+      await goTo(page, 'History');
+      await page.getByRole('searchbox').fill(ZEROS);
+      await expectShown(page.getByRole('grid').getByText(ZEROS));
+      await expectShown(page.getByText('1 payout · ₹1,000.05'));
+    },
+    RUNS_WITHIN_MS * 2,
+  );
+
+  it(
+    '13: shows a word that it never heard as written, as neither paid nor failed, and follows it',
+    async () => {
+      await openRows(page, csvOf(['Odd,oddword@practice,77,Salary', ...many(12)]));
+      await payAll(page);
+      const chips = page.getByRole('group', { name: 'Show payouts' });
+      await chips.getByRole('button', { name: 'Processing' }).click();
+      await expectShown(page.getByRole('grid').getByText('oddword@practice'), RUNS_WITHIN_MS);
+      await page.getByRole('grid').getByText('oddword@practice').dblclick();
+      await expectShown(page.getByRole('dialog').getByText('What happened'));
+      await expectShown(
+        page
+          .getByRole('dialog')
+          .getByText(/under_review/)
+          .first(),
+      );
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+    },
+    RUNS_WITHIN_MS * 2,
+  );
+});
+
+describe('A desk that dies in the middle of a run', () => {
+  let session: PageSession | null = null;
+  let next: BuiltDoor | null = null;
+
+  beforeAll(async () => {
+    session = await openPageSession();
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await next?.close();
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it(
+    '11 and 12: pauses at once and goes on with the next row, and after a kill offers the batch and pays nobody twice',
+    async () => {
+      if (session === null) throw new Error(NO_CHROMIUM);
+      const { page, door } = session;
+      const people = 90;
+      await startWithPractice(page, door.link);
+      await openRows(page, csvOf(many(people)));
+      await payAll(page);
+      await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);
+      const atPause = executed(door.folder).length;
+      await expectShown(page.getByText('Resume goes on with the next row.'));
+      expect(executed(door.folder)).toHaveLength(atPause);
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await expect.poll(() => executed(door.folder).length, { timeout: RUNS_WITHIN_MS }).toBeGreaterThan(atPause + 5);
+      await door.kill();
+
+      next = await startBuiltDoor({ folder: door.folder });
+      await page.goto('about:blank');
+      await page.goto(next.link);
+      await page.getByRole('button', { name: 'Open P0001' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await expectShown(
+        page.getByText(/Every payout has come to its end\.|may or may not have been paid/),
+        RUNS_WITHIN_MS,
+      );
+      await expect.poll(() => statesOf(door.folder)['queued'] ?? 0, { timeout: RUNS_WITHIN_MS }).toBe(0);
+
+      const references = executed(door.folder).map(({ reference }) => reference);
+      expect(new Set(references).size).toBe(references.length);
+      const states = statesOf(door.folder);
+      expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(people);
+      const notAtTheGateway = people - references.length;
+      expect(states['unknown'] ?? 0).toBeGreaterThanOrEqual(notAtTheGateway);
+    },
+    RUNS_WITHIN_MS * 4,
+  );
+});
+
+describe('A refused token', () => {
+  let session: PageSession | null = null;
+  let next: BuiltDoor | null = null;
+
+  beforeAll(async () => {
+    session = await openPageSession();
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await next?.close();
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it(
+    '14: pauses the batch and says to replace it, while a payment status that is not known says so',
+    async () => {
+      if (session === null) throw new Error(NO_CHROMIUM);
+      const { page, door, gateway } = session;
+      await page.goto(door.link);
+      await page.getByLabel('Name of this account').fill('Salaries');
+      await page.getByLabel("Gateway's address").fill(gateway.url);
+      await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
+      await page.getByRole('button', { name: 'Save and test connection' }).click();
+      await expectShown(page.getByText('The gateway answered.'));
+      await page.getByRole('button', { name: 'Use this account' }).click();
+      await goTo(page, 'Payment status');
+      await page.getByLabel('Order id').fill('NOSUCHORDER');
+      await page.getByRole('button', { name: 'Ask the gateway' }).click();
+      await expectShown(page.getByRole('alert').getByText(/no such order/));
+
+      await openRows(page, csvOf(many(40)));
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await page.getByLabel(/Type the number of payouts/).fill('40');
+      await page.getByRole('button', { name: /^Pay ₹/ }).click();
+      await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);
+      await door.kill();
+
+      next = await startBuiltDoor({ folder: door.folder, token: 'another-token-than-the-gateways' });
+      await page.goto('about:blank');
+      await page.goto(next.link);
+      await page.getByRole('button', { name: 'Open B0001' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await expectShown(page.getByText('Token refused: replace it, then resume.'), RUNS_WITHIN_MS);
+      await expectShown(page.getByRole('button', { name: 'Replace the token' }));
+    },
+    RUNS_WITHIN_MS * 3,
+  );
+});
+
+function many(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `Person ${at},person${at}.many@sample,${100 + at},Salary`);
+}
+
+/** The practice desk's own states, read beside it. */
+function statesOf(folder: string): Record<string, number> {
+  const database = new Database(join(folder, 'practice', 'desk.db'), { readonly: true });
+  try {
+    const rows = database.prepare('SELECT state, count(*) AS count FROM payouts GROUP BY state').all();
+    return Object.fromEntries((rows as { state: string; count: number }[]).map(({ state, count }) => [state, count]));
+  } finally {
+    database.close();
+  }
+}
+
+type Line = Readonly<Record<'beneficiary' | 'amount' | 'status', string>>;
+
+async function readCsv(path: string): Promise<readonly Line[]> {
+  const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  return Papa.parse<Line>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+async function readCells(path: string): Promise<readonly unknown[]> {
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.readFile(path);
+  const cells: unknown[] = [];
+  book.eachSheet((sheet) => sheet.eachRow((row) => row.eachCell((cell) => void cells.push(cell.value))));
+  return cells;
+}
+
+/** Units: paise. */
+function sumOf(rupees: readonly string[]): number {
+  return rupees.reduce((sum, text) => sum + Math.round(Number(text) * 100), 0);
+}
