@@ -12,6 +12,7 @@ import type { createDesk } from '../desk.ts';
 import { bookOfBatch, findBatch } from '../desks.ts';
 import type { DraftShelf } from '../drafts/draft-shelf.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
+import type { HeldDesks } from '../held/hold-desk.ts';
 import type { Memory } from '../held/memory.ts';
 import type { Runner } from '../held/runner.ts';
 import type { Book, Rooms, Writer } from '../ports.ts';
@@ -34,6 +35,7 @@ export interface HandlerContext {
   readonly files: FileShelf;
   readonly memory: Memory;
   readonly warnings: readonly string[];
+  readonly reopenAround: HeldDesks['reopenAround'];
   /** Tells all windows to ask again. */
   readonly tellChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }
