@@ -42,6 +42,7 @@ const SNAPSHOT = numbered(7, {
   kind: 'snapshot',
   activity: { kind: 'sending', batch: BATCH },
   progress: [progress(2)],
+  troubles: [],
 });
 
 describe('the live state', () => {
@@ -104,7 +105,11 @@ describe('the live state', () => {
       ),
     );
     state = taken(
-      hearEvent(state, numbered(1, { kind: 'snapshot', activity: { kind: 'idle' }, progress: [] }, 'second'), NOW_MS),
+      hearEvent(
+        state,
+        numbered(1, { kind: 'snapshot', activity: { kind: 'idle' }, progress: [], troubles: [] }, 'second'),
+        NOW_MS,
+      ),
     );
     expect(state.batches.size).toBe(0);
     expect(state.epoch).toBe('second');
