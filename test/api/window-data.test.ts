@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Rooms } from '../../electron/main/api/ports.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { fillDoubt, filledFolder, withoutToken } from './filled-desk.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
@@ -127,18 +128,21 @@ describe('a backup in a window', { timeout: 60_000 }, () => {
   });
 
   it('leaves a desk that cannot be opened again alone, and says so to every command', async () => {
-    const desk = openDesk();
-    const file = await desk.giveBytes('backup.db', await backUp(desk, 'practice'));
     // Somebody else's copy of the same database holds its head from the moment it is closed.
-    const { openWriter } = desk.rooms;
-    Object.assign(desk.rooms, { openWriter: () => ({ kind: 'busy' }) });
+    let isTaken = false;
+    const change = (rooms: Rooms): Rooms => ({
+      ...rooms,
+      openWriter: (book) => (isTaken ? { kind: 'busy' } : rooms.openWriter(book)),
+    });
+    const desk = (open = openTestDesk(undefined, { change }));
+    const file = await desk.giveBytes('backup.db', await backUp(desk, 'practice'));
+    isTaken = true;
     const reply = await desk.refusalOf('restore', {
       book: 'practice',
       file,
       typed: 'RESTORE',
       commandId: randomUUID(),
     });
-    Object.assign(desk.rooms, { openWriter });
     expect(reply).toBe('deskLost');
     expect(await desk.refusalOf('listBatches')).toBe('deskLost');
     await desk.eventWhere((event) => event.kind === 'environment' && event.about === 'closing');

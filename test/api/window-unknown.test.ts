@@ -96,18 +96,19 @@ describe('the desk of doubt in a window', () => {
   });
 
   it('decides exactly what was shown, or nothing', async () => {
-    const desk = inDoubt();
+    const desk = inDoubt({ count: 4 });
     await desk.change('resolvePayouts', { payouts: ['B0001-2'], count: 1, ...NOT_PAID });
+    // Three are in doubt still, but not the three that were shown.
     const all = { payouts: ['B0001-3', 'B0001-4', 'B0001-2'], count: 3, ...NOT_PAID };
     expect(await desk.refusalOf('resolvePayouts', { ...all, commandId: randomUUID() })).toBe('otherCount');
     const twice = { payouts: ['B0001-3', 'B0001-3'], count: 2, ...NOT_PAID, commandId: randomUUID() };
     expect(await desk.refusalOf('resolvePayouts', twice)).toBe('changedMeanwhile');
     const mixed = { payouts: ['B0001-3', 'B0002-4'], count: 2, ...NOT_PAID, commandId: randomUUID() };
     expect(await desk.refusalOf('resolvePayouts', mixed)).toBe('severalBatches');
-    expect(await statesOf(desk)).toEqual(['failed', 'unknown', 'unknown']);
+    expect(await statesOf(desk)).toEqual(['failed', 'unknown', 'unknown', 'unknown']);
     // Some of those shown may be decided, the others left.
     await desk.change('resolvePayouts', { payouts: ['B0001-4'], count: 1, ...NOT_PAID });
-    expect(await statesOf(desk)).toEqual(['failed', 'unknown', 'failed']);
+    expect(await statesOf(desk)).toEqual(['failed', 'unknown', 'failed', 'unknown']);
   });
 
   it('takes "paid" for one payout at a time, with a number that the bank gives once', async () => {
