@@ -2,8 +2,9 @@
 // In: the book, live or practice. Out: recorded decisions. This file must never offer to send again.
 
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
-import { useAsk } from '../../bridge/use-desk.ts';
+import { useEffect, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { type Question, useAsk } from '../../bridge/use-desk.ts';
 import { evidenceWords, reasonWords } from '../../text/evidence.ts';
 import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { UNKNOWN } from '../../text/payout.ts';
@@ -19,6 +20,9 @@ import styles from './unknown-screen.module.css';
 /** Look-ups come seconds apart at first, then hours. */
 const ASK_EVERY_MS = 15_000;
 
+/** Reading the evidence of more than these takes the desk too long to do it for nobody's asking. */
+const ASKED_BY_ITSELF = 500;
+
 /** More names than these are a list nobody reads; Run has them all under its filter. */
 const PAYOUTS_NAMED = 12;
 
@@ -28,8 +32,8 @@ interface UnknownScreenProps {
 }
 
 export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
-  // Each look-up is evidence, and time opens a decision: neither is an event.
-  const question = useAsk('listUnknown', { book }, { everyMs: ASK_EVERY_MS });
+  const question = useAsk('listUnknown', { book });
+  useFreshEvidence(question);
   const [deciding, setDeciding] = useState<{ readonly group: UnknownGroup; readonly paid: boolean } | null>(null);
   return (
     <Page title={UNKNOWN.title} about={UNKNOWN.about}>
@@ -59,6 +63,17 @@ export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
       {deciding === null ? null : <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
     </Page>
   );
+}
+
+/** Each look-up is evidence, and time opens a decision: neither is an event, so the question is asked again. */
+function useFreshEvidence({ told, askedAtMs, again }: Question<AnswerOf<'listUnknown'>>): void {
+  const count = told.kind === 'done' ? told.value.groups.reduce((sum, group) => sum + group.sum.count, 0) : 0;
+  const isFew = count > 0 && count <= ASKED_BY_ITSELF;
+  useEffect(() => {
+    if (!isFew) return undefined;
+    const timer = setTimeout(again, ASK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [isFew, askedAtMs, again]);
 }
 
 interface GroupCardProps {
