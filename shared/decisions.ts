@@ -1,5 +1,5 @@
 // A person's decision about a payout in doubt, between the front doors and the store. In: nothing. Out: types.
-// This file must never hold a rule: when a person may decide is in unknown-desk, what follows is in states.
+// This file must never hold a rule of when: that is in unknown-desk, and what follows is in states.
 
 import type { PollPace } from './backoff.ts';
 import type { BatchId, PayoutId, Reference } from './ids.ts';
@@ -27,13 +27,27 @@ export interface FoundPayout {
 /** What a person says. Shape: `bankReference` is the RRN or UTR on the bank's statement. */
 export type Verdict = { readonly kind: 'paid'; readonly bankReference: string } | { readonly kind: 'notPaid' };
 
-/** Shape: `sameEvidence` is the count a person typed for all payouts with this one's evidence; null for this one alone. */
+/** An RRN has twelve digits, a UTR up to 22 letters and digits; some banks write longer ones. */
+const BANK_REFERENCE_SHAPE = /^(?=.*\d)[A-Za-z0-9]{6,35}$/;
+
+/** Whether a text can be an RRN or a UTR. */
+export function isBankReference(text: string): boolean {
+  return BANK_REFERENCE_SHAPE.test(text);
+}
+
+export const BANK_REFERENCE_CURE = "Give it as the bank's statement shows it: 6 to 35 letters and digits, no spaces.";
+
+/**
+ * Shape: `sameEvidence` is the count a person typed for all payouts with this one's evidence; null for this one alone.
+ * `rows` are those that the person was shown, the named one among them: exactly these are decided, or none.
+ */
 export interface Decision extends DecideAt {
   readonly payoutId: PayoutId;
   readonly verdict: Verdict;
   readonly note: string;
   readonly ticket: string | null;
   readonly sameEvidence: number | null;
+  readonly rows?: ReadonlySet<number> | undefined;
   readonly pace: PollPace;
 }
 

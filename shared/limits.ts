@@ -400,6 +400,9 @@ export const EVENTS_KEPT = 2_000;
 /** The longest the desk leaves its look-ups alone before it asks its own calendar again. */
 export const FOLLOW_AGAIN_MAX_MS = 60_000;
 
+/** A gateway that was not reached and is not asked again is no trouble of now: three tries of a refused watch. */
+export const UNREACHED_FOR_MS = 90_000;
+
 /** A watch that was refused, such as for want of a token, is tried again after this. */
 export const FOLLOW_REFUSED_WAIT_MS = 30_000;
 

@@ -133,6 +133,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
     exportReport: async (report, path) => (await import('./export/export-report.ts')).exportReport(report, path),
     writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
+    exportProblemRows: async (rows, path) => (await import('./export/problem-rows.ts')).writeProblemRows(rows, path),
     settings: settingsFile(join(dataFolder, 'settings.json')),
     samplePath: fileURLToPath(SAMPLE),
     preflight,

@@ -124,7 +124,14 @@ function PlaceScreen({
     case 'payoutLookup':
       return <PayoutLookupScreen key={profile.name} profile={profile.name} onPayout={openPayout} />;
     case 'wallet':
-      return <WalletScreen key={profile.name} profile={profile.name} />;
+      return (
+        <WalletScreen
+          key={profile.name}
+          profile={profile.name}
+          walletUnit={profile.walletUnit}
+          isPractice={profile.environment === 'PRACTICE'}
+        />
+      );
     case 'settings':
       return (
         <SettingsScreen

@@ -3,11 +3,11 @@
 
 import { type ReactNode, useEffect } from 'react';
 import type { Profile } from './profile.ts';
-import { useLive } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './app.module.css';
+import { Banners } from './banners.tsx';
 import drops from './drop.module.css';
 import { useFileDrop } from './file-drop.ts';
 import { type OpenFile, useOpenFile } from './open-file.ts';
@@ -38,7 +38,7 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
       <TopBar profile={profile} profiles={profiles} onProfile={onProfile} go={go} />
       <main id="main" className={styles.main} tabIndex={-1}>
         <div className={styles.banners}>
-          <Banners />
+          <Banners book={profile.environment === 'LIVE' ? 'live' : 'practice'} route={route} go={go} />
           {drop.refused === null ? null : (
             <Notice
               tone="warning"
@@ -60,26 +60,6 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
       ) : null}
     </div>
   );
-}
-
-function Banners() {
-  const connection = useLive((state) => state.connection);
-  const online = useLive((state) => state.online);
-  const closing = useLive((state) => state.closing);
-  if (closing) return <Notice tone="warning" title={SHELL.closing} />;
-  if (connection === 'lost')
-    return (
-      <Notice tone="warning" title={SHELL.lost}>
-        {SHELL.lostHelp}
-      </Notice>
-    );
-  if (!online)
-    return (
-      <Notice tone="warning" title={SHELL.offline}>
-        {SHELL.offlineHelp}
-      </Notice>
-    );
-  return null;
 }
 
 /** The fragment is the route's: skipping must not change it. */

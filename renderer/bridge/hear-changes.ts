@@ -9,7 +9,7 @@ import type { DeskClient } from './desk-client.ts';
 const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
   batches: ['listBatches', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
   payouts: ['readPayouts', 'searchPayouts', 'readPayout', 'readFailures', 'readRetry'],
-  profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk'],
+  profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown'],
   drafts: ['listDrafts'],
   settings: ['readSettings'],
   unknown: ['listUnknown', 'readAttention'],
@@ -24,6 +24,8 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
   let hasSnapshot = false;
   return desk.live.onEvent((event) => {
     if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
+    // An alarm stays until somebody has read it: the questions that show it are asked again.
+    if (event.kind === 'alarm') forget(new Set([...AFFECTED.lateNews, ...AFFECTED.unknown]));
     if (event.kind === 'ended')
       forget(new Set([...AFFECTED.batches, ...AFFECTED.payouts, ...AFFECTED.unknown, 'readWallet']));
     if (event.kind === 'snapshot') {

@@ -46,6 +46,8 @@ export function isSendingNow({ activity, batches }: LiveState): boolean {
   return phase !== 'settling' && phase !== 'done';
 }
 
+type About = Extract<NumberedEvent['event'], { kind: 'environment' }>['about'];
+
 export type Heard =
   | { readonly kind: 'next'; readonly state: LiveState }
   | { readonly kind: 'missed' }
@@ -57,7 +59,9 @@ export function hearEvent(state: LiveState, { epoch, sequence, event }: Numbered
     const batches = new Map(
       event.progress.map((progress) => [progress.view.batch, { progress, heardAtMs: nowMs, states: new Map() }]),
     );
-    return { kind: 'next', state: { ...state, epoch, sequence, activity: event.activity, batches, closing: false } };
+    const { activity, troubles } = event;
+    const around = { online: !troubles.includes('offline'), keychainTrouble: troubles.includes('keychain') };
+    return { kind: 'next', state: { ...state, ...around, epoch, sequence, activity, batches, closing: false } };
   }
   if (epoch !== state.epoch || sequence > state.sequence + 1) return { kind: 'missed' };
   if (sequence <= state.sequence) return { kind: 'old' };
@@ -94,7 +98,7 @@ function takeEvent(
   }
 }
 
-function around(state: LiveState, about: 'online' | 'offline' | 'keychain' | 'closing'): LiveState {
+function around(state: LiveState, about: About): LiveState {
   switch (about) {
     case 'online':
       return { ...state, online: true };
@@ -102,6 +106,8 @@ function around(state: LiveState, about: 'online' | 'offline' | 'keychain' | 'cl
       return { ...state, online: false };
     case 'keychain':
       return { ...state, keychainTrouble: true };
+    case 'keychainOpen':
+      return { ...state, keychainTrouble: false };
     case 'closing':
       return { ...state, closing: true };
     default:

@@ -2,6 +2,7 @@
 // shown as it is. This file must never make doubt sound like failure.
 
 import type { UnknownReason } from '../../shared/outcomes.ts';
+import { countOf, formatCount } from './format.ts';
 
 const REASONS: Readonly<Record<UnknownReason, string>> = {
   echoMismatch: 'The gateway answered about another payout',
@@ -35,6 +36,26 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 const NOT_SENT = 'not sent: ';
+
+interface Evidence {
+  readonly requests: number;
+  readonly httpStatus: number | null;
+  readonly message: string | null;
+  readonly lookups: number;
+  readonly lastFinding: string | null;
+}
+
+/** What is known about payouts in doubt, in a sentence or two; the drawer has it word for word. */
+export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: Evidence): string {
+  const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
+  const heard = [status, message === null ? null : `“${message}”`].filter((word) => word !== null).join(', ');
+  const asked =
+    requests === 0
+      ? 'Nothing was sent from here'
+      : `${countOf(requests, 'request')}${heard === '' ? '' : `: ${heard}`}`;
+  if (lookups === 0 || lastFinding === null) return `${asked}. Not looked up yet.`;
+  return `${asked}. ${countOf(lookups, 'look-up')}, the last: ${outcomeWords(lastFinding)}.`;
+}
 
 /** Why a payout is in doubt. */
 export function reasonWords(reason: string): string {

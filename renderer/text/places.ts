@@ -91,6 +91,8 @@ export const WALLET = {
     'The gateway does not say. Compare it with its own dashboard once; until then it is shown as reported and warns about nothing.',
   rupees: 'Rupees',
   paise: 'Paise',
+  unitNow: { rupees: 'It counts rupees.', paise: 'It counts paise.' },
+  unitKnown: 'A batch is compared with the balance. Choose again if that was wrong.',
   unitSaved: 'Noted. From now on a batch is compared with the balance.',
 } as const;
 
@@ -105,7 +107,6 @@ export const SETTINGS = {
   accounts: 'Accounts',
   profile: 'Account',
   address: 'Address',
-  rate: 'Rate',
   token: 'Token',
   tokens: {
     stored: 'In the keychain',
@@ -125,6 +126,9 @@ export const SETTINGS = {
   limitsAbout: 'No tick can lift these. Empty means no limit.',
   maxPayout: 'Largest single payout, rupees',
   maxBatch: 'Largest batch, rupees',
+  decisionWait: 'Hours before "not paid" can be decided',
+  decisionWaitHint: 'Counted from the send. A ticket of the gateway opens it earlier.',
+  hoursWrong: 'A whole number of hours up to 720.',
   ratePerSecond: 'Requests a second',
   inFlight: 'In flight at once',
   save: 'Save',
@@ -137,9 +141,18 @@ export const SETTINGS = {
   restore: 'Restore a backup',
   restoreAbout:
     'It takes the place of everything here. Every payout that was not sent yet becomes doubtful, because it may have been sent since.',
-  restoreType: 'Type RESTORE',
+  restoreAboutPractice: 'This is the practice desk; real money lies in another database.',
+  restoreType: (word: string): string => `Type ${word}`,
+  restored: 'The backup is in place.',
+  restoredCurrent: 'It is as far on as this desk was: everything goes on.',
+  restoredUnknown: (count: number): string =>
+    `${countOf(count, 'payout')} in doubt. Look at them, then open the desk for new batches.`,
+  restoredKept: (file: string): string => `What was replaced is kept beside it: ${file}.`,
   restoreFile: 'Backup file',
   audit: 'Check the audit log',
+  auditBad: (count: number): string => `${countOf(count, 'thing does', 'things do')} not fit the audit log.`,
+  auditMore: (count: number): string => `And ${countOf(count, 'more')}.`,
+  auditCure: 'Send nothing from this desk before somebody has found out why. A backup shows what was there before.',
   auditGood: (entries: number): string => `${countOf(entries, 'entry', 'entries')}, unbroken.`,
   version: 'Version',
   log: 'Log',

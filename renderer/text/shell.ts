@@ -9,9 +9,12 @@ export const SHELL = {
   lostHelp: 'If payments were being sent, they go on. The page catches up by itself as soon as it is back.',
   ended: 'This page is no longer connected to Payout Desk.',
   endedHelp: 'Start Payout Desk again and use the address it opens.',
-  offline: 'This computer is offline.',
-  offlineHelp: 'What provably did not leave waits and goes on when the network is back. Nothing is sent twice.',
-  keychain: 'The keychain of this computer needs attention.',
+  offline: 'The gateway cannot be reached.',
+  offlineHelp:
+    'This computer may be offline. What provably did not leave waits and goes on when it can be reached again. Nothing is sent twice.',
+  keychain: 'The keychain of this computer gives no token.',
+  keychainHelp:
+    'Unlock it, or look at the account in Settings. Until then nothing is sent or looked up with real money.',
   closing: 'Payout Desk is closing.',
   tryAgain: 'Try again',
   waiting: 'Loading',
@@ -38,7 +41,12 @@ export const SHELL = {
   },
   unknownDesk: 'In doubt',
   unknownWaits: (count: number): string => `${countOf(count, 'payout')} in doubt`,
-  lateNews: (count: number): string => `${formatCount(count)} late news`,
+  lateNews: (count: number): string =>
+    count === 1
+      ? 'The gateway changed its word about a payout.'
+      : `The gateway changed its word ${formatCount(count)} times.`,
+  lateNewsHelp: 'A payout that had come to its end is called something else now. This stays until you have read it.',
+  readNews: 'Read the news',
   idle: 'Nothing is being sent',
   preparing: 'Asking the gateway before sending',
   sending: (done: number, total: number): string => `Sending ${formatCount(done)} of ${formatCount(total)}`,

@@ -4,7 +4,8 @@
 import { z } from 'zod';
 import { changing, NOTHING, reading } from './command.ts';
 import { DOWNLOAD } from './file-handles.ts';
-import { BOOK, COUNT, HANDLE, REFUSAL, TIME_MS, TYPED_TEXT } from './schemas.ts';
+import { NOTE_MAX_CHARACTERS } from '../limits.ts';
+import { BATCH_ID, BOOK, COUNT, HANDLE, SUM, TIME_MS, TOTAL_PAISE, TYPED_TEXT } from './schemas.ts';
 
 /** How the window looks and what it remembers. Shape: `profile` the one chosen last. */
 export const SETTINGS = z.object({
@@ -25,13 +26,25 @@ export const ACTIVITY = z.discriminatedUnion('kind', [
 ]);
 export type Activity = z.infer<typeof ACTIVITY>;
 
-/** Shape: `warnings` are sentences about the data folder; `lockedBooks` may only look up until a person opens them. */
+/**
+ * A desk whose database was restored or copied: it may only look up until a person opens it.
+ * Shape: `unknown` every payout of it in doubt, what seems unsent among them; `lost` the batches that it no longer has.
+ */
+const LOCKED_BOOK = z.object({
+  book: BOOK,
+  why: z.string(),
+  unknown: SUM,
+  lost: z.array(z.object({ batch: BATCH_ID, rows: COUNT, totalPaise: TOTAL_PAISE, createdAtMs: TIME_MS })),
+});
+
+/** Shape: `warnings` are sentences about the data folder. */
 const DESK = z.object({
   version: z.string(),
   door: z.enum(['electron', 'browser']),
   dataFolder: z.string(),
   actor: z.string(),
   warnings: z.array(z.string()),
+  lockedBooks: z.array(LOCKED_BOOK),
   activity: ACTIVITY,
 });
 
@@ -46,13 +59,33 @@ export const DESK_COMMANDS = {
   /** What happened around the desk, as text. */
   exportLog: reading({}, DOWNLOAD),
 
-  backUp: reading({}, DOWNLOAD),
-  /** Puts a backup in the place of the database: every queued payout in it becomes unknown. Shape: `typed` as asked for. */
-  restore: changing({ file: HANDLE, typed: TYPED_TEXT }, NOTHING),
+  /** A verified copy of a desk's database. */
+  backUp: reading({ book: BOOK }, DOWNLOAD),
+  /**
+   * Puts a backup in the place of a desk's database, which is kept beside it. Refused while a batch is being sent.
+   * Shape: `typed` is RESTORE_WORD; `locked` when the backup is older than the desk was: then `unknown` payouts are in doubt.
+   */
+  restore: changing(
+    { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
+    z.object({ kept: z.string().nullable(), locked: z.string().nullable(), unknown: COUNT }),
+  ),
+  /** Verifies a desk's whole audit log. Shape: nothing in `findings` when all of it fits; `more` are found and not told. */
   verifyAudit: reading(
     { book: BOOK },
-    z.object({ entries: COUNT, headAtMs: TIME_MS.nullable(), problem: REFUSAL.nullable() }),
+    z.object({
+      entries: COUNT,
+      batches: COUNT,
+      payouts: COUNT,
+      findings: z.array(z.object({ code: z.string(), message: z.string() })),
+      more: COUNT,
+    }),
   ),
-  /** A person has understood why the desk opened locked, and opens it for new batches. */
-  openLockedDesk: changing({ book: BOOK }, NOTHING),
+  /** A person has understood why the desk opened locked, and opens it for new batches. Shape: `unknown` as it was shown. */
+  openLockedDesk: changing(
+    { book: BOOK, unknown: COUNT, note: z.string().trim().min(1).max(NOTE_MAX_CHARACTERS) },
+    NOTHING,
+  ),
 };
+
+/** What a person types before a backup takes the place of a database. */
+export const RESTORE_WORD = 'RESTORE';

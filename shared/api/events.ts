@@ -29,6 +29,8 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
     kind: z.literal('snapshot'),
     activity: ACTIVITY,
     progress: z.array(PROGRESS),
+    /** What is wrong around the desk now. */
+    troubles: z.array(z.enum(['offline', 'keychain'])),
   }),
   z.object({ kind: z.literal('activity'), activity: ACTIVITY }),
   /** Shape: `changes` hold each payout once, with the state it has now. */
@@ -53,8 +55,11 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
   }),
   /** Ask again about these, in this desk. */
   z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
-  /** Something around the desk changed. */
-  z.object({ kind: z.literal('environment'), about: z.enum(['online', 'offline', 'keychain', 'closing']) }),
+  /** Something around the desk changed. `offline`: no gateway of real money is reached; `keychain`: it gives no token. */
+  z.object({
+    kind: z.literal('environment'),
+    about: z.enum(['online', 'offline', 'keychain', 'keychainOpen', 'closing']),
+  }),
 ]);
 export type DeskEvent = z.infer<typeof DESK_EVENT>;
 

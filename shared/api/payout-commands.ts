@@ -75,27 +75,59 @@ const PAYOUT_DETAIL = z.object({
   answers: z.array(LOOKUP),
 });
 
-/** Unknown payouts with equal evidence: they can be decided together. Shape: `mayDecideFromMs` for "not paid" without a ticket. */
-const UNKNOWN_GROUP = z.object({
-  evidence: z.string(),
-  reason: z.string(),
-  refusedByRate: z.boolean(),
-  sentFromMs: TIME_MS.nullable(),
-  sentToMs: TIME_MS.nullable(),
-  notKnownAnswers: COUNT,
-  mayDecideFromMs: TIME_MS.nullable(),
-  sum: SUM,
-  payouts: z.array(PAYOUT_NAME),
+/**
+ * Whether "not paid" may be decided now without a ticket, of every payout of a group.
+ * Shape: `opensAtMs` when the last of them has waited long enough, `answersMissing` the most that one of them still wants;
+ * `rateOpensAtMs` only after a 429: from then on one more look-up that does not know it is enough.
+ */
+const NOT_PAID = z.object({
+  isOpen: z.boolean(),
+  opensAtMs: TIME_MS,
+  answersMissing: COUNT,
+  rateOpensAtMs: TIME_MS.nullable(),
 });
 
+/** What is known. Shape: of the last request and the last look-up, null where there was none; the drawer has all of it. */
+const EVIDENCE = z.object({
+  requests: COUNT,
+  httpStatus: z.int().nullable(),
+  message: z.string().nullable(),
+  lookups: COUNT,
+  lastFinding: z.string().nullable(),
+});
+
+/**
+ * Unknown payouts of one batch with equal evidence: they can be decided together, at most DECISIONS_MAX at a time.
+ * Shape: counts of `evidence` are of all of them; `fingerprint` what the gateway says of a reference that nobody ever used.
+ */
+const UNKNOWN_GROUP = z.object({
+  batch: BATCH_ID,
+  evidence: EVIDENCE,
+  reason: z.string(),
+  refusedByRate: z.boolean(),
+  fingerprint: z.string().nullable(),
+  sentFromMs: TIME_MS,
+  sentToMs: TIME_MS,
+  notKnownAnswers: COUNT,
+  notPaid: NOT_PAID,
+  sum: SUM,
+  payouts: z.array(PAYOUT_NAME).min(1).max(DECISIONS_MAX),
+});
+
+/** One alarm. Shape: `news` is its number in the book; `to` equals `from` where its word moved nothing; `sentence` for people. */
 const LATE_NEWS = z.object({
   news: COUNT,
   payout: PAYOUT_NAME,
+  name: z.string().nullable(),
+  amountPaise: z.int(),
   from: STATE_KIND,
   to: STATE_KIND,
   word: z.string(),
+  sentence: z.string(),
+  isPossibleDuplicate: z.boolean(),
   heardAtMs: TIME_MS,
   readAtMs: TIME_MS.nullable(),
+  readBy: z.string().nullable(),
 });
 
 const NOTE = z.string().trim().min(1).max(NOTE_MAX_CHARACTERS);
@@ -125,20 +157,25 @@ export const PAYOUT_COMMANDS = {
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
 
   listUnknown: reading({ book: BOOK }, z.object({ groups: z.array(UNKNOWN_GROUP) })),
-  /** A person's decision. Shape: `count` as typed; "paid" wants an RRN or UTR, "not paid" a ticket where it is early. */
+  /**
+   * A person's decision about payouts of one batch with equal evidence. Shape: `count` as typed; "paid" is about one payout
+   * and wants its RRN or UTR, "not paid" a ticket where it is early.
+   */
   resolvePayouts: changing(
     {
       payouts: z.array(PAYOUT_NAME).min(1).max(DECISIONS_MAX),
       count: COUNT,
       decision: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('paid'), rrn: TYPED_TEXT.min(1) }),
-        z.object({ kind: z.literal('notPaid'), ticket: TYPED_TEXT.nullable() }),
+        z.object({ kind: z.literal('paid'), rrn: TYPED_TEXT.trim().min(1) }),
+        z.object({ kind: z.literal('notPaid'), ticket: TYPED_TEXT.trim().min(1).nullable() }),
       ]),
       note: NOTE,
     },
     NOTHING,
   ),
 
+  /** Every alarm of a desk, the newest first. */
   listLateNews: reading({ book: BOOK }, z.object({ news: z.array(LATE_NEWS) })),
+  /** A person has read these. One that was read before stays as it was read then. */
   markLateNewsRead: changing({ book: BOOK, news: z.array(COUNT).min(1).max(DECISIONS_MAX) }, NOTHING),
 };

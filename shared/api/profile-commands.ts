@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import {
   BASE_URL_MAX_CHARACTERS,
+  DECIDE_AFTER_MAX_HOURS,
   IN_FLIGHT_MAX,
   POLL_LONGEST_MS,
   POLL_MIN_MS,
@@ -23,7 +24,9 @@ export const TOKEN_STATE = z.discriminatedUnion('kind', [
 ]);
 export type TokenState = z.infer<typeof TOKEN_STATE>;
 
-/** A profile as people see it. Units: milliseconds, paise. */
+const WALLET_UNIT = z.enum(['rupees', 'paise']);
+
+/** A profile as people see it. Shape: `decideAfterMs` where a person set it. Units: milliseconds, paise. */
 const PROFILE = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -36,6 +39,8 @@ const PROFILE = z.object({
   timeoutMs: z.int(),
   maxPayoutPaise: z.int().nullable(),
   maxBatchPaise: z.int().nullable(),
+  decideAfterMs: z.int().min(0).optional(),
+  walletUnit: WALLET_UNIT.nullable(),
 });
 
 const TOKEN_TEXT = z.string().min(1).max(TOKEN_INPUT_MAX_BYTES);
@@ -72,8 +77,8 @@ export const PROFILE_COMMANDS = {
   testConnection: reading({ profile: PROFILE_NAME }, z.object({ balance: z.string(), askedAtMs: TIME_MS })),
 
   /** A person says what the wallet's number counts; until then it is shown as reported and blocks nothing. */
-  confirmWalletUnit: changing({ profile: PROFILE_NAME, unit: z.enum(['rupees', 'paise']) }, NOTHING),
+  confirmWalletUnit: changing({ profile: PROFILE_NAME, unit: WALLET_UNIT }, NOTHING),
 
   /** How long an unknown payout waits before a person may decide "not paid". Units: hours; 24 until somebody sets it. */
-  saveDecisionWait: changing({ profile: PROFILE_NAME, hours: z.number().min(0).max(720) }, NOTHING),
+  saveDecisionWait: changing({ profile: PROFILE_NAME, hours: z.int().min(0).max(DECIDE_AFTER_MAX_HOURS) }, NOTHING),
 };

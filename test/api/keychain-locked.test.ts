@@ -51,6 +51,7 @@ function roomsWith(reading: TokenReading): Rooms {
     fingerprint: unused,
     references: unused,
     exportReport: unused,
+    exportProblemRows: unused,
     writeTemplate: unused,
     inventReference: unused,
     randomBelow: (limit) => {

@@ -160,7 +160,7 @@ describe('the desk of a window', { timeout: 60_000 }, () => {
   });
 
   it('answers a command that its rooms do not offer yet with a sentence', async () => {
-    expect(await openDesk().refusalOf('listUnknown', { book: 'live' })).toBe('notHere');
+    expect(await openDesk().refusalOf('readRetry', { batch: 'P0001' })).toBe('notHere');
   });
 });
 

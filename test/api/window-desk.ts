@@ -2,10 +2,11 @@
 // browser's door opens it, its rooms, and what it said of faults.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWindowDesk, type WindowDesk } from '../../electron/main/api/open-window-desk.ts';
+import type { Rooms } from '../../electron/main/api/ports.ts';
 import { composeForWindows } from '../../electron/main/compose.ts';
 import type { AnswerOf, CommandName } from '../../shared/api/contract.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
@@ -24,20 +25,40 @@ export interface TestWindowDesk {
   refusalOf(name: CommandName, params?: object): Promise<string>;
   /** Puts a file on the desk's shelf. */
   give(name: string, text: string): Promise<string>;
+  /** Puts a file of any bytes on the desk's shelf. */
+  giveBytes(name: string, bytes: Uint8Array): Promise<string>;
+  /** The bytes of a download. */
+  take(download: string): Buffer;
   /** The first event from now on, or kept before, that fits. */
   eventWhere(fits: (event: NumberedEvent['event']) => boolean): Promise<NumberedEvent>;
   close(): Promise<void>;
 }
 
-export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-'))): TestWindowDesk {
+export interface TestDeskOptions {
+  /** What is else in this test: another clock, another network. */
+  readonly change?: (rooms: Rooms) => Rooms;
+  /** Another than the one in the folder. */
+  readonly stateFolder?: string;
+}
+
+export function openTestDesk(
+  folder = mkdtempSync(join(tmpdir(), 'window-desk-')),
+  { change = (rooms) => rooms, stateFolder = join(folder, 'state') }: TestDeskOptions = {},
+): TestWindowDesk {
   const faults: string[] = [];
-  const { rooms, dataFolder, actor, log } = composeForWindows({
+  const {
+    rooms: plain,
+    dataFolder,
+    actor,
+    log,
+  } = composeForWindows({
     dataFolder: folder,
-    stateFolder: join(folder, 'state'),
+    stateFolder,
     environmentToken: null,
     systemProxy: null,
     onWarning: () => undefined,
   });
+  const rooms = change(plain);
   const opening = openWindowDesk({
     rooms,
     facts: { version: '0', door: 'browser', dataFolder, actor },
@@ -76,14 +97,9 @@ export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-')
       if (reply.kind === 'refused') return reply.refusal.code;
       throw new Error(`${name} was ${reply.kind}`);
     },
-    give: (name, text) => {
-      const receiving = desk.files.receive(name);
-      return new Promise((resolve) => {
-        receiving.stream.end(text, () => {
-          resolve(receiving.finish().file);
-        });
-      });
-    },
+    give: (name, text) => giveBytes(desk, { name, bytes: Buffer.from(text) }),
+    giveBytes: (name, bytes) => giveBytes(desk, { name, bytes }),
+    take: (download) => readFileSync(desk.files.find(download)?.path ?? ''),
     eventWhere: (fits) =>
       new Promise((resolve) => {
         const before = seen.find(({ event }) => fits(event));
@@ -103,4 +119,16 @@ export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-')
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function giveBytes(
+  desk: WindowDesk,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+): Promise<string> {
+  const receiving = desk.files.receive(name);
+  return new Promise((resolve) => {
+    receiving.stream.end(bytes, () => {
+      resolve(receiving.finish().file);
+    });
+  });
 }

@@ -109,6 +109,7 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     backUp: unused,
     restore: unused,
     exportReport: unused,
+    exportProblemRows: unused,
     writeTemplate: unused,
     inventReference: () => 'BENCH',
     randomBelow: (limit) => randomInt(limit),

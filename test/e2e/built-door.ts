@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BUILT_BROWSER_DOOR, ensureBuilt } from '../../build/fresh-build.ts';
+import { shiftedBy } from './shifted-clock.ts';
 
 /** A cold start reads the database and the page; on a busy machine that is seconds. */
 const STARTS_WITHIN_MS = 30_000;
@@ -21,19 +22,26 @@ export interface BuiltDoor {
 }
 
 /**
- * Starts the door. Shape: `token` for the environment, as on a machine without a keychain.
+ * Starts the door. Shape: `token` for the environment, as on a machine without a keychain; `clockFile` says by how much its
+ * wall clock is off, null for not at all.
  * Errors: throws when it cannot be built or does not say its link in time.
  */
 export async function startBuiltDoor({
   port = 0,
   token = '',
   folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-')),
+  clockFile = '',
 } = {}): Promise<BuiltDoor> {
   if (!ensureBuilt()) throw new Error('the program could not be built');
-  const args = [BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
+  const args = [...shiftedBy(clockFile), BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state'), PAYOUT_DESK_TOKEN: token },
+    env: {
+      ...process.env,
+      XDG_STATE_HOME: join(folder, 'state'),
+      PAYOUT_DESK_TOKEN: token,
+      TEST_CLOCK_FILE: clockFile,
+    },
   });
   const exited = once(child, 'exit');
   const link = await new Promise<string>((resolve, reject) => {

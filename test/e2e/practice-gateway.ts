@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
+import { shiftedBy } from './shifted-clock.ts';
 
 export interface PracticeProcess {
   readonly url: string;
@@ -16,12 +17,13 @@ export interface PracticeProcess {
   close(): Promise<void>;
 }
 
-/** Serves it. Errors: rejects when it ends before it said where it is. */
-export async function servePracticeGateway(): Promise<PracticeProcess> {
+/** Serves it. Shape: `clockFile` as for a built door. Errors: rejects when it ends before it said where it is. */
+export async function servePracticeGateway({ clockFile = '' } = {}): Promise<PracticeProcess> {
   if (!ensureBuilt()) throw new Error('the program could not be built');
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-gateway-'));
-  const child = spawn(process.execPath, [BUILT_CLI, 'practice', '--data', folder], {
+  const child = spawn(process.execPath, [...shiftedBy(clockFile), BUILT_CLI, 'practice', '--data', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TEST_CLOCK_FILE: clockFile },
   });
   const exited = once(child, 'exit');
   const said: Record<string, string> = {};

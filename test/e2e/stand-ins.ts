@@ -5,60 +5,9 @@ import type { Page } from 'playwright-core';
 import { type AnswerOf, type CommandName, CONTRACT } from '../../shared/api/contract.ts';
 import { COMMAND_PATH } from '../../shared/api/wire.ts';
 
-const HOUR_MS = 3_600_000;
-
 type StandIns = { readonly [Name in CommandName]?: AnswerOf<Name> };
 
 const STAND_INS: StandIns = {
-  listUnknown: {
-    groups: [
-      {
-        evidence: 'HTTP 429, then 6 look-ups that did not know it',
-        reason: 'refusedByRate',
-        refusedByRate: true,
-        sentFromMs: Date.now() - HOUR_MS,
-        sentToMs: Date.now() - HOUR_MS,
-        notKnownAnswers: 6,
-        mayDecideFromMs: Date.now() + 23 * HOUR_MS,
-        sum: { count: 1, paise: 150_825 },
-        payouts: ['P0001-10'],
-      },
-      {
-        evidence: 'No answer within 30 s, then 9 look-ups that did not know it',
-        reason: 'timeout',
-        refusedByRate: false,
-        sentFromMs: Date.now() - 30 * HOUR_MS,
-        sentToMs: Date.now() - 29 * HOUR_MS,
-        notKnownAnswers: 27,
-        mayDecideFromMs: Date.now() - HOUR_MS,
-        sum: { count: 3, paise: 6_050_100 },
-        payouts: ['P0001-21', 'P0001-22', 'P0001-37'],
-      },
-    ],
-  },
-  listLateNews: {
-    news: [
-      {
-        news: 1,
-        payout: 'P0001-14',
-        from: 'success',
-        to: 'reversed',
-        word: 'reversed',
-        heardAtMs: Date.now() - HOUR_MS,
-        readAtMs: null,
-      },
-      {
-        news: 2,
-        payout: 'P0001-15',
-        from: 'failed',
-        to: 'success',
-        word: 'success',
-        heardAtMs: Date.now() - 2 * HOUR_MS,
-        readAtMs: Date.now(),
-      },
-    ],
-  },
-  readAttention: { unknown: 4, lateNews: 1, paused: 0 },
   readRetry: {
     retried: { count: 3, paise: 450_975 },
     notRetried: [{ payout: 'P0001-10', state: 'unknown', why: 'It may have been paid.' }],

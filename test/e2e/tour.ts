@@ -10,6 +10,9 @@ export type Visit = (name: string) => Promise<void>;
 
 const RUNS_WITHIN_MS = 60_000;
 
+/** So many that the run is still under way when somebody has looked at it for as long as a slow machine takes. */
+const OTHERS = 500;
+
 /** Each test payee of the practice gateway once, so that a batch ends in every way there is. */
 const ENDINGS = ['success', 'pending', 'failed', 'failed.two', 'rejected', 'reversed', 'stuck', 'oddword', 'toomany'];
 
@@ -47,7 +50,7 @@ async function tourDraft(page: Page, visit: Visit): Promise<void> {
 async function tourRun(page: Page, visit: Visit): Promise<void> {
   const endings = ENDINGS.map((word, index) => `Person ${index},${word}@practice,${1500 + index}.25,Salary`);
   const others = Array.from(
-    { length: 110 },
+    { length: OTHERS },
     (_, index) => `Colleague ${index},colleague${index}@sample,${20_000 + 37 * index},Salary`,
   );
   await openRows(page, csvOf([...endings, ...others]));
@@ -123,7 +126,41 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await page.getByText('Gateway says').waitFor();
   await visit('wallet');
   await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Check the audit log' }).click();
+  await page.getByText(/unbroken\.$/).waitFor();
   await visit('settings');
+  await tourRestore(page, visit);
+}
+
+/** A backup that is older than the desk: it opens locked. */
+async function tourRestore(page: Page, visit: Visit): Promise<void> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Make a backup' }).click(),
+  ]);
+  const backup = await download.path();
+  await openRows(page, csvOf(['Late Comer,late.comer@sample,100,Salary']));
+  await page.getByRole('button', { name: 'Check and confirm' }).click();
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await page.getByText('Every payout has come to its end.').waitFor({ timeout: RUNS_WITHIN_MS });
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Restore a backup' }).click();
+  await page.getByLabel('Backup file').setInputFiles(backup);
+  await page.getByLabel('Type RESTORE').fill('RESTORE');
+  await visit('settings-restore');
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore a backup' }).click();
+  await page.getByText('What was replaced is kept beside it').waitFor({ timeout: RUNS_WITHIN_MS });
+  await visit('settings-restored');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByText('The practice desk is locked and sends nothing.').waitFor();
+  await visit('locked');
+  await page.getByRole('button', { name: 'Open it for new batches' }).click();
+  await page.getByText('No other copy of this desk is in use').waitFor();
+  await visit('locked-open');
+  await page.getByLabel(/^No other copy/).check();
+  await page.getByLabel('Note').fill('Restored to look at the screens.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Open it for new batches' }).click();
+  await page.getByText('The practice desk is locked and sends nothing.').waitFor({ state: 'detached' });
 }
 
 async function tourLive(
@@ -138,6 +175,10 @@ async function tourLive(
   await page.getByText('The gateway answered.').waitFor();
   await visit('settings-account');
   await page.getByRole('button', { name: 'Use this account' }).click();
+  await page.getByRole('button', { name: 'Limits Salaries HDFC' }).click();
+  await page.getByLabel(/^Hours before/).waitFor();
+  await visit('settings-limits');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries HDFC');
   await page.getByRole('banner').getByText('LIVE').waitFor();
   await openRows(page, sample('messy.csv'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeWords, reasonWords } from '../../renderer/text/evidence.ts';
+import { evidenceWords, outcomeWords, reasonWords } from '../../renderer/text/evidence.ts';
 
 describe('evidence in words', () => {
   it('says why a payout is in doubt, and a code without words as it is', () => {
@@ -13,5 +13,15 @@ describe('evidence in words', () => {
     expect(outcomeWords('notKnown')).toBe('The gateway does not know it');
     expect(outcomeWords('state UNDER_REVIEW')).toBe('The gateway says UNDER_REVIEW');
     expect(outcomeWords('something else entirely')).toBe('something else entirely');
+  });
+
+  it('says in a sentence what is known, and what was not asked', () => {
+    const evidence = { requests: 2, httpStatus: 429, message: 'Too many', lookups: 6, lastFinding: 'notKnown' };
+    expect(evidenceWords(evidence)).toBe(
+      '2 requests: HTTP 429, “Too many”. 6 look-ups, the last: The gateway does not know it.',
+    );
+    const silent = { requests: 1, httpStatus: null, message: null, lookups: 0, lastFinding: null };
+    expect(evidenceWords(silent)).toBe('1 request. Not looked up yet.');
+    expect(evidenceWords({ ...silent, requests: 0 })).toBe('Nothing was sent from here. Not looked up yet.');
   });
 });

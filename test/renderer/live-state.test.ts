@@ -42,6 +42,7 @@ const SNAPSHOT = numbered(7, {
   kind: 'snapshot',
   activity: { kind: 'sending', batch: BATCH },
   progress: [progress(2)],
+  troubles: [],
 });
 
 describe('the live state', () => {
@@ -104,10 +105,34 @@ describe('the live state', () => {
       ),
     );
     state = taken(
-      hearEvent(state, numbered(1, { kind: 'snapshot', activity: { kind: 'idle' }, progress: [] }, 'second'), NOW_MS),
+      hearEvent(
+        state,
+        numbered(1, { kind: 'snapshot', activity: { kind: 'idle' }, progress: [], troubles: [] }, 'second'),
+        NOW_MS,
+      ),
     );
     expect(state.batches.size).toBe(0);
     expect(state.epoch).toBe('second');
+  });
+
+  it('knows what is wrong around the desk from the snapshot on, and hears it end', () => {
+    const around = (sequence: number, about: 'online' | 'offline' | 'keychain' | 'keychainOpen' | 'closing') =>
+      numbered(sequence, { kind: 'environment', about }, 'second');
+    const snapshot = { kind: 'snapshot' as const, activity: { kind: 'idle' as const }, progress: [] };
+    let state = taken(
+      hearEvent(LIVE_START, numbered(1, { ...snapshot, troubles: ['offline', 'keychain'] }, 'second'), NOW_MS),
+    );
+    expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: false });
+    state = taken(hearEvent(state, around(2, 'online'), NOW_MS));
+    state = taken(hearEvent(state, around(3, 'keychainOpen'), NOW_MS));
+    expect(state).toMatchObject({ online: true, keychainTrouble: false });
+    state = taken(hearEvent(state, around(4, 'offline'), NOW_MS));
+    state = taken(hearEvent(state, around(5, 'keychain'), NOW_MS));
+    state = taken(hearEvent(state, around(6, 'closing'), NOW_MS));
+    expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: true });
+    // Another desk in its place is asked anew.
+    state = taken(hearEvent(state, numbered(1, { ...snapshot, troubles: [] }, 'third'), NOW_MS));
+    expect(state).toMatchObject({ online: true, keychainTrouble: false, closing: false });
   });
 
   it('has nothing in flight once a run has ended', () => {

@@ -85,6 +85,7 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
     retryReference,
     lookAgain,
     exportReport: absent,
+    exportProblemRows: absent,
     writeTemplate: absent,
     verify: absent,
     backUp: absent,

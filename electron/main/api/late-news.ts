@@ -65,6 +65,25 @@ function marked(rooms: Rooms, book: Book, { batch: id, all }: NewsWish): Promise
   });
 }
 
+/** Marks these alarms as read, which a person was shown. Errors: refused when one of them is none of the desk's. */
+export function markNewsRead(
+  rooms: Rooms,
+  { book, news }: { readonly book: Book; readonly news: readonly number[] },
+): Promise<Answer<null>> {
+  return withWriter<null>(rooms, book, (store) => {
+    const known = new Set(store.news.list({ batch: null, all: true }).map(({ newsId }) => newsId));
+    if (news.some((one) => !known.has(one))) return refused(NO_SUCH_NEWS);
+    store.readNews(null, rooms.clock.nowMs(), new Set(news));
+    return { kind: 'done', value: null };
+  });
+}
+
+const NO_SUCH_NEWS = {
+  code: 'unknownNews',
+  message: 'There is no such news in this desk.',
+  cure: 'Look at the news as they are now.',
+};
+
 /** The alarms of a batch that nobody has read, counted; null when there are none. */
 function unreadNews(store: Reader, { batch }: Pick<BatchRecord, 'batch'>): UnreadNews | null {
   const unread = store.news.unreadCount(batch);

@@ -17,6 +17,7 @@ import { hearRuns } from './held/hear-runs.ts';
 import { logEvent } from './held/log-events.ts';
 import { openMemory } from './held/memory.ts';
 import { Runner } from './held/runner.ts';
+import { Surroundings } from './held/surroundings.ts';
 import type { DeskLog, Rooms } from './ports.ts';
 
 export interface WindowDesk {
@@ -49,17 +50,18 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const files = openFileShelf();
   const hub: EventHub = new EventHub(() => {
     const progress: Progress[] = runner.progress === null ? [] : [runner.progress];
-    return { kind: 'snapshot', activity: runner.activity, progress };
+    return { kind: 'snapshot', activity: runner.activity, progress, troubles: surroundings.troubles };
   });
   const publish = (event: DeskEvent): void => {
     logEvent(log, event);
     hub.publish(event);
   };
+  const surroundings = new Surroundings(plain.clock, (about) => publish({ kind: 'environment', about }));
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
     follow: (follower) => desk.watch({ batch: null, forMs: null, follower }),
-    nextDueAtMs: () => nextDueAtMs(desks),
+    nextDueAtMs: () => nextDueAtMs(desks, plain.clock.nowMs()),
     onFault: (error) => {
       onFault('run', error);
       for (const book of BOOKS) recover(plain, stores[book]);
@@ -68,18 +70,45 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const onFault = (what: string, error: unknown): void =>
     log.note('fault', `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
-  const rooms = hearRuns(desks.rooms, { ...runner.ears, isPractice });
+  const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, isPractice });
   const desk = createDesk(rooms);
   const memory = openMemory(plain.settings);
   const drafts = openDraftShelf({ rooms, files, memory });
   const tellChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['tellChanged']>): void =>
     hub.publish({ kind: 'changed', book, topics: [...topics] });
-  const context = { facts, rooms, desk, stores, runner, drafts, files, memory, log, warnings, tellChanged };
-  const dispatch = createDispatch(handlerTable(context), onFault);
+  let lost: Refusal | null = null;
+  const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
+    const around = await desks.reopenAround(book, act);
+    if (around.kind === 'lost') {
+      // What this process no longer holds it must not touch: it only says so from now on.
+      lost = around.refusal;
+      publish({ kind: 'environment', about: 'closing' });
+      void runner.close();
+    }
+    return around;
+  };
+  const context = {
+    facts,
+    rooms,
+    desk,
+    stores,
+    runner,
+    drafts,
+    files,
+    memory,
+    log,
+    warnings,
+    reopenAround,
+    tellChanged,
+  };
+  const carryOut = createDispatch(handlerTable(context), onFault);
+  const dispatch: Dispatch = (name, params) =>
+    lost === null ? carryOut(name, params) : Promise.resolve({ kind: 'refused', refusal: lost });
   runner.startFollowing();
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
     await runner.close();
+    surroundings.close();
     await desks.close();
     files.close();
   };
@@ -87,13 +116,13 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   return { kind: 'open', desk: { dispatch, hub, files, isSending, close } };
 }
 
-/** When anything of either desk is to be looked up next. */
-function nextDueAtMs({ stores }: HeldDesks): number | null {
+/** When anything of either desk is to be looked up next, final or not. Units: milliseconds since 1970. */
+function nextDueAtMs({ stores }: HeldDesks, nowMs: number): number | null {
   const times = BOOKS.flatMap((book) => {
     const store = stores[book];
-    const due = store.ledger.nextDueAtMs(store.batches.list().map(({ batch }) => batch));
-    return due === null ? [] : [due];
-  });
+    const batches = store.batches.list().map(({ batch }) => batch);
+    return [store.ledger.nextDueAtMs(batches), ...batches.map((batch) => store.nextWatchAtMs(batch, nowMs))];
+  }).filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
 

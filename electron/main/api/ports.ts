@@ -21,6 +21,7 @@ import type { Paise } from '../../../shared/money.ts';
 import type { LookupAnswer, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
 import type { PayoutReading } from '../../../shared/payout-pages.ts';
+import type { ProblemRows } from '../../../shared/problem-rows.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { CheckedFile, Payment } from '../../../shared/rows.ts';
@@ -118,7 +119,7 @@ export interface Writer extends Reader {
     readonly nowMs: number;
   }): GuardHit | null;
   decide(decision: Decision): DecisionAnswer;
-  readNews(batch: number | null, nowMs: number): LateNews[];
+  readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
   /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
   checkIndexes(): Refusal | null;
 }
@@ -254,6 +255,13 @@ export interface Rooms {
     { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
   >;
   writeTemplate(
+    path: string,
+  ): Promise<
+    { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
+  >;
+  /** Writes the rows that cannot be paid as a workbook. */
+  exportProblemRows(
+    problems: ProblemRows,
     path: string,
   ): Promise<
     { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }

@@ -98,7 +98,7 @@ function saveProfile(
 /** What is asked for, so that an id is not taken for another change of the profile. */
 function about(wish: ProfileWish): string {
   const { name, baseUrl, mid, ratePerSecond, inFlightMax, pollFirstMs, pollMaxMs, timeoutMs } = wish;
-  const { maxPayoutPaise, maxBatchPaise, walletUnit } = wish;
+  const { maxPayoutPaise, maxBatchPaise, decideAfterMs, walletUnit } = wish;
   const limits = [
     ratePerSecond,
     inFlightMax,
@@ -107,6 +107,7 @@ function about(wish: ProfileWish): string {
     timeoutMs,
     maxPayoutPaise,
     maxBatchPaise,
+    decideAfterMs,
     walletUnit,
   ];
   return JSON.stringify([name, baseUrl, mid, ...limits]);

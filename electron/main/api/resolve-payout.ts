@@ -22,6 +22,8 @@ export interface ResolveWish {
   readonly note: string;
   readonly ticket: string | null;
   readonly sameEvidence: number | null;
+  /** Exactly these rows of the batch, as they were shown; null or absent for all with the same evidence. */
+  readonly rows?: readonly number[] | null;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
 }
@@ -30,8 +32,9 @@ export interface ResolveWish {
 export async function resolvePayout(rooms: Rooms, wish: ResolveWish): Promise<Answer<ResolvedView>> {
   const book = bookOf(rooms, wish.payout);
   if (book.kind !== 'done') return book;
-  const { payout, verdict, note, ticket, sameEvidence, commandId: id = null } = wish;
-  const what = `resolve ${JSON.stringify([payout, verdict, note, ticket, sameEvidence])}`;
+  const { payout, verdict, note, ticket, sameEvidence, rows = null, commandId: id = null } = wish;
+  const shown = rows === null ? [] : [rows];
+  const what = `resolve ${JSON.stringify([payout, verdict, note, ticket, sameEvidence, ...shown])}`;
   const command = { book: book.value, id, what };
   return onceWithWriter<ResolvedView>(rooms, command, {
     stands: () => null,
@@ -48,12 +51,13 @@ function decide(
   const batch = findBatch(store, found.value.id);
   if ('kind' in batch) return batch;
   const { pollFirstMs: firstMs, pollMaxMs: maxMs } = paceOf(store, batch);
-  const { verdict, note, ticket, sameEvidence } = wish;
+  const { verdict, note, ticket, sameEvidence, rows = null } = wish;
   const answer = store.decide({
     verdict,
     note,
     ticket,
     sameEvidence,
+    rows: rows === null ? undefined : new Set(rows),
     payoutId: found.value.payoutId,
     nowMs: rooms.clock.nowMs(),
     decideAfterMs: decideAfterMs(store, batch),

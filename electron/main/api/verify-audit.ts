@@ -4,7 +4,7 @@
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { AuditVerifyView, AuditView } from '../../../shared/api/lock-views.ts';
 import { BOOKS, nothingHere, refused } from './desks.ts';
-import type { Rooms } from './ports.ts';
+import type { Book, Rooms, Verdict } from './ports.ts';
 
 /** Verifies both desks. Errors: refused when there is none, or a database cannot even be opened. */
 export function verifyAudit(rooms: Rooms): Answer<AuditVerifyView> {
@@ -16,4 +16,11 @@ export function verifyAudit(rooms: Rooms): Answer<AuditVerifyView> {
   }
   if (desks.length === 0) return refused(nothingHere());
   return { kind: 'done', value: { ok: desks.every(({ ok }) => ok), desks } };
+}
+
+/** Verifies one desk. Errors: as verifyAudit. */
+export function verifyBook(rooms: Rooms, book: Book): Answer<Verdict> {
+  const verifying = rooms.verify(book);
+  if (verifying.kind === 'absent') return refused(nothingHere());
+  return verifying.kind === 'refused' ? refused(verifying.refusal) : { kind: 'done', value: verifying.verdict };
 }

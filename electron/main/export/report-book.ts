@@ -23,14 +23,31 @@ export const TEXT_FORMAT = '@';
 
 const A4 = 9;
 
-/** Opens a workbook into the stream. */
+/** Shape: `left` and `title` stand on every printed page. */
+export interface BookLook {
+  readonly madeAtMs: number;
+  readonly left: string;
+  readonly title: string;
+}
+
+/** Opens a batch's workbook into the stream. */
 export function openReportBook(report: BatchReport, sink: Writable, signal: AbortSignal): ReportBook {
+  const { head, asOfMs } = report;
+  const title = head.environment === 'PRACTICE' ? '&"-,Bold"PRACTICE - no money was moved' : 'Payout report';
+  return openBook({ madeAtMs: asOfMs, left: `${head.batch}  ${head.profile}`, title }, { sink, signal });
+}
+
+/** Opens any workbook into the stream. */
+export function openBook(
+  look: BookLook,
+  { sink, signal }: { readonly sink: Writable; readonly signal: AbortSignal },
+): ReportBook {
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: sink, useStyles: true, useSharedStrings: false });
   workbook.creator = 'Payout Desk';
   workbook.lastModifiedBy = 'Payout Desk';
-  workbook.created = new Date(report.asOfMs);
+  workbook.created = new Date(look.madeAtMs);
   workbook.modified = workbook.created;
-  const headerFooter = pageLines(report);
+  const headerFooter = pageLines(look);
   return {
     addSheet: (name, { frozenRows }) =>
       workbook.addWorksheet(name, {
@@ -53,9 +70,8 @@ export function openReportBook(report: BatchReport, sink: Writable, signal: Abor
   };
 }
 
-/** What stands on every printed page; `&` starts a code there, so the batch's own are doubled. */
-function pageLines({ head }: BatchReport): { oddHeader: string; oddFooter: string } {
-  const batch = `${head.batch}  ${head.profile}`.slice(0, 100).replaceAll('&', '&&');
-  const title = head.environment === 'PRACTICE' ? '&"-,Bold"PRACTICE - no money was moved' : 'Payout report';
-  return { oddHeader: `&L${batch}&C${title}&R&A`, oddFooter: `&L${batch}&C${title}&RPage &P of &N` };
+/** What stands on every printed page; `&` starts a code there, so those of names are doubled. */
+function pageLines({ left, title }: BookLook): { oddHeader: string; oddFooter: string } {
+  const about = left.slice(0, 100).replaceAll('&', '&&');
+  return { oddHeader: `&L${about}&C${title}&R&A`, oddFooter: `&L${about}&C${title}&RPage &P of &N` };
 }

@@ -78,7 +78,8 @@ export function prepareDecide(
     const groups = groupByEvidence(unknown.list(asked), decision);
     const group = groups.find(({ payouts }) => payouts.some((payout) => payout.payoutId === payoutId));
     invariant(group !== undefined, 'a payout in doubt is not on the unknown desk');
-    const decided = group.payouts;
+    const { rows } = decision;
+    const decided = rows === undefined ? group.payouts : group.payouts.filter(({ rowNumber }) => rows.has(rowNumber));
     if (sameEvidence !== null && sameEvidence !== decided.length) return { kind: 'otherCount', count: decided.length };
     if (verdict.kind === 'paid') {
       invariant(decided.length === 1, 'one transfer of the bank pays one payout');

@@ -136,7 +136,7 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
 export function prepareReadNews(
   database: Database.Database,
   { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
-): (batch: number | null, nowMs: number) => LateNews[] {
+): (batch: number | null, nowMs: number, only?: ReadonlySet<number>) => LateNews[] {
   const news = prepareNews(database, prefix);
   const mark = database.prepare('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
   // Told by the news that superseded it, and marked with it: later nothing would tell them from the rest.
@@ -152,15 +152,23 @@ export function prepareReadNews(
     // Not an entry of the payout's life: reading changes nothing about it.
     audit.append({ atMs, actor, what: 'newsRead', batchId, payoutId: null, detail });
   };
-  return audit.transaction((batch: number | null, nowMs: number) => {
-    const shown = news.list({ batch, all: false });
-    for (const hidden of superseded.all({ batch })) markRead(hidden, nowMs);
+  return audit.transaction((batch: number | null, nowMs: number, only?: ReadonlySet<number>) => {
+    const shown = news.list({ batch, all: false }).filter(({ newsId }) => only?.has(newsId) ?? true);
+    for (const hidden of superseded.all({ batch })) {
+      if (shown.some((one) => tells(one, hidden))) markRead(hidden, nowMs);
+    }
     return shown.map((one) => {
       const { newsId, rowNumber, reference, from, to, word, heardAtMs } = one;
       markRead({ newsId, batchId: Number(one.batch.slice(1)), rowNumber, reference, from, to, word, heardAtMs }, nowMs);
       return { ...one, readAtMs: nowMs, readBy: actor };
     });
   });
+}
+
+/** Whether a piece of news tells what an earlier one, of the same word, only suspected. */
+function tells(one: LateNews, hidden: ReadingRow): boolean {
+  const isSamePayout = Number(one.batch.slice(1)) === hidden.batchId && one.rowNumber === hidden.rowNumber;
+  return isSamePayout && one.newsId > hidden.newsId && one.word === hidden.word && one.from === hidden.from;
 }
 
 /** What the log says of an alarm that was read. */

@@ -80,8 +80,8 @@ export interface StoreWriter extends StoreReader {
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: GuardQuestion): GuardHit | null;
   decide(decision: Decision): DecisionAnswer;
-  /** Marks every unread alarm of the batch, or of all, as read. */
-  readNews(batch: number | null, nowMs: number): LateNews[];
+  /** Marks every unread alarm of the batch, or of all, as read; with `only`, of these alone. Shape: those it marked. */
+  readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
   /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
   checkIndexes(): Refusal | null;
 }

@@ -1,13 +1,10 @@
 // How a person names a payout and the bank's transfer. In: their text. Out: typed values, or the sentence and the cure.
 // This file must never change a letter of what was typed: it is evidence.
 
-import type { PayoutName } from '../../../shared/decisions.ts';
+import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../../shared/decisions.ts';
 import { parseBatchId, parseReference } from '../../../shared/ids.ts';
 import { taken } from './command-table.ts';
 import { refuseValue, type ValueReader } from './values.ts';
-
-/** An RRN has twelve digits, a UTR up to 22 letters and digits; some banks write longer ones. */
-const BANK_REFERENCE_SHAPE = /^(?=.*\d)[A-Za-z0-9]{6,35}$/;
 
 /** A payout by its batch and row, `B0012/7`, or by its reference. */
 export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
@@ -22,7 +19,6 @@ export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
 
 /** The RRN or UTR on a bank's statement. */
 export const readBankReference: ValueReader<string> = (text, shown) => {
-  if (BANK_REFERENCE_SHAPE.test(text)) return taken(text);
-  const cure = "Give it as the bank's statement shows it: 6 to 35 letters and digits, no spaces.";
-  return refuseValue(text, { shown, cure, why: 'it is not an RRN or a UTR' });
+  if (isBankReference(text)) return taken(text);
+  return refuseValue(text, { shown, cure: BANK_REFERENCE_CURE, why: 'it is not an RRN or a UTR' });
 };

@@ -2,6 +2,7 @@
 // This file must never compute an amount that the desk could tell; it subtracts one exact integer from another.
 
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';
+import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { CONFIRM } from '../../text/confirm.ts';
 import { formatCount, formatDuration, formatRupees } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -64,7 +65,7 @@ export function WalletCard({ confirmation }: { readonly confirmation: Confirmati
               ) : balance === null ? (
                 <AsReported key="reported" text={wallet.reported} />
               ) : (
-                <strong key="balance">{formatRupees(balance)}</strong>
+                <strong key="balance">{formatWalletPaise(balance)}</strong>
               ),
             ],
             ...(balance === null || missing > 0 ? [] : [[CONFIRM.after, formatRupees(balance - totalPaise)] as const]),

@@ -4,6 +4,7 @@
 import { useId, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { parseMid } from '../../../shared/ids.ts';
+import { DECIDE_AFTER_MAX_HOURS, DECIDE_AFTER_MS } from '../../../shared/limits.ts';
 import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
@@ -13,22 +14,27 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 
+const HOUR_MS = 3_600_000;
+
 type Profile = AnswerOf<'listProfiles'>['profiles'][number];
 
 export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
   const form = useId();
   const save = useChange('saveProfile');
+  const wait = useChange('saveDecisionWait');
   const forget = useForget();
   const [typed, setTyped] = useState({
     maxPayout: profile.maxPayoutPaise === null ? '' : decimalText(profile.maxPayoutPaise),
     maxBatch: profile.maxBatchPaise === null ? '' : decimalText(profile.maxBatchPaise),
     rate: String(profile.ratePerSecond),
     inFlight: String(profile.inFlightMax),
+    hours: String(hoursNow(profile)),
   });
   const maxPayoutPaise = ceilingOf(typed.maxPayout);
   const maxBatchPaise = ceilingOf(typed.maxBatch);
   const ratePerSecond = wholeOf(typed.rate);
   const inFlightMax = wholeOf(typed.inFlight);
+  const hours = hoursOf(typed.hours);
   const mid = parseMid(String(profile.mid));
   const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
@@ -37,6 +43,7 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; 
       maxBatchPaise === null ||
       ratePerSecond === null ||
       inFlightMax === null ||
+      hours === null ||
       mid === null
     )
       return;
@@ -50,7 +57,8 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; 
       inFlightMax,
     });
     if (told.kind !== 'done') return;
-    forget('listProfiles');
+    if (hours !== hoursNow(profile) && (await wait.run({ profile: profile.name, hours })).kind !== 'done') return;
+    forget('listProfiles', 'listUnknown');
     onClose();
   };
   const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
@@ -63,7 +71,7 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; 
       actions={
         <>
           <Button onClick={onClose}>{SHELL.cancel}</Button>
-          <Button weight="primary" type="submit" form={form} isPending={save.isPending}>
+          <Button weight="primary" type="submit" form={form} isPending={save.isPending || wait.isPending}>
             {SETTINGS.save}
           </Button>
         </>
@@ -97,8 +105,17 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; 
           error={inFlightMax === null ? SETTINGS.numberWrong : null}
           onChange={set('inFlight')}
         />
+        <TextField
+          label={SETTINGS.decisionWait}
+          hint={SETTINGS.decisionWaitHint}
+          inputMode="numeric"
+          value={typed.hours}
+          error={hours === null ? SETTINGS.hoursWrong : null}
+          onChange={set('hours')}
+        />
       </form>
       <NotDoneNotice told={save.told} />
+      <NotDoneNotice told={wait.told} />
     </Dialog>
   );
 }
@@ -108,6 +125,16 @@ function ceilingOf(text: string): Paise | 'none' | null {
   if (text.trim() === '') return 'none';
   const reading = parseTotalRupees(text);
   return reading.kind === 'exact' ? reading.paise : null;
+}
+
+/** What the account has now. Units: hours. */
+function hoursNow({ decideAfterMs }: Profile): number {
+  return Math.round((decideAfterMs ?? DECIDE_AFTER_MS) / HOUR_MS);
+}
+
+function hoursOf(text: string): number | null {
+  const hours = /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
+  return hours === null || hours > DECIDE_AFTER_MAX_HOURS ? null : hours;
 }
 
 function wholeOf(text: string): number | null {

@@ -5,6 +5,7 @@ import { Download, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import type { BatchId } from '../../../shared/ids.ts';
+import type { Told } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { REVIEW } from '../../text/review.ts';
@@ -41,6 +42,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScr
   );
   const [selected, setSelected] = useState<SelectedCell | null>(null);
   const [isReplacing, setReplacing] = useState(false);
+  const [saved, setSaved] = useState<Told<unknown> | null>(null);
   const grid = useRef<DataGridHandle>(null);
   const { draft } = reading;
 
@@ -59,7 +61,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScr
 
   const saveProblems = async (): Promise<void> => {
     const told = await desk.ask('exportProblemRows', { draft });
-    if (told.kind === 'done') await desk.saveDownload(told.value);
+    setSaved(told.kind === 'done' ? await desk.saveDownload(told.value) : told);
   };
   return (
     <Page
@@ -78,6 +80,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScr
       }
     >
       <NotDoneNotice told={editing.notDone} actions={<Button onClick={editing.dismiss}>{SHELL.close}</Button>} />
+      <NotDoneNotice told={saved} actions={<Button onClick={() => setSaved(null)}>{SHELL.close}</Button>} />
       {reading.repeats.slice(0, 1).map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />
       ))}

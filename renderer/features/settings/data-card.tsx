@@ -23,7 +23,7 @@ export function DataCard({ book }: { readonly book: 'live' | 'practice' }) {
     void work().finally(() => setBusy(false));
   };
   const backUp = async (): Promise<void> => {
-    const told = await desk.ask('backUp', {});
+    const told = await desk.ask('backUp', { book });
     setBackedUp(told.kind === 'done' ? await desk.saveDownload(told.value) : told);
   };
   return (
@@ -58,16 +58,22 @@ export function DataCard({ book }: { readonly book: 'live' | 'practice' }) {
         <NotDoneNotice told={audit} />
         {audit?.kind === 'done' ? <AuditNotice answer={audit.value} /> : null}
       </Stack>
-      {isRestoring ? <RestoreDialog onClose={() => setRestoring(false)} /> : null}
+      {isRestoring ? <RestoreDialog book={book} onClose={() => setRestoring(false)} /> : null}
     </Card>
   );
 }
 
-function AuditNotice({ answer: { entries, problem } }: { readonly answer: AnswerOf<'verifyAudit'> }) {
-  if (problem === null) return <Notice tone="good" title={SETTINGS.auditGood(entries)} />;
+function AuditNotice({ answer: { entries, findings, more } }: { readonly answer: AnswerOf<'verifyAudit'> }) {
+  if (findings.length === 0) return <Notice tone="good" title={SETTINGS.auditGood(entries)} />;
   return (
-    <Notice tone="error" title={problem.message}>
-      {problem.cure}
+    <Notice tone="error" title={SETTINGS.auditBad(findings.length + more)}>
+      <ul>
+        {findings.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+      {more === 0 ? null : <p>{SETTINGS.auditMore(more)}</p>}
+      <p>{SETTINGS.auditCure}</p>
     </Notice>
   );
 }

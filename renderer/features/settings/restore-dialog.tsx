@@ -1,36 +1,42 @@
-// Putting a backup in the place of everything. In: a file and a typed word. Out: a restored desk.
+// Putting a backup in the place of a desk's database. In: the book, a file and a typed word. Out: a restored desk.
 // This file must never make it easy: every unsent payout becomes doubtful.
 
 import { useRef, useState } from 'react';
-import type { NotTold } from '../../bridge/told.ts';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { RESTORE_WORD } from '../../../shared/api/desk-commands.ts';
+import type { Told } from '../../bridge/told.ts';
+import { useCommandId } from '../../bridge/use-command-id.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { NotDoneNotice } from '../../ui/notice.tsx';
+import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 
-const WORD = 'RESTORE';
+interface RestoreDialogProps {
+  readonly book: 'live' | 'practice';
+  readonly onClose: () => void;
+}
 
-export function RestoreDialog({ onClose }: { readonly onClose: () => void }) {
+export function RestoreDialog({ book, onClose }: RestoreDialogProps) {
   const desk = useDesk();
   const cancel = useRef<HTMLButtonElement>(null);
+  const { commandId, hear } = useCommandId();
   const [file, setFile] = useState<File | null>(null);
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [told, setTold] = useState<NotTold | null>(null);
+  const [told, setTold] = useState<Told<AnswerOf<'restore'>> | null>(null);
+  const isDone = told?.kind === 'done';
   const restore = async (): Promise<void> => {
     if (file === null) return;
     setBusy(true);
     const held = await desk.giveFile(file);
     const done =
-      held.kind === 'done'
-        ? await desk.ask('restore', { file: held.value.file, typed, commandId: crypto.randomUUID() })
-        : held;
+      held.kind === 'done' ? await desk.ask('restore', { book, file: held.value.file, typed, commandId }) : held;
     setBusy(false);
-    if (done.kind === 'done') onClose();
-    else setTold(done);
+    setTold(done);
+    hear(done);
   };
   return (
     <Dialog
@@ -41,27 +47,49 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }) {
       actions={
         <>
           <Button ref={cancel} onClick={onClose}>
-            {SHELL.cancel}
+            {isDone ? SHELL.close : SHELL.cancel}
           </Button>
-          <Button
-            weight="danger"
-            disabled={file === null || typed !== WORD}
-            isPending={isBusy}
-            onClick={() => void restore()}
-          >
-            {SETTINGS.restore}
-          </Button>
+          {isDone ? null : (
+            <Button
+              weight="danger"
+              disabled={file === null || typed !== RESTORE_WORD}
+              isPending={isBusy}
+              onClick={() => void restore()}
+            >
+              {SETTINGS.restore}
+            </Button>
+          )}
         </>
       }
     >
-      <p>{SETTINGS.restoreAbout}</p>
-      <TextField
-        label={SETTINGS.restoreFile}
-        type="file"
-        onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-      />
-      <TextField label={SETTINGS.restoreType} value={typed} onChange={(event) => setTyped(event.target.value)} />
-      <NotDoneNotice told={told} />
+      {told?.kind === 'done' ? (
+        <Restored answer={told.value} />
+      ) : (
+        <>
+          <p>{SETTINGS.restoreAbout}</p>
+          {book === 'practice' ? <p>{SETTINGS.restoreAboutPractice}</p> : null}
+          <TextField
+            label={SETTINGS.restoreFile}
+            type="file"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+          <TextField
+            label={SETTINGS.restoreType(RESTORE_WORD)}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <NotDoneNotice told={told} />
+        </>
+      )}
     </Dialog>
+  );
+}
+
+function Restored({ answer: { kept, locked, unknown } }: { readonly answer: AnswerOf<'restore'> }) {
+  return (
+    <Notice tone={locked === null ? 'good' : 'warning'} title={locked ?? SETTINGS.restored}>
+      <p>{locked === null ? SETTINGS.restoredCurrent : SETTINGS.restoredUnknown(unknown)}</p>
+      {kept === null ? null : <p>{SETTINGS.restoredKept(kept)}</p>}
+    </Notice>
   );
 }

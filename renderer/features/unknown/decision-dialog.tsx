@@ -1,15 +1,17 @@
-// A person's decision about doubtful payouts. In: the payouts and which decision. Out: a recorded decision.
+// A person's decision about doubtful payouts. In: payouts with equal evidence and which decision. Out: a recorded decision.
 // This file must never decide by itself, nor record less than the desk wants: evidence, a note, the count.
 
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useCommandId } from '../../bridge/use-command-id.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { UNKNOWN } from '../../text/payout.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { AreaField, TextField } from '../../ui/field.tsx';
+import { AreaField, SelectField, TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import type { UnknownGroup } from './book.ts';
+import { decisionOf, mayDecide, type TypedDecision } from './decision.ts';
 
 interface DecisionDialogProps {
   readonly group: UnknownGroup;
@@ -17,30 +19,33 @@ interface DecisionDialogProps {
   readonly onClose: () => void;
 }
 
+/** No payout is called so. */
+const ALL = 'all';
+
 export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
-  const commandId = useMemo(() => crypto.randomUUID(), []);
+  const { commandId, hear } = useCommandId();
   const resolve = useChange('resolvePayouts');
   const forget = useForget();
-  const [typed, setTyped] = useState({ rrn: '', ticket: '', note: '', count: '' });
-  const count = group.payouts.length;
-  const [openedAtMs] = useState(() => Date.now());
-  const isEarly = group.mayDecideFromMs !== null && group.mayDecideFromMs > openedAtMs;
-  const hasEvidence = paid ? typed.rrn.trim() !== '' : !isEarly || typed.ticket.trim() !== '';
-  const mayDecide = hasEvidence && typed.note.trim() !== '' && typed.count.trim() === String(count);
+  const [typed, setTyped] = useState<TypedDecision>({ rrn: '', ticket: '', note: '', count: '' });
+  // One transfer of the bank pays one payout; "not paid" may be true of all of them.
+  const [first = ''] = group.payouts;
+  const [chosen, setChosen] = useState(paid || group.payouts.length === 1 ? first : ALL);
+  const payouts = chosen === ALL ? group.payouts : [chosen];
+  const asked = { paid, count: payouts.length, isOpen: group.notPaid.isOpen };
+  const isReady = mayDecide(typed, asked);
   const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
-    if (!mayDecide) return;
-    const decision = paid
-      ? ({ kind: 'paid', rrn: typed.rrn.trim() } as const)
-      : ({ kind: 'notPaid', ticket: typed.ticket.trim() === '' ? null : typed.ticket.trim() } as const);
-    const told = await resolve.run({ payouts: group.payouts, count, decision, note: typed.note }, commandId);
+    if (!isReady) return;
+    const wish = { payouts: [...payouts], count: payouts.length, decision: decisionOf(typed, paid), note: typed.note };
+    const told = await resolve.run(wish, commandId);
+    hear(told);
     if (told.kind !== 'done') return;
     forget('listUnknown', 'readAttention', 'readBatch', 'readPayouts');
     onClose();
   };
-  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
+  const set = (field: keyof TypedDecision) => (event: { readonly target: { readonly value: string } }) =>
     setTyped({ ...typed, [field]: event.target.value });
   return (
     <Dialog
@@ -57,7 +62,7 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
             weight={paid ? 'primary' : 'danger'}
             type="submit"
             form={form}
-            disabled={!mayDecide}
+            disabled={!isReady}
             isPending={resolve.isPending}
           >
             {UNKNOWN.decide}
@@ -65,17 +70,32 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
         </>
       }
     >
-      <p>{UNKNOWN.decideAbout(count)}</p>
+      <p>{UNKNOWN.decideAbout(payouts.length)}</p>
       {paid ? null : <p>{UNKNOWN.decideNotPaidAbout}</p>}
       <NotDoneNotice told={resolve.told} />
       <form id={form} onSubmit={(event) => void submit(event)}>
+        {group.payouts.length === 1 ? null : (
+          <SelectField label={UNKNOWN.which} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {paid ? null : <option value={ALL}>{UNKNOWN.all(group.payouts.length)}</option>}
+            {group.payouts.map((payout) => (
+              <option key={payout}>{payout}</option>
+            ))}
+          </SelectField>
+        )}
         {paid ? (
           <TextField label={UNKNOWN.rrn} hint={UNKNOWN.rrnHint} value={typed.rrn} onChange={set('rrn')} />
-        ) : isEarly ? (
+        ) : group.notPaid.isOpen ? null : (
           <TextField label={UNKNOWN.ticket} hint={UNKNOWN.ticketHint} value={typed.ticket} onChange={set('ticket')} />
-        ) : null}
+        )}
         <AreaField label={UNKNOWN.note} hint={UNKNOWN.noteHint} value={typed.note} onChange={set('note')} />
-        <TextField label={UNKNOWN.count(count)} inputMode="numeric" value={typed.count} onChange={set('count')} />
+        {payouts.length === 1 ? null : (
+          <TextField
+            label={UNKNOWN.count(payouts.length)}
+            inputMode="numeric"
+            value={typed.count}
+            onChange={set('count')}
+          />
+        )}
       </form>
     </Dialog>
   );

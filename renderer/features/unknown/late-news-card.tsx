@@ -2,9 +2,10 @@
 // This file must never mark anything as read by itself.
 
 import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
-import { formatDayAndTime } from '../../text/format.ts';
+import { formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { UNKNOWN } from '../../text/payout.ts';
 import { Button } from '../../ui/button.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -15,7 +16,7 @@ const COLUMNS = [
   { word: UNKNOWN.payout },
   { word: UNKNOWN.was },
   { word: UNKNOWN.is },
-  { word: UNKNOWN.word },
+  { word: UNKNOWN.means },
   { word: UNKNOWN.heard },
   { word: UNKNOWN.read, isHidden: true, isNumber: true },
 ];
@@ -36,25 +37,31 @@ export function LateNewsCard({ book, onPayout }: { readonly book: Book; readonly
       isFlush
     >
       <p className={styles.about}>{UNKNOWN.lateNewsAbout}</p>
+      <NotDoneNotice told={mark.told} />
       <Table
         label={UNKNOWN.lateNews}
         columns={COLUMNS}
         rows={news.map((one) => ({
           key: String(one.news),
           cells: [
-            <button key="payout" type="button" className={styles.payout} onClick={() => onPayout(one.payout)}>
-              {one.payout}
-            </button>,
+            <span key="payout">
+              <button type="button" className={styles.payout} onClick={() => onPayout(one.payout)}>
+                {one.payout}
+              </button>
+              <br />
+              {one.name === null ? null : `${one.name} · `}
+              {formatRupees(one.amountPaise)}
+            </span>,
             <StateMark key="from" state={one.from} />,
             <StateMark key="to" state={one.to} />,
-            one.word,
+            one.isPossibleDuplicate ? <strong key="means">{one.sentence}</strong> : one.sentence,
             formatDayAndTime(one.heardAtMs),
             one.readAtMs === null ? (
               <Button key="read" onClick={() => read([one.news])}>
                 {UNKNOWN.markRead}
               </Button>
             ) : (
-              <Faint key="read">{UNKNOWN.read}</Faint>
+              <Faint key="read">{one.readBy === null ? UNKNOWN.read : UNKNOWN.readBy(one.readBy)}</Faint>
             ),
           ],
         }))}

@@ -2,9 +2,10 @@
 // In: the book, live or practice. Out: recorded decisions. This file must never offer to send again.
 
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
-import { useAsk } from '../../bridge/use-desk.ts';
-import { reasonWords } from '../../text/evidence.ts';
+import { useEffect, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { type Question, useAsk } from '../../bridge/use-desk.ts';
+import { evidenceWords, reasonWords } from '../../text/evidence.ts';
 import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { UNKNOWN } from '../../text/payout.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +17,12 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { LateNewsCard } from './late-news-card.tsx';
 import styles from './unknown-screen.module.css';
 
+/** Look-ups come seconds apart at first, then hours. */
+const ASK_EVERY_MS = 15_000;
+
+/** Reading the evidence of more than these takes the desk too long to do it for nobody's asking. */
+const ASKED_BY_ITSELF = 500;
+
 /** More names than these are a list nobody reads; Run has them all under its filter. */
 const PAYOUTS_NAMED = 12;
 
@@ -26,6 +33,7 @@ interface UnknownScreenProps {
 
 export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
   const question = useAsk('listUnknown', { book });
+  useFreshEvidence(question);
   const [deciding, setDeciding] = useState<{ readonly group: UnknownGroup; readonly paid: boolean } | null>(null);
   return (
     <Page title={UNKNOWN.title} about={UNKNOWN.about}>
@@ -41,7 +49,7 @@ export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
             <Stack>
               {groups.map((group) => (
                 <GroupCard
-                  key={group.evidence}
+                  key={group.payouts[0]}
                   group={group}
                   onPayout={onPayout}
                   onDecide={(paid) => setDeciding({ group, paid })}
@@ -57,6 +65,17 @@ export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
   );
 }
 
+/** Each look-up is evidence, and time opens a decision: neither is an event, so the question is asked again. */
+function useFreshEvidence({ told, askedAtMs, again }: Question<AnswerOf<'listUnknown'>>): void {
+  const count = told.kind === 'done' ? told.value.groups.reduce((sum, group) => sum + group.sum.count, 0) : 0;
+  const isFew = count > 0 && count <= ASKED_BY_ITSELF;
+  useEffect(() => {
+    if (!isFew) return undefined;
+    const timer = setTimeout(again, ASK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [isFew, askedAtMs, again]);
+}
+
 interface GroupCardProps {
   readonly group: UnknownGroup;
   readonly onPayout: (payout: string) => void;
@@ -64,16 +83,9 @@ interface GroupCardProps {
 }
 
 function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
-  const { sum, reason, evidence, refusedByRate, sentFromMs, sentToMs, notKnownAnswers, mayDecideFromMs, payouts } =
-    group;
-  const sent =
-    sentFromMs === null
-      ? '–'
-      : sentToMs === null || sentToMs === sentFromMs
-        ? formatDayAndTime(sentFromMs)
-        : `${formatDayAndTime(sentFromMs)} – ${formatDayAndTime(sentToMs)}`;
-  const [openedAtMs] = useState(() => Date.now());
-  const isEarly = mayDecideFromMs !== null && mayDecideFromMs > openedAtMs;
+  const { sum, reason, evidence, fingerprint, refusedByRate, sentFromMs, sentToMs, notKnownAnswers, payouts } = group;
+  const [sentFrom, sentTo] = [formatDayAndTime(sentFromMs), formatDayAndTime(sentToMs)];
+  const early = earlyWords(group);
   return (
     <Card
       title={UNKNOWN.group(sum.count, formatRupees(sum.paise))}
@@ -88,9 +100,12 @@ function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
         <Facts
           facts={[
             [UNKNOWN.reason, reasonWords(reason)],
-            [UNKNOWN.evidence, evidence],
-            [UNKNOWN.sent, sent],
+            [UNKNOWN.evidence, evidenceWords(evidence)],
+            [UNKNOWN.sent, sentFrom === sentTo ? sentFrom : `${sentFrom} – ${sentTo}`],
             [UNKNOWN.notKnown, formatCount(notKnownAnswers)],
+            ...(fingerprint === null
+              ? []
+              : [[UNKNOWN.fingerprint, <code key="fingerprint">{fingerprint}</code>] as const]),
             [
               UNKNOWN.payouts,
               <span key="payouts" className={styles.payouts}>
@@ -105,8 +120,21 @@ function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
           ]}
         />
         {refusedByRate ? <p>{UNKNOWN.refusedByRate}</p> : null}
-        {isEarly ? <p className={styles.early}>{UNKNOWN.mayFrom(formatDayAndTime(mayDecideFromMs))}</p> : null}
+        {early === null ? null : <p className={styles.early}>{early}</p>}
       </Stack>
     </Card>
   );
+}
+
+/** What "not paid" still waits for; null when a person may decide it now. */
+function earlyWords({ notPaid: { isOpen, opensAtMs, answersMissing, rateOpensAtMs } }: UnknownGroup): string | null {
+  if (isOpen) return null;
+  const day = formatDayAndTime(opensAtMs);
+  const isWaiting = opensAtMs > Date.now();
+  const wants = isWaiting
+    ? answersMissing === 0
+      ? UNKNOWN.mayFrom(day)
+      : UNKNOWN.mayFromAfter(day, answersMissing)
+    : UNKNOWN.mayAfter(answersMissing);
+  return rateOpensAtMs === null ? wants : `${wants} ${UNKNOWN.mayRate(formatDayAndTime(rateOpensAtMs))}`;
 }

@@ -1,7 +1,7 @@
 // Wallet: the balance as the gateway reports it, and what its number counts once a person has said so.
 // In: the profile. Out: a person's word about the unit. This file must never guess the unit.
 
-import { useAsk, useChange } from '../../bridge/use-desk.ts';
+import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
 import { formatDayAndTime } from '../../text/format.ts';
 import { WALLET } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,9 +9,16 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
 
-export function WalletScreen({ profile }: { readonly profile: string }) {
+interface WalletScreenProps {
+  readonly profile: string;
+  /** What a person said that its number counts; null while nobody has. */
+  readonly walletUnit: 'rupees' | 'paise' | null;
+  /** The unit of the practice wallet is known. */
+  readonly isPractice: boolean;
+}
+
+export function WalletScreen({ profile, walletUnit, isPractice }: WalletScreenProps) {
   const question = useAsk('readWallet', { profile });
-  const unit = useChange('confirmWalletUnit');
   return (
     <Page
       isNarrow
@@ -38,21 +45,37 @@ export function WalletScreen({ profile }: { readonly profile: string }) {
           </Card>
         )}
       </Loaded>
-      <Card title={WALLET.unit}>
-        <Stack>
-          <p>{WALLET.unitAbout}</p>
-          <NotDoneNotice told={unit.told} />
-          {unit.told?.kind === 'done' ? <Notice tone="good" title={WALLET.unitSaved} /> : null}
-          <Row>
-            <Button isPending={unit.isPending} onClick={() => void unit.run({ profile, unit: 'rupees' })}>
-              {WALLET.rupees}
-            </Button>
-            <Button isPending={unit.isPending} onClick={() => void unit.run({ profile, unit: 'paise' })}>
-              {WALLET.paise}
-            </Button>
-          </Row>
-        </Stack>
-      </Card>
+      {isPractice ? null : <UnitCard profile={profile} walletUnit={walletUnit} />}
     </Page>
+  );
+}
+
+function UnitCard({ profile, walletUnit }: Pick<WalletScreenProps, 'profile' | 'walletUnit'>) {
+  const save = useChange('confirmWalletUnit');
+  const forget = useForget();
+  const choose = (unit: 'rupees' | 'paise'): void =>
+    void save.run({ profile, unit }).then(() => forget('listProfiles', 'readConfirmation'));
+  return (
+    <Card title={WALLET.unit}>
+      <Stack>
+        {walletUnit === null ? (
+          <p>{WALLET.unitAbout}</p>
+        ) : (
+          <p>
+            <strong>{WALLET.unitNow[walletUnit]}</strong> {WALLET.unitKnown}
+          </p>
+        )}
+        <NotDoneNotice told={save.told} />
+        {save.told?.kind === 'done' ? <Notice tone="good" title={WALLET.unitSaved} /> : null}
+        <Row>
+          <Button isPending={save.isPending} onClick={() => choose('rupees')}>
+            {WALLET.rupees}
+          </Button>
+          <Button isPending={save.isPending} onClick={() => choose('paise')}>
+            {WALLET.paise}
+          </Button>
+        </Row>
+      </Stack>
+    </Card>
   );
 }

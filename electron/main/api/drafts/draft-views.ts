@@ -10,6 +10,7 @@ import type {
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { Field, Issue } from '../../../../shared/issues.ts';
 import { HEADER_SAMPLES_SHOWN } from '../../../../shared/limits.ts';
+import type { ProblemRows } from '../../../../shared/problem-rows.ts';
 import type { CheckedRow } from '../../../../shared/rows.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
 import { type Columns, type Draft, shownFields } from './draft.ts';
@@ -155,4 +156,17 @@ export function nextIssue(
     return issue === undefined ? [] : [{ at, rowNumber: issue.row, field: issue.field }];
   });
   return candidates.find(({ rowNumber }) => rowNumber > afterRowNumber) ?? candidates[0] ?? null;
+}
+
+/** The rows that cannot be paid, with the file's own cells. */
+export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
+  const { file, headers, rows } = draft.checked;
+  const problems = rowsWhere(draft, (row) => draft.status(row) === 'error').flatMap((at) => {
+    const row = rows[at];
+    if (row === undefined) return [];
+    const issues = draft.issuesOf(at).filter(({ severity }) => severity === 'error');
+    const { rowNumber, source } = row;
+    return [{ rowNumber, source, issues: issues.map(({ message, cure }) => ({ problem: message, cure })) }];
+  });
+  return { file: file.name, madeAtMs, headers, rows: problems };
 }

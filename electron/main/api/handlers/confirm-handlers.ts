@@ -8,11 +8,14 @@ import type { BatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { LEFT_OUT_ROWS_SHOWN, WARNINGS_SHOWN } from '../../../../shared/limits.ts';
 import type { Follower } from '../../../../shared/api/following.ts';
+import type { Profile } from '../../../../shared/profiles.ts';
+import { walletPaise } from '../../../../shared/wallet.ts';
 import { type Chosen, chooseRows } from '../choose-rows.ts';
 import { bookOfProfile } from '../desks.ts';
 import { CHANGED_MEANWHILE, type Draft } from '../drafts/draft.ts';
 import { anyProfile } from '../profiles.ts';
 import { startBatch, type StartWish } from '../start-batch.ts';
+import { knownWallet } from '../wallet-shortfall.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyOf } from './context.ts';
 import { repeatsOf } from './repeats.ts';
 
@@ -69,7 +72,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       return done({
         draft: handle,
         ...parts,
-        ...figuresOf(view, profile.value.ratePerSecond),
+        ...figuresOf(view, profile.value),
         ticks: [...(warned ? (['warnings'] as const) : []), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
         blocked: null,
       });
@@ -106,9 +109,11 @@ const DEAF: Follower = { onProgress: () => {}, onPauseAsked: () => () => {} };
 
 type Figures = Omit<Confirmation, 'draft' | 'revision' | 'repeats' | 'leftOut' | 'leftOutCount' | 'ticks' | 'blocked'>;
 
-function figuresOf(view: ConfirmView, ratePerSecond: number): Figures {
+function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): Figures {
   const { profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise } = view;
   const { warnings, walletAsReported, estimatedSeconds } = view;
+  const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);
+  const balancePaise = money === null ? null : walletPaise(money);
   return {
     profile,
     environment,
@@ -122,9 +127,9 @@ function figuresOf(view: ConfirmView, ratePerSecond: number): Figures {
     largestPaise,
     warnings: warnings.slice(0, WARNINGS_SHOWN),
     warningCount: warnings.length,
-    wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise: null },
+    wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise },
     estimatedSeconds,
-    ratePerSecond,
+    ratePerSecond: known.ratePerSecond,
   };
 }
 

@@ -12,6 +12,7 @@ import type { createDesk } from '../desk.ts';
 import { bookOfBatch, findBatch } from '../desks.ts';
 import type { DraftShelf } from '../drafts/draft-shelf.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
+import type { HeldDesks } from '../held/hold-desk.ts';
 import type { Memory } from '../held/memory.ts';
 import type { Runner } from '../held/runner.ts';
 import type { Book, DeskLog, Rooms, Writer } from '../ports.ts';
@@ -35,6 +36,7 @@ export interface HandlerContext {
   readonly memory: Memory;
   readonly log: DeskLog;
   readonly warnings: readonly string[];
+  readonly reopenAround: HeldDesks['reopenAround'];
   /** Tells all windows to ask again. */
   readonly tellChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }

@@ -1,13 +1,21 @@
 // The desk itself: what it is and how its window looks. In: checked parameters. Out: replies.
 // This file must never let a setting change what may be paid.
 
+import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import { BOOKS } from '../desks.ts';
+import { tallyInLock, whyLocked } from '../locked-desk.ts';
+import type { Book, Writer } from '../ports.ts';
 import { done, type HandlerContext, type Handlers } from './context.ts';
 
 type Names = 'readDesk' | 'readSettings' | 'saveSettings';
 
-export function deskHandlers({ facts, warnings, runner, memory, tellChanged }: HandlerContext): Handlers<Names> {
+export function deskHandlers(context: HandlerContext): Handlers<Names> {
+  const { facts, warnings, runner, memory, stores, tellChanged } = context;
   return {
-    readDesk: () => done({ ...facts, warnings: [...warnings], activity: runner.activity }),
+    readDesk: () => {
+      const lockedBooks = BOOKS.flatMap((book) => lockedBook(book, stores[book]));
+      return done({ ...facts, warnings: [...warnings], lockedBooks, activity: runner.activity });
+    },
     readSettings: () => done(memory.settings),
     saveSettings: ({ settings }) => {
       const saved = memory.save(settings);
@@ -15,4 +23,19 @@ export function deskHandlers({ facts, warnings, runner, memory, tellChanged }: H
       return done(saved);
     },
   };
+}
+
+/** Why the desk is locked, and what is in doubt in it. Shape: nothing when it is not. */
+function lockedBook(book: Book, store: Writer): AnswerOf<'readDesk'>['lockedBooks'] {
+  if (store.standing.kind === 'current') return [];
+  const unknown = { count: 0, paise: 0 };
+  for (const { batch } of store.batches.list()) {
+    const { counts, paise } = tallyInLock(store.tally(batch));
+    unknown.count += counts.unknown;
+    unknown.paise += paise.unknown;
+  }
+  const lost = store.lostBatches.map(({ id, count, totalPaise, confirmedAtMs }) => {
+    return { batch: id, rows: count, totalPaise, createdAtMs: confirmedAtMs };
+  });
+  return [{ book, why: whyLocked(store.standing.reason), unknown, lost }];
 }

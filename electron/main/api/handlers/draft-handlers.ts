@@ -1,6 +1,7 @@
 // Drafts: opening, matching, showing and correcting. In: checked parameters. Out: replies.
 // This file must never hold a rule about a row: the import does.
 
+import { parse } from 'node:path';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { DraftSummary } from '../../../../shared/api/draft-commands.ts';
 import type { Reply } from '../../../../shared/api/reply.ts';
@@ -9,7 +10,7 @@ import { bookOfProfile } from '../desks.ts';
 import type { Draft } from '../drafts/draft.ts';
 import type { ReadingContext } from '../drafts/draft-shelf.ts';
 import { stepOf } from '../drafts/draft-steps.ts';
-import { findRows, issueGroupsOf, nextIssue, rowsOf, summaryOf } from '../drafts/draft-views.ts';
+import { findRows, issueGroupsOf, nextIssue, problemRowsOf, rowsOf, summaryOf } from '../drafts/draft-views.ts';
 import { anyProfile } from '../profiles.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from './context.ts';
 import { repeatsOf } from './repeats.ts';
@@ -27,6 +28,7 @@ type Names =
   | 'editDraft'
   | 'undoDraft'
   | 'redoDraft'
+  | 'exportProblemRows'
   | 'readTemplate'
   | 'openSample';
 
@@ -85,6 +87,15 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
     editDraft: ({ draft, revision, edit }) => change(draft, (one) => one.edit(revision, () => stepOf(one, edit))),
     undoDraft: ({ draft, revision }) => change(draft, (one) => one.undo(revision)),
     redoDraft: ({ draft, revision }) => change(draft, (one) => one.redo(revision)),
+    exportProblemRows: async ({ draft: id }) => {
+      const draft = drafts.find(id);
+      if (isRefusal(draft)) return refuse(draft);
+      const problems = problemRowsOf(draft, rooms.clock.nowMs());
+      if (problems.rows.length === 0) return refuse(NO_PROBLEMS);
+      const name = `${parse(draft.checked.file.name).name} - to correct.xlsx`;
+      const { made, download } = await files.offer(name, (path) => rooms.exportProblemRows(problems, path));
+      return made.kind === 'written' ? done(download) : refuse(made.refusal);
+    },
     readTemplate: async ({ format }) => {
       const { made, download } = await files.offer(`payout-template.${format}`, (path) => desk.writeTemplate(path));
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
@@ -92,3 +103,9 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
     openSample: async () => done(await files.copyIn(rooms.samplePath, 'sample-salaries.csv')),
   };
 }
+
+const NO_PROBLEMS: Refusal = {
+  code: 'nothingToExport',
+  message: 'Every row can be paid: there is nothing to correct.',
+  cure: 'Go on to confirm the payment.',
+};

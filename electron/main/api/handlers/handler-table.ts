@@ -5,28 +5,16 @@ import type { CommandName } from '../../../../shared/api/contract.ts';
 import { batchHandlers } from './batch-handlers.ts';
 import { confirmHandlers } from './confirm-handlers.ts';
 import type { HandlerContext, Handlers } from './context.ts';
+import { dataHandlers } from './data-handlers.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { draftHandlers } from './draft-handlers.ts';
 import { logHandlers } from './log-handlers.ts';
 import { payoutHandlers } from './payout-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
+import { unknownHandlers } from './unknown-handlers.ts';
 
 /** Commands of the contract whose rooms do not offer them yet; a window is told so. */
-export type UnboundName =
-  | 'confirmWalletUnit'
-  | 'saveDecisionWait'
-  | 'exportProblemRows'
-  | 'readRetry'
-  | 'openRetry'
-  | 'listUnknown'
-  | 'resolvePayouts'
-  | 'listLateNews'
-  | 'markLateNewsRead'
-  | 'readAttention'
-  | 'backUp'
-  | 'restore'
-  | 'verifyAudit'
-  | 'openLockedDesk';
+export type UnboundName = 'readRetry' | 'openRetry';
 
 export type HandlerTable = Handlers<Exclude<CommandName, UnboundName>>;
 
@@ -39,5 +27,7 @@ export function handlerTable(context: HandlerContext): HandlerTable {
     ...confirmHandlers(context),
     ...batchHandlers(context),
     ...payoutHandlers(context),
+    ...unknownHandlers(context),
+    ...dataHandlers(context),
   };
 }

@@ -1,11 +1,13 @@
 // Profiles, tokens and what asks the gateway for a person. In: checked parameters. Out: replies.
 // This file must never keep a token nor put one into a reply.
 
+import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { Reply } from '../../../../shared/api/reply.ts';
 import { readBaseUrl } from '../../../../shared/base-url.ts';
 import { parseCommandId } from '../../../../shared/ids.ts';
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
 import { bookOfProfile } from '../desks.ts';
-import { readTokenState } from '../profiles.ts';
+import { anyProfile, type ProfileWish, readTokenState } from '../profiles.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf } from './context.ts';
 
 type Names =
@@ -16,12 +18,27 @@ type Names =
   | 'removeToken'
   | 'testConnection'
   | 'readWallet'
+  | 'confirmWalletUnit'
+  | 'saveDecisionWait'
   | 'lookUpPayout'
   | 'createOrder'
   | 'readOrderStatus';
 
 export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerContext): Handlers<Names> {
   const nowMs = (): number => rooms.clock.nowMs();
+  const change = async (
+    name: string,
+    { commandId, ...wish }: Pick<ProfileWish, 'decideAfterMs' | 'walletUnit'> & { readonly commandId: string },
+  ): Promise<Reply<AnswerOf<'saveDecisionWait'>>> => {
+    const known = anyProfile(rooms, name);
+    if (known.kind !== 'done') return refuse(known.refusal);
+    if (known.value.environment === 'PRACTICE') return refuse(PRACTICE_IS_FIXED);
+    const { baseUrl, mid } = known.value;
+    const id = parseCommandId(commandId);
+    const answer = await desk.setProfile({ ...AS_IT_IS, name: known.value.name, baseUrl, mid, ...wish, commandId: id });
+    tellChanged('live', 'profiles', 'unknown');
+    return replyOf(answer, () => ({}));
+  };
   return {
     listProfiles: () => replyOf(desk.listProfiles(), ({ profiles }) => ({ profiles: [...profiles] })),
     saveProfile: async (wish) => {
@@ -56,6 +73,10 @@ export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerCon
       replyOf(await desk.wallet(profile), ({ balance }) => ({ balance, askedAtMs: nowMs() })),
     readWallet: async ({ profile }) =>
       replyOf(await desk.wallet(profile), ({ balance, message }) => ({ balance, message, askedAtMs: nowMs() })),
+    confirmWalletUnit: ({ profile, unit, commandId }) =>
+      change(profile, { decideAfterMs: null, walletUnit: unit, commandId }),
+    saveDecisionWait: ({ profile, hours, commandId }) =>
+      change(profile, { decideAfterMs: hours * HOUR_MS, walletUnit: null, commandId }),
     lookUpPayout: async ({ profile, key }) => {
       const { payouts } = stores[bookOfProfile(profile)];
       const ours = payouts.named(key.by === 'reference' ? { reference: key.reference } : key);
@@ -69,6 +90,25 @@ export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerCon
     },
   };
 }
+
+const HOUR_MS = 3_600_000;
+
+/** What a person does not speak of stays. */
+const AS_IT_IS = {
+  ratePerSecond: null,
+  inFlightMax: null,
+  pollFirstMs: null,
+  pollMaxMs: null,
+  timeoutMs: null,
+  maxPayoutPaise: null,
+  maxBatchPaise: null,
+};
+
+const PRACTICE_IS_FIXED = {
+  code: 'practiceIsFixed',
+  message: 'The practice account is always the same.',
+  cure: 'Choose an account of your own.',
+};
 
 const RESERVED_NAME = {
   code: 'reservedName',

@@ -11,9 +11,18 @@ import type { Refusal } from '../../../../shared/issues.ts';
 export interface HeldDesks {
   readonly rooms: Rooms;
   readonly stores: Readonly<Record<Book, Writer>>;
+  /**
+   * Closes one desk, lets `act` do what only its sole user may, and opens it again, whatever came of it. Nothing else may be
+   * at work in it. Errors: `lost` when it could not be opened again: this process holds it no longer.
+   */
+  reopenAround<Value>(book: Book, act: (plain: Rooms) => Promise<Value>): Promise<Reopened<Value>>;
   /** Gives the desks and their lock back, and ends the practice gateway. */
   close(): Promise<void>;
 }
+
+export type Reopened<Value> =
+  | { readonly kind: 'reopened'; readonly value: Value }
+  | { readonly kind: 'lost'; readonly refusal: Refusal };
 
 export type Holding =
   | { readonly kind: 'held'; readonly desks: HeldDesks }
@@ -25,11 +34,9 @@ export function holdDesks(rooms: Rooms): Holding {
   const opened: Partial<Record<Book, Writer>> = {};
   const closeAll = (): void => Object.values(opened).forEach((store) => store.close());
   for (const book of BOOKS) {
-    const opening = rooms.openWriter(book);
+    const opening = openOne(rooms, book);
     if (opening.kind === 'open') {
       opened[book] = opening.store;
-      // A locked desk is written to by nobody but who unlocks it.
-      if (opening.store.standing.kind === 'current') recover(rooms, opening.store);
       continue;
     }
     closeAll();
@@ -37,7 +44,8 @@ export function holdDesks(rooms: Rooms): Holding {
   }
   const { live, practice } = opened;
   if (live === undefined || practice === undefined) return { kind: 'busy' };
-  const stores = { live, practice };
+  const stores: Record<Book, Writer> = { live, practice };
+  const lost = new Set<Book>();
   const gateway = sharePractice(rooms);
   const held: Rooms = {
     ...rooms,
@@ -48,10 +56,40 @@ export function holdDesks(rooms: Rooms): Holding {
     lendPacer: sharePacers(rooms),
   };
   const close = async (): Promise<void> => {
-    closeAll();
+    for (const book of BOOKS) if (!lost.has(book)) stores[book].close();
     await gateway.close();
   };
-  return { kind: 'held', desks: { rooms: held, stores, close } };
+  const reopenAround = async <Value>(book: Book, act: (plain: Rooms) => Promise<Value>): Promise<Reopened<Value>> => {
+    // The other desk stays open and keeps the sender's lock: no other process comes in between.
+    stores[book].close();
+    const acting = await Promise.allSettled([act(rooms)]);
+    const opening = openOne(rooms, book);
+    if (opening.kind !== 'open') {
+      lost.add(book);
+      return { kind: 'lost', refusal: cannotReopen(opening) };
+    }
+    stores[book] = opening.store;
+    const [acted] = acting;
+    if (acted.status === 'rejected') throw acted.reason;
+    return { kind: 'reopened', value: acted.value };
+  };
+  return { kind: 'held', desks: { rooms: held, stores, reopenAround, close } };
+}
+
+function openOne(rooms: Rooms, book: Book): ReturnType<Rooms['openWriter']> {
+  const opening = rooms.openWriter(book);
+  // A locked desk is written to by nobody but who unlocks it.
+  if (opening.kind === 'open' && opening.store.standing.kind === 'current') recover(rooms, opening.store);
+  return opening;
+}
+
+function cannotReopen(opening: Exclude<ReturnType<Rooms['openWriter']>, { kind: 'open' }>): Refusal {
+  const why = opening.kind === 'refused' ? ` ${opening.refusal.message}` : '';
+  return {
+    code: 'deskLost',
+    message: `The desk could not be opened again.${why}`,
+    cure: 'Close Payout Desk and start it again: it says then what is the matter.',
+  };
 }
 
 function keepOpen(): void {

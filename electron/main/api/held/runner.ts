@@ -9,10 +9,10 @@ import type { Follower, RunReport } from '../../../../shared/api/following.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { FOLLOW_AGAIN_MAX_MS, FOLLOW_REFUSED_WAIT_MS } from '../../../../shared/limits.ts';
-import type { StateKind } from '../../../../shared/states.ts';
 import { refused } from '../desks.ts';
 import type { Clock } from '../ports.ts';
 import type { RunEars } from './hear-runs.ts';
+import { RunTelling } from './run-telling.ts';
 
 export interface RunnerWorld {
   readonly clock: Clock;
@@ -42,10 +42,8 @@ const BUSY: Refusal = {
 
 export class Runner {
   readonly #world: RunnerWorld;
-  readonly #pauses = new Set<() => void>();
+  readonly #telling: RunTelling;
   #current: Current | null = null;
-  #progress: Progress | null = null;
-  #changes = new Map<number, StateKind>();
   #prepared: ((batch: BatchId) => void) | null = null;
   #wakeFollowing = (): void => {};
   #isClosing = false;
@@ -53,6 +51,7 @@ export class Runner {
 
   constructor(world: RunnerWorld) {
     this.#world = world;
+    this.#telling = new RunTelling(world.publish);
   }
 
   get activity(): Activity {
@@ -64,7 +63,7 @@ export class Runner {
   }
 
   get progress(): Progress | null {
-    return this.#progress;
+    return this.#telling.progress;
   }
 
   /** Follows by itself from now on. */
@@ -82,7 +81,7 @@ export class Runner {
     const ended = Promise.withResolvers<void>();
     const before = this.#current;
     this.#setCurrent({ kind: 'preparing', batch: null, ended: ended.promise });
-    this.#askPause();
+    this.#telling.askPause();
     await before?.ended;
     this.#prepared = (batch) => {
       this.#setCurrent({ kind: 'sending', batch, ended: ended.promise });
@@ -108,8 +107,8 @@ export class Runner {
   pause(batch: BatchId): number | null {
     const isRunning = this.#current !== null && (this.#current.batch ?? batch) === batch;
     if (!isRunning || this.#current?.kind === 'following') return null;
-    this.#askPause();
-    return this.#progress?.inFlight ?? 0;
+    this.#telling.askPause();
+    return this.progress?.inFlight ?? 0;
   }
 
   /** Waits until the batch is not running any more. */
@@ -123,10 +122,35 @@ export class Runner {
     this.#wakeFollowing();
   }
 
+  /** What only looks up begins anew, with what is on disk now; what has something to send, or to be resumed, goes on. */
+  followAnew(): void {
+    const unsent = this.progress?.view.counts.queued ?? 0;
+    if (this.#current === null || this.#isSending() || unsent > 0) return;
+    this.#isCheckAsked = true;
+    this.#telling.askPause();
+  }
+
+  /** Does something while nothing is sent or followed. Errors: refused while a batch is being sent; else what `act` says. */
+  async aside<Value>(act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    if (this.#isSending() || this.#isClosing) return refused(BUSY);
+    const ended = Promise.withResolvers<void>();
+    const before = this.#current;
+    this.#setCurrent({ kind: 'preparing', batch: null, ended: ended.promise });
+    this.#telling.askPause();
+    try {
+      await before?.ended;
+      return await act();
+    } finally {
+      this.#rest(ended.promise);
+      ended.resolve();
+      this.#wakeFollowing();
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#wakeFollowing();
-    this.#askPause();
+    this.#telling.askPause();
     await this.#current?.ended;
   }
 
@@ -134,41 +158,20 @@ export class Runner {
   get ears(): RunEars {
     return {
       onPrepared: (batch) => {
-        this.#changes = new Map();
+        this.#telling.begin();
         const begun = this.#prepared;
         this.#prepared = null;
         begun?.(batch);
       },
-      onChanges: (changes) => {
-        for (const { rowNumber, to } of changes) this.#changes.set(rowNumber, to);
-      },
+      onChanges: (changes) => this.#telling.hear(changes),
+      onAlarm: (alarm) => this.#world.publish(alarm),
     };
   }
 
   async #carryOut(job: Job): Promise<Answer<RunReport>> {
-    const answer = await job(this.#follower());
-    if (answer.kind === 'done') this.#publishEnd(answer.value);
+    const answer = await job(this.#telling.follower());
+    if (answer.kind === 'done') this.#telling.end(answer.value);
     return answer;
-  }
-
-  #follower(): Follower {
-    return {
-      onProgress: (progress) => {
-        this.#progress = progress;
-        const changes = [...this.#changes].map(([rowNumber, state]) => ({ rowNumber, state }));
-        this.#changes = new Map();
-        this.#world.publish({ kind: 'progress', progress, changes });
-      },
-      onPauseAsked: (pause) => {
-        this.#pauses.add(pause);
-        return () => void this.#pauses.delete(pause);
-      },
-    };
-  }
-
-  #publishEnd({ view, end }: RunReport): void {
-    this.#world.publish({ kind: 'ended', view, end, pause: view.paused });
-    this.#world.publish({ kind: 'changed', book: null, topics: ['batches', 'payouts', 'unknown', 'lateNews'] });
   }
 
   async #followForEver(): Promise<void> {
@@ -176,7 +179,7 @@ export class Runner {
       await this.#untilDue();
       if (this.#isClosing || this.#current !== null) continue;
       const waitMs = await this.#followOnce();
-      if (waitMs > 0) await this.#rested(waitMs);
+      if (waitMs > 0 && !this.#isCheckAsked) await this.#rested(waitMs);
     }
   }
 
@@ -185,9 +188,9 @@ export class Runner {
     const ended = Promise.withResolvers<void>();
     this.#setCurrent({ kind: 'following', batch: null, ended: ended.promise });
     try {
-      const answer = await this.#world.follow(this.#follower());
+      const answer = await this.#world.follow(this.#telling.follower());
       if (answer.kind !== 'done') return FOLLOW_REFUSED_WAIT_MS;
-      for (const report of answer.value) this.#publishEnd(report);
+      for (const report of answer.value) this.#telling.end(report);
       return answer.value.some(({ end }) => end === 'paused') ? FOLLOW_REFUSED_WAIT_MS : 0;
     } catch (error) {
       this.#world.onFault(error);
@@ -223,15 +226,11 @@ export class Runner {
     });
   }
 
-  #askPause(): void {
-    for (const pause of this.#pauses) pause();
-  }
-
   /** What only looks up makes way for what sends. */
   #isSending(): boolean {
     const current = this.#current;
     if (current === null || current.kind === 'following') return false;
-    return current.kind === 'preparing' || this.#progress?.phase !== 'settling';
+    return current.kind === 'preparing' || this.progress?.phase !== 'settling';
   }
 
   /** The place is free again, unless a command that waited for exactly this end has taken it already. */
@@ -242,7 +241,7 @@ export class Runner {
   #setCurrent(current: Current | null): void {
     this.#current = current;
     if (current === null || current.kind === 'preparing') {
-      this.#progress = null;
+      this.#telling.forget();
       this.#prepared = null;
     }
     this.#world.publish({ kind: 'activity', activity: this.activity });

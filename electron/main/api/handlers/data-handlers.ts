@@ -1,0 +1,72 @@
+// The data of a desk: backup, restoring one, the audit log, and opening a desk that was locked. In: checked parameters.
+// Out: replies. This file must never let anything be sent or followed while a database is exchanged.
+
+import { basename } from 'node:path';
+import type { Answer } from '../../../../shared/api/answers.ts';
+import { RESTORE_WORD } from '../../../../shared/api/desk-commands.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
+import { refused } from '../desks.ts';
+import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
+import { backUpDesk, restoreDesk } from '../keep-copies.ts';
+import type { Book, Rooms } from '../ports.ts';
+import { unlockDesk } from '../unlock-desk.ts';
+import { verifyBook } from '../verify-audit.ts';
+import { type HandlerContext, type Handlers, refuse, replyOf } from './context.ts';
+
+type Names = 'backUp' | 'restore' | 'verifyAudit' | 'openLockedDesk';
+
+export function dataHandlers(context: HandlerContext): Handlers<Names> {
+  const { files, reopenAround, rooms, runner, tellChanged } = context;
+
+  /** Does what only the sole user of a desk may do: nothing is under way, and the desk is opened anew after it. */
+  const alone = async <Value>(book: Book, act: (plain: Rooms) => Promise<Answer<Value>>): Promise<Answer<Value>> => {
+    const answer = await runner.aside<Value>(async () => {
+      const around = await reopenAround(book, act);
+      return around.kind === 'lost' ? refused(around.refusal) : around.value;
+    });
+    tellChanged(null, 'batches', 'payouts', 'unknown', 'lateNews', 'profiles');
+    return answer;
+  };
+
+  return {
+    backUp: async ({ book }) => {
+      const day = new Date(rooms.clock.nowMs()).toISOString().slice(0, 10);
+      const name = `${book === 'practice' ? 'PRACTICE ' : ''}payout-desk ${day}.db`;
+      const { made, download } = await files.offer(name, (file) => Promise.resolve(backUpDesk(rooms, { book, file })));
+      return replyOf(made, () => download);
+    },
+    restore: async ({ book, file, typed }) => {
+      if (typed.trim() !== RESTORE_WORD) return refuse(NOT_TYPED);
+      const path = files.pathOf(file);
+      if (path === null) return refuse(FILE_GONE);
+      const answer = await alone(book, (plain) => restoreDesk(plain, { book, file: path }));
+      return replyOf(answer, ({ kept, locked, unknown }) => {
+        return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown };
+      });
+    },
+    verifyAudit: ({ book }) =>
+      replyOf(verifyBook(rooms, book), ({ entries, batches, payouts, findings, more }) => {
+        return { entries, batches, payouts, findings: [...findings], more };
+      }),
+    openLockedDesk: async ({ book, unknown, note }) => {
+      let isChanged = false;
+      const confirm = (view: { readonly unknown: number }): Promise<boolean> => {
+        isChanged = view.unknown !== unknown;
+        return Promise.resolve(!isChanged);
+      };
+      const answer = await alone(book, (plain) => unlockDesk(plain, { book, note, confirm }));
+      return isChanged ? refuse(CHANGED_MEANWHILE) : replyOf(answer, () => ({}));
+    },
+  };
+}
+
+const NOT_TYPED: Refusal = {
+  code: 'notTyped',
+  message: `Nothing was restored: ${RESTORE_WORD} was not typed.`,
+  cure: `Type ${RESTORE_WORD} in capital letters.`,
+};
+const FILE_GONE: Refusal = {
+  code: 'fileGone',
+  message: 'The desk does not hold this file any more.',
+  cure: 'Choose the backup again.',
+};

@@ -1,0 +1,109 @@
+// What is wrong around the desk: a gateway of real money that is not reached, a keychain that gives no token. In: the rooms,
+// whose gateways and keychain are listened to. Out: the same rooms, and an event for each change.
+// This file must never change what a gateway or the keychain answers, nor hear a token.
+
+import type { DeskEvent } from '../../../../shared/api/events.ts';
+import { UNREACHED_FOR_MS } from '../../../../shared/limits.ts';
+import type { Gateway, Rooms, TokenReading } from '../ports.ts';
+
+type About = Extract<DeskEvent, { kind: 'environment' }>['about'];
+type Trouble = Extract<DeskEvent, { kind: 'snapshot' }>['troubles'][number];
+
+export class Surroundings {
+  readonly #clock: Rooms['clock'];
+  readonly #tell: (about: About) => void;
+  /** Gateways that were not reached lately, each with the way to call its end off. */
+  readonly #unreached = new Map<string, () => void>();
+  /** Gateways that this app started itself: reaching them says nothing about the network. */
+  readonly #own = new Set<string>();
+  #isKeychainShut = false;
+
+  constructor(clock: Rooms['clock'], tell: (about: About) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  get troubles(): Trouble[] {
+    return [
+      ...(this.#unreached.size > 0 ? (['offline'] as const) : []),
+      ...(this.#isKeychainShut ? (['keychain'] as const) : []),
+    ];
+  }
+
+  /** The rooms, listened to. */
+  hear(rooms: Rooms): Rooms {
+    return {
+      ...rooms,
+      startPractice: async (options) => {
+        const start = await rooms.startPractice(options);
+        if (start.kind === 'started') this.#own.add(start.practice.url);
+        return start;
+      },
+      connect: (options) => this.#hearGateway(rooms.connect(options), options.baseUrl),
+      tokens: {
+        ...rooms.tokens,
+        read: async (profile) => {
+          const reading = await rooms.tokens.read(profile);
+          this.#heardKeychain(reading);
+          return reading;
+        },
+      },
+    };
+  }
+
+  close(): void {
+    for (const callOff of this.#unreached.values()) callOff();
+  }
+
+  #hearGateway(gateway: Gateway, baseUrl: string): Gateway {
+    const heard = (kind: string): void => {
+      if (kind === 'unreachable' || kind === 'notSent') this.#missed(baseUrl);
+      else this.#reached(baseUrl);
+    };
+    return {
+      ...gateway,
+      pay: async (order, onWrite) => {
+        const answer = await gateway.pay(order, onWrite);
+        heard(answer.outcome.kind);
+        return answer;
+      },
+      lookUp: async (key, onWrite) => {
+        const answer = await gateway.lookUp(key, onWrite);
+        heard(answer.kind);
+        return answer;
+      },
+      wallet: async (onWrite) => {
+        const answer = await gateway.wallet(onWrite);
+        heard(answer.kind);
+        return answer;
+      },
+    };
+  }
+
+  #missed(baseUrl: string): void {
+    if (this.#own.has(baseUrl)) return;
+    const isNew = this.#unreached.size === 0;
+    this.#unreached.get(baseUrl)?.();
+    // Nobody may ask it again: then nothing is known after a while, and nothing is said.
+    this.#unreached.set(
+      baseUrl,
+      this.#clock.after(UNREACHED_FOR_MS, () => this.#reached(baseUrl)),
+    );
+    if (isNew) this.#tell('offline');
+  }
+
+  #reached(baseUrl: string): void {
+    const callOff = this.#unreached.get(baseUrl);
+    if (callOff === undefined) return;
+    callOff();
+    this.#unreached.delete(baseUrl);
+    if (this.#unreached.size === 0) this.#tell('online');
+  }
+
+  #heardKeychain({ kind }: TokenReading): void {
+    const isShut = kind === 'locked' || kind === 'unavailable';
+    if (isShut === this.#isKeychainShut) return;
+    this.#isKeychainShut = isShut;
+    this.#tell(isShut ? 'keychain' : 'keychainOpen');
+  }
+}

@@ -1,0 +1,80 @@
+// What must be seen whatever screen is open: the desk cannot be reached, the gateway cannot, a locked desk, unread news.
+// In: live state and the book. Out: sentences with what can be done. This file must never hide one banner behind another
+// that matters less.
+
+import { useAsk, useLive } from '../bridge/use-desk.ts';
+import { SHELL } from '../text/shell.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { LockedBanner } from './locked-banner.tsx';
+import type { Route } from './route.ts';
+
+interface BannersProps {
+  readonly book: 'live' | 'practice';
+  readonly route: Route;
+  readonly go: (next: Route) => void;
+}
+
+export function Banners(props: BannersProps) {
+  const connection = useLive((state) => state.connection);
+  const closing = useLive((state) => state.closing);
+  if (closing) return <Notice tone="warning" title={SHELL.closing} />;
+  if (connection === 'lost')
+    return (
+      <Notice tone="warning" title={SHELL.lost}>
+        {SHELL.lostHelp}
+      </Notice>
+    );
+  return (
+    <>
+      <Surroundings />
+      <Waiting {...props} />
+    </>
+  );
+}
+
+function Surroundings() {
+  const online = useLive((state) => state.online);
+  const keychainTrouble = useLive((state) => state.keychainTrouble);
+  return (
+    <>
+      {online ? null : (
+        <Notice tone="warning" title={SHELL.offline}>
+          {SHELL.offlineHelp}
+        </Notice>
+      )}
+      {keychainTrouble ? (
+        <Notice tone="warning" title={SHELL.keychain}>
+          {SHELL.keychainHelp}
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+/** What waits for a person in this book. */
+function Waiting({ book, route, go }: BannersProps) {
+  const desk = useAsk('readDesk', {});
+  const attention = useAsk('readAttention', { book }, { keepPrevious: true });
+  const locked = desk.told.kind === 'done' ? desk.told.value.lockedBooks : [];
+  const lateNews = attention.told.kind === 'done' ? attention.told.value.lateNews : 0;
+  const look = (): void => go({ at: 'unknown' });
+  return (
+    <>
+      {locked
+        .filter((one) => one.book === book)
+        .map((one) => (
+          <LockedBanner key={one.book} locked={one} onUnknown={look} />
+        ))}
+      {lateNews === 0 || route.at === 'unknown' ? null : (
+        <Notice
+          tone="warning"
+          title={SHELL.lateNews(lateNews)}
+          actions={<Button onClick={look}>{SHELL.readNews}</Button>}
+        >
+          {SHELL.lateNewsHelp}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+// The words about a desk that was restored or copied. In: nothing. Out: words.
+// This file must never say that a payout of it was not sent: nobody here knows.
+
+import { countOf } from './format.ts';
+
+export const LOCKED = {
+  title: (book: 'live' | 'practice'): string =>
+    book === 'live' ? 'This desk is locked and sends nothing.' : 'The practice desk is locked and sends nothing.',
+  about: (why: string): string =>
+    `${why.charAt(0).toUpperCase()}${why.slice(1)}. What seems unsent may have been sent since, so it is in doubt and only looked up.`,
+  look: (count: number): string => `Look at the ${countOf(count, 'payout')} in doubt`,
+  open: 'Open it for new batches',
+  unknown: (count: number, amount: string): string =>
+    count === 0
+      ? 'No payout of it is in doubt.'
+      : `${countOf(count, 'payout')}, ${amount}, in doubt: they stay so until they are looked up or decided, and are never sent from here.`,
+  lost: (count: number): string =>
+    `${countOf(count, 'batch', 'batches')} of this desk ${count === 1 ? 'is' : 'are'} not in it any more. They may have been paid: do not run their files again.`,
+  sure: 'No other copy of this desk is in use, on this computer or another.',
+  note: 'Note',
+  noteHint: 'Why it was restored or moved. It stands in the audit log with your name.',
+} as const;

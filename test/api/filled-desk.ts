@@ -1,0 +1,59 @@
+// A folder whose live desk holds payouts before any window opens it. In: what to fill it with. Out: the folder, and rooms
+// without a token, so that a desk that follows asks nobody. This file must never reach a gateway.
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Rooms } from '../../electron/main/api/ports.ts';
+import { machineId } from '../../electron/main/platform/machine-id.ts';
+import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { Claimed } from '../../shared/ledger.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
+import {
+  ACTOR,
+  answer,
+  claimOne,
+  confirmation,
+  LOST,
+  lookUp,
+  MERCHANT,
+  NOW_MS,
+  payments,
+  turn,
+} from '../store/desk-file.ts';
+
+/** Fills a new folder's live desk. */
+export function filledFolder(fill: (writer: HeadedWriter) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'filled-desk-'));
+  const state = join(folder, 'state');
+  const place = headPlaceIn(state, machineId(state, { platform: process.platform }));
+  const who = { actor: ACTOR, nowMs: NOW_MS, place };
+  const opening = openHeadedWriter({ path: join(folder, 'desk.db'), prefix: 'B' }, who);
+  if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);
+  fill(opening.store);
+  opening.store.close();
+  return folder;
+}
+
+/** So many payouts of one new batch in doubt, each looked up so often without being known. Shape: in file order. */
+export function fillDoubt(writer: HeadedWriter, { count, answers }: { count: number; answers: number }): Claimed[] {
+  const merchantId = writer.merchants.ensure(MERCHANT);
+  writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
+  const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(count)));
+  const claimed = Array.from({ length: count }, () => claimOne(writer, batch));
+  turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
+  for (let asked = 0; asked < answers; asked += 1) {
+    turn(writer, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' })) });
+  }
+  return claimed;
+}
+
+/** Rooms whose keychain holds nothing. */
+export function withoutToken(rooms: Rooms): Rooms {
+  return { ...rooms, tokens: { ...rooms.tokens, read: () => Promise.resolve({ kind: 'none' }) } };
+}
+
+/** Rooms at another time. */
+export function atTime(nowMs: number): (rooms: Rooms) => Rooms {
+  return (rooms) => ({ ...withoutToken(rooms), clock: { ...rooms.clock, nowMs: () => nowMs } });
+}

@@ -1,0 +1,12 @@
+// A wall clock of the test's own for built processes. In: the file that says how far it is off. Out: arguments for Node.
+// This file must never touch the clock of the test itself.
+
+import path from 'node:path';
+import { REPOSITORY } from '../../build/repository.ts';
+
+const SHIFT_CLOCK = path.join(REPOSITORY, 'test', 'cli', 'shift-clock.ts');
+
+/** Shape: none where no file is named. */
+export function shiftedBy(clockFile: string): readonly string[] {
+  return clockFile === '' ? [] : ['--import', SHIFT_CLOCK];
+}
