@@ -366,6 +366,9 @@ export const SOURCE_ROWS_PER_CHUNK = 256;
 /** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
 
+/** Readings of the wallet that the window remembers: some weeks of looking once a day. */
+export const WALLET_READINGS_KEPT = 30;
+
 /** The log of what happened around the desk: some ten thousand lines in a file, and a year of quiet use in all. */
 export const LOG_FILE_MAX_BYTES = 1024 * 1024;
 export const LOG_FILES_KEPT = 4;

@@ -33,6 +33,32 @@ export function walletPaise({ balance, unit }: KnownWallet): number | null {
   return sign === '-' ? -Number(size) - (isExact ? 0 : 1) : Number(size);
 }
 
+/** Whether one number of the gateway's is less than another, exactly. Errors: null when either is not a decimal number. */
+export function isLower(one: string, other: string): boolean | null {
+  const left = decimalOf(one);
+  const right = decimalOf(other);
+  if (left === null || right === null) return null;
+  const places = Math.max(left.places, right.places);
+  return scaled(left, places) < scaled(right, places);
+}
+
+interface Decimal {
+  readonly digits: bigint;
+  /** How many of the digits stand behind the point. */
+  readonly places: number;
+}
+
+function decimalOf(text: string): Decimal | null {
+  const match = DECIMAL.exec(text);
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  return { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length - Number(exponent) };
+}
+
+function scaled({ digits, places }: Decimal, wanted: number): bigint {
+  return digits * 10n ** BigInt(wanted - places);
+}
+
 /** The wallet's money for people. */
 export function formatWalletPaise(paise: number): string {
   return paise < 0 ? `-${formatRupees(asPaise(-paise))}` : formatRupees(asPaise(paise));

@@ -1,14 +1,14 @@
 // The top bar: whose money this is, whether it is real, and how much there is. In: the profile. Out: the bar.
 // This file must never show a balance without its age, nor leave open whether money is real.
 
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatAge } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { BareSelect } from '../ui/field.tsx';
-import { EnvironmentBadge } from '../ui/status.tsx';
+import { EnvironmentBadge, Status } from '../ui/status.tsx';
 import styles from './app.module.css';
 import type { Route } from './route.ts';
 import type { Profile } from './profile.ts';
@@ -62,6 +62,7 @@ function Balance({ profile }: { readonly profile: string }) {
       ) : (
         <>
           <span className={styles.balance}>{balance.balance}</span>
+          {balance.isLow ? <Status icon={TriangleAlert} tone="doubt" word={SHELL.balanceLow} /> : null}
           <span>{formatAge(balance.askedAtMs, nowMs)}</span>
         </>
       )}

@@ -94,6 +94,13 @@ export const WALLET = {
   unitNow: { rupees: 'It counts rupees.', paise: 'It counts paise.' },
   unitKnown: 'A batch is compared with the balance. Choose again if that was wrong.',
   unitSaved: 'Noted. From now on a batch is compared with the balance.',
+  low: 'Low balance',
+  lowAbout: (below: string): string => `It is below ${below}, where you wanted to be warned.`,
+  warn: 'Warn when it is below',
+  warnHint: 'A number as the gateway reports its balance. Empty never warns.',
+  warnSave: 'Save',
+  readings: 'What it was before',
+  readAt: 'Asked',
 } as const;
 
 export const SETTINGS = {

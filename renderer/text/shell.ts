@@ -29,6 +29,7 @@ export const SHELL = {
   mid: 'mid',
   balance: 'Balance',
   balanceUnknown: 'not asked',
+  balanceLow: 'Low',
   refreshBalance: 'Ask for the balance again',
   places: {
     payouts: 'Payouts',

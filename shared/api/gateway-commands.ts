@@ -2,11 +2,19 @@
 // In: nothing. Out: entries of the contract. This file must never send a payout.
 
 import { z } from 'zod';
-import { changing, reading } from './command.ts';
+import { changing, NOTHING, reading } from './command.ts';
 import { AMOUNT_PAISE, PAYOUT_NAME, PROFILE_NAME, TIME_MS, TYPED_TEXT } from './schemas.ts';
 
 /** Shape: `balance` as the gateway reported it; its unit is not in the specification. */
-const WALLET = z.object({ balance: z.string(), message: z.string().nullable(), askedAtMs: TIME_MS });
+export const WALLET_READING = z.object({ balance: z.string(), askedAtMs: TIME_MS });
+
+/** Shape: `below` is what a person wants to be warned at, in the gateway's own unit; `readings` newest first, this one too. */
+const WALLET = WALLET_READING.extend({
+  message: z.string().nullable(),
+  below: z.string().nullable(),
+  isLow: z.boolean(),
+  readings: z.array(WALLET_READING),
+});
 
 const LOOKUP_KEY = z.discriminatedUnion('by', [
   z.object({ by: z.literal('transactionId'), transactionId: TYPED_TEXT.trim().min(1) }),
@@ -52,6 +60,8 @@ const USER_DEFINED = z.tuple([TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TY
 
 export const GATEWAY_COMMANDS = {
   readWallet: reading(PROFILE, WALLET),
+  /** Warns when the reported number is lower than this; null never. */
+  saveLowBalance: changing({ ...PROFILE, below: TYPED_TEXT.trim().min(1).nullable() }, NOTHING),
   lookUpPayout: reading({ ...PROFILE, key: LOOKUP_KEY }, FOUND_PAYOUT),
   createOrder: changing(
     {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatWalletPaise, type WalletUnit, walletPaise } from '../../shared/wallet.ts';
+import { formatWalletPaise, type WalletUnit, walletPaise, isLower } from '../../shared/wallet.ts';
 
 describe('a balance', () => {
   it.each<[string, WalletUnit, number | null]>([
@@ -39,5 +39,23 @@ describe('a balance', () => {
 
   it('is told to people with its sign', () => {
     expect([formatWalletPaise(-150), formatWalletPaise(10_000_050)]).toEqual(['-₹1.50', '₹1,00,000.50']);
+  });
+});
+
+describe('a number of the gateway’s beside another', () => {
+  it.each<[one: string, other: string, lower: boolean | null]>([
+    ['99', '100', true],
+    ['100', '100', false],
+    ['100.00', '100', false],
+    ['99.999999999999999999999', '100', true],
+    ['1e3', '1000', false],
+    ['9.99e2', '1000', true],
+    ['-5', '0', true],
+    ['1e-2', '0.02', true],
+    ['900719925474099300', '900719925474099301', true],
+    ['lots', '5', null],
+    ['5', '', null],
+  ])('%s against %s', (one, other, lower) => {
+    expect(isLower(one, other)).toBe(lower);
   });
 });

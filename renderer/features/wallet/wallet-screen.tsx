@@ -7,7 +7,11 @@ import { WALLET } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { Table } from '../../ui/table.tsx';
+import { LowBalanceCard } from './low-balance-card.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
+
+const READINGS = [{ word: WALLET.readAt }, { word: WALLET.balance, isNumber: true }];
 
 interface WalletScreenProps {
   readonly profile: string;
@@ -31,18 +35,36 @@ export function WalletScreen({ profile, walletUnit, isPractice }: WalletScreenPr
       }
     >
       <Loaded of={question}>
-        {({ balance, message, askedAtMs }) => (
-          <Card>
-            <Figures>
-              <Figure
-                isLarge
-                label={WALLET.balance}
-                value={balance}
-                about={`${WALLET.asked} ${formatDayAndTime(askedAtMs)}`}
+        {({ balance, message, askedAtMs, below, isLow, readings }) => (
+          <>
+            {isLow && below !== null ? (
+              <Notice tone="warning" title={WALLET.low}>
+                {WALLET.lowAbout(below)}
+              </Notice>
+            ) : null}
+            <Card>
+              <Figures>
+                <Figure
+                  isLarge
+                  label={WALLET.balance}
+                  value={balance}
+                  about={`${WALLET.asked} ${formatDayAndTime(askedAtMs)}`}
+                />
+                {message === null ? null : <Figure label={WALLET.message} value={message} />}
+              </Figures>
+            </Card>
+            <LowBalanceCard key={profile} profile={profile} below={below} />
+            <Card title={WALLET.readings}>
+              <Table
+                label={WALLET.readings}
+                columns={READINGS}
+                rows={readings.map((reading) => ({
+                  key: String(reading.askedAtMs),
+                  cells: [formatDayAndTime(reading.askedAtMs), reading.balance],
+                }))}
               />
-              {message === null ? null : <Figure label={WALLET.message} value={message} />}
-            </Figures>
-          </Card>
+            </Card>
+          </>
         )}
       </Loaded>
       {isPractice ? null : <UnitCard profile={profile} walletUnit={walletUnit} />}

@@ -11,6 +11,7 @@ import { draftHandlers } from './draft-handlers.ts';
 import { logHandlers } from './log-handlers.ts';
 import { payoutHandlers } from './payout-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
+import { walletHandlers } from './wallet-handlers.ts';
 import { unknownHandlers } from './unknown-handlers.ts';
 
 /** Commands of the contract whose rooms do not offer them yet; a window is told so. */
@@ -23,6 +24,7 @@ export function handlerTable(context: HandlerContext): HandlerTable {
     ...deskHandlers(context),
     ...logHandlers(context),
     ...profileHandlers(context),
+    ...walletHandlers(context),
     ...draftHandlers(context),
     ...confirmHandlers(context),
     ...batchHandlers(context),

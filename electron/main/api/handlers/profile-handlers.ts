@@ -17,7 +17,6 @@ type Names =
   | 'setToken'
   | 'removeToken'
   | 'testConnection'
-  | 'readWallet'
   | 'confirmWalletUnit'
   | 'saveDecisionWait'
   | 'lookUpPayout'
@@ -71,8 +70,6 @@ export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerCon
     },
     testConnection: async ({ profile }) =>
       replyOf(await desk.wallet(profile), ({ balance }) => ({ balance, askedAtMs: nowMs() })),
-    readWallet: async ({ profile }) =>
-      replyOf(await desk.wallet(profile), ({ balance, message }) => ({ balance, message, askedAtMs: nowMs() })),
     confirmWalletUnit: ({ profile, unit, commandId }) =>
       change(profile, { decideAfterMs: null, walletUnit: unit, commandId }),
     saveDecisionWait: ({ profile, hours, commandId }) =>

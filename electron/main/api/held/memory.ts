@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { type Settings, SETTINGS } from '../../../../shared/api/desk-commands.ts';
+import { WALLET_READING } from '../../../../shared/api/gateway-commands.ts';
 import { FIELD } from '../../../../shared/api/schemas.ts';
 import { LAYOUTS_REMEMBERED_MAX } from '../../../../shared/limits.ts';
 import type { Rooms } from '../ports.ts';
@@ -10,9 +11,15 @@ import type { Rooms } from '../ports.ts';
 const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
 type NamedColumns = z.infer<typeof COLUMNS>;
 
+const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array(WALLET_READING) });
+
+/** What is remembered of a profile's wallet. Shape: `readings` newest first. */
+export type WalletMemory = z.infer<typeof WALLET_MEMORY>;
+
 const FILE = z.object({
   settings: SETTINGS.catch({ theme: 'system', density: 'comfortable', maskAccounts: false, profile: null }),
   layouts: z.record(z.string(), COLUMNS).catch({}),
+  wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
 });
 
 export interface Memory {
@@ -23,12 +30,17 @@ export interface Memory {
   columnsOf(headersKey: string): NamedColumns | null;
   /** Null forgets them. */
   rememberColumns(headersKey: string, columns: NamedColumns | null): void;
+  walletOf(profile: string): WalletMemory;
+  /** Shape: what is left out stays as it is. */
+  rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
 }
 
 export function openMemory(file: Rooms['settings']): Memory {
   const read = FILE.safeParse(file.read() ?? {});
-  let { settings, layouts } = read.success ? read.data : FILE.parse({});
-  const write = (): void => file.write({ settings, layouts });
+  let { settings, layouts, wallets } = read.success ? read.data : FILE.parse({});
+  const write = (): void => file.write({ settings, layouts, wallets });
+  const walletOf: Memory['walletOf'] = (profile) =>
+    (Object.hasOwn(wallets, profile) ? wallets[profile] : undefined) ?? { below: null, readings: [] };
   return {
     get settings() {
       return settings;
@@ -44,6 +56,13 @@ export function openMemory(file: Rooms['settings']): Memory {
       const kept = columns === null ? others : [...others, [key, columns] as const];
       layouts = Object.fromEntries(kept.slice(-LAYOUTS_REMEMBERED_MAX));
       write();
+    },
+    walletOf,
+    rememberWallet: (profile, changes) => {
+      const remembered = { ...walletOf(profile), ...changes };
+      wallets = { ...wallets, [profile]: remembered };
+      write();
+      return remembered;
     },
   };
 }
