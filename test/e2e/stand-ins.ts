@@ -59,10 +59,6 @@ const STAND_INS: StandIns = {
     ],
   },
   readAttention: { unknown: 4, lateNews: 1, paused: 0 },
-  readRetry: {
-    retried: { count: 3, paise: 450_975 },
-    notRetried: [{ payout: 'P0001-10', state: 'unknown', why: 'It may have been paid.' }],
-  },
 };
 
 /** Answers in the desk's place where it says `notHere`. Shape: every answer is held against the contract first. */

@@ -9,14 +9,13 @@ import { deskHandlers } from './desk-handlers.ts';
 import { draftHandlers } from './draft-handlers.ts';
 import { payoutHandlers } from './payout-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
+import { retryHandlers } from './retry-handlers.ts';
 
 /** Commands of the contract whose rooms do not offer them yet; a window is told so. */
 export type UnboundName =
   | 'confirmWalletUnit'
   | 'saveDecisionWait'
   | 'exportProblemRows'
-  | 'readRetry'
-  | 'openRetry'
   | 'listUnknown'
   | 'resolvePayouts'
   | 'listLateNews'
@@ -37,5 +36,6 @@ export function handlerTable(context: HandlerContext): HandlerTable {
     ...confirmHandlers(context),
     ...batchHandlers(context),
     ...payoutHandlers(context),
+    ...retryHandlers(context),
   };
 }
