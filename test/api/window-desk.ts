@@ -29,12 +29,16 @@ export interface TestWindowDesk {
   close(): Promise<void>;
 }
 
-export function openTestDesk(folder = mkdtempSync(join(tmpdir(), 'window-desk-'))): TestWindowDesk {
+/** Shape: `token` as the environment gives it, null for none. */
+export function openTestDesk(
+  folder = mkdtempSync(join(tmpdir(), 'window-desk-')),
+  { token = null }: { readonly token?: string | null } = {},
+): TestWindowDesk {
   const faults: string[] = [];
   const { rooms, dataFolder, actor } = composeForWindows({
     dataFolder: folder,
     stateFolder: join(folder, 'state'),
-    environmentToken: null,
+    environmentToken: token,
     onWarning: () => undefined,
   });
   const opening = openWindowDesk({

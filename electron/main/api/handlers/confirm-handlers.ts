@@ -44,7 +44,8 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     const { retry, options } = draft.reading;
     if (retry !== null) {
       const from = reviewedRows(draft, retry);
-      return retryBatch(rooms, { ...wish, batch: retry.batch, from, until: 'settled', forMs: null });
+      const follower = ofTheRunAlone(wish.follower);
+      return retryBatch(rooms, { ...wish, follower, batch: retry.batch, from, until: 'settled', forMs: null });
     }
     const { includeHidden } = options;
     const checkFile = () => Promise.resolve({ kind: 'checked' as const, checked: draft.checked });
@@ -175,6 +176,16 @@ function answerWith(ticks: Ticks, onAsked: (rows: readonly TickRow[]) => void): 
       reasons.every((reason) => given[reason].has(rowNumber));
     const leaveOut = rows.filter((row) => !isTicked(row)).map(({ rowNumber }) => rowNumber);
     return Promise.resolve({ ...ticks, leaveOut });
+  };
+}
+
+/** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
+function ofTheRunAlone(follower: Follower): Follower {
+  return {
+    ...follower,
+    onProgress: (progress) => {
+      if (progress.phase !== 'preflight') follower.onProgress(progress);
+    },
   };
 }
 
