@@ -49,6 +49,9 @@ export const CONFIRM = {
     ticks: 'Tick what is asked above.',
     count: '',
   },
+  firstAlone: 'Pay the first one alone, then ask me',
+  firstAloneAbout:
+    'The batch pauses once the gateway knows the first payment; nothing else is sent until you press Resume.',
   cancel: 'Back to the rows',
   pay: (amount: string, count: number): string => `Pay ${amount} to ${countOf(count, 'beneficiary', 'beneficiaries')}`,
   paying: 'Starting',

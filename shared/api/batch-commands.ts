@@ -154,6 +154,8 @@ export const BATCH_COMMANDS = {
       totalPaise: TOTAL_PAISE,
       ticks: z.array(TICK),
       rowTicks: ROW_TICKS.default(NO_TICKED_ROWS),
+      /** The first payout goes alone; once it is known, the batch pauses and asks. */
+      firstAlone: z.boolean().default(false),
       repeatOf: BATCH_ID.nullable(),
     },
     z.object({ batch: BATCH_ID }),

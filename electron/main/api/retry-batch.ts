@@ -41,6 +41,8 @@ export interface RetryWish {
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
+  /** The first payout goes alone, and the person is asked before the others; absent where nobody wished it. */
+  readonly firstAlone?: boolean;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   readonly askTicks?: AskTicks | undefined;
@@ -194,6 +196,7 @@ async function run(
     notKnown,
   }: { readonly totalPaise: Paise; readonly wallet: KnownWallet | null; readonly notKnown: string | null },
 ): Promise<Answer<RunReport>> {
+  const firstAlone = wish.firstAlone === true && rows.length > 1;
   const references = rows.map(({ reference }) => reference);
   // With the references in it, which are each made once: a retry never counts as a run of the same rows.
   const fingerprint = rooms.fingerprint(rows.map(({ row, reference }) => ({ ...row.payment, reference })));
@@ -222,6 +225,7 @@ async function run(
       issues: [issue],
     })),
     marks: {
+      firstAlone,
       ticks: ticked,
       retry: {
         batch: before.batch,
@@ -238,7 +242,7 @@ async function run(
   const batch = confirmed(store, number);
   const { until, forMs, acceptWarnings, follower } = wish;
   const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
-  const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false });
+  const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false, firstAlone });
   // What was retried before is done; everything else that was left out is not.
   const notDone = leftOut.filter(({ issue }) => issue.code !== 'alreadyRetried').length;
   return { kind: 'done', value: { ...report, leftOut: notDone } };

@@ -11,10 +11,10 @@ import { CONFIRM } from '../../text/confirm.ts';
 import { formatMonth, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField, Tick } from '../../ui/field.tsx';
 import { Loaded, Waiting } from '../../ui/loaded.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Card, Columns, Page, Stack } from '../../ui/page.tsx';
+import { Card, Columns, Faint, Page, Stack } from '../../ui/page.tsx';
 import { RepeatNotice } from '../../ui/repeat-notice.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import { Steps } from '../../ui/steps.tsx';
@@ -88,6 +88,7 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
   const cancel = useRef<HTMLButtonElement>(null);
   const whyId = useId();
   const [given, setGiven] = useState<Given>({ typedCount: '', ticks: [] });
+  const [isFirstAlone, setFirstAlone] = useState(false);
   useEffect(() => cancel.current?.focus(), []);
 
   const may = mayPay(confirmation, given);
@@ -105,6 +106,7 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
         name: batchName(named),
         ticks: [...given.ticks],
         rowTicks,
+        firstAlone: isFirstAlone && count > 1,
         repeatOf: given.ticks.includes('repeatedFile') ? (confirmation.repeats[0]?.batch ?? null) : null,
       },
       commandId,
@@ -194,6 +196,15 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
             </div>
           </Card>
           <MustTickCard confirmation={confirmation} given={given} onGiven={setGiven} />
+          {count > 1 ? (
+            <Card>
+              <Tick checked={isFirstAlone} onChange={(event) => setFirstAlone(event.target.checked)}>
+                {CONFIRM.firstAlone}
+                <br />
+                <Faint>{CONFIRM.firstAloneAbout}</Faint>
+              </Tick>
+            </Card>
+          ) : null}
         </Stack>
         <Stack>
           <WalletCard confirmation={confirmation} />

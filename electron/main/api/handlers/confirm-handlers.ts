@@ -30,6 +30,7 @@ interface PayWish {
   readonly name: string | null;
   readonly acceptWarnings: boolean;
   readonly acceptRepeat: BatchId | null;
+  readonly firstAlone: boolean;
   readonly follower: Follower;
   readonly commandId: CommandId | null;
   readonly askTicks: AskTicks;
@@ -94,6 +95,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
         name: null,
         acceptWarnings: true,
         acceptRepeat: repeats[0]?.batch ?? null,
+        firstAlone: false,
         follower: DEAF,
         commandId: null,
         askTicks: answerWith(rowTicks, (rows) => {
@@ -132,7 +134,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, ticks, ...params }) => {
       const draft = findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
-      const { rowTicks, repeatOf, commandId } = params;
+      const { rowTicks, firstAlone, repeatOf, commandId } = params;
       let isChanged = false;
       const answer = await runner.send((follower) =>
         pay(draft, {
@@ -140,6 +142,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
           name: name === '' ? null : name,
           acceptWarnings: ticks.includes('warnings'),
           acceptRepeat: ticks.includes('repeatedFile') ? repeatOf : null,
+          firstAlone,
           follower,
           commandId: parseCommandId(commandId),
           askTicks: answerWith(rowTicks, () => {}),
