@@ -3,25 +3,24 @@
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { DraftEdit } from '../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
-import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
-import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
+import {
+  checked,
+  confirmation,
+  failing,
+  type LiveScene,
+  openScene,
+  PROFILE,
+  type Reading,
+  REJECTED,
+  startFile,
+  startParams,
+} from './live-scene.ts';
+import type { TestWindowDesk } from './window-desk.ts';
 
-const PROFILE = 'acme';
-const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
-
-/** Accepted, and refused after that: look-ups know it. `later.word` may be changed by a test. */
-function failing(): Partial<Conduct> & { readonly later: { readonly afterMs: number; word: string } } {
-  return { word: 'pending', later: { afterMs: 0, word: 'failed' } };
-}
-
-interface Scene {
-  readonly desk: TestWindowDesk;
-  readonly gateway: SpecGateway;
-  readonly conducts: Record<string, Partial<Conduct>>;
+interface Scene extends LiveScene {
   readonly batch: BatchId;
 }
 
@@ -37,47 +36,19 @@ async function scene(
   conducts: Record<string, Partial<Conduct>>,
   until: (desk: TestWindowDesk, batch: BatchId) => Promise<unknown> = settled,
 ): Promise<Scene> {
-  const gateway = await startSpecGateway(test, { conduct: ({ upiId }) => conducts[String(upiId)] ?? {} });
-  const desk = openTestDesk(undefined, { token: gateway.token });
-  test.onTestFinished(() => desk.close());
-  const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
-  await desk.change('saveProfile', { name: PROFILE, baseUrl: gateway.url, mid: gateway.mid, ...pace });
+  const open = await openScene(test, conducts);
+  const { desk } = open;
   const batch = await startFile(desk, FILE);
   await until(desk, batch);
-  return { desk, gateway, conducts, batch };
-}
-
-async function startFile(desk: TestWindowDesk, lines: readonly string[], name = 'pay.csv'): Promise<BatchId> {
-  const file = await desk.give(name, lines.join('\n'));
-  const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
-  return (await desk.change('startBatch', startParams(await confirmation(desk, summary)))).batch;
+  return { ...open, batch };
 }
 
 async function payFile(desk: TestWindowDesk, lines: readonly string[], name?: string): Promise<void> {
-  await settled(desk, await startFile(desk, lines, name));
-}
-
-type Reading = Extract<AnswerOf<'openRetry'>, { kind: 'checked' }>;
-
-function checked(reading: AnswerOf<'openRetry'>): Reading {
-  if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
-  return reading;
+  await settled(desk, await startFile(desk, lines, name === undefined ? {} : { name }));
 }
 
 const openRetry = async (desk: TestWindowDesk, batch: BatchId): Promise<Reading> =>
   checked(await desk.change('openRetry', { batch }));
-
-const confirmation = (
-  desk: TestWindowDesk,
-  { draft, revision }: Pick<Reading['summary'], 'draft' | 'revision'>,
-  more = {},
-) => desk.ask('readConfirmation', { draft, revision, profile: PROFILE, ...more });
-
-/** What a person who looked at the confirmation and ticked what it asks would send. */
-function startParams({ draft, revision, count, totalPaise, ticks, repeats }: AnswerOf<'readConfirmation'>, more = {}) {
-  const repeatOf = repeats[0]?.batch ?? null;
-  return { draft, revision, profile: PROFILE, name: null, count, totalPaise, ticks, repeatOf, ...more };
-}
 
 const settled = (desk: TestWindowDesk, batch: BatchId) =>
   desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === batch && event.view.state === 'settled');
@@ -123,7 +94,9 @@ describe.concurrent('retrying what failed in the window', { timeout: 60_000 }, (
       ],
     });
     place.conducts['asha@bank'] = open;
-    const hand = await startFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,100,by hand'], 'hand.csv');
+    const hand = await startFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,100,by hand'], {
+      name: 'hand.csv',
+    });
     await untilCounts({ processing: 1 })(desk, hand);
     const told = await desk.ask('readRetry', { batch });
     expect(told.retried).toEqual({ count: 1, paise: 20_000 });

@@ -26,6 +26,8 @@ export interface TestWindowDesk {
   give(name: string, text: string): Promise<string>;
   /** The first event from now on, or kept before, that fits. */
   eventWhere(fits: (event: NumberedEvent['event']) => boolean): Promise<NumberedEvent>;
+  /** Ends the process, so to say, and leaves the folder. */
+  end(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,8 @@ export function openTestDesk(
   };
   const ask = async <Name extends CommandName>(name: Name, params: object = {}): Promise<AnswerOf<Name>> =>
     take(await desk.dispatch(name, params)) as AnswerOf<Name>;
+  let ending: Promise<void> | null = null;
+  const end = (): Promise<void> => (ending ??= desk.close());
   return {
     desk,
     rooms,
@@ -95,8 +99,9 @@ export function openTestDesk(
         };
         waiting.add(listener);
       }),
+    end,
     close: async () => {
-      await desk.close();
+      await end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -134,7 +134,7 @@ async function nameRows(rooms: Rooms, { store, batch, profile, world, wish }: Na
     payouts,
     retriable: new Set(unpaid.map(({ payoutId }) => payoutId)),
     excludedRows: new Set(store.retries.excludedRows(batch.batch)),
-    chainOf: world.chainOf,
+    chainOf: (payout) => world.chainOf(payout),
   });
   if (matched.kind === 'refused') return refused(matched.refusal, checked.file.name);
   const { rows, blocked, leftOut } = sortMatched(unpaid, matched.rows);
