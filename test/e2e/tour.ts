@@ -90,7 +90,13 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
     .getByText(/open in Review/)
     .waitFor();
   await visit('result-retry');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Open them in Review' }).click();
+  await page.getByText(/^These rows were not paid in/).waitFor();
+  await page.getByRole('grid').getByText('Ready').first().waitFor();
+  await visit('review-retry');
+  await page.getByRole('button', { name: 'Check and confirm' }).click();
+  await page.getByText(/^This is a retry/).waitFor({ timeout: RUNS_WITHIN_MS });
+  await visit('confirm-retry');
 }
 
 async function tourPlaces(page: Page, visit: Visit): Promise<void> {

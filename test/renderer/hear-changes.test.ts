@@ -19,7 +19,11 @@ function askBatch() {
   // The desk's client is asked for nothing but its events here.
   hearChanges({ live } as unknown as DeskClient, queries);
   const waiting: ((answer: string) => void)[] = [];
-  const queryFn = () => new Promise<string>((resolve) => void waiting.push(resolve));
+  const queryFn = (): Promise<string> => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    waiting.push(resolve);
+    return promise;
+  };
   const observer = new QueryObserver(queries, { queryKey: ['readBatch'], queryFn });
   observer.subscribe(() => {});
   return { observer, waiting, change: () => tell({ kind: 'changed', book: null, topics: ['batches'] }) };
