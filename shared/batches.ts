@@ -35,10 +35,12 @@ interface BatchFacts {
   readonly totalPaise: Paise;
 }
 
-/** What a confirmed batch carries beside its rows: what a person ticked, and what it pays again. */
+/** What a confirmed batch carries beside its rows: what a person ticked, what it pays again, and a wish to be asked. */
 export interface ConfirmationMarks {
   readonly ticks: Ticks;
   readonly retry: RetryLinks | null;
+  /** The first payout goes alone, and the person is asked before the others. */
+  readonly firstAlone?: boolean;
 }
 
 /** What is stored when a person confirms. Shape: `references` one per row; without `marks` nothing was ticked. */
@@ -87,6 +89,10 @@ export interface BatchNotes {
   /** Batches that a dead process left with something unsent say so from here on. */
   pauseInterrupted(nowMs: number): void;
   proveLookups(batch: number): void;
+  /** Whether the batch was confirmed to send its first payout alone, and nobody has been asked after it yet. */
+  owesFirstAlone(batch: number): boolean;
+  /** The first payout went alone, and the person is asked. */
+  wentAlone(batch: number, nowMs: number): void;
   countLift(batch: number): void;
   refuseRate(batch: number, ratePerSecond: number): void;
 }

@@ -20,6 +20,7 @@ export function unreachable(value: never): never {
 /** Why sending stopped. Each has its sentence and its cure in the doors. Source: DESIGN, Breakers. */
 export type PauseCode =
   | 'person'
+  | 'firstAlone'
   | 'timeOver'
   | 'interrupted'
   | 'tokenRefused'

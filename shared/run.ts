@@ -47,6 +47,8 @@ export interface RunRequest {
   readonly acceptWarnings: boolean;
   /** After a long break each payout is looked up before its send. */
   readonly lookUpAll: boolean;
+  /** The first payout goes alone; once it is known, the run pauses. */
+  readonly firstAlone?: boolean;
   /** The wallet as it was just read; null while nobody has confirmed its unit. */
   readonly wallet: KnownWallet | null;
   readonly onProgress: (progress: RunProgress) => void;

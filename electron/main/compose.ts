@@ -17,7 +17,7 @@ import { RateWindow } from './engine/rate-window.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { checkFile } from './import/check-file.ts';
 import { bankOf } from './import/ifsc-list.ts';
-import { openSheet } from './import/open-sheet.ts';
+import { openRows, openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
@@ -100,6 +100,7 @@ function buildRooms(options: ComposeOptions): Rooms {
       return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: workers.xlsx });
     },
     openSheet: (wish) => openSheet(wish, { xlsxWorkerUrl: workers.xlsx }),
+    openRows,
     bankOf,
     openReader: (book) => openReader(deskOf(dataFolder, book), heads()),
     isDeskHeld: () => isSenderLockHeld(dataFolder),

@@ -18,7 +18,7 @@ interface DraftScreensProps {
   readonly route: Extract<Route, { at: 'draft' }>;
   readonly go: (next: Route) => void;
   readonly profile: string;
-  readonly goToBatch: (batch: BatchId) => void;
+  readonly goToBatch: (batch: BatchId, view?: 'run' | 'result') => void;
 }
 
 export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }: DraftScreensProps) {
@@ -33,7 +33,8 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
     );
   }
   const reading = question.told.value;
-  if (reading.kind === 'asks' || step === 'match') {
+  // The rows of a retry come from the desk: there is nothing to match.
+  if (reading.kind === 'asks' || (step === 'match' && reading.retryOf === null)) {
     return (
       <MatchScreen
         key={`${reading.sheet} ${reading.kind}`}
@@ -48,7 +49,7 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
       />
     );
   }
-  if (step === 'review')
+  if (step !== 'confirm')
     return (
       <ReviewScreen
         key={read}
@@ -56,6 +57,7 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
         onMatch={() => goTo('match')}
         onConfirm={() => goTo('confirm')}
         onBatch={goToBatch}
+        onResult={(batch) => goToBatch(batch, 'result')}
       />
     );
   return (

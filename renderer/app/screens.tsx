@@ -44,7 +44,7 @@ export function Screens(props: ScreensProps) {
   return (
     <>
       <Screen {...props} openPayout={setPayout} openToken={setTokenOf} />
-      <PayoutDrawer payout={payout} onClose={() => setPayout(null)} />
+      <PayoutDrawer payout={payout} onClose={() => setPayout(null)} onPayout={setPayout} />
       {tokenOf === null ? null : <TokenDialog profile={tokenOf} onClose={() => setTokenOf(null)} />}
     </>
   );

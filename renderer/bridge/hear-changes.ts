@@ -19,8 +19,14 @@ const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
 
 /** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */
 export function hearChanges(desk: DeskClient, queries: QueryClient): () => void {
-  const forget = (names: ReadonlySet<unknown>): void =>
+  const forget = (names: ReadonlySet<unknown>): void => {
+    // A first answer that is still on its way may be older than the change, and asking again would only wait for it.
+    void queries.resetQueries({
+      predicate: ({ queryKey, state }) =>
+        names.has(queryKey[0]) && state.data === undefined && state.fetchStatus === 'fetching',
+    });
     void queries.invalidateQueries({ predicate: ({ queryKey }) => names.has(queryKey[0]) });
+  };
   let hasSnapshot = false;
   return desk.live.onEvent((event) => {
     if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));

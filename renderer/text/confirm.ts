@@ -3,6 +3,7 @@
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { countOf, formatCount } from './format.ts';
 
+type TickReason = AnswerOf<'readConfirmation'>['tickable'][number]['reason'];
 type Tick = AnswerOf<'readConfirmation'>['ticks'][number];
 
 export const CONFIRM = {
@@ -48,10 +49,38 @@ export const CONFIRM = {
     ticks: 'Tick what is asked above.',
     count: '',
   },
+  firstAlone: 'Pay the first one alone, then ask me',
+  firstAloneAbout:
+    'The batch pauses once the gateway knows the first payment; nothing else is sent until you press Resume.',
   cancel: 'Back to the rows',
   pay: (amount: string, count: number): string => `Pay ${amount} to ${countOf(count, 'beneficiary', 'beneficiaries')}`,
   paying: 'Starting',
   practice: 'This is practice: no real money moves.',
   changed: 'What would be paid has changed since you looked. Read it again.',
   readAgain: 'Read it again',
+  leftOutUnlessTicked: 'Left out unless you tick them',
+  tickable: {
+    paidBefore: (count: number, amount: string): string =>
+      `${countOf(count, 'row')} for ${amount}: the same amount went to the same person in the last 30 days.`,
+    accountChanged: (count: number, amount: string): string =>
+      `${countOf(count, 'row')} for ${amount}: the payee was paid before, to another account.`,
+  } satisfies Record<TickReason, (count: number, amount: string) => string>,
+  payAllTheSame: {
+    paidBefore: (count: number): string =>
+      `Pay ${count === 1 ? 'it' : `these ${formatCount(count)}`} once more all the same.`,
+    accountChanged: (count: number): string =>
+      `I asked ${count === 1 ? 'the payee' : `these ${formatCount(count)} payees`} by a way I know: the new account is right.`,
+  } satisfies Record<TickReason, (count: number) => string>,
+  moreRows: (count: number): string => `and ${countOf(count, 'more row', 'more rows')}`,
+  retryOf: (batch: string): string => `This is a retry: it pays again what was not paid in ${batch}.`,
+  retryAbout: 'Each payout was looked up again just now, and is looked up once more before it is sent.',
+  seeFirst: 'See that batch',
+  corrected: (count: number): string => `${countOf(count, 'value')} corrected`,
+  nothingCorrected: 'No detail was corrected: the same people are paid in the same way again.',
+  row: 'Row',
+  field: 'Field',
+  before: 'Before',
+  now: 'Now',
+  none: 'none',
+  retryNameHint: 'Left empty, it is called like the first one, with (retry).',
 } as const;

@@ -12,7 +12,9 @@ interface ReadFile {
 export const REVIEW = {
   title: 'Review and fix',
   about: ({ file, sheet, rows }: ReadFile): string =>
-    [file.name, sheet, countOf(rows, 'row'), formatSize(file.sizeBytes)].filter((part) => part !== null).join(' · '),
+    [file.name, sheet, countOf(rows, 'row'), file.sizeBytes === 0 ? null : formatSize(file.sizeBytes)]
+      .filter((part) => part !== null)
+      .join(' · '),
   filters: {
     all: 'All',
     ready: 'Ready',
@@ -60,6 +62,11 @@ export const REVIEW = {
   takeIn: 'Take this row in again',
   leaveOutErrors: 'Leave out all rows with errors',
   changeColumns: 'Change the columns',
+  backToResult: 'Back to the result',
+  retryOf: (batch: string): string =>
+    `These rows were not paid in ${batch}. Correct them here; the originals stay as they are.`,
+  retryAbout: 'Each is paid again once, for the same amount, as a new batch linked with the first one.',
+  locked: 'This cannot be changed in a retry. Another amount is another payment: pay it from a file of its own.',
   original: (text: string): string => (text === '' ? 'The file has nothing here.' : `In the file: ${text}`),
   noCell: 'F8 next issue · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above · Ctrl+Z undoes',
   next: 'Check and confirm',

@@ -11,6 +11,11 @@ export const PAUSE_CURES: Readonly<
   Record<PauseCode, { readonly help: string; readonly first: Cure; readonly also: readonly Cure[] }>
 > = {
   person: { help: 'Resume goes on with the next row.', first: 'resume', also: [] },
+  firstAlone: {
+    help: 'You asked to be asked after the first payment. Look at it; Resume then sends the others, Stop drops them.',
+    first: 'resume',
+    also: [],
+  },
   timeOver: { help: 'Resume goes on with the next row.', first: 'resume', also: [] },
   interrupted: {
     help: 'Resume looks up first what was in flight, then sends what is left.',

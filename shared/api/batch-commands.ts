@@ -2,7 +2,9 @@
 // the contract. This file must never offer a way past a guard, a ceiling or the typed count.
 
 import { z } from 'zod';
-import { BATCH_NAME_MAX_CHARACTERS } from '../limits.ts';
+import { BATCH_NAME_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../limits.ts';
+import type { CorrectedField } from '../retry.ts';
+import type { Ticks } from '../ticks.ts';
 import { changing, NOTHING, reading } from './command.ts';
 import { DRAFT_READING } from './draft-commands.ts';
 import { DOWNLOAD } from './file-handles.ts';
@@ -26,10 +28,39 @@ import {
 /** What a person must tick before Pay is enabled. */
 const TICK = z.enum(['warnings', 'repeatedFile', 'hiddenRows', 'unsureLookups']);
 
+/** Row numbers that a person ticked, by the reason that each tick lifts. A row with two reasons needs both. */
+const ROW_TICKS = z.strictObject({
+  paidBefore: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
+  accountChanged: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
+}) satisfies z.ZodType<Ticks>;
+
+/** Rows that are left out unless they are ticked. Shape: `rowNumbers` all of them, `rows` the first to be read. */
+const TICKABLE = z.object({
+  reason: z.enum(['paidBefore', 'accountChanged']),
+  sum: SUM,
+  rowNumbers: z.array(z.int()),
+  rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, message: z.string() })),
+});
+
+const CORRECTED_FIELDS = ['paymentMethod', 'upiId', 'accountNumber', 'ifsc', 'remark', 'name'] as const;
+
+/** What is paid again, and every value that is another one now. Shape: null where there was or is none. */
+const RETRY = z.object({
+  batch: BATCH_ID,
+  corrections: z.array(
+    z.object({
+      row: z.int(),
+      field: z.enum(CORRECTED_FIELDS) satisfies z.ZodType<CorrectedField>,
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+    }),
+  ),
+});
+
 /**
  * Everything a person confirms.
  * Shape: `leftOut` by reason, rows already paid among them; `repeats` are earlier batches of this file or these rows, newest
- * first; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
+ * first; `tickable` rows are paid only when they were ticked by number; `retry` null for a file; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
  * `blocked` is why it cannot be started at all.
  */
 export const CONFIRMATION = z.object({
@@ -51,6 +82,8 @@ export const CONFIRMATION = z.object({
   warnings: z.array(z.string()),
   warningCount: COUNT,
   ticks: z.array(TICK),
+  tickable: z.array(TICKABLE),
+  retry: RETRY.nullable(),
   wallet: z.object({ reported: z.string(), balancePaise: z.int().nullable() }).nullable(),
   estimatedSeconds: COUNT,
   ratePerSecond: COUNT,
@@ -98,10 +131,14 @@ const BATCH_DETAIL = z.object({
 });
 
 const BATCH = { batch: BATCH_ID };
+const NO_TICKED_ROWS = { paidBefore: [], accountChanged: [] };
 
 export const BATCH_COMMANDS = {
   /** Asks the gateway (reads only) and the desk's history about a draft. */
-  readConfirmation: reading({ draft: HANDLE, revision: COUNT, profile: PROFILE_NAME }, CONFIRMATION),
+  readConfirmation: reading(
+    { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS.default(NO_TICKED_ROWS) },
+    CONFIRMATION,
+  ),
 
   /**
    * Confirms the draft and starts sending it. `count` and `totalPaise` are what the person saw, and typed where it is LIVE:
@@ -116,6 +153,9 @@ export const BATCH_COMMANDS = {
       count: COUNT,
       totalPaise: TOTAL_PAISE,
       ticks: z.array(TICK),
+      rowTicks: ROW_TICKS.default(NO_TICKED_ROWS),
+      /** The first payout goes alone; once it is known, the batch pauses and asks. */
+      firstAlone: z.boolean().default(false),
       repeatOf: BATCH_ID.nullable(),
     },
     z.object({ batch: BATCH_ID }),
@@ -144,6 +184,6 @@ export const BATCH_COMMANDS = {
       notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: z.string() })),
     }),
   ),
-  /** A draft of the finally failed rows, to be corrected and confirmed like a file; the originals are kept. */
-  openRetry: changing({ ...BATCH, profile: PROFILE_NAME }, DRAFT_READING),
+  /** A draft of what `readRetry` would retry, to be corrected and confirmed like a file; the originals are kept. */
+  openRetry: changing(BATCH, DRAFT_READING),
 };

@@ -14,6 +14,7 @@ import {
 import { changing, NOTHING, reading } from './command.ts';
 import { DOWNLOAD, FILE_HANDLE } from './file-handles.ts';
 import {
+  BATCH_ID,
   BY_METHOD,
   COUNT,
   FIELD,
@@ -109,6 +110,10 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     rows: COUNT,
     /** Earlier batches of this file or these rows with this profile's merchant, newest first. */
     repeats: z.array(REPEAT),
+    /** The batch whose payouts these rows pay again, from its own merchant; null for a file. */
+    retryOf: BATCH_ID.nullable(),
+    /** What cannot be changed in any row; `editDraft` refuses it with the reason. */
+    lockedFields: z.array(FIELD),
     summary: DRAFT_SUMMARY,
   }),
 ]);

@@ -65,6 +65,7 @@ export const BY_METHOD = z.object({ UPI: SUM, IMPS: SUM });
 
 const PAUSE_CODES = [
   'person',
+  'firstAlone',
   'timeOver',
   'interrupted',
   'tokenRefused',

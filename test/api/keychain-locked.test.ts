@@ -38,6 +38,7 @@ function roomsWith(reading: TokenReading): Rooms {
       return opening.kind === 'open' ? { ...opening, isFresh: true } : opening;
     },
     openSheet: unused,
+    openRows: unused,
     bankOf: unused,
     settings: { read: () => null, write: unused },
     samplePath: '',

@@ -158,10 +158,6 @@ describe('the desk of a window', { timeout: 60_000 }, () => {
     }
     expect((await desk.ask('listProfiles')).profiles.map(({ name }) => name)).toEqual(['practice']);
   });
-
-  it('answers a command that its rooms do not offer yet with a sentence', async () => {
-    expect(await openDesk().refusalOf('readRetry', { batch: 'P0001' })).toBe('notHere');
-  });
 });
 
 function pick({ draft, revision }: Summary): Pick<Summary, 'draft' | 'revision'> {

@@ -31,19 +31,23 @@ export interface TestWindowDesk {
   take(download: string): Buffer;
   /** The first event from now on, or kept before, that fits. */
   eventWhere(fits: (event: NumberedEvent['event']) => boolean): Promise<NumberedEvent>;
+  /** Ends the process, so to say, and leaves the folder. */
+  end(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestDeskOptions {
   /** What is else in this test: another clock, another network. */
   readonly change?: (rooms: Rooms) => Rooms;
+  /** As the environment gives it. */
+  readonly token?: string;
   /** Another than the one in the folder. */
   readonly stateFolder?: string;
 }
 
 export function openTestDesk(
   folder = mkdtempSync(join(tmpdir(), 'window-desk-')),
-  { change = (rooms) => rooms, stateFolder = join(folder, 'state') }: TestDeskOptions = {},
+  { change = (rooms) => rooms, token, stateFolder = join(folder, 'state') }: TestDeskOptions = {},
 ): TestWindowDesk {
   const faults: string[] = [];
   const {
@@ -54,7 +58,7 @@ export function openTestDesk(
   } = composeForWindows({
     dataFolder: folder,
     stateFolder,
-    environmentToken: null,
+    environmentToken: token ?? null,
     systemProxy: null,
     onWarning: () => undefined,
   });
@@ -85,6 +89,8 @@ export function openTestDesk(
   };
   const ask = async <Name extends CommandName>(name: Name, params: object = {}): Promise<AnswerOf<Name>> =>
     take(await desk.dispatch(name, params)) as AnswerOf<Name>;
+  let ending: Promise<void> | null = null;
+  const end = (): Promise<void> => (ending ??= desk.close());
   return {
     desk,
     rooms,
@@ -114,8 +120,9 @@ export function openTestDesk(
         };
         waiting.add(listener);
       }),
+    end,
     close: async () => {
-      await desk.close();
+      await end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

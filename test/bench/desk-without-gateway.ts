@@ -92,6 +92,7 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     settings: { read: () => null, write: unused },
     samplePath: '',
     openSheet: unused,
+    openRows: unused,
     bankOf: unused,
     openWriter: () => ({ kind: 'open', store: openBenchStore(path), isFresh: true }),
     tokens: { read: () => Promise.resolve({ kind: 'token', token: 'bench' }), write: unused, remove: unused },

@@ -4,7 +4,6 @@
 import type { Page } from 'playwright-core';
 import { csvOf, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
-import { standIn } from './stand-ins.ts';
 
 export type Visit = (name: string) => Promise<void>;
 
@@ -17,7 +16,6 @@ const OTHERS = 500;
 const ENDINGS = ['success', 'pending', 'failed', 'failed.two', 'rejected', 'reversed', 'stuck', 'oddword', 'toomany'];
 
 export async function tour({ page, door, gateway }: PageSession, visit: Visit): Promise<void> {
-  await standIn(page);
   await page.goto(door.link);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await visit('first-run');
@@ -93,7 +91,13 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
     .getByText(/open in Review/)
     .waitFor();
   await visit('result-retry');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Open them in Review' }).click();
+  await page.getByText(/^These rows were not paid in/).waitFor();
+  await page.getByRole('grid').getByText('Ready').first().waitFor();
+  await visit('review-retry');
+  await page.getByRole('button', { name: 'Check and confirm' }).click();
+  await page.getByText(/^This is a retry/).waitFor({ timeout: RUNS_WITHIN_MS });
+  await visit('confirm-retry');
 }
 
 async function tourPlaces(page: Page, visit: Visit): Promise<void> {

@@ -69,8 +69,15 @@ let refusedRates: (number | null)[];
 
 function listen({ sends = true, notKnown = NOT_KNOWN }: { sends?: boolean; notKnown?: string | null } = {}): void {
   const nobody = () => undefined;
-  const calls = { onProven: nobody, onLift: nobody };
-  control = new RunControl({ sends, needsProof: false, liftsUsed: 0, acceptsUnprovable: false, ...calls });
+  const calls = { onProven: nobody, onLift: nobody, onFirstAlone: nobody };
+  control = new RunControl({
+    sends,
+    needsProof: false,
+    liftsUsed: 0,
+    acceptsUnprovable: false,
+    firstAlone: false,
+    ...calls,
+  });
   refusedRates = [];
   listener = new Listener({ control, notKnown, onRefusedRate: (ms) => refusedRates.push(ms) });
 }

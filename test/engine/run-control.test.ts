@@ -35,15 +35,18 @@ function due(payout: number, by: 'reference' | 'transactionId' = 'reference'): D
 interface Told {
   proven: number;
   lifts: number;
+  firstAlone: number;
 }
 
 function begin(start: Partial<ControlStart> = {}): { control: RunControl; told: Told } {
-  const told = { proven: 0, lifts: 0 };
+  const told = { proven: 0, lifts: 0, firstAlone: 0 };
   const control = new RunControl({
     sends: true,
     needsProof: false,
     liftsUsed: 0,
     acceptsUnprovable: false,
+    firstAlone: false,
+    onFirstAlone: () => (told.firstAlone += 1),
     onProven: () => (told.proven += 1),
     onLift: () => (told.lifts += 1),
     ...start,
@@ -68,6 +71,60 @@ function alone(start: Partial<ControlStart> = {}): { control: RunControl; told: 
   for (let read = 0; read < 10; read += 1) begun.control.heardGoodRead(1_000);
   return begun;
 }
+
+describe('a run that asks after its first payout', () => {
+  const asking = { needsProof: true, firstAlone: true };
+
+  it("stops once that one is known by its reference, with the gateway's word, and sends no other", () => {
+    const { control, told } = begin(asking);
+    expect(control.sendsAtOnce(0)).toBe(1);
+    control.heardOutcome(claimed(1), accepted('T1'), 10);
+    expect([control.sendsAtOnce(10), pauseOf(control)]).toEqual([0, null]);
+    control.heardFinding(due(1, 'transactionId'), FOUND, 20);
+    expect(pauseOf(control)).toBe(null);
+    control.heardFinding(due(1), FOUND, 30);
+    expect([pauseOf(control), control.sendsAtOnce(30), told]).toEqual([
+      'firstAlone',
+      0,
+      { proven: 1, lifts: 0, firstAlone: 1 },
+    ]);
+    const { mode } = control;
+    expect(mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.message : '').toContain(
+      'says pending',
+    );
+  });
+
+  it('asks the next time again when the first was refused: nobody has seen one go out', () => {
+    const { control, told } = begin(asking);
+    control.heardOutcome(claimed(1), refused('no such account'), 0);
+    expect([pauseOf(control), control.sendsAtOnce(0), told.firstAlone]).toEqual(['firstAlone', 0, 0]);
+  });
+
+  it('lets the next go alone when the first never left', () => {
+    const { control } = begin(asking);
+    control.heardOutcome(claimed(1), notSent('dns'), 0);
+    expect([control.mode.kind, control.sendsAtOnce(600)]).toEqual(['proving', 1]);
+  });
+
+  it.each([
+    [true, 'firstAlone'],
+    [false, 'lostAnswersUnrecoverable'],
+  ] as const)(
+    'stops after a minute in which the gateway did not know it, accepted beforehand: %s',
+    (acceptsUnprovable, code) => {
+      const { control, told } = begin({ ...asking, acceptsUnprovable });
+      control.heardOutcome(claimed(1), accepted('T1'), 0);
+      control.checkBreakers(60_001);
+      expect([pauseOf(control), told.firstAlone]).toEqual([code, 1]);
+    },
+  );
+
+  it('keeps a graver reason: a token that is refused', () => {
+    const { control, told } = begin(asking);
+    control.heardOutcome(claimed(1), { kind: 'tokenRefused' }, 0);
+    expect([pauseOf(control), told.firstAlone]).toEqual(['tokenRefused', 0]);
+  });
+});
 
 describe('a run that proves its look-ups', () => {
   it('sends one payout, and no other before that one is known by its reference', () => {

@@ -21,6 +21,7 @@ import type { Paise } from '../../shared/money.ts';
 import type { PayableRow } from '../../shared/rows.ts';
 import type { PacedReads, Preflight, RunEnd, RunProgress, RunRequest } from '../../shared/run.ts';
 import type { StateKind } from '../../shared/states.ts';
+import { NO_TICKS } from '../../shared/ticks.ts';
 import { NOT_KNOWN } from './answers.ts';
 import { INVENTED, ScriptedGateway, type GatewayClientDouble } from './scripted-gateway.ts';
 import { pass, type ProcessTime, settlePromises, VirtualClock } from './virtual-clock.ts';
@@ -98,8 +99,8 @@ export class SimulatedDesk {
     if (this.violations.length > 0) throw new Error(this.violations.join('; '));
   }
 
-  /** Confirms a batch: these rows, or as many people of its own. */
-  confirm(rows: number | readonly PayableRow[]): number {
+  /** Confirms a batch: these rows, or as many people of its own; a person may ask to be asked after the first one. */
+  confirm(rows: number | readonly PayableRow[], { firstAlone = false } = {}): number {
     const batchNumber = this.store.batches.list().length + 1;
     const payable =
       typeof rows === 'number'
@@ -125,6 +126,7 @@ export class SimulatedDesk {
       references,
       totalPaise: payable.reduce((total, row) => total + row.payment.amountPaise, 0) as Paise,
       excluded: [],
+      marks: { ticks: NO_TICKS, retry: null, firstAlone },
       nowMs: this.clock.nowMs,
     };
     return this.store.confirm(confirmation);

@@ -21,6 +21,8 @@ const LIVE: Confirmation = {
   warnings: [],
   warningCount: 0,
   ticks: [],
+  tickable: [],
+  retry: null,
   wallet: null,
   estimatedSeconds: 1,
   ratePerSecond: 5,

@@ -49,6 +49,7 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       return Promise.resolve({ kind: 'checked', checked: file.checked });
     },
     openSheet: absent,
+    openRows: absent,
     bankOf: absent,
     settings: { read: () => null, write: absent },
     samplePath: '',

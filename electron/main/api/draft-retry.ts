@@ -2,10 +2,8 @@
 // desk's history says. In: an open desk and a batch. Out: the rows, or why there are none. This file must never write.
 
 import type { Answer } from '../../../shared/api/answers.ts';
-import type { BatchRecord } from '../../../shared/batches.ts';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
-import type { Issue } from '../../../shared/issues.ts';
-import type { Profile } from '../../../shared/profiles.ts';
+import type { Issue, Refusal } from '../../../shared/issues.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
 import type { AskTicks, Ticks } from '../../../shared/ticks.ts';
@@ -13,29 +11,18 @@ import { judgeWithTicks } from './ask-ticks.ts';
 import { judgeRows } from './choose-rows.ts';
 import { bookOfBatch, refused } from './desks.ts';
 import { matchCorrections } from './match-corrections.ts';
-import type { CheckRequest, Rooms, Writer } from './ports.ts';
-import {
-  blockedRetry,
-  hiddenCorrectionRefusal,
-  NO_ROW_LEFT,
-  nothingToRetryRefusal,
-  notFinishedRefusal,
-  ROWS_BLOCKED,
-} from './retry-refusals.ts';
-import {
-  endedUnpaid,
-  issueOf,
-  notSettled,
-  reasonAgainst,
-  REMARK_KEPT,
-  type RetryRow,
-  sortMatched,
-  unchangedRow,
-} from './retry-rows.ts';
+import type { CheckRequest, Rooms } from './ports.ts';
+import { blockedRetry, hiddenCorrectionRefusal, NO_ROW_LEFT, ROWS_BLOCKED } from './retry-refusals.ts';
+import { issueOf, notSettled, REMARK_KEPT, type RetryRow, sortMatched, unchangedRow } from './retry-rows.ts';
+import { readRetryWorld, type RetryPlace, type RetryWorld } from './retry-world.ts';
+import { nameReviewed, type NamedRows, type ReviewedRows } from './reviewed-rows.ts';
 import { NOT_CONFIRMED, warningsRefusal } from './start-refusals.ts';
 
 /** A file with corrected details, and how to read it. */
 export type CorrectionsFile = Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'encoding'>;
+
+/** Corrected details: from a file, or from Review. */
+export type Corrections = CorrectionsFile | ReviewedRows;
 
 /** A row that is left out although the person asked for it. */
 export interface LeftOut {
@@ -60,36 +47,36 @@ export interface DraftRow extends RetryRow {
 }
 
 interface DraftWish {
-  readonly from: CorrectionsFile | null;
+  readonly from: Corrections | null;
   readonly acceptWarnings: boolean;
   readonly askTicks?: AskTicks | undefined;
+}
+
+/** How a command is called that takes these corrections: others are another command, for they are what would be paid. */
+export function wordOf(rooms: Rooms, from: Corrections | null): string {
+  if (from === null) return '';
+  if (!('payoutOf' in from)) return ` from ${from.path}`;
+  const payments = from.checked.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
+  return ` as reviewed ${rooms.fingerprint(payments)}`;
 }
 
 /** Drafts the retry. Errors: refused or blocked with nothing changed. */
 export async function draftRetry(
   rooms: Rooms,
-  { store, batch, profile, wish }: { store: Writer; batch: BatchRecord; profile: Profile; wish: DraftWish },
+  { wish, ...place }: RetryPlace & { readonly wish: DraftWish },
 ): Promise<Answer<RetryDraft>> {
-  const { queued } = store.tally(batch.batch).counts;
-  // Both at once would be two ways to the same money in one person's mind.
-  if (queued > 0) return refused(notFinishedRefusal(batch.id, queued));
-  const payouts = store.retries.payouts(batch.batch);
-  const unpaid = endedUnpaid(payouts);
-  if (unpaid.length === 0) return refused(nothingToRetryRefusal(batch.id));
-  const chains = new Map(unpaid.map(({ payoutId }) => [payoutId, store.retries.chain(payoutId)]));
-  const named = await nameRows(rooms, { store, batch, profile, payouts, unpaid, chains, wish });
+  const { store, batch } = place;
+  const world = readRetryWorld(rooms, place);
+  if ('code' in world) return refused(world);
+  const named = await nameRows(rooms, { ...place, world, wish });
   if (named.kind !== 'done') return named;
   const { checked, others, warnings } = named.value;
   const leftOut: LeftOut[] = [];
   const rows: DraftRow[] = [];
   for (const retry of named.value.rows) {
-    const chain = chains.get(retry.payout.payoutId) ?? [];
-    const row = retry.row.rowNumber;
-    const reference = rooms.retryReference({ mid: batch.mid, retryOf: retry.payout.reference });
-    const issue =
-      reasonAgainst(chain, { row, maxPayoutPaise: profile.maxPayoutPaise }) ??
-      (store.referenceTaken(batch.merchantId, reference) ? referenceTaken(row, reference) : null);
-    if (issue === null) rows.push({ ...retry, chain, reference });
+    const { payout, row } = retry;
+    const issue = world.against(payout, row.rowNumber);
+    if (issue === null) rows.push({ ...retry, chain: world.chainOf(payout), reference: world.referenceOf(payout) });
     else leftOut.push({ retry, issue });
   }
   const at = { merchantId: batch.merchantId, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs() };
@@ -111,22 +98,33 @@ export async function draftRetry(
   return { kind: 'done', value: { checked, rows: left, leftOut, others, ticked: judged.ticked, warnings } };
 }
 
-interface NamedRows {
-  readonly checked: CheckedFile | null;
-  readonly rows: readonly RetryRow[];
-  readonly others: readonly Issue[];
-  readonly warnings: readonly string[];
+/** The draft without the rows that the gateway's word speaks against. */
+export function withoutRefused(draft: RetryDraft, against: ReadonlyMap<PayoutId, Refusal>): RetryDraft {
+  const leftOut = [...draft.leftOut];
+  const rows = draft.rows.filter((retry) => {
+    const refusal = against.get(retry.payout.payoutId);
+    if (refusal !== undefined) leftOut.push({ retry, issue: issueOf(retry.row.rowNumber, refusal) });
+    return refusal === undefined;
+  });
+  const kept = new Set(rows.map(({ row }) => row.rowNumber));
+  const ofKept = (ticked: readonly number[]): number[] => ticked.filter((row) => kept.has(row));
+  const { paidBefore, accountChanged } = draft.ticked;
+  const ticked = { paidBefore: ofKept(paidBefore), accountChanged: ofKept(accountChanged) };
+  return { ...draft, rows, leftOut, ticked };
 }
 
-/** The rows a person asked to pay again: all that ended unpaid, or those that the file names. */
-async function nameRows(
-  rooms: Rooms,
-  { store, batch, profile, payouts, unpaid, chains, wish }: NamingWorld,
-): Promise<Answer<NamedRows>> {
+/** The rows a person asked to pay again: all that ended unpaid, or those that the corrections name. */
+async function nameRows(rooms: Rooms, { store, batch, profile, world, wish }: NamingWorld): Promise<Answer<NamedRows>> {
+  const { payouts, unpaid } = world;
   const unsettled = payouts.map(notSettled).filter((issue) => issue !== null);
   const { from } = wish;
   if (from === null) {
     return { kind: 'done', value: { checked: null, rows: unpaid.map(unchangedRow), others: unsettled, warnings: [] } };
+  }
+  if ('payoutOf' in from) {
+    const named = nameReviewed(from, { world, acceptWarnings: wish.acceptWarnings });
+    if (named.kind !== 'done') return named;
+    return { kind: 'done', value: { ...named.value, others: [...named.value.others, ...unsettled] } };
   }
   const { maxPayoutPaise } = profile;
   const result = await rooms.checkFile({ ...from, fillRemark: REMARK_KEPT, includeHidden: false, maxPayoutPaise });
@@ -134,9 +132,9 @@ async function nameRows(
   const { checked } = result;
   const matched = matchCorrections(checked, {
     payouts,
-    retriable: new Set(chains.keys()),
+    retriable: new Set(unpaid.map(({ payoutId }) => payoutId)),
     excludedRows: new Set(store.retries.excludedRows(batch.batch)),
-    chainOf: (payout) => chains.get(payout.payoutId) ?? [payout],
+    chainOf: (payout) => world.chainOf(payout),
   });
   if (matched.kind === 'refused') return refused(matched.refusal, checked.file.name);
   const { rows, blocked, leftOut } = sortMatched(unpaid, matched.rows);
@@ -153,20 +151,7 @@ async function nameRows(
   return { kind: 'done', value: { checked, rows, others: [...leftOut, ...unsettled], warnings } };
 }
 
-interface NamingWorld {
-  readonly store: Writer;
-  readonly batch: BatchRecord;
-  readonly profile: Profile;
-  readonly payouts: readonly RetryPayout[];
-  readonly unpaid: readonly RetryPayout[];
-  readonly chains: ReadonlyMap<PayoutId, readonly RetryPayout[]>;
+interface NamingWorld extends RetryPlace {
+  readonly world: RetryWorld;
   readonly wish: DraftWish;
-}
-
-function referenceTaken(row: number, reference: Reference): Issue {
-  return issueOf(row, {
-    code: 'referenceUsed',
-    message: `Reference ${reference}, which paying it again would carry, was used before in this desk.`,
-    cure: 'Pay this row from a file of its own.',
-  });
 }

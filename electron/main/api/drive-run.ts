@@ -24,6 +24,7 @@ export interface DriveRequest {
   readonly notKnown: string | null;
   readonly acceptWarnings: boolean;
   readonly lookUpAll: boolean;
+  readonly firstAlone?: boolean;
   readonly wallet: KnownWallet | null;
   readonly follower: Follower;
 }
@@ -51,6 +52,7 @@ export async function driveRun(
       liftsUsed: batch.ambiguityLifts,
       acceptWarnings: request.acceptWarnings,
       lookUpAll: request.lookUpAll,
+      firstAlone: request.firstAlone === true,
       wallet: request.wallet,
       onProgress: (progress) => follower.onProgress(progressView(batch, progress)),
     },

@@ -198,7 +198,9 @@ async function goOn(
     store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
     if (wish.send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
     const { send, until, forMs, acceptWarnings, lookUpAll, follower } = wish;
-    const how = { send, until, forMs, acceptWarnings, lookUpAll, wallet, follower };
+    // The last one left has nobody to wait for.
+    const firstAlone = send && store.tally(batch.batch).counts.queued > 1 && store.notes.owesFirstAlone(batch.batch);
+    const how = { send, until, forMs, acceptWarnings, lookUpAll, firstAlone, wallet, follower };
     const request = { batch, profile, session, notKnown: ready.notKnown, ...how };
     return { kind: 'done', value: await driveRun(desk, request) };
   } finally {

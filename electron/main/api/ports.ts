@@ -28,7 +28,7 @@ import type { CheckedFile, Payment } from '../../../shared/rows.ts';
 import type { LookedAgain, PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
 import type { LockReason, LostBatch, Standing } from '../../../shared/standing.ts';
 import type { UnknownPayout } from '../../../shared/unknown-desk.ts';
-import type { SheetOpening } from './sheet-port.ts';
+import type { HeldRows, SheetOpening } from './sheet-port.ts';
 
 /** Which of the two desks: real money, or practice with its own database. */
 export type Book = 'live' | 'practice';
@@ -209,6 +209,8 @@ export interface Rooms {
     readonly sheet: string | null;
     readonly encoding: string | null;
   }): Promise<SheetOpening>;
+  /** Rows of the desk's own as a sheet, held against the same rules as a file's. */
+  openRows(rows: HeldRows): Promise<SheetOpening>;
   /** The bank of an IFSC; null when it is not in the list. */
   bankOf(ifsc: string): Promise<string | null>;
   openReader(book: Book): Opening<Reader>;

@@ -18,15 +18,14 @@ import type { KnownWallet } from '../../../shared/wallet.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
-import { bookOfBatch, findBatch, refused } from './desks.ts';
-import { type CorrectionsFile, draftRetry, type RetryDraft } from './draft-retry.ts';
+import { bookOfBatch, refused } from './desks.ts';
+import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
 import { driveRun } from './drive-run.ts';
-import { paceOf } from './follow-batch.ts';
 import { type ChainsLookedUp, lookChainsUp } from './look-chain.ts';
 import { onceWithWriter } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
-import { blockedRetry, CHANGED_MEANWHILE, lostRetryRefusal, NO_ROW_LEFT } from './retry-refusals.ts';
-import { issueOf } from './retry-rows.ts';
+import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.ts';
+import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { confirmed } from './start-batch.ts';
 import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
@@ -36,12 +35,14 @@ import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 /** What a person wants paid again. Shape: `from` null to pay it with the details it had. */
 export interface RetryWish {
   readonly batch: BatchId;
-  readonly from: CorrectionsFile | null;
+  readonly from: Corrections | null;
   readonly name: string | null;
   readonly acceptWarnings: boolean;
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
+  /** The first payout goes alone, and the person is asked before the others; absent where nobody wished it. */
+  readonly firstAlone?: boolean;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   readonly askTicks?: AskTicks | undefined;
@@ -51,9 +52,8 @@ export interface RetryWish {
 
 /** Retries a batch. Errors: refused or blocked with nothing sent; what the look-ups told stays recorded. */
 export function retryBatch(rooms: Rooms, wish: RetryWish): Promise<Answer<RunReport>> {
-  // Another file is another command: its details are what would be paid.
-  const file = wish.from === null ? '' : ` from ${wish.from.path}`;
-  const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what: `retry ${wish.batch}${file}` };
+  const what = `retry ${wish.batch}${wordOf(rooms, wish.from)}`;
+  const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what };
   return onceWithWriter<RunReport>(rooms, command, {
     stands: (store, { begun }) => (begun === null ? null : reportAsItStands(store, begun)),
     act: (store, ticket) => retryOnce(rooms, { store, ticket, wish }),
@@ -64,15 +64,9 @@ async function retryOnce(
   rooms: Rooms,
   { store, ticket, wish }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: RetryWish },
 ): Promise<Answer<RunReport>> {
-  const batch = findBatch(store, wish.batch);
-  if ('kind' in batch) return batch;
-  const changed = store.checkIndexes() ?? store.checkBatch(batch);
-  if (changed !== null) return refused(changed);
-  // Every retry is a later batch than what it pays again.
-  const lost = store.lostBatches.find((one) => one.batch > batch.batch);
-  if (lost !== undefined) return refused(lostRetryRefusal(batch.id, lost));
-  // The batch's own merchant: what is paid again is paid from where it was paid before.
-  const profile = paceOf(store, batch);
+  const place = findRetryPlace(store, wish.batch);
+  if ('code' in place) return refused(place);
+  const { batch, profile } = place;
   const draft = await draftRetry(rooms, { store, batch, profile, wish });
   if (draft.kind !== 'done') return draft;
   const opened = await openSession(rooms, sessionWish(profile));
@@ -192,24 +186,6 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
   return looked.kind === 'looked' ? { ...looked, atMs } : { kind: 'stopped', refusal: { ...looked.pause, cure: MEND } };
 }
 
-/** The draft without the rows that the gateway's word speaks against. */
-function withoutRefused(
-  draft: RetryDraft,
-  against: Extract<ChainsLookedUp, { kind: 'looked' }>['against'],
-): RetryDraft {
-  const leftOut = [...draft.leftOut];
-  const rows = draft.rows.filter((retry) => {
-    const refusal = against.get(retry.payout.payoutId);
-    if (refusal !== undefined) leftOut.push({ retry, issue: issueOf(retry.row.rowNumber, refusal) });
-    return refusal === undefined;
-  });
-  const kept = new Set(rows.map(({ row }) => row.rowNumber));
-  const ofKept = (ticked: readonly number[]): number[] => ticked.filter((row) => kept.has(row));
-  const { paidBefore, accountChanged } = draft.ticked;
-  const ticked = { paidBefore: ofKept(paidBefore), accountChanged: ofKept(accountChanged) };
-  return { ...draft, rows, leftOut, ticked };
-}
-
 /** Stores the confirmed retry and runs it like any batch. */
 async function run(
   { rooms, store, batch: before, profile, session, ticket, wish }: Place,
@@ -220,6 +196,7 @@ async function run(
     notKnown,
   }: { readonly totalPaise: Paise; readonly wallet: KnownWallet | null; readonly notKnown: string | null },
 ): Promise<Answer<RunReport>> {
+  const firstAlone = wish.firstAlone === true && rows.length > 1;
   const references = rows.map(({ reference }) => reference);
   // With the references in it, which are each made once: a retry never counts as a run of the same rows.
   const fingerprint = rooms.fingerprint(rows.map(({ row, reference }) => ({ ...row.payment, reference })));
@@ -248,6 +225,7 @@ async function run(
       issues: [issue],
     })),
     marks: {
+      firstAlone,
       ticks: ticked,
       retry: {
         batch: before.batch,
@@ -264,7 +242,7 @@ async function run(
   const batch = confirmed(store, number);
   const { until, forMs, acceptWarnings, follower } = wish;
   const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
-  const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false });
+  const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false, firstAlone });
   // What was retried before is done; everything else that was left out is not.
   const notDone = leftOut.filter(({ issue }) => issue.code !== 'alreadyRetried').length;
   return { kind: 'done', value: { ...report, leftOut: notDone } };

@@ -69,6 +69,16 @@ export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
   });
 }
 
+/** What a payout that was never sent is left out with; null for any other. */
+export function notSent({ state, rowNumber }: RetryPayout): Issue | null {
+  if (state !== 'cancelled') return null;
+  return issueOf(rowNumber, {
+    code: 'cancelled',
+    message: 'It was cancelled before it was sent.',
+    cure: 'Pay it from a file.',
+  });
+}
+
 /** An issue of a whole row. */
 export function issueOf(row: number, words: Pick<Issue, 'code' | 'message' | 'cure'>): Issue {
   return { row, cell: null, field: null, severity: 'error', ...words };
@@ -81,7 +91,7 @@ export function unchangedRow(payout: RetryPayout): RetryRow {
 }
 
 /** The payout with the details of a file's row. */
-function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
+export function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
   const { remark, name } = row.payment;
   const payment: Payment = {
     ...row.payment,

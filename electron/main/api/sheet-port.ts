@@ -34,6 +34,15 @@ export interface OpenedSheet {
   >;
   bankOf(ifsc: string): string | null;
 }
+/** Rows that the desk itself holds, to be opened as a sheet. Shape: one cell per header in each row. */
+export interface HeldRows {
+  readonly file: FileFacts;
+  readonly sheet: string | null;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly rowNumbers: readonly number[];
+}
+
 export type SheetOpening =
   | { readonly kind: 'opened'; readonly sheet: OpenedSheet }
   | {

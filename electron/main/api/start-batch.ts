@@ -56,6 +56,8 @@ export interface StartWish {
   readonly follower: Follower;
   /** Asks about rows that only a tick lets through; absent where there is nobody to ask, and then nothing is lifted. */
   readonly askTicks?: AskTicks | undefined;
+  /** The first payout goes alone, and the person is asked before the others; absent where nobody wished it. */
+  readonly firstAlone?: boolean;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   /** Shows what is about to be paid; true when the person confirms. */
@@ -202,6 +204,7 @@ async function confirmAndRun(
     if (again === null) return refuse(CUT_SHORT);
     if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
   }
+  const firstAlone = wish.firstAlone === true && chosen.rows.length > 1;
   const merchantId = store.merchants.ensure(profile);
   store.merchants.saveFingerprint(merchantId, ready.notKnown);
   const confirmation = {
@@ -221,14 +224,17 @@ async function confirmAndRun(
     references: draft.references,
     totalPaise,
     excluded: chosen.excluded,
-    marks: { ticks: chosen.ticked, retry: null },
+    marks: { ticks: chosen.ticked, retry: null, firstAlone },
     nowMs: rooms.clock.nowMs(),
   };
   const batch = confirmed(store, store.confirm(confirmation, ticket));
   if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
   const { until, forMs, acceptWarnings, follower } = wish;
   const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
-  const report = await driveRun({ rooms, store }, { ...request, notKnown: ready.notKnown, lookUpAll: false });
+  const report = await driveRun(
+    { rooms, store },
+    { ...request, notKnown: ready.notKnown, lookUpAll: false, firstAlone },
+  );
   return { kind: 'done', value: report };
 }
 

@@ -45,6 +45,7 @@ export class BatchRun implements RunHandle {
     this.#parts = buildRunParts(world, request, {
       onProven: () => this.#notes.push(() => notes.proveLookups(batch)),
       onLift: () => this.#notes.push(() => notes.countLift(batch)),
+      onFirstAlone: () => this.#notes.push(() => notes.wentAlone(batch, clock.nowMs())),
       onRefusedRate: (ms) => this.#hearRefusedRate(ms),
       onArrival: (arrival) => this.#guarded(() => this.#hear(arrival)),
       onBug: (error) => this.#settleRun((finish) => finish.reject(error)),

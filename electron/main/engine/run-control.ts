@@ -16,8 +16,9 @@ import {
 import type { RunEnd } from '../../../shared/run.ts';
 import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
 import { FRESH_WATCH, heed, obstacleOf, offlineTooLong, stopOf, trip, type Watch } from './breakers.ts';
+import { FIRST_NOT_FOUND, firstRefused, firstWentOut, UNRECOVERABLE } from './first-payout.ts';
 import { Reachability } from './reachability.ts';
-import type { Doubting, RunMode } from './run-mode.ts';
+import { type Doubting, type RunMode, UNPROVEN } from './run-mode.ts';
 
 /** What a run starts with. Shape: `needsProof` when the gateway has not yet shown that it knows a payout by our reference. */
 export interface ControlStart {
@@ -25,6 +26,9 @@ export interface ControlStart {
   readonly needsProof: boolean;
   readonly liftsUsed: number;
   readonly acceptsUnprovable: boolean;
+  /** A person is to be asked once the first payout is known. */
+  readonly firstAlone: boolean;
+  readonly onFirstAlone: () => void;
   readonly onProven: () => void;
   readonly onLift: () => void;
 }
@@ -42,7 +46,7 @@ export class RunControl {
   constructor(start: ControlStart) {
     this.#start = start;
     this.#lifts = start.liftsUsed;
-    this.#mode = start.sends ? firstSendingMode(start) : { kind: 'following' };
+    this.#mode = start.sends ? (start.needsProof ? UNPROVEN : { kind: 'flowing' }) : { kind: 'following' };
   }
 
   get mode(): RunMode {
@@ -96,6 +100,9 @@ export class RunControl {
     const stop = stopOf(outcome);
     if (stop !== null) this.stop({ kind: 'paused', pause: stop });
     if (this.#mode.kind === 'proving' && (isDoubt || outcome.kind === 'accepted')) this.#beginProof(claimed, nowMs);
+    if (this.#start.firstAlone && this.#mode.kind === 'proving' && outcome.kind === 'refused') {
+      this.stop({ kind: 'paused', pause: firstRefused(outcome.message) });
+    }
     // Only the payout that was sent alone ends the doubt, not an older one whose answer comes late.
     if (this.#mode.kind === 'doubting' && this.#mode.loneId === claimed.payoutId) this.#endDoubt(outcome, this.#mode);
     this.checkBreakers(nowMs);
@@ -107,7 +114,7 @@ export class RunControl {
     if (finding.kind !== 'unclear') this.heardGoodRead(nowMs);
     if (this.#mode.kind !== 'proving' || this.#mode.proof?.payoutId !== due.payoutId) return;
     if (due.key.by !== 'reference' || finding.kind !== 'state') return;
-    this.#mode = { kind: 'flowing' };
+    this.#endProof(firstWentOut(finding.word));
     this.#start.onProven();
   }
 
@@ -166,9 +173,8 @@ export class RunControl {
       case 'proving': {
         const { proof } = this.#mode;
         if (proof === null || nowMs - proof.sinceMs <= FIRST_PAYOUT_KNOWN_WITHIN_MS) return this.#checkFlow(nowMs);
-        if (this.#start.acceptsUnprovable) this.#mode = { kind: 'flowing' };
-        else this.stop({ kind: 'paused', pause: UNRECOVERABLE });
-        return;
+        if (this.#start.acceptsUnprovable) return this.#endProof(FIRST_NOT_FOUND);
+        return this.#ask(UNRECOVERABLE);
       }
       case 'flowing':
         return this.#checkFlow(nowMs);
@@ -209,6 +215,18 @@ export class RunControl {
     this.#mode = { kind: 'proving', proof: { payoutId: claimed.payoutId, key, ...waits } };
   }
 
+  /** The first payout has shown what it could: the run flows, or a person is asked first. */
+  #endProof(pause: Pause): void {
+    if (this.#start.firstAlone) this.#ask(pause);
+    else this.#mode = { kind: 'flowing' };
+  }
+
+  /** The first payout is out, and a person decides about the others: they are not asked about a second one. */
+  #ask(pause: Pause): void {
+    if (this.#start.firstAlone) this.#start.onFirstAlone();
+    this.stop({ kind: 'paused', pause });
+  }
+
   /** The payout that went alone decides whether the run flows again; refused or not sent, the next one goes alone. */
   #endDoubt(outcome: SettlingOutcome, mode: Doubting): void {
     this.#mode = { ...mode, loneId: null };
@@ -228,14 +246,4 @@ export class RunControl {
     const sinceMs = Math.max(mode.proof.sinceMs, fromMs);
     this.#mode = { kind: 'proving', proof: { ...mode.proof, sinceMs } };
   }
-}
-
-const UNRECOVERABLE: Pause = {
-  code: 'lostAnswersUnrecoverable',
-  message:
-    'The gateway does not know the first payout by its reference after a minute: answers that get lost could not be looked up here.',
-};
-
-function firstSendingMode(start: ControlStart): RunMode {
-  return start.needsProof ? { kind: 'proving', proof: null } : { kind: 'flowing' };
 }

@@ -1,7 +1,8 @@
 // The modes of a run, in prose. A run is in exactly one; it changes only through the functions of run-control, which assert.
 //
 // proving    One payout at a time, until the gateway has accepted one and knows it by our reference. Leaves to flowing, or
-//            to stopping when the gateway does not know it within a minute and nobody accepted that.
+//            to stopping when the gateway does not know it within a minute and nobody accepted that, or when a person
+//            asked to be asked after the first payout.
 // flowing    Everything the rate and the in-flight limit allow. Leaves to doubting or stopping when a breaker trips.
 // doubting   Too many answers were lost. Reads only; after ten good ones in a minute one payout goes alone, and when it is
 //            accepted the run flows again, at most three times a batch. Otherwise it stops.
@@ -38,3 +39,6 @@ export type RunMode =
   | Doubting
   | { readonly kind: 'following' }
   | { readonly kind: 'stopping'; readonly end: RunEnd };
+
+/** What a run begins with whose look-ups have proved nothing yet. */
+export const UNPROVEN: RunMode = { kind: 'proving', proof: null };

@@ -26,7 +26,7 @@ export interface RunWorld {
 
 /** Who hears of what. `onWish`: somebody waits for a permit. */
 export interface RunEvents
-  extends Pick<ControlStart, 'onProven' | 'onLift'>,
+  extends Pick<ControlStart, 'onProven' | 'onLift' | 'onFirstAlone'>,
     Pick<ListenerWorld, 'onRefusedRate'>,
     TrafficEvents {
   onWish(): void;
@@ -48,16 +48,19 @@ export interface RunParts {
 export function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents): RunParts {
   const { ledger, gateway, clock, window, invent } = world;
   const { notKnown, onProgress } = request;
-  const { onProven, onLift, onRefusedRate } = events;
+  const { onProven, onLift, onFirstAlone, onRefusedRate } = events;
+  const firstAlone = request.firstAlone === true;
   const totals = new RunTotals(ledger.tally(request.batch));
   const control = new RunControl({
     sends: request.send,
     // Without a fingerprint no look-up by reference proves anything; the person accepted that before this run.
-    needsProof: !request.lookupsProven && notKnown !== null,
+    needsProof: firstAlone || (!request.lookupsProven && notKnown !== null),
+    firstAlone,
     liftsUsed: request.liftsUsed,
     acceptsUnprovable: request.acceptWarnings,
     onProven,
     onLift,
+    onFirstAlone,
   });
   const listener = new Listener({ control, notKnown, onRefusedRate });
   const purse = new Purse(request.wallet);

@@ -108,6 +108,21 @@ export async function openSheet(
   return csv.kind === 'refused' ? refuse(csv.refusal) : openTable(csv.table, { file, sheets: [] });
 }
 
+/** Rows that the desk itself holds, as a sheet. Shape: one cell per header in each row. */
+export interface HeldRows {
+  readonly file: FileFacts;
+  readonly sheet: string | null;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly rowNumbers: readonly number[];
+}
+
+/** Opens rows that lie in memory. Errors: refused without a row. */
+export function openRows({ file, ...held }: HeldRows): Promise<SheetOpening> {
+  const table = { ...held, headerRowNumber: 0, kinds: null, hidden: null, hiddenColumns: new Set<number>() };
+  return openTable(table, { file, sheets: [] });
+}
+
 async function openTable(
   table: Table,
   { file, sheets }: { readonly file: FileFacts; readonly sheets: readonly SheetName[] },

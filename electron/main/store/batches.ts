@@ -12,7 +12,7 @@ import type { AuditLog } from './audit-log.ts';
 import { contentHash, type ContentRow } from './batch-content.ts';
 import { encodeBeneficiary } from './beneficiary-columns.ts';
 import { prepareTake } from './commands.ts';
-import { prepareMarks } from './confirm-marks.ts';
+import { FIRST_ALONE, prepareMarks, WENT_ALONE } from './confirm-marks.ts';
 import { preparePayoutInsert } from './insert-payouts.ts';
 
 interface BatchRow {
@@ -188,6 +188,12 @@ export function prepareBatchNotes(
   const prove = database.prepare('UPDATE batches SET lookups_proven = 1 WHERE batch_id = ?');
   const lift = database.prepare('UPDATE batches SET ambiguity_lifts = ambiguity_lifts + 1 WHERE batch_id = ?');
   const refuse = database.prepare('UPDATE batches SET refused_rate = ? WHERE batch_id = ?');
+  const lastAlone = database
+    .prepare<[{ batch: number; FIRST_ALONE: string; WENT_ALONE: string }], string>(
+      `SELECT what FROM audit WHERE batch_id = @batch AND what IN (@FIRST_ALONE, @WENT_ALONE)
+       ORDER BY sequence DESC LIMIT 1`,
+    )
+    .pluck();
   // Written as in the partial index payouts_queued.
   const leftOpen = database
     .prepare<[], number>(
@@ -206,6 +212,10 @@ export function prepareBatchNotes(
       for (const batch of leftOpen.all()) write(batch, INTERRUPTED, nowMs);
     }),
     proveLookups: (batch) => void prove.run(batch),
+    owesFirstAlone: (batch) => lastAlone.get({ batch, FIRST_ALONE, WENT_ALONE }) === FIRST_ALONE,
+    wentAlone: audit.transaction((batch: number, atMs: number) =>
+      audit.append({ atMs, actor, what: WENT_ALONE, batchId: batch, payoutId: null, detail: '{}' }),
+    ),
     countLift: (batch) => void lift.run(batch),
     refuseRate: (batch, ratePerSecond) => void refuse.run(ratePerSecond, batch),
   };

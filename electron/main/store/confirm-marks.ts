@@ -1,4 +1,5 @@
-// What a confirmed batch carries beside its rows: the ticks a person gave, and what it pays again. In: a confirmation whose
+// What a confirmed batch carries beside its rows: the ticks a person gave, what it pays again, and whether its first
+// payout goes alone. In: a confirmation whose
 // payouts were just stored. Out: the same payouts marked, and who ticked what in the audit log, in the caller's transaction.
 // This file must never link a payout that may have been paid, or that another one retries already.
 
@@ -10,6 +11,10 @@ import type { RetryLinks } from '../../../shared/retry.ts';
 import type { TickReason } from '../../../shared/ticks.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareChainGuard } from './retry-chain.ts';
+
+/** A person asked that the first payout goes alone; WENT_ALONE says that it did. */
+export const FIRST_ALONE = 'firstAlone';
+export const WENT_ALONE = 'wentAlone';
 
 interface Place {
   readonly batch: number;
@@ -73,5 +78,9 @@ export function prepareMarks(
   return (confirmation, marks, place) => {
     markTicks(confirmation, marks, place);
     if (marks.retry !== null) markRetry(confirmation, marks.retry, place);
+    if (marks.firstAlone === true) {
+      const entry = { what: FIRST_ALONE, batchId: place.batch, payoutId: null, detail: '{}' };
+      audit.append({ atMs: confirmation.nowMs, actor, ...entry });
+    }
   };
 }

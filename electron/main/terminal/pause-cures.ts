@@ -13,6 +13,7 @@ export function cureOfPause(
   const token = `\`desk profile token ${profile.includes(' ') ? `"${profile}"` : profile}\``;
   const cures: Readonly<Record<PauseCode, string>> = {
     person: `${resume} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
+    firstAlone: `Look at that payment; ${resume} then sends the others, \`desk cancel ${batch}\` drops them.`,
     timeOver: `${resume} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
     interrupted: `${resume} looks up what was in flight and goes on with what is unsent.`,
     tokenRefused: `Store a valid token with ${token}, then ${resume}.`,

@@ -5,21 +5,26 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
+import type { Ticks } from '../../../shared/ticks.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/confirm.ts';
 import { formatMonth, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { Button } from '../../ui/button.tsx';
-import { BareInput, TextField, Tick } from '../../ui/field.tsx';
+import { TextField, Tick } from '../../ui/field.tsx';
 import { Loaded, Waiting } from '../../ui/loaded.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Card, Columns, Page, Stack } from '../../ui/page.tsx';
+import { Card, Columns, Faint, Page, Stack } from '../../ui/page.tsx';
 import { RepeatNotice } from '../../ui/repeat-notice.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './confirm-screen.module.css';
 import { LeftOutCard, MoneyCard, WalletCard } from './confirm-cards.tsx';
-import { batchName, type Given, isCount, mayPay } from './may-pay.ts';
+import { RetryCard } from './retry-card.tsx';
+import { RowTicksCard } from './row-ticks.tsx';
+import { batchName, type Given, mayPay } from './may-pay.ts';
+import { MustTickCard } from './must-tick-card.tsx';
+import { TypedCount } from './typed-count.tsx';
 
 interface ConfirmScreenProps {
   readonly draft: string;
@@ -32,7 +37,10 @@ interface ConfirmScreenProps {
 
 export function ConfirmScreen(props: ConfirmScreenProps) {
   const { draft, revision, profile } = props;
-  const question = useAsk('readConfirmation', { draft, revision, profile }, { isFresh: true });
+  const [rowTicks, setRowTicks] = useState<Ticks>({ paidBefore: [], accountChanged: [] });
+  const [named, setNamed] = useState<Named | null>(null);
+  const asked = { paidBefore: [...rowTicks.paidBefore], accountChanged: [...rowTicks.accountChanged] };
+  const question = useAsk('readConfirmation', { draft, revision, profile, rowTicks: asked }, { isFresh: true });
   const actions = <Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.confirm} />;
   if (question.told.kind === 'done')
     return (
@@ -42,6 +50,10 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
         confirmation={question.told.value}
         actions={actions}
         again={question.again}
+        rowTicks={asked}
+        onRowTicks={setRowTicks}
+        named={named ?? suggestName(question.told.value)}
+        onName={setNamed}
       />
     );
   return (
@@ -62,20 +74,25 @@ interface ConfirmFormProps extends ConfirmScreenProps {
   readonly confirmation: Confirmation;
   readonly actions: React.ReactNode;
   readonly again: () => void;
+  readonly rowTicks: { paidBefore: number[]; accountChanged: number[] };
+  readonly onRowTicks: (ticks: Ticks) => void;
+  readonly named: Named;
+  readonly onName: (named: Named) => void;
 }
 
-function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted, onBatch }: ConfirmFormProps) {
+function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, ...on }: ConfirmFormProps) {
+  const { onBack, onStarted, onBatch, onName, onRowTicks } = on;
   const start = useChange('startBatch');
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const isStarted = useRef(false);
   const cancel = useRef<HTMLButtonElement>(null);
   const whyId = useId();
   const [given, setGiven] = useState<Given>({ typedCount: '', ticks: [] });
-  const [named, setNamed] = useState(suggestName);
+  const [isFirstAlone, setFirstAlone] = useState(false);
   useEffect(() => cancel.current?.focus(), []);
 
   const may = mayPay(confirmation, given);
-  const { count, totalPaise, draft, revision, environment } = confirmation;
+  const { count, totalPaise, draft, revision, environment, retry } = confirmation;
   const pay = async (): Promise<void> => {
     if (isStarted.current || may.kind === 'no') return;
     isStarted.current = true;
@@ -88,6 +105,8 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
         totalPaise,
         name: batchName(named),
         ticks: [...given.ticks],
+        rowTicks,
+        firstAlone: isFirstAlone && count > 1,
         repeatOf: given.ticks.includes('repeatedFile') ? (confirmation.repeats[0]?.batch ?? null) : null,
       },
       commandId,
@@ -141,59 +160,49 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
           {confirmation.blocked.cure}
         </Notice>
       )}
+      {retry === null ? null : (
+        <Notice
+          tone="note"
+          title={CONFIRM.retryOf(retry.batch)}
+          actions={<Button onClick={() => onBatch(retry.batch)}>{CONFIRM.seeFirst}</Button>}
+        >
+          {CONFIRM.retryAbout}
+        </Notice>
+      )}
       {confirmation.repeats.map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />
       ))}
       <Columns isSplit>
         <Stack>
           <MoneyCard confirmation={confirmation} />
+          {retry === null ? null : <RetryCard retry={retry} />}
+          <RowTicksCard tickable={confirmation.tickable} ticks={rowTicks} onTick={onRowTicks} />
           <Card>
             <div className={styles.named}>
               <TextField
                 label={CONFIRM.name}
-                hint={CONFIRM.nameHint}
+                hint={retry === null ? CONFIRM.nameHint : CONFIRM.retryNameHint}
                 value={named.name}
                 maxLength={60}
-                onChange={(event) => setNamed({ ...named, name: event.target.value })}
+                onChange={(event) => onName({ ...named, name: event.target.value })}
               />
               <TextField
                 label={CONFIRM.period}
                 hint={CONFIRM.periodHint}
                 value={named.period}
                 maxLength={30}
-                onChange={(event) => setNamed({ ...named, period: event.target.value })}
+                onChange={(event) => onName({ ...named, period: event.target.value })}
               />
             </div>
           </Card>
-          {confirmation.warnings.length > 0 || confirmation.ticks.length > 0 ? (
-            <Card
-              title={confirmation.ticks.length > 0 ? CONFIRM.mustTick : CONFIRM.warnings(confirmation.warningCount)}
-            >
-              <Stack isTight>
-                {confirmation.warnings.length === 0 ? null : (
-                  <ul className={styles.warnings}>
-                    {confirmation.warnings.map((warning) => (
-                      <li key={warning}>{warning}</li>
-                    ))}
-                  </ul>
-                )}
-                {confirmation.ticks.map((tick) => (
-                  <Tick
-                    key={tick}
-                    checked={given.ticks.includes(tick)}
-                    onChange={(event) =>
-                      setGiven({
-                        ...given,
-                        ticks: event.target.checked
-                          ? [...given.ticks, tick]
-                          : given.ticks.filter((other) => other !== tick),
-                      })
-                    }
-                  >
-                    {CONFIRM.ticks[tick]}
-                  </Tick>
-                ))}
-              </Stack>
+          <MustTickCard confirmation={confirmation} given={given} onGiven={setGiven} />
+          {count > 1 ? (
+            <Card>
+              <Tick checked={isFirstAlone} onChange={(event) => setFirstAlone(event.target.checked)}>
+                {CONFIRM.firstAlone}
+                <br />
+                <Faint>{CONFIRM.firstAloneAbout}</Faint>
+              </Tick>
             </Card>
           ) : null}
         </Stack>
@@ -206,33 +215,13 @@ function ConfirmForm({ confirmation, profile, actions, again, onBack, onStarted,
   );
 }
 
-/** What most batches are called in the month they are paid in. */
-function suggestName(): { readonly name: string; readonly period: string } {
+interface Named {
+  readonly name: string;
+  readonly period: string;
+}
+
+/** What most batches are called in the month they are paid in; a retry is called like what it pays again. */
+function suggestName({ retry }: Confirmation): Named {
+  if (retry !== null) return { name: '', period: '' };
   return { name: CONFIRM.namePlaceholder, period: formatMonth(Date.now()) };
-}
-
-interface TypedCountProps {
-  readonly count: number;
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
-}
-
-/** Beside Pay, so that what is typed and what it unlocks are seen together. */
-function TypedCount({ count, typed, onType }: TypedCountProps) {
-  const isWrong = typed !== '' && !isCount(typed, count);
-  return (
-    <label className={styles.typed}>
-      <span>{CONFIRM.typeCount(count)}</span>
-      <span className={styles.typedInput}>
-        <BareInput
-          label={CONFIRM.typeCount(count)}
-          placeholder=""
-          inputMode="numeric"
-          aria-invalid={isWrong}
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-        />
-      </span>
-    </label>
-  );
 }

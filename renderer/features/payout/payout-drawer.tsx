@@ -7,6 +7,7 @@ import { reasonWords } from '../../text/evidence.ts';
 import { formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { PAYOUT } from '../../text/payout.ts';
 import { STATE_MEANINGS } from '../../text/states.ts';
+import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -16,15 +17,24 @@ import { Timeline } from './timeline.tsx';
 
 type Detail = AnswerOf<'readPayout'>;
 
-export function PayoutDrawer({ payout, onClose }: { readonly payout: string | null; readonly onClose: () => void }) {
+interface PayoutDrawerProps {
+  readonly payout: string | null;
+  readonly onClose: () => void;
+  /** Another payout: what this one pays again, or what pays it again. */
+  readonly onPayout: (payout: string) => void;
+}
+
+export function PayoutDrawer({ payout, onClose, onPayout }: PayoutDrawerProps) {
   return (
     <Drawer isOpen={payout !== null} onClose={onClose} title={payout ?? ''}>
-      {payout === null ? null : <PayoutBody payout={payout} />}
+      {payout === null ? null : <PayoutBody payout={payout} onPayout={onPayout} />}
     </Drawer>
   );
 }
 
-function PayoutBody({ payout }: { readonly payout: string }) {
+type PayoutBodyProps = Pick<PayoutDrawerProps, 'onPayout'> & { readonly payout: string };
+
+function PayoutBody({ payout, onPayout }: PayoutBodyProps) {
   const question = useAsk('readPayout', { payout });
   return (
     <Loaded of={question}>
@@ -37,7 +47,7 @@ function PayoutBody({ payout }: { readonly payout: string }) {
             <Faint>{STATE_MEANINGS[detail.line.state]}</Faint>
             {detail.line.hold === null ? null : <p>{PAYOUT.hold[detail.line.hold]}</p>}
           </Stack>
-          <Facts facts={factsOf(detail)} />
+          <Facts facts={factsOf(detail, onPayout)} />
           <Stack isTight>
             <h2>{PAYOUT.timeline}</h2>
             <Timeline detail={detail} />
@@ -54,12 +64,23 @@ function PayoutBody({ payout }: { readonly payout: string }) {
 
 type Fact = readonly [string, React.ReactNode];
 
-function factsOf(detail: Detail): readonly Fact[] {
+function factsOf(detail: Detail, onPayout: PayoutDrawerProps['onPayout']): readonly Fact[] {
   const { line } = detail;
   const copied = (label: string, text: string | null): readonly Fact[] =>
     text === null || text === '' ? [] : [[label, <CopyText key={label} text={text} label={label} />]];
   const said = (label: string, text: string | null): readonly Fact[] =>
     text === null || text === '' ? [] : [[label, text]];
+  const linked = (label: string, other: string | null): readonly Fact[] =>
+    other === null
+      ? []
+      : [
+          [
+            label,
+            <Button key={label} weight="quiet" onClick={() => onPayout(other)}>
+              {other}
+            </Button>,
+          ],
+        ];
   return [
     [PAYOUT.amount, <strong key="amount">{formatRupees(line.amountPaise)}</strong>],
     ...said(PAYOUT.name, line.name),
@@ -78,7 +99,7 @@ function factsOf(detail: Detail): readonly Fact[] {
     ...said(PAYOUT.decidedBy, detail.decidedBy),
     ...(detail.notKnownAnswers === 0 ? [] : [[PAYOUT.notKnown, detail.notKnownAnswers] as const]),
     ...said(PAYOUT.nextLookup, detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs)),
-    ...said(PAYOUT.retryOf, detail.retryOf),
-    ...said(PAYOUT.retriedAs, detail.retriedAs),
+    ...linked(PAYOUT.retryOf, detail.retryOf),
+    ...linked(PAYOUT.retriedAs, detail.retriedAs),
   ];
 }

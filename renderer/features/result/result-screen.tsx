@@ -110,9 +110,7 @@ function Result({ detail, askedAtMs, onRun, onDraft }: ResultProps) {
           </Card>
         </Stack>
       </Columns>
-      {isRetrying ? (
-        <RetryDialog batch={view.batch} profile={view.profile} onClose={() => setRetrying(false)} onDraft={onDraft} />
-      ) : null}
+      {isRetrying ? <RetryDialog batch={view.batch} onClose={() => setRetrying(false)} onDraft={onDraft} /> : null}
     </Page>
   );
 }

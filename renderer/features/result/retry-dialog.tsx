@@ -15,7 +15,6 @@ import { Facts, Stack } from '../../ui/page.tsx';
 
 interface RetryDialogProps {
   readonly batch: BatchId;
-  readonly profile: string;
   readonly onClose: () => void;
   readonly onDraft: (draft: string) => void;
 }
@@ -23,13 +22,13 @@ interface RetryDialogProps {
 /** More lines than these are for the report. */
 const REASONS_SHOWN = 20;
 
-export function RetryDialog({ batch, profile, onClose, onDraft }: RetryDialogProps) {
+export function RetryDialog({ batch, onClose, onDraft }: RetryDialogProps) {
   const question = useAsk('readRetry', { batch });
   const open = useChange('openRetry');
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const count = question.told.kind === 'done' ? question.told.value.retried.count : 0;
   const start = async (): Promise<void> => {
-    const told = await open.run({ batch, profile }, commandId);
+    const told = await open.run({ batch }, commandId);
     if (told.kind === 'done') onDraft(told.value.draft);
   };
   return (

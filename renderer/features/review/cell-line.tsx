@@ -2,6 +2,7 @@
 // In: the selected cell. Out: words read aloud, and edits. This file must never hide an issue of the row.
 
 import type { DraftEdit } from '../../../shared/api/draft-commands.ts';
+import type { Field } from '../../../shared/issues.ts';
 import { REVIEW } from '../../text/review.ts';
 import { FIELD_WORDS } from '../../text/states.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +11,11 @@ import styles from './review-screen.module.css';
 
 export function CellLine({
   selected,
+  locked,
   edit,
 }: {
   readonly selected: SelectedCell | null;
+  readonly locked: readonly Field[];
   readonly edit: (edit: DraftEdit) => Promise<boolean>;
 }) {
   if (selected === null) return <div className={styles.cellLine}>{REVIEW.noCell}</div>;
@@ -33,6 +36,7 @@ export function CellLine({
           </span>
         ))}
         {original === null ? null : <span>{REVIEW.original(original)}</span>}
+        {field !== null && locked.includes(field) ? <span>{REVIEW.locked}</span> : null}
       </div>
       <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
         {isOut ? REVIEW.takeIn : REVIEW.leaveOut}

@@ -57,7 +57,8 @@ export function columnIndexOf(fields: readonly Field[], field: Field | null): nu
   return index === -1 ? keys.indexOf('status') : index;
 }
 
-export function reviewColumns(fields: readonly Field[]): readonly Column<ReviewRow>[] {
+/** Shape: a field in `locked` is shown and never edited. */
+export function reviewColumns(fields: readonly Field[], locked: readonly Field[]): readonly Column<ReviewRow>[] {
   return keysOf(fields).map((key) => {
     if (key === 'row')
       return {
@@ -98,7 +99,7 @@ export function reviewColumns(fields: readonly Field[]): readonly Column<ReviewR
         cellClass: cells.faint,
         renderCell: ({ row }) => row.row?.bank ?? '',
       };
-    return fieldColumn(key);
+    return fieldColumn(key, locked.includes(key));
   });
 }
 
@@ -114,26 +115,34 @@ function keysOf(fields: readonly Field[]): readonly Key[] {
   ];
 }
 
-function fieldColumn(field: Field): Column<ReviewRow> {
+function fieldColumn(field: Field, isLocked: boolean): Column<ReviewRow> {
   const isNumber = field === 'amount';
   return {
     key: field,
     name: field === 'paymentMethod' ? REVIEW.method : FIELD_WORDS[field],
     width: WIDTHS[field],
     headerCellClass: isNumber ? cells.number : undefined,
-    cellClass: ({ row }) => (row === null ? undefined : cellClass(row, field)),
-    renderCell: ({ row }) => <CellText row={row.row} field={field} />,
+    cellClass: ({ row }) =>
+      row === null ? undefined : classes(cellClass(row, field), isLocked ? cells.faint : undefined),
+    renderCell: ({ row }) => <CellText row={row.row} field={field} isLocked={isLocked} />,
     renderEditCell: CellEditor,
-    editable: ({ row }) => row !== null,
+    editable: ({ row }) => row !== null && !isLocked,
   };
 }
 
-function CellText({ row, field }: { readonly row: DraftRow | null; readonly field: Field }) {
+interface CellTextProps {
+  readonly row: DraftRow | null;
+  readonly field: Field;
+  readonly isLocked: boolean;
+}
+
+function CellText({ row, field, isLocked }: CellTextProps) {
   if (row === null) return <span className={cells.gap} />;
   const cell = row.cells.find((candidate) => candidate.field === field);
   const said = row.issues.filter((issue) => issue.field === field).map(({ message, cure }) => `${message} ${cure}`);
   const original = cell?.original === undefined || cell.original === null ? [] : [REVIEW.original(cell.original)];
-  const title = [...said, ...original].join('\n');
+  const locked = isLocked ? [REVIEW.locked] : [];
+  const title = [...said, ...original, ...locked].join('\n');
   return <span title={title === '' ? undefined : title}>{cell?.text ?? ''}</span>;
 }
 

@@ -39,7 +39,7 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit }:
   const desk = useDesk();
   const { draft } = reading;
   const fields = useMemo(() => fieldsOf(reading), [reading]);
-  const columns = useMemo(() => reviewColumns(fields), [fields]);
+  const columns = useMemo(() => reviewColumns(fields, reading.lockedFields), [fields, reading.lockedFields]);
   const read = useCallback(
     (window: { readonly from: number; readonly count: number }) =>
       desk.ask('readDraftRows', { draft, ...asked, window }),

@@ -11,7 +11,7 @@ import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { NotDoneNotice } from '../../ui/notice.tsx';
+import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RepeatNotice } from '../../ui/repeat-notice.tsx';
 import { Steps } from '../../ui/steps.tsx';
@@ -31,9 +31,10 @@ interface ReviewScreenProps {
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
   readonly onBatch: (batch: BatchId) => void;
+  readonly onResult: (batch: BatchId) => void;
 }
 
-export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScreenProps) {
+export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
@@ -44,7 +45,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScr
   const [isReplacing, setReplacing] = useState(false);
   const [saved, setSaved] = useState<Told<unknown> | null>(null);
   const grid = useRef<DataGridHandle>(null);
-  const { draft } = reading;
+  const { draft, retryOf, lockedFields } = reading;
 
   const goToNextIssue = useCallback(async () => {
     const told = await desk.ask('findNextIssue', {
@@ -72,7 +73,11 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScr
       footer={
         <>
           <ReviewTotals summary={summary} />
-          <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
+          {retryOf === null ? (
+            <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
+          ) : (
+            <Button onClick={() => onResult(retryOf)}>{REVIEW.backToResult}</Button>
+          )}
           <Button weight="primary" disabled={summary.payable.count === 0 || editing.isEditing} onClick={onConfirm}>
             {REVIEW.next}
           </Button>
@@ -81,6 +86,11 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScr
     >
       <NotDoneNotice told={editing.notDone} actions={<Button onClick={editing.dismiss}>{SHELL.close}</Button>} />
       <NotDoneNotice told={saved} actions={<Button onClick={() => setSaved(null)}>{SHELL.close}</Button>} />
+      {retryOf === null ? null : (
+        <Notice tone="note" title={REVIEW.retryOf(retryOf)}>
+          {REVIEW.retryAbout}
+        </Notice>
+      )}
       {reading.repeats.slice(0, 1).map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />
       ))}
@@ -126,14 +136,14 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch }: ReviewScr
             onSelect={setSelected}
             edit={editing.edit}
           />
-          <CellLine selected={selected} edit={editing.edit} />
+          <CellLine selected={selected} locked={lockedFields} edit={editing.edit} />
         </div>
         <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
       </div>
       <ReplaceDialog
         isOpen={isReplacing}
         onClose={() => setReplacing(false)}
-        fields={fieldsOf(reading)}
+        fields={fieldsOf(reading).filter((field) => !lockedFields.includes(field))}
         edit={editing.edit}
       />
     </Page>

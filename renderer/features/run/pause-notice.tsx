@@ -25,7 +25,7 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
   const { help, first, also } = PAUSE_CURES[code];
   const mustAsk = detail.asksCountAgain || code === 'lostAnswersUnrecoverable';
   const resume = (): void => (mustAsk ? setAsking(true) : void controls.resume({ count: null, ticks: [] }));
-  const isPlain = code === 'person' || code === 'timeOver';
+  const isPlain = code === 'person' || code === 'timeOver' || code === 'firstAlone';
   return (
     <>
       <Notice

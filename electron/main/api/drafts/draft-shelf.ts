@@ -3,7 +3,11 @@
 
 import { createHash } from 'node:crypto';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
-import type { DraftReading as ReadingView, ReadOptions } from '../../../../shared/api/draft-commands.ts';
+import {
+  type DraftReading as ReadingView,
+  READ_OPTIONS,
+  type ReadOptions,
+} from '../../../../shared/api/draft-commands.ts';
 import type { Field, Refusal } from '../../../../shared/issues.ts';
 import { DRAFTS_MAX } from '../../../../shared/limits.ts';
 import type { Paise } from '../../../../shared/money.ts';
@@ -12,12 +16,13 @@ import { newHandle } from '../held/file-shelf.ts';
 import type { Memory } from '../held/memory.ts';
 import type { Rooms } from '../ports.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
-import { Draft } from './draft.ts';
+import { Draft, type RetryOrigin } from './draft.ts';
 import { headersOf, summaryOf } from './draft-views.ts';
+import { lockedFields, RETRY_COLUMNS } from './retry-draft.ts';
 
-/** Shape: `file` is the handle of the bytes; `draft` null while the file asks for a choice. */
+/** Shape: `file` is the handle of the bytes, null for rows of the desk's own; `draft` null while the file asks for a choice. */
 interface Kept {
-  readonly file: string;
+  readonly file: string | null;
   readonly draft: Draft | null;
   readonly view: ReadingView;
 }
@@ -32,6 +37,8 @@ export interface ReadingContext {
 
 export interface DraftShelf {
   open(file: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
+  /** A draft of payouts that are paid again. */
+  openRetry(sheet: OpenedSheet, retry: RetryOrigin, maxPayoutPaise: Paise | null): Promise<ReadingView | Refusal>;
   reread(id: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
   view(id: string, context: ReadingContext): ReadingView | Refusal;
   find(id: string): Draft | Refusal;
@@ -80,7 +87,7 @@ export function openDraftShelf({
       const asked = { about: 'columns', refusal: matching.refusal, encodings: [] } as const;
       return keep(id, file, { draft: null, view: { kind: 'asks', ...about, ...facts, ...asked, encodings: [] } });
     }
-    const reading = { sheet, columns: matching.columns, options, maxPayoutPaise: context.maxPayoutPaise };
+    const reading = { sheet, columns: matching.columns, options, maxPayoutPaise: context.maxPayoutPaise, retry: null };
     const draft = before ?? (await Draft.open(id, reading));
     if ('code' in draft) return draft;
     const wrong = before === null ? null : await before.reread(reading);
@@ -91,7 +98,11 @@ export function openDraftShelf({
     return keep(id, file, { draft, view: checkedView(draft, context) });
   };
 
-  const keep = (id: string, file: string, { draft, view }: { draft: Draft | null; view: ReadingView }): ReadingView => {
+  const keep = (
+    id: string,
+    file: string | null,
+    { draft, view }: { draft: Draft | null; view: ReadingView },
+  ): ReadingView => {
     kept.delete(id);
     kept.set(id, { file, draft, view });
     for (const [oldest] of kept) if (kept.size > DRAFTS_MAX) kept.delete(oldest);
@@ -100,11 +111,17 @@ export function openDraftShelf({
 
   return {
     open: (file, options, context) => read({ id: newHandle(), file, before: null }, options, context),
-    reread: (id, options, context) => {
+    openRetry: async (sheet, retry, maxPayoutPaise) => {
+      const reading = { sheet, columns: RETRY_COLUMNS, options: RETRY_OPTIONS, maxPayoutPaise, retry };
+      const draft = await Draft.open(newHandle(), reading);
+      // What it pays again is known: it repeats no file.
+      const noRepeats = { maxPayoutPaise, repeatsOf: () => [] };
+      return 'code' in draft ? draft : keep(draft.id, null, { draft, view: checkedView(draft, noRepeats) });
+    },
+    reread: async (id, options, context) => {
       const known = kept.get(id);
-      return known === undefined
-        ? Promise.resolve(DRAFT_GONE)
-        : read({ id, file: known.file, before: known.draft }, options, context);
+      if (known === undefined) return DRAFT_GONE;
+      return known.file === null ? NOT_A_FILE : read({ id, file: known.file, before: known.draft }, options, context);
     },
     view: (id, context) => {
       const known = kept.get(id);
@@ -138,6 +155,8 @@ function checkedView(draft: Draft, context: ReadingContext): ReadingView {
     sureOfColumns: Object.values(columns).every(({ how }) => how === 'exact' || how === 'remembered'),
     rows: sheet.rowNumbers.length,
     repeats: context.repeatsOf(draft),
+    retryOf: draft.reading.retry?.batch ?? null,
+    lockedFields: lockedFields(draft),
     summary: summaryOf(draft),
   };
 }
@@ -174,6 +193,13 @@ function keyOf(headers: readonly string[]): string {
     .digest('base64url');
 }
 
+const RETRY_OPTIONS = READ_OPTIONS.parse({});
+
+const NOT_A_FILE: Refusal = {
+  code: 'notAFile',
+  message: 'These rows come from a batch of this desk and are read in one way only.',
+  cure: 'Correct the rows themselves.',
+};
 const FILE_GONE: Refusal = {
   code: 'fileGone',
   message: 'The desk does not hold this file any more.',

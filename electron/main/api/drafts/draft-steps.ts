@@ -6,6 +6,7 @@ import { unreachable } from '../../../../shared/failures.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import type { Draft, Step } from './draft.ts';
+import { withoutLocked } from './retry-draft.ts';
 
 /** Issues with exactly one cure, which needs no choice: the value that takes the place of the wrong one. */
 const FIXES: Readonly<Record<string, { readonly words: string; readonly fix: (text: string) => string }>> = {
@@ -24,8 +25,16 @@ export function isFixable(code: string): boolean {
   return Object.hasOwn(FIXES, code);
 }
 
-/** The step that an edit asks for. Errors: refused for a row that is not there, and for a fix that is not known. */
+/**
+ * The step that an edit asks for. Errors: refused for a row that is not there, for a fix that is not known, and for a value
+ * that cannot be changed.
+ */
 export function stepOf(draft: Draft, edit: DraftEdit): Step | Refusal {
+  const step = anyStepOf(draft, edit);
+  return 'code' in step ? step : withoutLocked(draft, step);
+}
+
+function anyStepOf(draft: Draft, edit: DraftEdit): Step | Refusal {
   switch (edit.kind) {
     case 'setCells':
       return setCells(draft, edit);

@@ -6,6 +6,8 @@ import { invariant } from '../../../../shared/failures.ts';
 import { type Field, FIELDS, type Issue, type Refusal } from '../../../../shared/issues.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { CheckedFile, ColumnMatch } from '../../../../shared/rows.ts';
+import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
+import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { ReadOptions } from '../../../../shared/api/draft-commands.ts';
 import { UNDO_STEPS_MAX } from '../../../../shared/limits.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
@@ -21,12 +23,23 @@ export interface Step {
 
 export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
-/** Everything a draft is made of when its file is read. */
+/** What a draft pays again. Shape: `payouts` one per row of its sheet, in the same order; `headers` those of the batch's file. */
+export interface RetryOrigin {
+  readonly batch: BatchId;
+  readonly fileName: string;
+  readonly fileSha256: Sha256;
+  readonly sheet: string | null;
+  readonly headers: readonly string[];
+  readonly payouts: readonly RetryPayout[];
+}
+
+/** Everything a draft is made of when its file is read. Shape: `retry` null for a file of its own. */
 export interface DraftReading {
   readonly sheet: OpenedSheet;
   readonly columns: Columns;
   readonly options: ReadOptions;
   readonly maxPayoutPaise: Paise | null;
+  readonly retry: RetryOrigin | null;
 }
 
 export class Draft {

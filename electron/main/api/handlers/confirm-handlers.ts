@@ -1,34 +1,58 @@
 // Confirming a draft and starting it. In: a draft and what a person saw and ticked. Out: the confirmation, or a running batch.
-// Both go through start-batch: what the window shows is what Start itself would pay, asked again at the moment of Start.
-// This file must never start a batch of which the person saw other figures.
+// Both go through start-batch, or retry-batch where the draft pays again: what the window shows is what Start itself would
+// pay, asked again at the moment of Start. This file must never start a batch of which the person saw other figures.
 
-import type { Confirmation } from '../../../../shared/api/batch-commands.ts';
+import type { Answer } from '../../../../shared/api/answers.ts';
+import type { Follower, RunReport } from '../../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
-import type { BatchId } from '../../../../shared/ids.ts';
+import { type BatchId, type CommandId, parseCommandId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
-import { LEFT_OUT_ROWS_SHOWN, WARNINGS_SHOWN } from '../../../../shared/limits.ts';
-import type { Follower } from '../../../../shared/api/following.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
-import { walletPaise } from '../../../../shared/wallet.ts';
+import type { PayableRow } from '../../../../shared/rows.ts';
+import type { AskTicks, TickRow, Ticks } from '../../../../shared/ticks.ts';
 import { type Chosen, chooseRows } from '../choose-rows.ts';
-import { bookOfProfile } from '../desks.ts';
-import { CHANGED_MEANWHILE, type Draft } from '../drafts/draft.ts';
+import { bookOfBatch, bookOfProfile } from '../desks.ts';
+import { CHANGED_MEANWHILE, type Draft, type RetryOrigin } from '../drafts/draft.ts';
+import { reviewedRows } from '../drafts/retry-draft.ts';
 import { anyProfile } from '../profiles.ts';
-import { startBatch, type StartWish } from '../start-batch.ts';
-import { knownWallet } from '../wallet-shortfall.ts';
+import { retryBatch } from '../retry-batch.ts';
+import { findRetryPlace } from '../retry-world.ts';
+import { startBatch } from '../start-batch.ts';
+import { figuresOf, figuresWithout, leftOutByIssues, leftOutOf, tickableOf } from './confirm-figures.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyOf } from './context.ts';
 import { repeatsOf } from './repeats.ts';
 
 type Names = 'readConfirmation' | 'startBatch';
 
-export function confirmHandlers(context: HandlerContext): Handlers<Names> {
-  const { drafts, rooms, runner, tellChanged } = context;
+/** What a person wants of a draft, whether it is a file or a retry. */
+interface PayWish {
+  readonly profile: string;
+  readonly name: string | null;
+  readonly acceptWarnings: boolean;
+  readonly acceptRepeat: BatchId | null;
+  readonly firstAlone: boolean;
+  readonly follower: Follower;
+  readonly commandId: CommandId | null;
+  readonly askTicks: AskTicks;
+  confirm(view: ConfirmView): Promise<boolean>;
+}
 
-  /** A draft as start-batch takes a file: already read, with what the person changed. */
-  const start = (draft: Draft, wish: Omit<StartWish, 'file' | 'onlyPayable' | 'until' | 'forMs'>) => {
+export function confirmHandlers(context: HandlerContext): Handlers<Names> {
+  const { drafts, rooms, runner, stores, tellChanged } = context;
+
+  /** A draft as start-batch takes a file, or retry-batch its corrections: already read, with what the person changed. */
+  const pay = (draft: Draft, { profile, acceptRepeat, ...wish }: PayWish): Promise<Answer<RunReport>> => {
+    const { retry, options } = draft.reading;
+    if (retry !== null) {
+      const from = reviewedRows(draft, retry);
+      const follower = ofTheRunAlone(wish.follower);
+      return retryBatch(rooms, { ...wish, follower, batch: retry.batch, from, until: 'settled', forMs: null });
+    }
+    const { includeHidden } = options;
     const checkFile = () => Promise.resolve({ kind: 'checked' as const, checked: draft.checked });
     const file = { path: draft.checked.file.name, sheet: null, columns: [], encoding: null, fillRemark: null };
-    return startBatch({ ...rooms, checkFile }, { ...wish, file, onlyPayable: true, until: 'settled', forMs: null });
+    const paid = { ...wish, profile, acceptRepeat, includeHidden, file, onlyPayable: true };
+    return startBatch({ ...rooms, checkFile }, { ...paid, until: 'settled', forMs: null });
   };
 
   const findDraft = (id: string, revision: number): Draft | Refusal => {
@@ -37,59 +61,91 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     return draft.revision === revision ? draft : CHANGED_MEANWHILE;
   };
 
+  /** What is paid from, and what the desk's history says. Shape: a retry is paid from its batch's own merchant. */
+  const aboutFile = (draft: Draft, name: string, rowTicks: Ticks): About | Refusal => {
+    const profile = anyProfile(rooms, name);
+    if (profile.kind !== 'done') return profile.refusal;
+    const book = bookOfProfile(name);
+    const store = stores[book];
+    const repeats = repeatsOf(rooms, { store, profile: profile.value, checked: draft.checked });
+    const merchantId = store.merchants.find(profile.value);
+    const at = { merchantId, book, nowMs: rooms.clock.nowMs(), ticks: rowTicks };
+    const chosen = chooseRows(store, draft.checked, at);
+    return { profile: profile.value, repeats, chosen, payable: chosen.rows };
+  };
+  const aboutRetry = (draft: Draft, { batch }: RetryOrigin): About | Refusal => {
+    const place = findRetryPlace(stores[bookOfBatch(batch)], batch);
+    if (isRefusal(place)) return place;
+    const payable = draft.checked.rows.filter((row) => row.kind === 'payable');
+    return { profile: place.profile, repeats: [], chosen: null, payable };
+  };
+
   return {
-    readConfirmation: async ({ draft: id, revision, profile: name }) => {
+    readConfirmation: async ({ draft: id, revision, profile: name, rowTicks }) => {
       const draft = findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
-      const profile = anyProfile(rooms, name);
-      if (profile.kind !== 'done') return refuse(profile.refusal);
-      const book = bookOfProfile(name);
-      const store = context.stores[book];
-      const repeats = repeatsOf(rooms, { store, profile: profile.value, checked: draft.checked });
-      const merchantId = store.merchants.find(profile.value);
-      const chosen = chooseRows(store, draft.checked, { merchantId, book, nowMs: rooms.clock.nowMs() });
+      const { retry } = draft.reading;
+      const about = retry === null ? aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
+      if (isRefusal(about)) return refuse(about);
+      const { profile, repeats, chosen, payable } = about;
       const seen: ConfirmView[] = [];
-      const answer = await start(draft, {
+      let asked: readonly TickRow[] = [];
+      const answer = await pay(draft, {
         profile: name,
         name: null,
         acceptWarnings: true,
         acceptRepeat: repeats[0]?.batch ?? null,
-        includeHidden: draft.reading.options.includeHidden,
+        firstAlone: false,
         follower: DEAF,
+        commandId: null,
+        askTicks: answerWith(rowTicks, (rows) => {
+          asked = rows;
+        }),
         confirm: (view) => {
           seen.push(view);
           return Promise.resolve(false);
         },
       });
       const [view] = seen;
-      const refusal = answer.kind === 'done' ? null : answer.refusal;
-      const { draft: handle, ...parts } = { draft: id, revision, repeats, ...leftOutOf(chosen) };
+      const issues = view?.retry?.leftOut ?? (answer.kind === 'blocked' ? answer.check.issues : []);
+      const parts = {
+        draft: id,
+        revision,
+        repeats,
+        tickable: tickableOf(asked),
+        retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
+        ...(chosen === null ? leftOutByIssues(issues) : leftOutOf(chosen.excluded)),
+      };
       if (view === undefined) {
-        const figures = figuresWithout(draft, profile.value, chosen);
-        return done({ draft: handle, ...parts, ...figures, blocked: refusal ?? CHANGED_MEANWHILE });
+        const rows = answer.kind === 'blocked' ? [] : payable;
+        const refusal = answer.kind === 'done' ? CHANGED_MEANWHILE : answer.refusal;
+        const figures = figuresWithout(draft.checked.file.name, profile, rows);
+        return done({ ...parts, ...figures, ticks: [], blocked: refusal });
       }
-      const warned = chosen.rows.length > 0 && view.warnings.length > 0;
+      const warned = view.count > 0 && view.warnings.length > 0;
       return done({
-        draft: handle,
         ...parts,
-        ...figuresOf(view, profile.value),
+        ...figuresOf(view, profile),
         ticks: [...(warned ? (['warnings'] as const) : []), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
         blocked: null,
       });
     },
 
-    startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, ticks, repeatOf }) => {
+    startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, ticks, ...params }) => {
       const draft = findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
+      const { rowTicks, firstAlone, repeatOf, commandId } = params;
       let isChanged = false;
       const answer = await runner.send((follower) =>
-        start(draft, {
+        pay(draft, {
           profile,
           name: name === '' ? null : name,
           acceptWarnings: ticks.includes('warnings'),
           acceptRepeat: ticks.includes('repeatedFile') ? repeatOf : null,
-          includeHidden: draft.reading.options.includeHidden,
+          firstAlone,
           follower,
+          commandId: parseCommandId(commandId),
+          askTicks: answerWith(rowTicks, () => {}),
           confirm: (view) => {
             isChanged = view.count !== count || view.totalPaise !== totalPaise;
             return Promise.resolve(!isChanged);
@@ -98,80 +154,43 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       );
       if (answer.kind !== 'done') return refuse(isChanged ? CHANGED_MEANWHILE : answer.refusal);
       drafts.close(id);
-      tellChanged(bookOfProfile(profile), 'batches', 'payouts', 'drafts');
+      const { retry } = draft.reading;
+      const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
+      tellChanged(book, 'batches', 'payouts', 'drafts');
       return replyOf(answer, (batch: BatchId) => ({ batch }));
+    },
+  };
+}
+
+/** What a confirmation is about. Shape: `chosen` null for a retry, whose own view tells what is left out. */
+interface About {
+  readonly profile: Profile;
+  readonly repeats: ReturnType<typeof repeatsOf>;
+  readonly chosen: Chosen | null;
+  readonly payable: readonly PayableRow[];
+}
+
+/** Answers with what the person has ticked by number; every other row that is asked about is left out. */
+function answerWith(ticks: Ticks, onAsked: (rows: readonly TickRow[]) => void): AskTicks {
+  const given = { paidBefore: new Set(ticks.paidBefore), accountChanged: new Set(ticks.accountChanged) };
+  return ({ rows }) => {
+    onAsked(rows);
+    const isTicked = ({ rowNumber, reasons }: TickRow): boolean =>
+      reasons.every((reason) => given[reason].has(rowNumber));
+    const leaveOut = rows.filter((row) => !isTicked(row)).map(({ rowNumber }) => rowNumber);
+    return Promise.resolve({ ...ticks, leaveOut });
+  };
+}
+
+/** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
+function ofTheRunAlone(follower: Follower): Follower {
+  return {
+    ...follower,
+    onProgress: (progress) => {
+      if (progress.phase !== 'preflight') follower.onProgress(progress);
     },
   };
 }
 
 /** Nobody follows a question. */
 const DEAF: Follower = { onProgress: () => {}, onPauseAsked: () => () => {} };
-
-type Figures = Omit<Confirmation, 'draft' | 'revision' | 'repeats' | 'leftOut' | 'leftOutCount' | 'ticks' | 'blocked'>;
-
-function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): Figures {
-  const { profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise } = view;
-  const { warnings, walletAsReported, estimatedSeconds } = view;
-  const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);
-  const balancePaise = money === null ? null : walletPaise(money);
-  return {
-    profile,
-    environment,
-    mid,
-    baseUrl,
-    file,
-    count,
-    totalPaise,
-    totalInWords,
-    byMethod,
-    largestPaise,
-    warnings: warnings.slice(0, WARNINGS_SHOWN),
-    warningCount: warnings.length,
-    wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise },
-    estimatedSeconds,
-    ratePerSecond: known.ratePerSecond,
-  };
-}
-
-/** What can be said of a draft that cannot be started. */
-function figuresWithout(
-  { checked }: Draft,
-  profile: { name: string; environment: 'LIVE' | 'PRACTICE'; mid: number; baseUrl: string; ratePerSecond: number },
-  chosen: Chosen,
-): Figures & { readonly ticks: [] } {
-  const totalPaise = chosen.rows.reduce((total, row) => total + row.payment.amountPaise, 0);
-  const share = (method: 'UPI' | 'IMPS') => {
-    const ofMethod = chosen.rows.filter((row) => row.payment.beneficiary.method === method);
-    return { count: ofMethod.length, paise: ofMethod.reduce((total, row) => total + row.payment.amountPaise, 0) };
-  };
-  return {
-    profile: profile.name,
-    environment: profile.environment,
-    mid: profile.mid,
-    baseUrl: profile.baseUrl,
-    file: checked.file.name,
-    count: chosen.rows.length,
-    totalPaise,
-    totalInWords: '',
-    byMethod: { UPI: share('UPI'), IMPS: share('IMPS') },
-    largestPaise: chosen.rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
-    warnings: [],
-    warningCount: 0,
-    ticks: [],
-    wallet: null,
-    estimatedSeconds: 0,
-    ratePerSecond: profile.ratePerSecond,
-  };
-}
-
-/** Rows that are left out, by their first reason, the most frequent first. */
-function leftOutOf({ excluded }: Chosen): Pick<Confirmation, 'leftOut' | 'leftOutCount'> {
-  const groups = Map.groupBy(excluded, ({ issues }) => issues[0]?.code ?? 'leftOut');
-  const leftOut = [...groups].map(([code, rows]) => ({
-    code,
-    message: rows[0]?.issues[0]?.message ?? '',
-    count: rows.length,
-    rowNumbers: rows.slice(0, LEFT_OUT_ROWS_SHOWN).map(({ rowNumber }) => rowNumber),
-  }));
-  return { leftOut: leftOut.toSorted((a, b) => b.count - a.count), leftOutCount: excluded.length };
-}

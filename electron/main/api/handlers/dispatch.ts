@@ -5,6 +5,7 @@
 import { CONTRACT, isCommandName, type CommandName } from '../../../../shared/api/contract.ts';
 import type { Reply } from '../../../../shared/api/reply.ts';
 import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
+import { invariant } from '../../../../shared/failures.ts';
 import { COMMANDS_REMEMBERED_MAX } from '../../../../shared/limits.ts';
 import type { HandlerTable } from './handler-table.ts';
 
@@ -19,7 +20,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
 
   const carryOut = async (name: CommandName, params: unknown): Promise<Reply<unknown>> => {
     const handler = handlers.get(name);
-    if (handler === undefined) return refuse('notHere', 'This desk cannot do that yet.', 'Nothing was changed.');
+    invariant(handler !== undefined, 'every command of the contract has a handler');
     const { answer: schema } = CONTRACT[name];
     try {
       // The parameters have just passed this very command's schema.

@@ -1,5 +1,5 @@
 // The one table of handlers behind every window's door. In: the context. Out: a handler for each bound command.
-// A command that is not bound yet is named here: the compiler refuses a forgotten one.
+// The compiler refuses a forgotten one.
 
 import type { CommandName } from '../../../../shared/api/contract.ts';
 import { batchHandlers } from './batch-handlers.ts';
@@ -11,13 +11,11 @@ import { draftHandlers } from './draft-handlers.ts';
 import { logHandlers } from './log-handlers.ts';
 import { payoutHandlers } from './payout-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
+import { retryHandlers } from './retry-handlers.ts';
 import { walletHandlers } from './wallet-handlers.ts';
 import { unknownHandlers } from './unknown-handlers.ts';
 
-/** Commands of the contract whose rooms do not offer them yet; a window is told so. */
-export type UnboundName = 'readRetry' | 'openRetry';
-
-export type HandlerTable = Handlers<Exclude<CommandName, UnboundName>>;
+export type HandlerTable = Handlers<CommandName>;
 
 export function handlerTable(context: HandlerContext): HandlerTable {
   return {
@@ -31,5 +29,6 @@ export function handlerTable(context: HandlerContext): HandlerTable {
     ...payoutHandlers(context),
     ...unknownHandlers(context),
     ...dataHandlers(context),
+    ...retryHandlers(context),
   };
 }

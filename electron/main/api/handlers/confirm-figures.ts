@@ -1,0 +1,110 @@
+// What Confirm shows, put into the contract's words. In: what start or retry would pay, and what stands against the rest.
+// Out: parts of a confirmation. This file must never choose a row: it counts and groups what was chosen.
+
+import type { Confirmation } from '../../../../shared/api/batch-commands.ts';
+import type { ConfirmView } from '../../../../shared/api/views.ts';
+import type { Issue } from '../../../../shared/issues.ts';
+import { LEFT_OUT_ROWS_SHOWN, WARNINGS_SHOWN } from '../../../../shared/limits.ts';
+import type { Profile } from '../../../../shared/profiles.ts';
+import type { PayableRow } from '../../../../shared/rows.ts';
+import type { TickReason, TickRow } from '../../../../shared/ticks.ts';
+import { walletPaise } from '../../../../shared/wallet.ts';
+import { knownWallet } from '../wallet-shortfall.ts';
+
+type Figures = Omit<
+  Confirmation,
+  'draft' | 'revision' | 'repeats' | 'leftOut' | 'leftOutCount' | 'ticks' | 'tickable' | 'retry' | 'blocked'
+>;
+
+export function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): Figures {
+  const { profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise } = view;
+  const { warnings, walletAsReported, estimatedSeconds } = view;
+  const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);
+  const balancePaise = money === null ? null : walletPaise(money);
+  return {
+    profile,
+    environment,
+    mid,
+    baseUrl,
+    file,
+    count,
+    totalPaise,
+    totalInWords,
+    byMethod,
+    largestPaise,
+    warnings: warnings.slice(0, WARNINGS_SHOWN),
+    warningCount: warnings.length,
+    wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise },
+    estimatedSeconds,
+    ratePerSecond: known.ratePerSecond,
+  };
+}
+
+/** What can be said of a draft that cannot be started. */
+export function figuresWithout(
+  file: string,
+  { name, environment, mid, baseUrl, ratePerSecond }: Profile,
+  rows: readonly PayableRow[],
+): Figures {
+  const totalPaise = rows.reduce((total, row) => total + row.payment.amountPaise, 0);
+  const share = (method: 'UPI' | 'IMPS') => {
+    const ofMethod = rows.filter((row) => row.payment.beneficiary.method === method);
+    return { count: ofMethod.length, paise: ofMethod.reduce((total, row) => total + row.payment.amountPaise, 0) };
+  };
+  return {
+    profile: name,
+    environment,
+    mid,
+    baseUrl,
+    file,
+    count: rows.length,
+    totalPaise,
+    totalInWords: '',
+    byMethod: { UPI: share('UPI'), IMPS: share('IMPS') },
+    largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
+    warnings: [],
+    warningCount: 0,
+    wallet: null,
+    estimatedSeconds: 0,
+    ratePerSecond,
+  };
+}
+
+/** Rows that are left out, by their first reason, the most frequent first. */
+export function leftOutOf(
+  excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],
+): Pick<Confirmation, 'leftOut' | 'leftOutCount'> {
+  const groups = Map.groupBy(excluded, ({ issues }) => issues[0]?.code ?? 'leftOut');
+  const leftOut = [...groups].map(([code, rows]) => ({
+    code,
+    message: rows[0]?.issues[0]?.message ?? '',
+    count: rows.length,
+    rowNumbers: rows.slice(0, LEFT_OUT_ROWS_SHOWN).map(({ rowNumber }) => rowNumber),
+  }));
+  return { leftOut: leftOut.toSorted((a, b) => b.count - a.count), leftOutCount: excluded.length };
+}
+
+/** The same from issues of rows, of which a row may have several. */
+export function leftOutByIssues(issues: readonly Issue[]): Pick<Confirmation, 'leftOut' | 'leftOutCount'> {
+  const byRow = Map.groupBy(issues, ({ row }) => row);
+  return leftOutOf([...byRow].map(([rowNumber, ofRow]) => ({ rowNumber, issues: ofRow })));
+}
+
+const REASONS: readonly TickReason[] = ['paidBefore', 'accountChanged'];
+
+/** Rows that only a tick lets through, by the reason that it lifts. */
+export function tickableOf(asked: readonly TickRow[]): Confirmation['tickable'] {
+  return REASONS.flatMap((reason) => {
+    const rows = asked.filter(({ reasons }) => reasons.includes(reason));
+    if (rows.length === 0) return [];
+    const paise = rows.reduce((total, { amountPaise }) => total + amountPaise, 0);
+    return {
+      reason,
+      sum: { count: rows.length, paise },
+      rowNumbers: rows.map(({ rowNumber }) => rowNumber),
+      rows: rows.slice(0, LEFT_OUT_ROWS_SHOWN).map(({ rowNumber, name, amountPaise, messages }) => {
+        return { rowNumber, name, paise: amountPaise, message: messages.join(' ') };
+      }),
+    };
+  });
+}

@@ -1,0 +1,68 @@
+// A desk for windows whose only profile pays through a gateway written from the specification alone. In: how each payee is
+// treated. Out: the desk, the gateway's own books, and what a person does from a file to a started batch.
+
+import type { TestContext } from 'vitest';
+import type { AnswerOf } from '../../shared/api/contract.ts';
+import type { BatchId } from '../../shared/ids.ts';
+import type { Conduct } from '../cli/spec-payouts.ts';
+import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
+import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
+
+export const PROFILE = 'acme';
+export const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
+
+/** Accepted, and refused after that: look-ups know it. `later.word` may be changed by a test. */
+export function failing(): Partial<Conduct> & { readonly later: { readonly afterMs: number; word: string } } {
+  return { word: 'pending', later: { afterMs: 0, word: 'failed' } };
+}
+
+export interface LiveScene {
+  readonly desk: TestWindowDesk;
+  readonly gateway: SpecGateway;
+  /** How each payee is treated from now on. */
+  readonly conducts: Record<string, Partial<Conduct>>;
+}
+
+/** Opens the desk. It ends with the test. */
+export async function openScene(test: TestContext, conducts: Record<string, Partial<Conduct>>): Promise<LiveScene> {
+  const gateway = await startSpecGateway(test, { conduct: ({ upiId }) => conducts[String(upiId)] ?? {} });
+  const desk = openTestDesk(undefined, { token: gateway.token });
+  test.onTestFinished(() => desk.close());
+  const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
+  await desk.change('saveProfile', { name: PROFILE, baseUrl: gateway.url, mid: gateway.mid, ...pace });
+  return { desk, gateway, conducts };
+}
+
+export type Reading = Extract<AnswerOf<'openRetry'>, { kind: 'checked' }>;
+
+/** Errors: throws when the reading asks for something. */
+export function checked(reading: AnswerOf<'openRetry'>): Reading {
+  if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
+  return reading;
+}
+
+export function confirmation(
+  desk: TestWindowDesk,
+  { draft, revision }: Pick<Reading['summary'], 'draft' | 'revision'>,
+  more = {},
+): Promise<AnswerOf<'readConfirmation'>> {
+  return desk.ask('readConfirmation', { draft, revision, profile: PROFILE, ...more });
+}
+
+/** What a person who looked at the confirmation and ticked what it asks would send. */
+export function startParams({ draft, revision, ...seen }: AnswerOf<'readConfirmation'>, more = {}) {
+  const { count, totalPaise, ticks, repeats } = seen;
+  const repeatOf = repeats[0]?.batch ?? null;
+  return { draft, revision, profile: PROFILE, name: null, count, totalPaise, ticks, repeatOf, ...more };
+}
+
+/** Starts a file. */
+export async function startFile(
+  desk: TestWindowDesk,
+  lines: readonly string[],
+  { name = 'pay.csv', ...more }: { readonly name?: string; readonly firstAlone?: boolean } = {},
+): Promise<BatchId> {
+  const file = await desk.give(name, lines.join('\n'));
+  const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
+  return (await desk.change('startBatch', startParams(await confirmation(desk, summary), more))).batch;
+}

@@ -1,0 +1,53 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import type { DeskClient } from '../../renderer/bridge/desk-client.ts';
+import { hearChanges } from '../../renderer/bridge/hear-changes.ts';
+import type { NumberedEvent } from '../../shared/api/events.ts';
+
+type Tell = (event: NumberedEvent['event']) => void;
+
+/** Question `readBatch`, whose answers come when the test gives them. */
+function askBatch() {
+  let tell: Tell = () => {};
+  const live = {
+    onEvent: (listener: Tell) => {
+      tell = listener;
+      return () => {};
+    },
+  };
+  const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', staleTime: Infinity } } });
+  // The desk's client is asked for nothing but its events here.
+  hearChanges({ live } as unknown as DeskClient, queries);
+  const waiting: ((answer: string) => void)[] = [];
+  const queryFn = (): Promise<string> => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    waiting.push(resolve);
+    return promise;
+  };
+  const observer = new QueryObserver(queries, { queryKey: ['readBatch'], queryFn });
+  observer.subscribe(() => {});
+  return { observer, waiting, change: () => tell({ kind: 'changed', book: null, topics: ['batches'] }) };
+}
+
+describe('hearing changes', () => {
+  it('never keeps a first answer that was on its way while something changed', async () => {
+    const { observer, waiting, change } = askBatch();
+    await expect.poll(() => waiting.length).toBe(1);
+    change();
+    await expect.poll(() => waiting.length).toBe(2);
+    waiting[0]?.('before');
+    waiting[1]?.('after');
+    await expect.poll(() => observer.getCurrentResult().data).toBe('after');
+  });
+
+  it('asks again what it has an answer to', async () => {
+    const { observer, waiting, change } = askBatch();
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting[0]?.('before');
+    await expect.poll(() => observer.getCurrentResult().data).toBe('before');
+    change();
+    await expect.poll(() => waiting.length).toBe(2);
+    waiting[1]?.('after');
+    await expect.poll(() => observer.getCurrentResult().data).toBe('after');
+  });
+});
