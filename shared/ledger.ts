@@ -24,10 +24,11 @@ export interface LookUpFirst {
   readonly reference: Reference;
 }
 
-/** A payout whose next look-up is due. */
+/** A payout whose next look-up is due. Shape: `inDoubt` when nobody knows whether the gateway ever had it. */
 export interface DueLookup {
   readonly payoutId: PayoutId;
   readonly key: LookupKey;
+  readonly inDoubt: boolean;
 }
 
 /** A final payout that is looked up once more. Shape: `requests` is how many the look-up takes. */

@@ -7,7 +7,7 @@ import type { Paise } from './money.ts';
 
 export type Method = 'UPI' | 'IMPS';
 
-/** Who is paid. Shape: `upiId` as the file has it, compared without case (personKey); `accountNumber` as text with its zeros; `ifsc` in upper case. */
+/** Who is paid. Shape: `upiId` as the file has it, compared without case; `accountNumber` as text with its zeros; `ifsc` in upper case. */
 export type Beneficiary =
   | { readonly method: 'UPI'; readonly upiId: string }
   | { readonly method: 'IMPS'; readonly accountNumber: string; readonly ifsc: string };
@@ -82,10 +82,3 @@ export interface Edits {
 
 /** The file as it is. */
 export const NO_EDITS: Edits = { cells: new Map(), excluded: new Set() };
-
-/** One word for one person, the same in every file. Shape: `upi:<id>` or `imps:<ifsc>:<account>`. */
-export function personKey(beneficiary: Beneficiary): string {
-  return beneficiary.method === 'UPI'
-    ? `upi:${beneficiary.upiId.toLowerCase()}`
-    : `imps:${beneficiary.ifsc}:${beneficiary.accountNumber}`;
-}

@@ -92,6 +92,14 @@ function pairs(matched: Matched): readonly (readonly [number, number])[] | strin
   return [...matched.rows].map(([payoutId, { rowNumber }]) => [payoutId, rowNumber] as const);
 }
 
+const BANK = { accountNumber: '00501000001', ifsc: 'HDFC0001234' };
+
+/** The same payee, by bank. */
+function byBank<Of extends RetryPayout | CheckedRow>(one: Of, { accountNumber, ifsc } = BANK): Of {
+  if ('kind' in one && one.kind === 'blocked') return one;
+  return { ...one, payment: { ...one.payment, beneficiary: { method: 'IMPS', accountNumber, ifsc } } };
+}
+
 const THREE = [payout(1), payout(2), payout(3)];
 const NAMELESS = [1, 2, 3].map((number) => payout(number, { name: null }));
 
@@ -155,6 +163,31 @@ describe('a row without a reference', () => {
     const payouts = [payout(1, {}, 'success'), payout(2)];
     const rows = [row(2), row(3, { upi: 'new@bank' }), row(4)];
     expect(pairs(match(payouts, rows, { excluded: [4] }))).toEqual([[2, 3]]);
+  });
+});
+
+describe('a row that corrects only the branch of an account', () => {
+  const other = { ...BANK, accountNumber: '00501000002' };
+  const branch = { ...BANK, ifsc: 'HDFC0009999' };
+  const nameless = { name: null };
+  const two = [byBank(payout(1, nameless)), byBank(payout(2, nameless), other)];
+
+  it('means the same payout, though rows are missing and nobody has a name', () => {
+    expect(pairs(match(two, [byBank(row(2, nameless), branch)]))).toEqual([[1, 2]]);
+  });
+
+  it('is the row that was paid, where that one was paid', () => {
+    const paid = [byBank(payout(1, nameless, 'success')), byBank(payout(2, nameless), other)];
+    const rows = [byBank(row(2, nameless), branch), byBank(row(3, nameless), { ...other, ifsc: 'SBIN0000300' })];
+    expect(pairs(match(paid, rows))).toEqual([[2, 3]]);
+  });
+
+  it.each([
+    ['zeros are lost as well', { ...branch, accountNumber: '501000001' }],
+    ['the bank is another', { ...BANK, ifsc: 'ICIC0001234' }],
+    ['it is the account of another row', { ...branch, accountNumber: other.accountNumber }],
+  ])('is not believed so easily where %s', (_name, changed) => {
+    expect(pairs(match(two, [byBank(row(2, nameless), changed)]))).toBe('rowsMoved');
   });
 });
 

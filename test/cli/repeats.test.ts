@@ -89,6 +89,35 @@ describe.concurrent('a file that was run before', { timeout: PATIENCE_MS }, () =
   });
 });
 
+describe.concurrent('an account that the next sheet names by another branch of its bank', {
+  timeout: PATIENCE_MS,
+}, () => {
+  it('is the person who was paid: blocked, known by the name, and noticed twice in one file', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const asha = makeRows(3).filter(({ method }) => method === 'IMPS');
+    const again = asha.map((row) => ({ ...row, ifsc: 'HDFC0000002', account: row.account.replace(/^0+/, '') }));
+    expect(again).toHaveLength(1);
+    const first = writeCsv(desk.folder, { name: 'first.csv', rows: asha });
+    expect((await desk.run('run', first, '--profile', 'acme', '--yes')).exitCode).toBe(0);
+    const second = writeCsv(desk.folder, { name: 'second.csv', rows: again });
+    const blocked = await desk.run('run', second, '--profile', 'acme', '--yes', '--accept-warnings', '--json');
+    expect(blocked.exitCode).toBe(3);
+    expect(answerOf(blocked, BLOCKED).issues).toMatchObject([{ row: 2, code: 'paidBefore' }, { code: 'payeeChanged' }]);
+
+    // Another amount is another payment. The name's account has lost its zeros, which is asked; another branch is not.
+    const more = [...asha, ...again].map((row) => ({ ...row, amount: '77.00', ifsc: 'HDFC0000002' }));
+    const both = writeCsv(desk.folder, { name: 'both.csv', rows: more });
+    const warned = await desk.run('run', both, '--profile', 'acme', '--yes', '--json');
+    expect(warned.exitCode).toBe(3);
+    expect(answerOf(warned, BLOCKED).issues.map(({ row, code }) => [row, code])).toEqual([
+      [3, 'samePayment'],
+      [3, 'payeeChanged'],
+    ]);
+    expect(gateway.executed).toHaveLength(1);
+  });
+});
+
 describe.concurrent('a person and amount that another batch has not settled', { timeout: PATIENCE_MS }, () => {
   it('is blocked, whatever is accepted, and the others may be paid', async (test) => {
     const gateway = await startSpecGateway(test, {

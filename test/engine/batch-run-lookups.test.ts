@@ -12,6 +12,7 @@ import {
   UNAUTHORIZED_LOOKUP,
   unreachable,
 } from './answers.ts';
+import { INVENTED } from './scripted-gateway.ts';
 import { SimulatedDesk, type RunWish } from './simulated-desk.ts';
 
 const MINUTE_MS = 60_000;
@@ -116,6 +117,34 @@ describe('an unknown payout', () => {
     await desk.run(batch, { send: false, forMs: 10 * MINUTE_MS });
     expect(desk.counts(batch)).toEqual({ unknown: 3 });
     expect(desk.gateway.times('lookUp').length).toBeGreaterThan(6);
+  });
+
+  it('is never called under way by a gateway that has begun to say "not known" with a word for that', async () => {
+    const batch = desk.confirm(3);
+    let isLate = false;
+    desk.gateway.script = {
+      pay: () => LOST,
+      lookUp: () => ({ answer: isLate ? found('processing') : NOT_KNOWN_ANSWER }),
+      lookUpInvented: () => ({ answer: isLate ? found('processing') : NOT_KNOWN_ANSWER }),
+    };
+    await desk.run(batch, { forMs: 10_000 });
+    isLate = true;
+    await desk.run(batch, { send: false, forMs: 10 * MINUTE_MS });
+    // Under way, it would be nobody's to decide, and no look-up would ever end it.
+    expect(desk.counts(batch)).toEqual({ unknown: 3 });
+    for (const payout of desk.payouts(batch)) expect(payout.notKnown).toBeGreaterThan(4);
+  });
+
+  it('is under way at one look-up that calls it so, while an invented key gets another answer', async () => {
+    const batch = desk.confirm(1);
+    desk.gateway.script = { pay: () => ({ executes: 'processing', outcome: unknown('cut') }) };
+    await desk.run(batch, { until: 'sent' });
+    const countInvented = () => desk.gateway.writes.filter(({ reference }) => reference?.startsWith(INVENTED)).length;
+    await desk.run(batch, { send: false, forMs: 10 * MINUTE_MS });
+    expect(desk.counts(batch)).toEqual({ processing: 1 });
+    // Once it is no longer in doubt, its look-ups are one request each.
+    expect([countInvented(), desk.payouts(batch)[0]?.lookups]).toEqual([1, expect.any(Number)]);
+    expect(desk.gateway.asked.length).toBeGreaterThan(3);
   });
 
   it('asks again soon, not ever later, when one refusal waits for a second', async () => {

@@ -125,7 +125,11 @@ describe('prepareExchanges', () => {
   });
 
   it('looks up by the key it is given, and before a send by the reference', async () => {
-    const due = { payoutId: CLAIMED.payoutId, key: { by: 'transactionId', transactionId: 'T7' } } as const;
+    const due = {
+      payoutId: CLAIMED.payoutId,
+      key: { by: 'transactionId', transactionId: 'T7' },
+      inDoubt: true,
+    } as const;
     const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference };
     expect(await withPermit(() => exchanges.lookUp(due))).toEqual({
       kind: 'lookedUp',

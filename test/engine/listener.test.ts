@@ -50,9 +50,13 @@ const paid = (outcome: SettlingOutcome, retryAfterMs: number | null = null): Arr
   evidence: NO_EVIDENCE,
   retryAfterMs,
 });
-const lookedUp = (answer: LookupAnswer, beside: LookupAnswer | null = NOT_KNOWN_ANSWER): Arrival => ({
+const lookedUp = (
+  answer: LookupAnswer,
+  beside: LookupAnswer | null = NOT_KNOWN_ANSWER,
+  { inDoubt } = { inDoubt: true },
+): Arrival => ({
   kind: 'lookedUp',
-  due: { payoutId: PAYOUT, key: { by: 'reference', reference: REFERENCE } },
+  due: { payoutId: PAYOUT, key: { by: 'reference', reference: REFERENCE }, inDoubt },
   answer,
   beside,
 });
@@ -169,6 +173,29 @@ describe('Listener, of a look-up', () => {
   ] as const)('believes no refusal when the invented key gets %s', (_, beside) => {
     listener.hear(lookedUp(found('rejected'), beside), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'unclear' } }]);
+  });
+
+  it('takes "pending" of a payout in doubt for "not known" when an invented key is called so, too', () => {
+    listener.hear(lookedUp(found('processing'), found('processing')), AT);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'notKnown' } }]);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['a server fault', unclear(500)],
+    ['silence', unreachable()],
+  ] as const)('does not end a doubt by "pending" when the invented key gets %s', (_, beside) => {
+    listener.hear(lookedUp(found('processing'), beside), AT);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'unclear' } }]);
+  });
+
+  it('needs no invented key for "pending" of what the gateway has taken, nor for "success" of anything', () => {
+    listener.hear(lookedUp(found('processing'), null, { inDoubt: false }), AT);
+    listener.hear(lookedUp(found('success'), null), AT);
+    expect(listener.news).toMatchObject([
+      { finding: { kind: 'state', state: 'processing' } },
+      { finding: { kind: 'state', state: 'success' } },
+    ]);
   });
 
   it('slows down for a 429', () => {

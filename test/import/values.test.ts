@@ -251,6 +251,35 @@ describe('what only the whole file shows', () => {
     expect(file.payableCount).toBe(6);
   });
 
+  it('warns on the same account at another branch of its bank, with or without its leading zeros', async () => {
+    const rows = [
+      csvRow({ account: '00123456789', ifsc: 'HDFC0000001' }),
+      csvRow({ account: '00123456789', ifsc: 'HDFC0000002' }),
+      csvRow({ account: '123456789', ifsc: 'hdfc0000003' }),
+      csvRow({ account: '00123456789', ifsc: 'SBIN0000300' }),
+      csvRow({ account: '1234567890', ifsc: 'HDFC0000001' }),
+      csvRow({ account: 'AB000123', ifsc: 'HDFC0000001' }),
+      csvRow({ account: '0ab000123', ifsc: 'HDFC0000002' }),
+    ];
+    const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
+    const repeats = file.issues.filter(({ code }) => code === 'samePayment');
+    expect(repeats.map(({ row, message }) => [row, /row (\d+)/.exec(message)?.[1]])).toEqual([
+      [3, '2'],
+      [4, '2'],
+      [8, '7'],
+    ]);
+    // What is compared is never what is sent.
+    expect(payments(file).map(({ beneficiary }) => beneficiary)).toMatchObject([
+      { accountNumber: '00123456789', ifsc: 'HDFC0000001' },
+      { accountNumber: '00123456789', ifsc: 'HDFC0000002' },
+      { accountNumber: '123456789', ifsc: 'HDFC0000003' },
+      { accountNumber: '00123456789', ifsc: 'SBIN0000300' },
+      { accountNumber: '1234567890', ifsc: 'HDFC0000001' },
+      { accountNumber: 'AB000123', ifsc: 'HDFC0000001' },
+      { accountNumber: '0ab000123', ifsc: 'HDFC0000002' },
+    ]);
+  });
+
   it('blocks amounts above the ceiling of the profile, and only those', async () => {
     const maxPayoutPaise = asPaise(50_000);
     expect(await issuesOf({ amount: '500' }, { maxPayoutPaise })).toEqual([]);

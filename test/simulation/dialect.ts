@@ -48,8 +48,9 @@ export class Dialect {
   /** The gateway is updated: it words "not known" otherwise from now on. */
   change(): void {
     const way = this.#way();
-    // Who begins in the middle of a run to call everything unheard of "pending" is believed until the next preflight.
-    if (way !== 'asPending') this.#notKnown = way;
+    // Who has begun to call everything unheard of "pending" goes on so: an update that falls between a look-up and the
+    // invented key asked for in the same breath would be believed.
+    if (this.#notKnown !== 'asPending') this.#notKnown = way;
   }
 
   /** Whether look-ups tell a refused payment, or one under way, from one that was never heard of. */

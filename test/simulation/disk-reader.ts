@@ -13,7 +13,10 @@ export interface PayoutRow {
   readonly baseUrl: string;
   readonly mid: number;
   readonly reference: string;
+  /** Who is paid, as it is sent. */
   readonly person: string;
+  /** Whose account it is: two spellings of one are one. */
+  readonly payee: string;
   readonly amountPaise: number;
   readonly state: StateKind;
   readonly hold: string | null;
@@ -65,8 +68,11 @@ export interface BatchSum {
 /** Who is paid, by the row's own columns: the desk's keys are not asked. */
 const PERSON = `CASE WHEN p.upi_id IS NULL THEN 'imps:' || p.ifsc || ':' || p.account_number ELSE 'upi:' || lower(p.upi_id) END`;
 
+/** Whose account that is: a bank gives a number once, whatever the branch and however it is padded. */
+const PAYEE = `CASE WHEN p.upi_id IS NULL THEN substr(p.ifsc, 1, 4) || ' ' || ltrim(p.account_number, '0') ELSE lower(p.upi_id) END`;
+
 const PAYOUT = `SELECT p.payout_id AS payoutId, p.batch_id AS batch, p.merchant_id AS merchant, p.row_number AS row,
-  b.file_name AS file, b.base_url AS baseUrl, b.mid AS mid, p.reference, ${PERSON} AS person,
+  b.file_name AS file, b.base_url AS baseUrl, b.mid AS mid, p.reference, ${PERSON} AS person, ${PAYEE} AS payee,
   p.amount_paise AS amountPaise, p.state, p.hold, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
   p.transaction_id AS transactionId, p.retry_of AS retryOf, p.last_finding AS lastFinding,
   p.next_lookup_at_ms AS nextLookupAtMs
@@ -104,7 +110,7 @@ export class DiskReader {
       .pluck();
     this.#rivals = database
       .prepare<[PayoutRow & { sinceMs: number }], string>(
-        `SELECT reference FROM payouts p WHERE merchant_id = @merchant AND ${PERSON} = @person
+        `SELECT reference FROM payouts p WHERE merchant_id = @merchant AND ${PAYEE} = @payee
            AND amount_paise = @amountPaise AND batch_id <> @batch
            AND (state IN ('sending', 'processing', 'unknown') OR (state = 'success' AND settled_at_ms > @sinceMs))`,
       )

@@ -111,6 +111,6 @@ const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 
 /** Whether another payout pays the same to the same person, or still may. */
 function isRival(other: PayoutRow, payout: PayoutRow): boolean {
-  const isSame = other.person === payout.person && other.amountPaise === payout.amountPaise;
+  const isSame = other.payee === payout.payee && other.amountPaise === payout.amountPaise;
   return isSame && !['failed', 'rejected', 'reversed', 'cancelled'].includes(other.state);
 }

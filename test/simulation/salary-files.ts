@@ -68,17 +68,23 @@ function freshRows(name: string, random: Random): MeantRow[] {
   return Array.from({ length: count }, (_, index) => {
     const who = (first + index) % PEOPLE;
     const isUpi = who % 2 === 0;
-    const account = `00${50_100_000_000 + who}`;
+    const { account, ifsc } = spellAccount(50_100_000_000 + who, name);
     return {
       rowNumber: index + 2,
-      person: isUpi ? `upi:staff${who}@okbank` : `imps:HDFC0000001:${account}`,
-      cells: isUpi ? ['UPI', `staff${who}@okbank`, '', ''] : ['IMPS', '', account, 'HDFC0000001'],
+      person: isUpi ? `upi:staff${who}@okbank` : `imps:${ifsc}:${account}`,
+      cells: isUpi ? ['UPI', `staff${who}@okbank`, '', ''] : ['IMPS', '', account, ifsc],
       // A person's salary is the same every month, so that files of the same people meet the guards.
       amountPaise: random.chance(0.6) ? 1_000_029 + who * 100_007 : drawPaise(random),
       remark: `Salary ${name.replace('.csv', '')}`,
       reference: ownReferences ? `${name.replace('.csv', '')}-${index}` : null,
     };
   });
+}
+
+/** One account as two offices write it: by its own branch or by another one's, and with or without the bank's zeros. */
+function spellAccount(digits: number, name: string): { readonly account: string; readonly ifsc: string } {
+  const number = Number(/\d+/.exec(name)?.[0] ?? 0);
+  return { account: number % 3 === 0 ? String(digits) : `00${digits}`, ifsc: `HDFC000000${1 + (number % 2)}` };
 }
 
 function repeated(row: MeantRow, name: string): MeantRow {

@@ -5,7 +5,7 @@ import { openStoreReader } from '../../electron/main/store/store.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
-import { personKey } from '../../shared/rows.ts';
+import { personKey } from '../../shared/person-key.ts';
 import { verifiedChain } from './chain.ts';
 import {
   ACTOR,

@@ -222,6 +222,15 @@ describe('what is due', () => {
     expect(reference).toBeDefined();
   });
 
+  it('says which of them are in doubt', () => {
+    const { store, batch } = followedDesk();
+    turn(store, batch, { news: [answer(claimOne(store, batch), LOST)] });
+    const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: NOBODY };
+    const due = store.ledger.dueLookups([batch], at);
+    expect(due.flatMap(({ payoutId, inDoubt }) => (inDoubt ? [payoutId] : []))).toEqual([5]);
+    expect(due).toHaveLength(5);
+  });
+
   it('is also what a clock that was put back left far in the future', () => {
     const { due } = followedDesk();
     const aDayBack = NOW_MS - 86_400_000;

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { nameKey } from '../../shared/name-key.ts';
+import { accountKey } from '../../shared/person-key.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
@@ -19,8 +20,8 @@ import {
 } from './desk-file.ts';
 
 const HOME = { method: 'IMPS', accountNumber: '0123456789', ifsc: 'HDFC0000123' } as const;
-const HOME_KEY = 'imps:HDFC0000123:0123456789';
-const AWAY_KEY = 'imps:ICIC0000001:9876543210';
+const HOME_KEY = 'imps:HDFC:0123456789';
+const AWAY_KEY = 'imps:ICIC:9876543210';
 
 function deskAfter(outcome: SettlingOutcome, name: string | null = 'Asha Rao'): TestDesk {
   const desk = makeDesk();
@@ -29,8 +30,8 @@ function deskAfter(outcome: SettlingOutcome, name: string | null = 'Asha Rao'): 
   return desk;
 }
 
-function changed({ store, merchantId }: TestDesk, name: string, personKey: string): boolean {
-  return store.payees.accountChanged({ merchantId, name, personKey });
+function changed({ store, merchantId }: TestDesk, name: string, key: string): boolean {
+  return store.payees.accountChanged({ merchantId, name, accountKey: key });
 }
 
 describe('a payee', () => {
@@ -42,6 +43,18 @@ describe('a payee', () => {
 
   it('that was paid here before is no news', () => {
     expect(changed(deskAfter(PAID), 'Asha Rao', HOME_KEY)).toBe(false);
+  });
+
+  it('whose account is named with another branch of its bank is no news', () => {
+    expect(changed(deskAfter(PAID), 'Asha Rao', accountKey({ ...HOME, ifsc: 'HDFC0009999' }))).toBe(false);
+  });
+
+  it('whose account comes with another bank, or with a zero less, is noticed', () => {
+    const others = [
+      { ...HOME, ifsc: 'ICIC0000123' },
+      { ...HOME, accountNumber: '123456789' },
+    ];
+    for (const other of others) expect(changed(deskAfter(PAID), 'Asha Rao', accountKey(other))).toBe(true);
   });
 
   it('that is new is no news', () => {

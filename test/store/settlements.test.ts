@@ -227,7 +227,7 @@ describe('an answer that names another reference', () => {
       maxMs: PACE.maxMs,
       busy: new Set(),
     });
-    expect(due).toEqual([{ payoutId: 1, key: { by: 'reference', reference: claimed.order.reference } }]);
+    expect(due).toEqual([{ payoutId: 1, key: { by: 'reference', reference: claimed.order.reference }, inDoubt: true }]);
   });
 
   it('is kept with both ids in the audit and word for word in the evidence', () => {

@@ -11,7 +11,8 @@ import type { Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
 import type { Claimed, News } from '../../shared/ledger.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
-import { type Payment, personKey } from '../../shared/rows.ts';
+import { personKey } from '../../shared/person-key.ts';
+import type { Payment } from '../../shared/rows.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 
 /**
@@ -43,9 +44,11 @@ const NOBODY: ReadonlySet<PayoutId> = new Set();
 const BATCH_SIZES = [90, 260];
 
 /** Everything that a payout's request says. */
-export function orderText({ order }: Pick<Claimed, 'order'>): string {
+export function orderText({ order }: { readonly order: Omit<Claimed['order'], 'firstRequest'> }): string {
   const { beneficiary, amountPaise, remark, reference } = order;
-  return JSON.stringify([personKey(beneficiary), amountPaise, remark, reference]);
+  // A person's key would not see a changed branch or a lost zero.
+  const payee = beneficiary.method === 'UPI' ? [beneficiary.upiId] : [beneficiary.accountNumber, beneficiary.ifsc];
+  return JSON.stringify([beneficiary.method, ...payee, amountPaise, remark, reference]);
 }
 
 /** Opens a desk as the program does. */
@@ -118,11 +121,12 @@ function addBatch(
   });
   const { left, refused } = sendSome(store, batch, Math.floor((size * 2) / 3));
   for (const [index, { beneficiary, amountPaise, remark }] of paid.entries()) {
-    const key = personKey(beneficiary);
-    const order = JSON.stringify([key, amountPaise, remark, references[index]]);
+    const reference = references[index];
+    if (reference === undefined) throw new Error('a payment without a reference');
+    const order = orderText({ order: { beneficiary, amountPaise, remark, reference } });
     const posted = left.has(first + index);
     const guards = !refused.has(first + index);
-    payouts.set(first + index, { batch, order, posted, guards, personKey: key, amountPaise });
+    payouts.set(first + index, { batch, order, posted, guards, personKey: personKey(beneficiary), amountPaise });
   }
 }
 

@@ -6,8 +6,9 @@
 import { nameKey } from '../../../shared/name-key.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import { accountKey } from '../../../shared/person-key.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
-import { type CheckedFile, type CheckedRow, personKey } from '../../../shared/rows.ts';
+import type { CheckedFile, CheckedRow } from '../../../shared/rows.ts';
 import {
   amountChangedRefusal,
   movedRefusal,
@@ -83,7 +84,7 @@ class Evidence {
   /** Whether every payout of the batch is in the file: then no row was taken out, and none has moved up. */
   readonly #isWhole: boolean;
   readonly #sameNameAndAmount = new Map<string, number>();
-  readonly #people = new Map<string, Set<PayoutId>>();
+  readonly #accounts = new Map<string, Set<PayoutId>>();
 
   constructor(pairs: readonly Pair[], world: MatchWorld) {
     this.#world = world;
@@ -91,8 +92,8 @@ class Evidence {
     for (const payout of world.payouts) {
       const identity = identityOf(payout);
       if (identity !== null) this.#sameNameAndAmount.set(identity, (this.#sameNameAndAmount.get(identity) ?? 0) + 1);
-      const person = personKey(payout.payment.beneficiary);
-      this.#people.set(person, (this.#people.get(person) ?? new Set()).add(payout.payoutId));
+      const account = accountKey(payout.payment.beneficiary);
+      this.#accounts.set(account, (this.#accounts.get(account) ?? new Set()).add(payout.payoutId));
     }
   }
 
@@ -102,16 +103,16 @@ class Evidence {
     if (row.kind === 'blocked') return null;
     const { amountPaise, beneficiary, name } = row.payment;
     const before = payout.payment;
-    const isSamePerson = personKey(beneficiary) === personKey(before.beneficiary);
+    const isSameAccount = accountKey(beneficiary) === accountKey(before.beneficiary);
     if (!isRetriable) {
-      const isSame = isSamePerson && amountPaise === before.amountPaise;
+      const isSame = isSameAccount && amountPaise === before.amountPaise;
       return isSame || by === 'reference' ? null : paidRowChangedRefusal(row.rowNumber, payout);
     }
     if (amountPaise !== before.amountPaise) return amountChangedRefusal(row.rowNumber, { payout, amountPaise });
     if (by === 'reference') return null;
     if (keyOf(name) !== keyOf(before.name)) return movedRefusal(row.rowNumber, 'it has another name');
-    if (isSamePerson) return null;
-    if (this.#isAnother(personKey(beneficiary), payout)) {
+    if (isSameAccount) return null;
+    if (this.#isAnother(accountKey(beneficiary), payout)) {
       return movedRefusal(row.rowNumber, 'its new payee is that of another row');
     }
     const identity = identityOf(payout);
@@ -123,8 +124,8 @@ class Evidence {
     );
   }
 
-  #isAnother(person: string, { payoutId }: RetryPayout): boolean {
-    const others = this.#people.get(person);
+  #isAnother(account: string, { payoutId }: RetryPayout): boolean {
+    const others = this.#accounts.get(account);
     return others !== undefined && !others.has(payoutId);
   }
 }

@@ -95,7 +95,7 @@ export interface Writer extends Reader {
     accountChanged(question: {
       readonly merchantId: number;
       readonly name: string;
-      readonly personKey: string;
+      readonly accountKey: string;
     }): boolean;
   };
   readonly lock: {

@@ -5,7 +5,8 @@
 import { unreachable } from '../../../shared/failures.ts';
 import { type BatchId, formatBatchId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/issues.ts';
-import { type PayableRow, personKey } from '../../../shared/rows.ts';
+import { accountKey, personKey } from '../../../shared/person-key.ts';
+import type { PayableRow } from '../../../shared/rows.ts';
 import type { TickReason } from '../../../shared/ticks.ts';
 import type { Book, GuardHit, Writer } from './ports.ts';
 
@@ -30,7 +31,7 @@ export function historyOf(store: Writer, row: PayableRow, place: HistoryPlace): 
   if (guarded !== null) findings.push(guarded);
   const { name, beneficiary } = row.payment;
   const { merchantId } = place;
-  if (name !== null && store.payees.accountChanged({ merchantId, name, personKey: personKey(beneficiary) })) {
+  if (name !== null && store.payees.accountChanged({ merchantId, name, accountKey: accountKey(beneficiary) })) {
     const issue = {
       ...about(row),
       field: 'name',

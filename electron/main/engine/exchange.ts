@@ -7,7 +7,7 @@ import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts'
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Pacer } from '../../../shared/run.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
-import { freesToPayAgain } from './findings.ts';
+import { needsWeighing } from './findings.ts';
 import type { EngineClock, EngineGateway } from './ports.ts';
 
 export type Arrival =
@@ -22,7 +22,7 @@ export type Arrival =
       readonly kind: 'lookedUp';
       readonly due: DueLookup;
       readonly answer: LookupAnswer;
-      /** What the gateway said of an invented key right after calling the payout refused; null when it did not call it so. */
+      /** What the gateway said of an invented key right after a word that needs weighing; null when it said none. */
       readonly beside: LookupAnswer | null;
     }
   | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
@@ -82,9 +82,9 @@ export function prepareExchanges(world: {
     },
     lookUp: async (due) => {
       const answer = await lookUpNow(due.key);
-      if (!saysUnpaid(answer)) return { kind: 'lookedUp', due, answer, beside: null };
-      // "Refused" frees a payout to be paid again. A gateway may have changed how it says "not known" since the run began,
-      // and some say it with this very word: so an invented key is asked for in the same breath.
+      if (!isToBeWeighed(answer, due)) return { kind: 'lookedUp', due, answer, beside: null };
+      // "Refused" frees a payout to be paid again, and "pending" ends a doubt. A gateway may have changed how it says "not
+      // known" since the run began, and some say it with these very words: so an invented key is asked for in the same breath.
       await nextPermit();
       return { kind: 'lookedUp', due, answer, beside: await lookUpNow(inventedKey(due.key, invent())) };
     },
@@ -106,8 +106,8 @@ function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer 
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
 }
 
-function saysUnpaid(answer: LookupAnswer): boolean {
-  return answer.kind === 'answered' && answer.meaning.kind === 'state' && freesToPayAgain(answer.meaning.state);
+function isToBeWeighed(answer: LookupAnswer, due: DueLookup): boolean {
+  return answer.kind === 'answered' && answer.meaning.kind === 'state' && needsWeighing(answer.meaning.state, due);
 }
 
 function inventedKey({ by }: LookupKey, invented: string): LookupKey {

@@ -32,9 +32,23 @@ export function freesToPayAgain(state: 'processing' | Ending): boolean {
   return isRefusal(state) || state === 'reversed';
 }
 
-/** The finding once more, when it calls a payout unpaid: it counts only if an invented key gets another answer. */
-export function weighed(finding: Finding, answer: AnsweredLookup, beside: LookupAnswer | null): Finding {
-  if (finding.kind !== 'state' || !freesToPayAgain(finding.state)) return finding;
+/**
+ * Whether a state is believed only beside an invented key: one that frees a payout to be paid again, and "under way" of a
+ * payout in doubt, which nothing would bring back into doubt. A gateway may begin to say either of all that it does not know.
+ */
+export function needsWeighing(state: 'processing' | Ending, { inDoubt }: { readonly inDoubt: boolean }): boolean {
+  return freesToPayAgain(state) || (inDoubt && state === 'processing');
+}
+
+/** What a finding is weighed with. Shape: `beside` what an invented key was answered in the same breath, null if none was asked. */
+export interface Weights {
+  readonly beside: LookupAnswer | null;
+  readonly inDoubt: boolean;
+}
+
+/** The finding once more, when it needs weighing: it counts only if an invented key gets another answer. */
+export function weighed(finding: Finding, answer: AnsweredLookup, { beside, inDoubt }: Weights): Finding {
+  if (finding.kind !== 'state' || !needsWeighing(finding.state, { inDoubt })) return finding;
   if (beside?.kind !== 'answered' || !isDeliberate(beside)) return { kind: 'unclear' };
   return beside.fingerprint === answer.fingerprint ? { kind: 'notKnown' } : finding;
 }

@@ -82,7 +82,7 @@ export class Listener {
     if (!this.#isAnswered(answer, at)) return;
     if (beside?.kind === 'answered') this.#heedRate(beside);
     const { evidence, meaning } = answer;
-    const finding = weighed(findingOf(answer, { key: due.key, notKnown }), answer, beside);
+    const finding = weighed(findingOf(answer, { key: due.key, notKnown }), answer, { beside, inDoubt: due.inDoubt });
     control.heardFinding(due, finding, at.nowMs);
     const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
     const { payoutId, key } = due;

@@ -32,5 +32,5 @@ export async function lookAgain(
       ? { by: 'reference', reference: invented }
       : { by: 'transactionId', transactionId: invented },
   );
-  return { ...heard, finding: weighed(finding, answer, beside) };
+  return { ...heard, finding: weighed(finding, answer, { beside, inDoubt: false }) };
 }

@@ -146,7 +146,8 @@ export class RunControl {
   proofDue(nowMs: number): DueLookup | null {
     const proof = this.#mode.kind === 'proving' ? this.#mode.proof : null;
     if (proof === null || nowMs < proof.nextMs || !this.mayRead(nowMs)) return null;
-    return { payoutId: proof.payoutId, key: proof.key };
+    // Proven is that look-ups tell this payout from one that does not exist.
+    return { payoutId: proof.payoutId, key: proof.key, inDoubt: true };
   }
 
   /** The proof's look-up is on its way: the next one, should it find nothing, comes later. */

@@ -90,6 +90,7 @@ const fillCsvTemplate: FillFile = (sink) => {
   return Promise.resolve(null);
 };
 
+// Written as a whole, which a report never is: there the library breaks letters of two halves, of which a template has none.
 const fillXlsxTemplate: FillFile = async (sink) => {
   const workbook = new ExcelJS.Workbook();
   workbook.creator = 'Payout Desk';

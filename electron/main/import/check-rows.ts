@@ -6,6 +6,7 @@ import type { Reference } from '../../../shared/ids.ts';
 import { FIELDS, type Field, type Issue } from '../../../shared/issues.ts';
 import { IMPORT_ROWS_PER_TURN, REMARK_USUAL_MAX_CHARACTERS, TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
 import { asPaise, type Paise } from '../../../shared/money.ts';
+import { bankOf, withoutLeadingZeros } from '../../../shared/person-key.ts';
 import type { CheckedRow, Payment } from '../../../shared/rows.ts';
 import { checkAmount, checkLimits } from './check-amount.ts';
 import { checkPayee, type IsListed } from './check-payee.ts';
@@ -178,7 +179,7 @@ class RowsCheck {
     const isUpi = beneficiary.method === 'UPI';
     const first = isUpi
       ? this.#payments.findOrAdd(row, beneficiary.upiId, '', amountPaise)
-      : this.#payments.findOrAdd(row, beneficiary.accountNumber, beneficiary.ifsc, amountPaise);
+      : this.#payments.findOrAdd(row, withoutLeadingZeros(beneficiary), bankOf(beneficiary), amountPaise);
     if (first === -1) return;
     const details = { row: this.#table.rowNumbers[first] ?? 0 };
     this.#cells.report('samePayment', isUpi ? 'upiId' : 'accountNumber', details);

@@ -7,7 +7,7 @@ import { invariant } from '../../../shared/failures.ts';
 import { type AttemptId, formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
 import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
-import { personKey } from '../../../shared/rows.ts';
+import { personKey } from '../../../shared/person-key.ts';
 import { transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';

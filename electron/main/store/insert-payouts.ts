@@ -30,7 +30,8 @@ export interface PayoutPlace {
 }
 
 /** A person's key, spelt as by personKey(), of a payout's own columns. */
-export const PERSON_KEY_SQL = `iif(upi_id IS NULL, 'imps:' || ifsc || ':' || account_number, 'upi:' || lower(upi_id))`;
+export const PERSON_KEY_SQL = `iif(upi_id IS NULL,
+  'imps:' || upper(substr(ifsc, 1, 4)) || ':' || lower(ltrim(account_number, '0')), 'upi:' || lower(upi_id))`;
 
 /** Each table is filled in its own order, which is a third of the time of any other. */
 const KEY_TABLES = [

@@ -7,7 +7,7 @@ import { nameKey } from '../../../shared/name-key.ts';
 export interface PayeeQuestion {
   readonly merchantId: number;
   readonly name: string;
-  readonly personKey: string;
+  readonly accountKey: string;
 }
 
 export interface Payees {
@@ -18,12 +18,12 @@ export interface Payees {
 /** Prepares asking about known payees. */
 export function preparePayees(database: Database.Database): Payees {
   const known = database
-    .prepare<[number, string], string>('SELECT person_key FROM payees WHERE merchant_id = ? AND name_key = ?')
+    .prepare<[number, string], string>('SELECT account_key FROM payees WHERE merchant_id = ? AND name_key = ?')
     .pluck();
   return {
-    accountChanged: ({ merchantId, name, personKey }) => {
+    accountChanged: ({ merchantId, name, accountKey }) => {
       const accounts = known.all(merchantId, nameKey(name));
-      return accounts.length > 0 && !accounts.includes(personKey);
+      return accounts.length > 0 && !accounts.includes(accountKey);
     },
   };
 }

@@ -4,7 +4,7 @@
 
 import { createHash, hash } from 'node:crypto';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
-import { type Payment, personKey } from '../../../shared/rows.ts';
+import type { Beneficiary, Payment } from '../../../shared/rows.ts';
 
 /** 25 hex digits are 100 bits, which fit into 20 characters of A-Z and 0-9. */
 const REFERENCE_HEX_DIGITS = 25;
@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 1_024;
 export function batchFingerprint(payments: readonly Payment[]): Sha256 {
   // Joined, not written as a template: the parts of a template would be kept until it is compared.
   const rows = payments.map(({ beneficiary, amountPaise, remark, reference }) =>
-    [personKey(beneficiary), amountPaise, remark, reference ?? ''].join('\0'),
+    [payeeText(beneficiary), amountPaise, remark, reference ?? ''].join('\0'),
   );
   rows.sort();
   const digest = createHash('sha256');
@@ -36,7 +36,7 @@ export function referenceMaker(batch: {
   const { mid, fingerprint, runNumber } = batch;
   const occurrences = new Map<string, number>();
   return ({ beneficiary, amountPaise }) => {
-    const what = `${personKey(beneficiary)}\u0000${amountPaise}`;
+    const what = `${payeeText(beneficiary)}\u0000${amountPaise}`;
     const occurrence = (occurrences.get(what) ?? 0) + 1;
     occurrences.set(what, occurrence);
     const digest = hash(
@@ -49,4 +49,14 @@ export function referenceMaker(batch: {
       .toUpperCase();
     return text.padStart(REFERENCE_CHARACTERS, '0') as Reference;
   };
+}
+
+/**
+ * Who is paid, as references have spelt it since the first: with the branch and every zero. It is not personKey(), and never
+ * follows it, else a file that was paid by an older desk would make references that the gateway has never seen.
+ */
+function payeeText(beneficiary: Beneficiary): string {
+  return beneficiary.method === 'UPI'
+    ? `upi:${beneficiary.upiId.toLowerCase()}`
+    : `imps:${beneficiary.ifsc}:${beneficiary.accountNumber}`;
 }

@@ -10,7 +10,7 @@ import type { PayoutId } from '../../../shared/ids.ts';
 import type { Change, News } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { nameKey } from '../../../shared/name-key.ts';
-import { personKey } from '../../../shared/rows.ts';
+import { accountKey } from '../../../shared/person-key.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
@@ -98,7 +98,7 @@ export function prepareSettlements(
   );
   const raiseAlarm = prepareAlarms(database);
   const insertPayee = database.prepare(
-    'INSERT OR IGNORE INTO payees (merchant_id, name_key, person_key) VALUES (?, ?, ?)',
+    'INSERT OR IGNORE INTO payees (merchant_id, name_key, account_key) VALUES (?, ?, ?)',
   );
 
   const load = (payoutId: PayoutId): PayoutRow => {
@@ -153,7 +153,7 @@ export function prepareSettlements(
       raiseAlarm({ ...about, before: step.to.kind, after: 'mismatch', word: mismatch }, false);
     }
     if (step.moved && step.to.kind === 'success' && row.name !== null) {
-      insertPayee.run(row.merchant_id, nameKey(row.name), personKey(decodeBeneficiary(row)));
+      insertPayee.run(row.merchant_id, nameKey(row.name), accountKey(decodeBeneficiary(row)));
     }
     // An id that is kept is told, though nothing else came with it: a report gives it to the bank.
     const isSilent = !step.moved && !step.late && mismatch === null && !namesNewId(row, tidings.ids);

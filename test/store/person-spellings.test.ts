@@ -1,0 +1,65 @@
+// One account as two offices write it: by another branch of its bank, or without its zeros. A guard sees one person.
+
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  claimOne,
+  confirmation,
+  confirmBatch,
+  makeDesk,
+  NOW_MS,
+  PAID,
+  payment,
+  rowOf,
+  turn,
+} from './desk-file.ts';
+import { refuse } from './retries.ts';
+
+describe('the guard of an account that comes with another branch', () => {
+  const account = { method: 'IMPS', accountNumber: '00123456789', ifsc: 'HDFC0001234' } as const;
+  const spellings = [
+    ['the branch', { ...account, ifsc: 'HDFC0009999' }],
+    ['the leading zeros', { ...account, accountNumber: '123456789' }],
+    ['both', { ...account, accountNumber: '0123456789', ifsc: 'HDFC0009999' }],
+  ] as const;
+
+  it.each(spellings)('holds a row that differs by %s while the first is open, and once it is paid', (_name, again) => {
+    const desk = makeDesk();
+    const { store, raw } = desk;
+    const first = confirmBatch(desk, [payment({ beneficiary: account })]);
+    const inFlight = claimOne(store, first);
+    const second = confirmBatch(desk, [payment({ beneficiary: again, remark: 'Again' })]);
+    expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    expect(String(rowOf(raw, 2)['message'])).toContain('is not settled yet');
+    turn(store, first, { news: [answer(inFlight, PAID)] });
+    store.ledger.releaseHeld(second, NOW_MS);
+    expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    expect(String(rowOf(raw, 2)['message'])).toContain('was paid in the last 30 days');
+    // It was held by the one key and is sent by the other spelling, which is the sheet's.
+    expect(rowOf(raw, 2)).toMatchObject({ account_number: again.accountNumber, ifsc: again.ifsc });
+  });
+
+  it('lets a ticked one go out exactly as its sheet spells it', () => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, [payment({ beneficiary: account })]);
+    turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
+    const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: null };
+    for (const [, beneficiary] of spellings) {
+      const nowMs = NOW_MS + 1_000;
+      const batch = desk.store.confirm(confirmation(desk, [payment({ beneficiary })], { nowMs, marks }));
+      const { claimed } = turn(desk.store, batch, { claim: 1, nowMs });
+      expect(claimed.map(({ order }) => order.beneficiary)).toEqual([beneficiary]);
+      turn(desk.store, batch, { news: claimed.map((one) => answer(one, refuse('failed'))) });
+    }
+  });
+
+  it.each([
+    ['another bank', { ...account, ifsc: 'ICIC0001234' }],
+    ['another account', { ...account, accountNumber: '00123456780' }],
+    ['a UPI id', { method: 'UPI', upiId: '00123456789@hdfc' } as const],
+  ])('lets %s pass', (_name, beneficiary) => {
+    const desk = makeDesk();
+    claimOne(desk.store, confirmBatch(desk, [payment({ beneficiary: account })]));
+    expect(claimOne(desk.store, confirmBatch(desk, [payment({ beneficiary })])).payoutId).toBe(2);
+  });
+});
