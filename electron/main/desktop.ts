@@ -46,7 +46,7 @@ function prepare(): void {
   });
   app.setName('Payout Desk');
   app.enableSandbox();
-  app.setAppUserModelId(WINDOWS_APP_ID);
+  if (process.platform === 'win32') app.setAppUserModelId(WINDOWS_APP_ID);
   protocol.registerSchemesAsPrivileged([{ scheme: DESK_SCHEME, privileges: { standard: true, secure: true } }]);
   // One app for each data folder: Electron tells a second start by this folder.
   const ownFolder = prepareDataFolder(join(parts.dataFolder, 'window'));

@@ -199,6 +199,15 @@ describe('a download saved over IPC', () => {
     expect(existsSync(missing)).toBe(false);
   });
 
+  it('leaves nothing half-written beside what cannot be replaced', async () => {
+    const place = join(folder, 'taken');
+    saveTo = join(place, 'salaries.csv');
+    mkdirSync(saveTo, { recursive: true });
+    const reply = await ipc.invoke(SAVE_DOWNLOAD_CHANNEL, [await offer()]);
+    expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'notSaved' } });
+    expect(readdirSync(place)).toEqual(['salaries.csv']);
+  });
+
   it('is refused, unasked, for what the desk did not make', async () => {
     saveTo = join(folder, 'stolen');
     for (const name of ['/etc/passwd', 'x'.repeat(22), 7, null, undefined, {}]) {
