@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type IpcDoor, openIpcDoor } from '../../../electron/main/api/ipc/ipc-door.ts';
 import {
   COMMAND_CHANNEL,
@@ -222,7 +223,10 @@ describe('a download saved over IPC', () => {
 describe('what the IPC door tells a page', () => {
   const change = (theme: 'light' | 'dark'): Promise<unknown> => desk.change('saveSettings', { settings: { theme } });
   const kinds = (page = ipc.page): unknown[] =>
-    page.told.map(({ rest: [feed, told] }) => [feed, Reflect.get(Object(Reflect.get(Object(told), 'event')), 'kind')]);
+    page.told.map(({ rest: [feed, told] }) => {
+      const { event } = NUMBERED.parse(told);
+      return [feed, event.kind];
+    });
 
   it('begins with a snapshot and goes on with what follows, under the number the page gave', async () => {
     ipc.send(EVENT_CHANNELS.follow, [41]);
@@ -288,6 +292,8 @@ const STRANGER = {
   },
 };
 
+const NUMBERED = z.object({ event: z.object({ kind: z.string() }) });
+
 function handleOf(reply: unknown): string {
-  return String(Reflect.get(Object(Reflect.get(Object(reply), 'value')), 'file'));
+  return z.object({ value: z.object({ file: z.string() }) }).parse(reply).value.file;
 }
