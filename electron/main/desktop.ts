@@ -79,7 +79,16 @@ function open(
     answerPage: (request) => answerPage(pageFiles, request),
     openDoor: (needs) => listenOnIpc({ desk, ...needs, onFault }),
     readSettings: () => desk.dispatch('readSettings', {}),
-    followEvents: (listener) => void desk.hub.follow(({ event }) => listener(event), null),
+    followEvents: (listener) => {
+      desk.hub.follow(({ event }) => {
+        // What the desktop shows of a run must never stop the run.
+        try {
+          listener(event);
+        } catch (error) {
+          onFault('signs', error);
+        }
+      }, null);
+    },
     closeDesk: () => desk.close(),
     openPath: (path) => openPath(desk.files, path),
     handed,

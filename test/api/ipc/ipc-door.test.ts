@@ -261,14 +261,22 @@ describe('what the IPC door tells a page', () => {
     expect(ipc.page.told).toHaveLength(2);
   });
 
-  it('stops when the page broke, and never speaks to a destroyed one', async () => {
+  it('disturbs nobody when the page cannot be told any more', async () => {
     ipc.send(EVENT_CHANNELS.follow, [1]);
     ipc.page.destroy();
+    const others: string[] = [];
+    const stop = desk.desk.hub.follow(({ event }) => others.push(event.kind), null);
     await change('light');
+    stop();
+    expect(others).toEqual(['snapshot', 'changed']);
+    expect(desk.faults).toEqual([]);
+  });
+
+  it('stops when the page broke', () => {
+    ipc.send(EVENT_CHANNELS.follow, [1]);
     const before = desk.desk.hub.followers;
     door.dropPage();
     expect(desk.desk.hub.followers).toBe(before - 1);
-    expect(desk.faults).toEqual([]);
   });
 
   it('holds wishes of the menu as well', () => {
