@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { listPageFiles } from './api/loopback/page-files.ts';
+import { listPageFiles } from './api/page-files.ts';
 import { openLoopbackDoor } from './api/loopback/loopback-door.ts';
 import { openWindowDesk } from './api/open-window-desk.ts';
 import { composeForWindows } from './compose.ts';
+import { saidAloud } from './platform/log.ts';
 import { openInBrowser } from './platform/open-in-browser.ts';
 
 /** Refused, as the command line says it. Source: CLI, exit codes. */
@@ -31,13 +32,7 @@ async function start(): Promise<void> {
     rooms,
     facts: { version: versionOf(), door: 'browser', dataFolder, actor },
     warnings,
-    log: {
-      ...log,
-      note: (what, words) => {
-        log.note(what, words);
-        if (what === 'fault') process.stderr.write(`Payout Desk met a fault of its own: ${words}\n`);
-      },
-    },
+    log: saidAloud(log, (words) => process.stderr.write(words)),
   });
   if (opening.kind === 'refused') {
     process.stderr.write(`${opening.refusal.message} ${opening.refusal.cure}\n`);

@@ -2,6 +2,7 @@
 // In: the route and the profile. Out: the window with a screen in it. This file must never hide that money is moving.
 
 import { type ReactNode, useEffect } from 'react';
+import { PLACES } from '../../shared/api/places.ts';
 import type { Profile } from './profile.ts';
 import { SHELL } from '../text/shell.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
@@ -12,9 +13,10 @@ import drops from './drop.module.css';
 import { useFileDrop } from './file-drop.ts';
 import { type OpenFile, useOpenFile } from './open-file.ts';
 import { Rail } from './rail.tsx';
-import { PLACES, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import { RunBar } from './run-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useWindowWishes } from './use-window-wishes.ts';
 
 export interface ShellProps {
   readonly route: Route;
@@ -29,6 +31,7 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
   const openFile = useOpenFile({ profile: profile.name, go });
   const drop = useFileDrop(openFile.open);
   usePlaceKeys(go);
+  useWindowWishes({ route, go, openHeld: openFile.openHeld, refuse: drop.refuse });
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>

@@ -42,6 +42,22 @@ export function openLog(dataFolder: string, nowMs: () => number): Log {
   };
 }
 
+/** The same log, whose faults are said aloud as well, for whoever started the program at a terminal. */
+export function saidAloud(log: Log, say: (words: string) => void): Log {
+  return {
+    ...log,
+    note: (what, words) => {
+      log.note(what, words);
+      if (what === 'fault') say(`Payout Desk met a fault of its own: ${words}\n`);
+    },
+  };
+}
+
+/** A fault as a line of the log. */
+export function faultWords(what: string, error: unknown): string {
+  return `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
