@@ -113,6 +113,22 @@ describe('Retrying what failed', () => {
     SHOWN_WITHIN_MS,
   );
 
+  it(
+    'leaves out of a file what was paid lately, until its rows are ticked',
+    async () => {
+      await page.keyboard.press('Escape');
+      await openRows(page, csvOf(['Meera,success.meera@practice,3000,Salary', 'Zoya,success.zoya@practice,10,Salary']));
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await expectShown(page.getByRole('button', { name: 'Pay ₹10.00 to 1 beneficiary' }));
+      await page.getByLabel('Pay it once more all the same.').check();
+      await expectShown(page.getByRole('button', { name: 'Pay ₹3,010.00 to 2 beneficiaries' }));
+      await expect.poll(() => page.getByLabel('Pay it once more all the same.').isChecked()).toBe(true);
+      await page.getByLabel('Pay it once more all the same.').uncheck();
+      await expectShown(page.getByRole('button', { name: 'Pay ₹10.00 to 1 beneficiary' }));
+    },
+    SHOWN_WITHIN_MS,
+  );
+
   /** Types over a cell, as in a spreadsheet. */
   async function correct(before: string, after: string): Promise<void> {
     await cell(before).dblclick();

@@ -37,7 +37,7 @@ export function historyOf(store: Writer, row: PayableRow, place: HistoryPlace): 
       field: 'name',
       code: 'payeeChanged',
       message: `${name} was paid before, to another account.`,
-      cure: 'Ask the payee by a way you know. If it is right, run it at a terminal without --yes, which asks for a tick.',
+      cure: 'Ask the payee by a way you know. If it is right, tick it when it is confirmed: in the window, or at a terminal without --yes.',
     } as const;
     findings.push({ issue, tick: 'accountChanged' });
   }
@@ -86,7 +86,7 @@ function guarded(kind: GuardHit['kind'], batch: BatchId): Pick<Issue, 'code' | '
       return {
         code: 'paidBefore',
         message: `The same amount was paid to the same person in the last 30 days, in batch ${batch}.`,
-        cure: 'Leave this row out. If it is meant, run it at a terminal without --yes, which asks for a tick.',
+        cure: 'Leave this row out. If it is meant, tick it when it is confirmed: in the window, or at a terminal without --yes.',
       };
     case 'paidByRecord':
       return {

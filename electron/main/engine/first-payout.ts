@@ -15,7 +15,7 @@ export function firstWentOut(word: string): Pause {
 export function firstRefused(message: string): Pause {
   return {
     code: 'firstAlone',
-    message: `The first payment was refused: ${message}. Nothing else was sent.`,
+    message: `The first payment was refused: ${message.replace(/[.\s]+$/, '')}. Nothing else was sent.`,
   };
 }
 

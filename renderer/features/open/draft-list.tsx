@@ -28,7 +28,7 @@ export function DraftList({ onDraft }: { readonly onDraft: (draft: string) => vo
             <span key="name" className={styles.name}>
               {file.name}
             </span>,
-            `${OPEN.draftsAbout(rows)} · ${formatSize(file.sizeBytes)}`,
+            [OPEN.draftsAbout(rows), ...(file.sizeBytes === 0 ? [] : [formatSize(file.sizeBytes)])].join(' · '),
             <span key="act" style={{ display: 'inline-block' }}>
               <Row>
                 <Button onClick={() => onDraft(draft)}>{OPEN.continue}</Button>
