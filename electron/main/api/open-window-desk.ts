@@ -59,7 +59,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, onFault }: Windo
     nextDueAtMs: () => nextDueAtMs(desks, plain.clock.nowMs()),
     onFault: (error) => {
       onFault('run', error);
-      for (const book of BOOKS) recover(plain, stores[book]);
+      for (const book of BOOKS) if (stores[book].standing.kind === 'current') recover(plain, stores[book]);
     },
   });
   const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
