@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { useCommandId } from '../bridge/use-command-id.ts';
 import { useChange, useForget } from '../bridge/use-desk.ts';
-import { formatCount, formatDayAndTime, formatRupees } from '../text/format.ts';
+import { countOf, formatDayAndTime, formatRupees } from '../text/format.ts';
 import { LOCKED } from '../text/locked.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
@@ -84,7 +84,7 @@ function OpenDialog({
           <ul>
             {lost.map(({ batch, rows, totalPaise, createdAtMs }) => (
               <li key={`${batch} ${createdAtMs}`}>
-                {batch} · {formatDayAndTime(createdAtMs)} · {formatCount(rows)} · {formatRupees(totalPaise)}
+                {batch} · {formatDayAndTime(createdAtMs)} · {countOf(rows, 'row')} · {formatRupees(totalPaise)}
               </li>
             ))}
           </ul>

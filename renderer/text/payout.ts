@@ -54,7 +54,6 @@ export const UNKNOWN = {
   notKnown: 'Answers "not known"',
   evidence: 'Evidence',
   refusedByRate: 'The gateway refused these because there were too many at once.',
-  fingerprint: 'What it says of a reference nobody used',
   paid: 'It was paid',
   notPaid: 'It was not paid',
   mayFrom: (day: string): string => `"Not paid" can be decided without a ticket from ${day}.`,

@@ -98,14 +98,13 @@ const EVIDENCE = z.object({
 
 /**
  * Unknown payouts of one batch with equal evidence: they can be decided together, at most DECISIONS_MAX at a time.
- * Shape: counts of `evidence` are of all of them; `fingerprint` what the gateway says of a reference that nobody ever used.
+ * Shape: counts of `evidence` and `notKnownAnswers` are of all of them.
  */
 const UNKNOWN_GROUP = z.object({
   batch: BATCH_ID,
   evidence: EVIDENCE,
   reason: z.string(),
   refusedByRate: z.boolean(),
-  fingerprint: z.string().nullable(),
   sentFromMs: TIME_MS,
   sentToMs: TIME_MS,
   notKnownAnswers: COUNT,

@@ -10,6 +10,8 @@ import type { BatchId } from '../../shared/ids.ts';
 import { fillDoubt, filledFolder, withoutToken } from './filled-desk.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
+const LATER = { timeout: 30_000 };
+
 let open: TestWindowDesk | null = null;
 afterEach(async () => {
   await open?.close();
@@ -40,8 +42,17 @@ async function start(desk: TestWindowDesk, text: string): Promise<BatchId> {
   return (await desk.change('startBatch', about)).batch;
 }
 
-const settled = (desk: TestWindowDesk, batch: BatchId) =>
-  desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === batch && event.view.state === 'settled');
+/** The batch has come to its end, and the desk has put it down. */
+async function settled(desk: TestWindowDesk, batch: BatchId): Promise<void> {
+  await desk.eventWhere(
+    (event) => event.kind === 'ended' && event.view.batch === batch && event.view.state === 'settled',
+  );
+  await putDown(desk);
+}
+
+async function putDown(desk: TestWindowDesk): Promise<void> {
+  await expect.poll(async () => (await desk.ask('readDesk')).activity.kind, LATER).toMatch(/^(?:idle|following)$/);
+}
 
 async function backUp(desk: TestWindowDesk, book: 'live' | 'practice'): Promise<Buffer> {
   const { download, name, sizeBytes } = await desk.ask('backUp', { book });
@@ -93,9 +104,17 @@ describe('a backup in a window', { timeout: 60_000 }, () => {
     const desk = openDesk();
     const batch = await start(desk, people(40, 'q'));
     await desk.eventWhere((event) => event.kind === 'progress' && event.progress.view.counts.success > 2);
+    const none = await desk.give('none.db', '');
+    const early = { book: 'practice', file: none, typed: 'RESTORE', commandId: randomUUID() };
+    expect(await desk.refusalOf('restore', early)).toBe('runUnderWay');
+    expect(await desk.refusalOf('backUp', { book: 'practice' })).toBe('runUnderWay');
+    expect(await desk.refusalOf('verifyAudit', { book: 'live' })).toBe('runUnderWay');
+    await desk.change('pauseBatch', { batch });
+    await desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === batch);
+    await putDown(desk);
     const file = await desk.giveBytes('backup.db', await backUp(desk, 'practice'));
     const restore = { book: 'practice', file, typed: 'RESTORE' };
-    expect(await desk.refusalOf('restore', { ...restore, commandId: randomUUID() })).toBe('runUnderWay');
+    await desk.change('resumeBatch', { batch, count: null, ticks: [] });
     await settled(desk, batch);
     const { unknown, locked } = await desk.change('restore', restore);
     expect(locked).not.toBeNull();
@@ -178,5 +197,3 @@ describe('a desk that was copied', () => {
     expect((await open.ask('readDesk')).lockedBooks).toEqual([]);
   });
 });
-
-const LATER = { timeout: 30_000 };

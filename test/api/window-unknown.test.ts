@@ -54,7 +54,6 @@ describe('the desk of doubt in a window', () => {
         batch: 'B0001',
         reason: 'timeout',
         refusedByRate: false,
-        fingerprint: '[400,"false"]',
         evidence: { requests: 3, message: 'No answer came in time.', lookups: 18, lastFinding: 'notKnown' },
         notKnownAnswers: 18,
         sentFromMs: NOW_MS,

@@ -6,7 +6,7 @@ import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_M
 import { tour } from './tour.ts';
 
 const THEMES = ['light', 'dark'] as const;
-const TOUR_WITHIN_MS = 400_000;
+const TOUR_WITHIN_MS = 900_000;
 
 /** Fewer would mean that the walk ended early without saying so. */
 const SCREENS_MIN = 25;

@@ -64,7 +64,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     nextDueAtMs: () => nextDueAtMs(desks, plain.clock.nowMs()),
     onFault: (error) => {
       onFault('run', error);
-      for (const book of BOOKS) recover(plain, stores[book]);
+      for (const book of BOOKS) if (stores[book].standing.kind === 'current') recover(plain, stores[book]);
     },
   });
   const onFault = (what: string, error: unknown): void =>

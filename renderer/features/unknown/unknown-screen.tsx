@@ -83,7 +83,7 @@ interface GroupCardProps {
 }
 
 function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
-  const { sum, reason, evidence, fingerprint, refusedByRate, sentFromMs, sentToMs, notKnownAnswers, payouts } = group;
+  const { sum, reason, evidence, refusedByRate, sentFromMs, sentToMs, notKnownAnswers, payouts } = group;
   const [sentFrom, sentTo] = [formatDayAndTime(sentFromMs), formatDayAndTime(sentToMs)];
   const early = earlyWords(group);
   return (
@@ -103,9 +103,6 @@ function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
             [UNKNOWN.evidence, evidenceWords(evidence)],
             [UNKNOWN.sent, sentFrom === sentTo ? sentFrom : `${sentFrom} – ${sentTo}`],
             [UNKNOWN.notKnown, formatCount(notKnownAnswers)],
-            ...(fingerprint === null
-              ? []
-              : [[UNKNOWN.fingerprint, <code key="fingerprint">{fingerprint}</code>] as const]),
             [
               UNKNOWN.payouts,
               <span key="payouts" className={styles.payouts}>

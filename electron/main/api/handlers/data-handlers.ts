@@ -1,5 +1,6 @@
 // The data of a desk: backup, restoring one, the audit log, and opening a desk that was locked. In: checked parameters.
-// Out: replies. This file must never let anything be sent or followed while a database is exchanged.
+// Out: replies. Reading a whole database holds this process up for seconds, in which an answer to a payout could come too late
+// and leave it in doubt: not while a batch is sent. This file must never exchange a database that is in use.
 
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/answers.ts';
@@ -8,6 +9,7 @@ import type { Refusal } from '../../../../shared/issues.ts';
 import { refused } from '../desks.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { backUpDesk, restoreDesk } from '../keep-copies.ts';
+import { RUN_UNDER_WAY } from '../held/runner.ts';
 import type { Book, Rooms } from '../ports.ts';
 import { unlockDesk } from '../unlock-desk.ts';
 import { verifyBook } from '../verify-audit.ts';
@@ -30,6 +32,7 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
 
   return {
     backUp: async ({ book }) => {
+      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
       const day = new Date(rooms.clock.nowMs()).toISOString().slice(0, 10);
       const name = `${book === 'practice' ? 'PRACTICE ' : ''}payout-desk ${day}.db`;
       const { made, download } = await files.offer(name, (file) => Promise.resolve(backUpDesk(rooms, { book, file })));
@@ -44,10 +47,12 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
         return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown };
       });
     },
-    verifyAudit: ({ book }) =>
-      replyOf(verifyBook(rooms, book), ({ entries, batches, payouts, findings, more }) => {
+    verifyAudit: ({ book }) => {
+      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
+      return replyOf(verifyBook(rooms, book), ({ entries, batches, payouts, findings, more }) => {
         return { entries, batches, payouts, findings: [...findings], more };
-      }),
+      });
+    },
     openLockedDesk: async ({ book, unknown, note }) => {
       let isChanged = false;
       const confirm = (view: { readonly unknown: number }): Promise<boolean> => {

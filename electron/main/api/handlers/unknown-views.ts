@@ -20,10 +20,9 @@ export function unknownGroups(store: Reader, nowMs: number): Group[] {
     const payouts = store.unknown.list({ batch: batch.batch, withSending: false });
     if (payouts.length === 0) return [];
     const at = { nowMs, decideAfterMs: decideAfterMs(store, batch) };
-    const fingerprint = store.unknown.fingerprint(batch.merchantId);
     return groupByEvidence(payouts, at)
       .flatMap((group) => partsOf(group.payouts))
-      .flatMap((part) => groupView(batch, { payouts: part, at, fingerprint }));
+      .flatMap((part) => groupView(batch, { payouts: part, at }));
   });
 }
 
@@ -36,10 +35,9 @@ function partsOf(payouts: readonly UnknownPayout[]): readonly (readonly UnknownP
 interface Part {
   readonly payouts: readonly UnknownPayout[];
   readonly at: DecideAt;
-  readonly fingerprint: string | null;
 }
 
-function groupView({ id }: BatchRecord, { payouts, at, fingerprint }: Part): Group[] {
+function groupView({ id }: BatchRecord, { payouts, at }: Part): Group[] {
   const [first] = payouts;
   if (first === undefined) return [];
   const choices = payouts.map((payout) => notPaidChoice(payout, at));
@@ -50,7 +48,6 @@ function groupView({ id }: BatchRecord, { payouts, at, fingerprint }: Part): Gro
       batch: id,
       reason: first.reason,
       refusedByRate: isRefusedByRate(first),
-      fingerprint,
       evidence: {
         requests: sumOf(payouts, ({ attempts }) => attempts.length),
         httpStatus: attempt?.httpStatus ?? null,

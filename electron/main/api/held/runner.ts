@@ -34,7 +34,7 @@ interface Current {
   readonly ended: Promise<void>;
 }
 
-const BUSY: Refusal = {
+export const RUN_UNDER_WAY: Refusal = {
   code: 'runUnderWay',
   message: 'A batch is being sent.',
   cure: 'Wait until it is sent, or pause it first.',
@@ -76,7 +76,7 @@ export class Runner {
    * goes on by itself. Errors: the job's own refusal, or that another batch is being sent.
    */
   async send(job: Job): Promise<Answer<BatchId>> {
-    if (this.#isSending() || this.#isClosing) return refused(BUSY);
+    if (this.isSending() || this.#isClosing) return refused(RUN_UNDER_WAY);
     const begun = Promise.withResolvers<Answer<BatchId>>();
     const ended = Promise.withResolvers<void>();
     const before = this.#current;
@@ -125,14 +125,14 @@ export class Runner {
   /** What only looks up begins anew, with what is on disk now; what has something to send, or to be resumed, goes on. */
   followAnew(): void {
     const unsent = this.progress?.view.counts.queued ?? 0;
-    if (this.#current === null || this.#isSending() || unsent > 0) return;
+    if (this.#current === null || this.isSending() || unsent > 0) return;
     this.#isCheckAsked = true;
     this.#telling.askPause();
   }
 
   /** Does something while nothing is sent or followed. Errors: refused while a batch is being sent; else what `act` says. */
   async aside<Value>(act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
-    if (this.#isSending() || this.#isClosing) return refused(BUSY);
+    if (this.isSending() || this.#isClosing) return refused(RUN_UNDER_WAY);
     const ended = Promise.withResolvers<void>();
     const before = this.#current;
     this.#setCurrent({ kind: 'preparing', batch: null, ended: ended.promise });
@@ -226,8 +226,8 @@ export class Runner {
     });
   }
 
-  /** What only looks up makes way for what sends. */
-  #isSending(): boolean {
+  /** Whether payouts leave now or are about to: what only looks up makes way for what sends. */
+  isSending(): boolean {
     const current = this.#current;
     if (current === null || current.kind === 'following') return false;
     return current.kind === 'preparing' || this.progress?.phase !== 'settling';
