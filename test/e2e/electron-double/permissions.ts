@@ -1,0 +1,29 @@
+// What a page may have, told to Chromium as the app's handlers say it. In: the page's origin. Out: nothing.
+// This file must never give what the app did not.
+
+import type { Chromium } from './cdp.ts';
+import { fromChromium } from './addresses.ts';
+import { defaultSession } from './session.ts';
+
+/** Electron's name of a permission, and Chromium's. */
+const PERMISSIONS: readonly (readonly [string, string])[] = [
+  ['geolocation', 'geolocation'],
+  ['notifications', 'notifications'],
+  ['clipboard-read', 'clipboard-read'],
+  ['clipboard-sanitized-write', 'clipboard-write'],
+  ['media', 'camera'],
+  ['media', 'microphone'],
+  ['persistent-storage', 'persistent-storage'],
+];
+
+/** Sets every permission of the origin. Shape: nothing is set where there is no origin. */
+export async function denyPermissions(chromium: Chromium, origin: string | null): Promise<void> {
+  if (origin === null) return;
+  const known = fromChromium(`${origin}/`);
+  await Promise.all(
+    PERMISSIONS.map(async ([permission, name]) => {
+      const setting = defaultSession.isGranted(permission, known) ? 'granted' : 'denied';
+      await chromium.send('Browser.setPermission', { permission: { name }, setting, origin });
+    }),
+  );
+}

@@ -1,0 +1,240 @@
+// Electron's `webContents`: one page of Chromium, its navigation, its messages. In: the window's options. Out: what the app
+// calls on it. This file must never let a page go where the app forbids.
+
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { WebContents, WebFrameMain, WebPreferences } from 'electron';
+import type { Protocol } from '../../../node_modules/playwright-core/types/protocol.d.ts';
+import { fromChromium, originOf, toChromium } from './addresses.ts';
+import { isPrevented } from './app.ts';
+import type { Chromium } from './cdp.ts';
+import { openedChromium } from './chromium-host.ts';
+import { makeCodec } from './codec.ts';
+import { Frames } from './frames.ts';
+import { ipcMain } from './ipc-main.ts';
+import { pageScripts } from './page-scripts.ts';
+import { denyPermissions } from './permissions.ts';
+import type { ToMain, ToPreload } from './preload-world.ts';
+import { answerRequests } from './requests.ts';
+import { defaultSession } from './session.ts';
+
+const WORLD = 'Electron Isolated Context';
+
+interface Page {
+  readonly chromium: Chromium;
+  readonly sessionId: string;
+  readonly targetId: string;
+  readonly frames: Frames;
+}
+
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
+
+export interface ContentsOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly preferences: WebPreferences;
+}
+
+const { encode, decode } = makeCodec();
+const everyContents = new Set<DoubleWebContents>();
+let lastId = 0;
+
+export class DoubleWebContents extends EventEmitter {
+  readonly id: number;
+  readonly session = defaultSession;
+  readonly #secret = randomBytes(12).toString('hex');
+  readonly #options: ContentsOptions;
+  readonly #page: Promise<Page>;
+  #known: Page | null = null;
+  #openHandler: OpenHandler | null = null;
+  #isDestroyed = false;
+  #loadingTo: string | null = null;
+  #askedByPage: string | null = null;
+
+  constructor(options: ContentsOptions) {
+    super();
+    lastId += 1;
+    this.id = lastId;
+    this.#options = options;
+    everyContents.add(this);
+    this.#page = this.#open();
+    // Closing while it opens is no fault.
+    this.#page.catch(() => undefined);
+  }
+
+  static getAllWebContents(): readonly DoubleWebContents[] {
+    return [...everyContents];
+  }
+
+  /** Asked by Playwright. */
+  static fromDevToolsTargetId(targetId: string): DoubleWebContents | undefined {
+    return [...everyContents].find((contents) => contents.#known?.targetId === targetId);
+  }
+
+  get mainFrame(): WebFrameMain {
+    if (this.#known === null) throw new Error('the page is not open yet');
+    return this.#known.frames.main;
+  }
+
+  getURL(): string {
+    return this.#known?.frames.main.url ?? '';
+  }
+
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+
+  /** Errors: rejects when the page cannot be loaded, with Chromium's words. */
+  async loadURL(address: string): Promise<void> {
+    const { chromium, sessionId } = await this.#page;
+    const to = toChromium(address);
+    this.#loadingTo = to;
+    await denyPermissions(chromium, originOf(address) === 'null' ? null : new URL(to).origin);
+    const loaded = new Promise<void>((resolve) => {
+      this.once('did-finish-load', resolve);
+    });
+    const { errorText } = await chromium.send('Page.navigate', { url: to }, sessionId);
+    if (errorText !== undefined) throw new Error(`${errorText} loading '${address}'`);
+    await loaded;
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    this.#tell({ kind: 'message', channel, args: encode(args) }, this.#known?.frames.mainContext ?? null);
+  }
+
+  /** Closes the page. Asked by Playwright and the window. */
+  close(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    everyContents.delete(this);
+    void this.#page.then(
+      ({ chromium, targetId }) => chromium.send('Target.closeTarget', { targetId }).catch(() => undefined),
+      () => undefined,
+    );
+    this.emit('destroyed');
+  }
+
+  /** What the page shows as the preferred colours. */
+  async showColours(scheme: 'light' | 'dark'): Promise<void> {
+    const { chromium, sessionId } = await this.#page;
+    const features = [{ name: 'prefers-color-scheme', value: scheme }];
+    await chromium.send('Emulation.setEmulatedMedia', { features }, sessionId);
+  }
+
+  async #open(): Promise<Page> {
+    const chromium = await openedChromium();
+    const { width, height, preferences } = this.#options;
+    const { targetId } = await chromium.send('Target.createTarget', {
+      url: 'about:blank',
+      width,
+      height,
+      newWindow: true,
+    });
+    const { sessionId } = await chromium.send('Target.attachToTarget', { targetId, flatten: true });
+    const frames = new Frames({ mainId: targetId, worldName: WORLD });
+    const page: Page = { chromium, sessionId, targetId, frames };
+    this.#known = page;
+    frames.follow(chromium, sessionId);
+    this.#follow(page);
+    const scripts = pageScripts({ file: preferences.preload ?? null, secret: this.#secret });
+    await Promise.all([
+      chromium.send('Page.enable', {}, sessionId),
+      chromium.send('Runtime.enable', undefined, sessionId),
+      chromium.send('Inspector.enable', undefined, sessionId),
+      answerRequests({ chromium, sessionId, mayNavigate: (paused) => this.#mayNavigate(page, paused) }),
+      chromium.send('Runtime.addBinding', { name: this.#secret, executionContextName: WORLD }, sessionId),
+      chromium.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.page }, sessionId),
+      chromium.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.preload, worldName: WORLD }, sessionId),
+    ]);
+    return page;
+  }
+
+  #follow(page: Page): void {
+    const { chromium, sessionId, targetId, frames } = page;
+    chromium.on('Runtime.bindingCalled', (called) => this.#hear(page, called), sessionId);
+    chromium.on('Page.domContentEventFired', () => void this.emit('dom-ready'), sessionId);
+    chromium.on('Page.loadEventFired', () => void this.emit('did-finish-load'), sessionId);
+    chromium.on(
+      'Page.frameRequestedNavigation',
+      ({ frameId, url }) => {
+        if (frames.isMain(frameId)) this.#askedByPage = url;
+      },
+      sessionId,
+    );
+    chromium.on(
+      'Inspector.targetCrashed',
+      () => void this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }),
+      sessionId,
+    );
+    chromium.on('Target.targetDestroyed', (gone) => {
+      if (gone.targetId === targetId) this.close();
+    });
+  }
+
+  /** A document that the page itself asked for is the app's to forbid; one that it loads itself is not. */
+  #mayNavigate({ frames }: Page, { frameId, request }: Protocol.Fetch.requestPausedPayload): boolean {
+    const to = request.url + (request.urlFragment ?? '');
+    const url = fromChromium(to);
+    if (!frames.isMain(frameId)) return !isPrevented(this, 'will-frame-navigate', url);
+    const isAskedByPage = this.#askedByPage !== null && this.#loadingTo !== to;
+    this.#askedByPage = null;
+    this.#loadingTo = null;
+    return !isAskedByPage || !isPrevented(this, 'will-navigate', url);
+  }
+
+  #hear({ frames }: Page, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {
+    if (name !== this.#secret) return;
+    const message = JSON.parse(payload) as ToMain;
+    const sender = { sender: this as unknown as WebContents, senderFrame: frames.ofContext(executionContextId) };
+    switch (message.kind) {
+      case 'invoke': {
+        const { id, channel } = message;
+        void ipcMain.answer(sender, channel, decode(message.args) as unknown[]).then(({ isKept, value }) => {
+          this.#tell({ kind: 'answer', id, isKept, value: encode(value) }, executionContextId);
+        });
+        return;
+      }
+      case 'send':
+        ipcMain.hear(sender, message.channel, decode(message.args) as unknown[]);
+        return;
+      case 'window-open':
+        this.#openWindow(message);
+        return;
+      case 'fault':
+        this.emit('preload-error', {}, this.#options.preferences.preload, new Error(message.words));
+        process.stderr.write(`the preload failed: ${message.words}\n`);
+        return;
+      default:
+        throw new Error('an unknown message of the preload');
+    }
+  }
+
+  #openWindow({ url, frameName, features }: Extract<ToMain, { kind: 'window-open' }>): void {
+    type Details = Parameters<OpenHandler>[0];
+    const details = { url: fromChromium(url), frameName, features, disposition: 'new-window' } as Details;
+    const answer = this.#openHandler?.(details) ?? { action: 'allow' };
+    if (answer.action === 'allow') throw new Error('the double of Electron does not open windows for a page');
+  }
+
+  #tell(message: ToPreload, contextId: number | null): void {
+    if (contextId === null || this.#known === null || this.#isDestroyed) return;
+    const { chromium, sessionId } = this.#known;
+    chromium
+      .send(
+        'Runtime.callFunctionOn',
+        {
+          functionDeclaration: `(text) => globalThis[${JSON.stringify(`${this.#secret} hear`)}](text)`,
+          executionContextId: contextId,
+          arguments: [{ value: JSON.stringify(message) }],
+          silent: true,
+        },
+        sessionId,
+      )
+      // The document it was for is gone.
+      .catch(() => undefined);
+  }
+}
