@@ -18,13 +18,9 @@ interface Manifest {
 type Modelled = Pick<
   App,
   | 'whenReady'
-  | 'isReady'
   | 'getPath'
   | 'setPath'
   | 'getVersion'
-  | 'getName'
-  | 'setName'
-  | 'getAppPath'
   | 'isPackaged'
   | 'name'
   | 'quit'
@@ -33,24 +29,21 @@ type Modelled = Pick<
   | 'requestSingleInstanceLock'
   | 'setAppUserModelId'
   | 'addRecentDocument'
-  | 'clearRecentDocuments'
 >;
 
 class DoubleApp extends EventEmitter implements Modelled {
   readonly isPackaged = false;
+  /** For tests: the newest first. */
   readonly recentDocuments: string[] = [];
   readonly #ready = Promise.withResolvers<void>();
   readonly #paths = new Map<string, string>();
   #manifest: Manifest = {};
-  #appPath = '';
   #name = 'Electron';
   #isReady = false;
-  #isSandboxed = false;
   #isQuitting = false;
 
   /** Called by the launcher before the app's own code. */
   begin({ appPath, userData }: { readonly appPath: string; readonly userData: string | null }): void {
-    this.#appPath = appPath;
     this.#manifest = JSON.parse(readFileSync(path.join(appPath, 'package.json'), 'utf8')) as Manifest;
     this.#name = this.#manifest.productName ?? this.#manifest.name ?? this.#name;
     if (userData !== null) this.#paths.set('userData', userData);
@@ -75,20 +68,8 @@ class DoubleApp extends EventEmitter implements Modelled {
     return this.#name;
   }
 
-  getName(): string {
-    return this.#name;
-  }
-
-  setName(name: string): void {
-    this.#name = name;
-  }
-
   getVersion(): string {
     return this.#manifest.version ?? '0.0.0';
-  }
-
-  getAppPath(): string {
-    return this.#appPath;
   }
 
   getPath(name: Parameters<App['getPath']>[0]): string {
@@ -115,12 +96,6 @@ class DoubleApp extends EventEmitter implements Modelled {
   /** As Electron, refused once the app is ready. */
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
-    this.#isSandboxed = true;
-  }
-
-  /** For windows: whether every renderer is sandboxed whatever its options say. */
-  get isSandboxed(): boolean {
-    return this.#isSandboxed;
   }
 
   requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
@@ -139,10 +114,6 @@ class DoubleApp extends EventEmitter implements Modelled {
 
   addRecentDocument(file: string): void {
     this.recentDocuments.unshift(file);
-  }
-
-  clearRecentDocuments(): void {
-    this.recentDocuments.length = 0;
   }
 
   /** Asks `before-quit`, then each window, then `will-quit`; any of them may keep the app open. */
@@ -177,9 +148,10 @@ async function closeAll(): Promise<boolean> {
   return true;
 }
 
-/** Shape: what listeners of Electron get first: an event that may be prevented. */
-export function makeEvent(): { defaultPrevented: boolean; preventDefault(): void } {
+/** Shape: what listeners of Electron get first: an event that may be prevented, with what it is about. */
+export function makeEvent(details: object = {}): { defaultPrevented: boolean; preventDefault(): void } {
   const event = {
+    ...details,
     defaultPrevented: false,
     preventDefault: (): void => {
       event.defaultPrevented = true;
@@ -189,9 +161,9 @@ export function makeEvent(): { defaultPrevented: boolean; preventDefault(): void
 }
 
 /** Emits an event that may be prevented, and tells whether it was. */
-export function isPrevented(emitter: EventEmitter, name: string, ...args: readonly unknown[]): boolean {
-  const event = makeEvent();
-  emitter.emit(name, event, ...args);
+export function isPrevented(emitter: EventEmitter, name: string, details: object = {}): boolean {
+  const event = makeEvent(details);
+  emitter.emit(name, event);
   return event.defaultPrevented;
 }
 

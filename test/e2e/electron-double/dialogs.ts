@@ -13,7 +13,6 @@ function cancelOf(args: readonly unknown[]): number {
 export const dialog = {
   showMessageBox: (...args: unknown[]): Promise<MessageBoxReturnValue> =>
     Promise.resolve({ response: cancelOf(args), checkboxChecked: false }),
-  showMessageBoxSync: (...args: unknown[]): number => cancelOf(args),
   showErrorBox: (title: string, content: string): void => void process.stderr.write(`${title}: ${content}\n`),
   showOpenDialog: (): Promise<OpenDialogReturnValue> => Promise.resolve({ canceled: true, filePaths: [] }),
   showSaveDialog: (): Promise<SaveDialogReturnValue> => Promise.resolve({ canceled: true, filePath: '' }),

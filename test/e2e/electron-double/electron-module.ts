@@ -8,5 +8,5 @@ export { ipcMain } from './ipc-main.ts';
 export { Menu } from './menu.ts';
 export { nativeTheme } from './native-theme.ts';
 export { protocol, session } from './session.ts';
-export { clipboard, Notification, powerMonitor, powerSaveBlocker, screen, shell } from './system.ts';
+export { Notification, powerSaveBlocker, screen, shell } from './system.ts';
 export { DoubleWebContents as webContents } from './web-contents.ts';

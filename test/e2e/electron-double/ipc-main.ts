@@ -26,10 +26,6 @@ class DoubleIpcMain extends EventEmitter {
     this._invokeHandlers.set(channel, handler);
   }
 
-  removeHandler(channel: string): void {
-    this._invokeHandlers.delete(channel);
-  }
-
   async answer({ sender, senderFrame }: Sender, channel: string, args: readonly unknown[]): Promise<InvokeAnswer> {
     const handler = this._invokeHandlers.get(channel);
     try {

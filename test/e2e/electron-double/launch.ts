@@ -1,7 +1,7 @@
 // Stands where Electron's executable would: runs the app's main file in Node with the double as its `electron`, and says what
 // Playwright waits to hear. In: Electron's command line. Out: the app, running. This file must never know our app.
 
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
@@ -60,7 +60,6 @@ function openChromium(): Promise<void> {
   if (executable === null) throw new Error('there is no Chromium on this machine');
   const profileFolder = path.join(app.getPath('userData'), 'chromium');
   mkdirSync(profileFolder, { recursive: true });
-  process.on('exit', () => rmSync(profileFolder, { recursive: true, force: true }));
   return new Promise((resolve) => {
     const chromium = new Chromium({
       executable,

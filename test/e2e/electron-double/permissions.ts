@@ -3,7 +3,7 @@
 
 import type { Chromium } from './cdp.ts';
 import { fromChromium } from './addresses.ts';
-import { defaultSession } from './session.ts';
+import type { DoubleSession } from './session.ts';
 
 /** Electron's name of a permission, and Chromium's. */
 const PERMISSIONS: readonly (readonly [string, string])[] = [
@@ -16,13 +16,12 @@ const PERMISSIONS: readonly (readonly [string, string])[] = [
   ['persistent-storage', 'persistent-storage'],
 ];
 
-/** Sets every permission of the origin. Shape: nothing is set where there is no origin. */
-export async function denyPermissions(chromium: Chromium, origin: string | null): Promise<void> {
-  if (origin === null) return;
+/** Sets every permission of the origin. */
+export async function setPermissions(chromium: Chromium, session: DoubleSession, origin: string): Promise<void> {
   const known = fromChromium(`${origin}/`);
   await Promise.all(
     PERMISSIONS.map(async ([permission, name]) => {
-      const setting = defaultSession.isGranted(permission, known) ? 'granted' : 'denied';
+      const setting = session.isGranted(permission, known) ? 'granted' : 'denied';
       await chromium.send('Browser.setPermission', { permission: { name }, setting, origin });
     }),
   );

@@ -4,19 +4,20 @@
 
 import type { Chromium } from './cdp.ts';
 import type { Protocol } from '../../../node_modules/playwright-core/types/protocol.d.ts';
-import { defaultSession } from './session.ts';
+import type { DoubleSession } from './session.ts';
 
 type Paused = Protocol.Fetch.requestPausedPayload;
 
 export interface RequestsOptions {
   readonly chromium: Chromium;
   readonly sessionId: string;
+  readonly session: DoubleSession;
   /** Whether the app lets the page itself go there. Only asked for documents. */
   readonly mayNavigate: (paused: Paused) => boolean;
 }
 
 /** Starts to hold and answer the requests of one page. */
-export async function answerRequests({ chromium, sessionId, mayNavigate }: RequestsOptions): Promise<void> {
+export async function answerRequests({ chromium, sessionId, session, mayNavigate }: RequestsOptions): Promise<void> {
   const fail = async (requestId: string, errorReason: Protocol.Network.ErrorReason): Promise<void> => {
     await chromium.send('Fetch.failRequest', { requestId, errorReason }, sessionId);
   };
@@ -24,7 +25,7 @@ export async function answerRequests({ chromium, sessionId, mayNavigate }: Reque
   const answer = async (paused: Paused): Promise<void> => {
     const { requestId, request, resourceType } = paused;
     if (resourceType === 'Document' && !mayNavigate(paused)) return await fail(requestId, 'Aborted');
-    const response = await defaultSession.answer({
+    const response = await session.answer({
       address: request.url + (request.urlFragment ?? ''),
       method: request.method,
       headers: request.headers,

@@ -1,30 +1,21 @@
-// Electron's `session.defaultSession` and `protocol`. In: the app's handlers. Out: what they say about a request or a wish of
+// Electron's `session` and `protocol`. In: the app's handlers. Out: what they say about a request or a wish of
 // the page. This file must never let a request reach the network: what no handler answers fails.
 
 import { EventEmitter } from 'node:events';
-import type { OnBeforeRequestListenerDetails, Protocol, Session } from 'electron';
+import type { CustomScheme, OnBeforeRequestListenerDetails, Protocol, Session } from 'electron';
 import { addScheme, fromChromium } from './addresses.ts';
 
 type Handler = Parameters<Protocol['handle']>[1];
 type BeforeRequest = Parameters<Session['webRequest']['onBeforeRequest']>[0];
 type RequestPermission = Parameters<Session['setPermissionRequestHandler']>[0];
 type CheckPermission = Parameters<Session['setPermissionCheckHandler']>[0];
-type CheckDevice = Parameters<Session['setDevicePermissionHandler']>[0];
 
-class DoubleProtocol implements Pick<Protocol, 'handle' | 'isProtocolHandled' | 'unhandle'> {
+class DoubleProtocol implements Pick<Protocol, 'handle'> {
   readonly #handlers = new Map<string, Handler>();
 
   handle(scheme: string, handler: Handler): void {
     addScheme(scheme);
     this.#handlers.set(scheme, handler);
-  }
-
-  isProtocolHandled(scheme: string): boolean {
-    return this.#handlers.has(scheme);
-  }
-
-  unhandle(scheme: string): void {
-    this.#handlers.delete(scheme);
   }
 
   handlerFor(address: string): Handler | null {
@@ -40,7 +31,7 @@ export interface AskedRequest {
   readonly resourceType: OnBeforeRequestListenerDetails['resourceType'];
 }
 
-class DoubleSession extends EventEmitter {
+export class DoubleSession extends EventEmitter {
   readonly protocol = new DoubleProtocol();
   readonly webRequest = {
     onBeforeRequest: (listener: BeforeRequest): void => {
@@ -50,7 +41,6 @@ class DoubleSession extends EventEmitter {
   #beforeRequest: BeforeRequest = null;
   #requestPermission: RequestPermission = null;
   #checkPermission: CheckPermission = null;
-  #checkDevice: CheckDevice = null;
 
   setPermissionRequestHandler(handler: RequestPermission): void {
     this.#requestPermission = handler;
@@ -60,8 +50,16 @@ class DoubleSession extends EventEmitter {
     this.#checkPermission = handler;
   }
 
-  setDevicePermissionHandler(handler: CheckDevice): void {
-    this.#checkDevice = handler;
+  setDevicePermissionHandler(): void {
+    // A headless Chromium has no devices to hand out.
+  }
+
+  setDisplayMediaRequestHandler(): void {
+    // Nor screens to share.
+  }
+
+  setSpellCheckerEnabled(): void {
+    // Nor dictionaries.
   }
 
   /** Shape: the answer of the scheme's handler; null when the request is refused or nobody answers it. */
@@ -73,32 +71,22 @@ class DoubleSession extends EventEmitter {
     return await handler(new Request(url, { method, headers, ...(body === null ? {} : { body }) }));
   }
 
-  /** Whether a page would be given this, in Chromium's words: what either handler refuses is denied. */
-  isGranted(permission: string, origin: string): boolean {
-    // Electron grants what no handler is asked about.
-    if (this.#checkPermission === null && this.#requestPermission === null) return true;
+  /** Whether a page's main frame would be given this. Shape: the address of its page. */
+  isGranted(permission: string, address: string): boolean {
     type Check = NonNullable<CheckPermission>;
-    const details = { requestingUrl: origin, isMainFrame: true, securityOrigin: origin } as Parameters<Check>[3];
-    const isChecked = this.#checkPermission?.(null, permission as Parameters<Check>[1], origin, details) ?? true;
-    let isRequested = this.#requestPermission === null;
     type Ask = NonNullable<RequestPermission>;
-    const asked = { requestingUrl: origin, isMainFrame: true } as Parameters<Ask>[3];
+    const asked = { requestingUrl: address, isMainFrame: true, securityOrigin: address };
+    // Electron grants what no handler is asked about.
+    const isChecked =
+      this.#checkPermission?.(null, permission as Parameters<Check>[1], address, asked as Parameters<Check>[3]) ?? true;
+    if (this.#requestPermission === null) return isChecked;
+    let isGiven = false;
     const noContents = null as unknown as Parameters<Ask>[0];
-    this.#requestPermission?.(
-      noContents,
-      permission as Parameters<Ask>[1],
-      (isGiven) => {
-        isRequested = isGiven;
-      },
-      asked,
-    );
-    return isChecked && isRequested;
-  }
-
-  /** Whether a page would be given a device of this kind. */
-  isDeviceGranted(kind: 'hid' | 'serial' | 'usb', origin: string): boolean {
-    type Details = Parameters<NonNullable<CheckDevice>>[0];
-    return this.#checkDevice?.({ deviceType: kind, origin, device: {} } as unknown as Details) ?? false;
+    const decide = (given: boolean): void => {
+      isGiven = given;
+    };
+    this.#requestPermission(noContents, permission as Parameters<Ask>[1], decide, asked as Parameters<Ask>[3]);
+    return isChecked && isGiven;
   }
 
   async #isCancelled(
@@ -112,15 +100,21 @@ class DoubleSession extends EventEmitter {
   }
 }
 
-const defaultSession = new DoubleSession();
+const sessions = new Map<string, DoubleSession>();
 
-export { defaultSession };
+/** Electron's `session`: one for each name. They share one Chromium: what they would not share is not modelled. */
+export const session = {
+  defaultSession: new DoubleSession(),
+  fromPartition: (partition: string): DoubleSession => {
+    const known = sessions.get(partition) ?? new DoubleSession();
+    sessions.set(partition, known);
+    return known;
+  },
+};
 
-export const session = { defaultSession };
-
-/** Electron's `protocol`: the default session's, and the schemes that are told before ready. */
-export const protocol = Object.assign(defaultSession.protocol, {
-  registerSchemesAsPrivileged: (customSchemes: readonly Electron.CustomScheme[]): void => {
+/** Electron's `protocol`: what is said before any session is there. */
+export const protocol = {
+  registerSchemesAsPrivileged: (customSchemes: readonly CustomScheme[]): void => {
     for (const { scheme } of customSchemes) addScheme(scheme);
   },
-});
+};

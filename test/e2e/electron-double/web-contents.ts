@@ -13,10 +13,10 @@ import { makeCodec } from './codec.ts';
 import { Frames } from './frames.ts';
 import { ipcMain } from './ipc-main.ts';
 import { pageScripts } from './page-scripts.ts';
-import { denyPermissions } from './permissions.ts';
+import { setPermissions } from './permissions.ts';
 import type { ToMain, ToPreload } from './preload-world.ts';
 import { answerRequests } from './requests.ts';
-import { defaultSession } from './session.ts';
+import { DoubleSession, session as sessions } from './session.ts';
 
 const WORLD = 'Electron Isolated Context';
 
@@ -41,7 +41,7 @@ let lastId = 0;
 
 export class DoubleWebContents extends EventEmitter {
   readonly id: number;
-  readonly session = defaultSession;
+  readonly session: DoubleSession;
   readonly #secret = randomBytes(12).toString('hex');
   readonly #options: ContentsOptions;
   readonly #page: Promise<Page>;
@@ -56,6 +56,8 @@ export class DoubleWebContents extends EventEmitter {
     lastId += 1;
     this.id = lastId;
     this.#options = options;
+    const { session } = options.preferences;
+    this.session = session instanceof DoubleSession ? session : sessions.defaultSession;
     everyContents.add(this);
     this.#page = this.#open();
     // Closing while it opens is no fault.
@@ -93,7 +95,7 @@ export class DoubleWebContents extends EventEmitter {
     const { chromium, sessionId } = await this.#page;
     const to = toChromium(address);
     this.#loadingTo = to;
-    await denyPermissions(chromium, originOf(address) === 'null' ? null : new URL(to).origin);
+    if (originOf(address) !== 'null') await setPermissions(chromium, this.session, new URL(to).origin);
     const loaded = new Promise<void>((resolve) => {
       this.once('did-finish-load', resolve);
     });
@@ -145,7 +147,12 @@ export class DoubleWebContents extends EventEmitter {
       chromium.send('Page.enable', {}, sessionId),
       chromium.send('Runtime.enable', undefined, sessionId),
       chromium.send('Inspector.enable', undefined, sessionId),
-      answerRequests({ chromium, sessionId, mayNavigate: (paused) => this.#mayNavigate(page, paused) }),
+      answerRequests({
+        chromium,
+        sessionId,
+        session: this.session,
+        mayNavigate: (paused) => this.#mayNavigate(page, paused),
+      }),
       chromium.send('Runtime.addBinding', { name: this.#secret, executionContextName: WORLD }, sessionId),
       chromium.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.page }, sessionId),
       chromium.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.preload, worldName: WORLD }, sessionId),
@@ -179,11 +186,14 @@ export class DoubleWebContents extends EventEmitter {
   #mayNavigate({ frames }: Page, { frameId, request }: Protocol.Fetch.requestPausedPayload): boolean {
     const to = request.url + (request.urlFragment ?? '');
     const url = fromChromium(to);
-    if (!frames.isMain(frameId)) return !isPrevented(this, 'will-frame-navigate', url);
+    const isMainFrame = frames.isMain(frameId);
+    if (!isMainFrame) return !isPrevented(this, 'will-frame-navigate', { url, isMainFrame });
     const isAskedByPage = this.#askedByPage !== null && this.#loadingTo !== to;
     this.#askedByPage = null;
     this.#loadingTo = null;
-    return !isAskedByPage || !isPrevented(this, 'will-navigate', url);
+    if (!isAskedByPage) return true;
+    const isKept = isPrevented(this, 'will-frame-navigate', { url, isMainFrame });
+    return !isPrevented(this, 'will-navigate', { url, isMainFrame }) && !isKept;
   }
 
   #hear({ frames }: Page, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {

@@ -1,0 +1,128 @@
+// The built desktop app in a folder of its own, as a person starts it: in Electron where its runtime is installed, else in the
+// double of it. In: nothing. Out: its window's page, the app to ask, and the ways to end it.
+// This file must never reach into the desk: what it knows is what Electron's own modules tell.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { findRuntime } from '../../build/electron-runtime.ts';
+import { ensureBuilt } from '../../build/fresh-build.ts';
+import { REPOSITORY } from '../../build/repository.ts';
+import { findChromium, NO_CHROMIUM } from './chromium.ts';
+
+const DOUBLE = path.join(import.meta.dirname, 'electron-double', 'electron');
+
+/** A cold start reads the database and the page; on a busy machine that is many seconds. */
+const STARTS_WITHIN_MS = 60_000;
+
+/** What is in flight when it is asked to end is waited for; past this it is killed. */
+const ENDS_WITHIN_MS = 20_000;
+
+/** Chromium's last files vanish a moment after its process. */
+const GONE_AFTER_TRIES = 10;
+
+export interface BuiltDesktop {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** The page's own address, as Chromium knows it. */
+  readonly link: string;
+  readonly folder: string;
+  /** Ends the process as a power cut would. */
+  kill(): Promise<void>;
+  /** Quits, and removes the folder. */
+  close(): Promise<void>;
+}
+
+/** What the desktop's tests run against on this machine. */
+export const IS_REAL_ELECTRON = findRuntime().kind === 'ready';
+
+/** Why there is no desktop to test here; null where there is. */
+export function whyNoDesktop(): string | null {
+  if (IS_REAL_ELECTRON) return null;
+  if (process.platform === 'win32') return 'no Electron runtime, and its double does not run on Windows';
+  return findChromium() === null ? NO_CHROMIUM : null;
+}
+
+/** How the app is started: what Playwright and a second start are told alike. */
+export function desktopCommand(folder: string, files: readonly string[] = []) {
+  return {
+    ...(IS_REAL_ELECTRON ? {} : { executablePath: DOUBLE }),
+    args: [REPOSITORY, '--data', folder, ...files],
+    env: {
+      ...definedOnly(process.env),
+      XDG_STATE_HOME: path.join(folder, 'state'),
+      ELECTRON_DOUBLE_NODE: process.execPath,
+    },
+  };
+}
+
+/**
+ * Starts it. Shape: `token` for the environment, as on a machine without a keychain; `files` as a person opens them with it.
+ * Errors: rejects when it cannot be built or shows no page in time.
+ */
+export async function startBuiltDesktop({
+  token = '',
+  folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-window-')),
+  files = [],
+}: {
+  readonly token?: string;
+  readonly folder?: string;
+  readonly files?: readonly string[];
+} = {}): Promise<BuiltDesktop> {
+  if (!ensureBuilt()) throw new Error('the program could not be built');
+  const command = desktopCommand(folder, files);
+  const app = await _electron.launch({
+    ...command,
+    env: { ...command.env, PAYOUT_DESK_TOKEN: token },
+    // The app's own theme is part of what is tested.
+    colorScheme: null,
+    timeout: STARTS_WITHIN_MS,
+  });
+  const page = await app.firstWindow({ timeout: STARTS_WITHIN_MS });
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: STARTS_WITHIN_MS });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const ended = new Promise<void>((resolve) => {
+    app.once('close', () => resolve());
+  });
+  const kill = async (): Promise<void> => {
+    app.process().kill('SIGKILL');
+    await ended;
+  };
+  return {
+    app,
+    page,
+    link: page.url().replace(/#.*/, ''),
+    folder,
+    kill,
+    close: async () => {
+      await Promise.race([quit(app), ended, patience()]);
+      if (app.process().exitCode === null && app.process().signalCode === null) await kill();
+      rmSync(folder, { recursive: true, force: true, maxRetries: GONE_AFTER_TRIES });
+    },
+  };
+}
+
+/** Quits as a person who knows what they do. */
+async function quit(app: ElectronApplication): Promise<void> {
+  try {
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    });
+    await app.close();
+  } catch {
+    // It had ended before.
+  }
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ENDS_WITHIN_MS).unref();
+  });
+}
+
+function definedOnly(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
