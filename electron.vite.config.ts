@@ -1,8 +1,9 @@
-// In: the entries of the main process, and the window's page. Out: out/main/*.js, plain ESM for Node 24 and Electron,
-// dependencies left in node_modules; out/renderer, with everything in it that the page needs.
+// In: the entries of the main process, the preload, and the window's page. Out: out/main/*.js, plain ESM for Node 24 and
+// Electron, dependencies left in node_modules; out/preload, one CommonJS file; out/renderer, with everything that the page needs.
 // This file must never bundle a native module, nor need the Electron runtime to build.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { CONTRACT } from './shared/api/contract.ts';
 
 export default defineConfig({
   main: {
@@ -12,6 +13,7 @@ export default defineConfig({
         input: {
           cli: 'electron/main/cli.ts',
           browser: 'electron/main/browser.ts',
+          desktop: 'electron/main/desktop.ts',
           'xlsx-worker': 'electron/main/import/xlsx-worker.ts',
           'practice-worker': 'electron/main/practice/worker.ts',
           'keychain-process': 'electron/main/keychain/keychain-process.ts',
@@ -22,6 +24,17 @@ export default defineConfig({
           // Beside the entries, so that a worker's file is found beside whichever chunk starts it.
           chunkFileNames: '[name]-[hash].js',
         },
+      },
+    },
+  },
+  preload: {
+    // The preload gets the contract's names, not its schemas: a sandboxed preload cannot load a package.
+    define: { CONTRACT_COMMAND_NAMES: JSON.stringify(Object.keys(CONTRACT)) },
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: 'electron/preload/preload.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },

@@ -1,5 +1,6 @@
-// In: the sources. Out: out/main and out/renderer, built from exactly these sources. Standard output stays untouched, since it belongs
-// to the program that is built and its --json. This file must never leave a half-written out/main for another process.
+// In: the sources. Out: out/main, out/preload and out/renderer, built from exactly these sources. Standard output stays
+// untouched, since it belongs to the program that is built and its --json.
+// This file must never leave a half-written out/main for another process.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { REPOSITORY, toolScript } from './repository.ts';
 const SOURCES = ['electron', 'shared', 'renderer', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.json'];
 const PROGRAM = path.join(REPOSITORY, 'out', 'main');
 const PAGE = path.join(REPOSITORY, 'out', 'renderer');
+const PRELOAD = path.join(REPOSITORY, 'out', 'preload');
 const STAMP_FILE = 'sources.sha256';
 
 /** A build takes a second or two; one that hangs is a broken installation. */
@@ -79,6 +81,7 @@ function buildProgram(stamp: string): boolean {
     }
     writeFileSync(path.join(next, 'main', STAMP_FILE), stamp);
     putInPlace(next, { built: 'renderer', place: PAGE });
+    putInPlace(next, { built: 'preload', place: PRELOAD });
     putInPlace(next, { built: 'main', place: PROGRAM });
     return true;
   } finally {

@@ -35,9 +35,9 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     name: 'doors-stay-thin',
-    comment: 'A front door knows compose, its adapter and the platform, and no room with logic.',
+    comment: 'A front door knows compose, its adapter, the platform and its own room, and no room with logic.',
     from: { path: AT_THE_DOOR },
-    to: { path: '^electron/main/', pathNot: '^electron/main/(compose\\.ts$|api/|terminal/|platform/)' },
+    to: { path: '^electron/main/', pathNot: '^electron/main/(compose\\.ts$|api/|terminal/|desktop/|platform/)' },
   },
   {
     name: 'one-composer',
@@ -62,12 +62,22 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       path: '^(electron|renderer|shared|build)/',
       pathNot: [
         '^electron/main/desktop\\.ts$',
-        '^electron/main/api/electron-[^/]+$',
+        '^electron/main/api/ipc/',
+        '^electron/main/desktop/',
         '^electron/main/platform/power[^/]*$',
         '^electron/preload/',
       ],
     },
     to: { path: ['^electron$', '^electron/(main|renderer|common)$', '^node_modules/electron/'] },
+  },
+  {
+    name: 'preload-stays-small',
+    comment: 'A sandboxed preload can load nothing but electron: it shares names with the main process, and types.',
+    from: { path: '^electron/preload/' },
+    to: {
+      pathNot: ['^electron$', '^node_modules/electron/', '^shared/api/ipc-channels\\.ts$'],
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'network-in-its-place',

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { listPageFiles } from './api/loopback/page-files.ts';
+import { listPageFiles } from './api/page-files.ts';
 import { openLoopbackDoor } from './api/loopback/loopback-door.ts';
 import { openWindowDesk } from './api/open-window-desk.ts';
 import { composeForWindows } from './compose.ts';

@@ -12,11 +12,12 @@ import {
   Settings,
   Wallet,
 } from 'lucide-react';
+import { type Place, PLACES } from '../../shared/api/places.ts';
 import { useAsk } from '../bridge/use-desk.ts';
 import { formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import styles from './app.module.css';
-import { type Place, placeOf, PLACES, type Route } from './route.ts';
+import { placeOf, type Route } from './route.ts';
 
 const ICONS: Readonly<Record<Place, LucideIcon>> = {
   payouts: Banknote,

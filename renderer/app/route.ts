@@ -2,10 +2,8 @@
 // In: the fragment. Out: a route, and back. This file must never hold anything that the desk does not tell again.
 
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
+import { type Place, PLACES } from '../../shared/api/places.ts';
 import { unreachable } from '../../shared/failures.ts';
-
-export const PLACES = ['payouts', 'history', 'collect', 'paymentStatus', 'payoutLookup', 'wallet', 'settings'] as const;
-export type Place = (typeof PLACES)[number];
 
 const DRAFT_STEPS = ['match', 'review', 'confirm'] as const;
 export type DraftStep = (typeof DRAFT_STEPS)[number];

@@ -2,6 +2,7 @@
 // In: the route and the profile. Out: the window with a screen in it. This file must never hide that money is moving.
 
 import { type ReactNode, useEffect } from 'react';
+import { PLACES } from '../../shared/api/places.ts';
 import type { Profile } from './profile.ts';
 import { useLive } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
@@ -12,7 +13,7 @@ import drops from './drop.module.css';
 import { useFileDrop } from './file-drop.ts';
 import { type OpenFile, useOpenFile } from './open-file.ts';
 import { Rail } from './rail.tsx';
-import { PLACES, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import { RunBar } from './run-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 

@@ -1,5 +1,6 @@
 // The words around every screen. In: nothing. Out: words. This file must never promise what the desk does not do.
 
+import { PLACE_NAMES } from '../../shared/api/places.ts';
 import { countOf, formatCount } from './format.ts';
 
 export const SHELL = {
@@ -27,15 +28,7 @@ export const SHELL = {
   balance: 'Balance',
   balanceUnknown: 'not asked',
   refreshBalance: 'Ask for the balance again',
-  places: {
-    payouts: 'Payouts',
-    history: 'History',
-    collect: 'Collect',
-    paymentStatus: 'Payment status',
-    payoutLookup: 'Payout lookup',
-    wallet: 'Wallet',
-    settings: 'Settings',
-  },
+  places: PLACE_NAMES,
   unknownDesk: 'In doubt',
   unknownWaits: (count: number): string => `${countOf(count, 'payout')} in doubt`,
   lateNews: (count: number): string => `${formatCount(count)} late news`,

@@ -6,11 +6,16 @@ import type { CommandName } from './contract.ts';
 /** Each takes the command's params and gives its Reply, both checked on their way by whoever receives them. */
 type NamedCommands = { readonly [Name in CommandName]: (params: unknown) => Promise<unknown> };
 
-export interface WindowDesk extends NamedCommands {
+/** What stands beside the commands. */
+export interface WindowExtras {
   /** Gives the desk the bytes of a file; the answer is a Reply with a FileHandle. */
   giveFile(file: { readonly name: string; readonly bytes: Uint8Array }): Promise<unknown>;
   /** Asks where to save a download, and saves it. Shape: a Reply; `saved` false when the person chose not to. */
   saveDownload(download: string): Promise<unknown>;
   /** Hears the desk's numbered events from a snapshot on; gives the way to stop listening. */
   followEvents(listener: (numbered: unknown) => void): () => void;
+  /** Hears what is asked of the window from its menu and the system; gives the way to stop listening. */
+  followWishes(listener: (wish: unknown) => void): () => void;
 }
+
+export interface WindowDesk extends NamedCommands, WindowExtras {}

@@ -62,7 +62,7 @@ const FAULTS: readonly PlantedFault[] = [
   fault('unicorn(prefer-node-protocol)', `import { readFileSync } from 'fs'; export const x = readFileSync;`),
   {
     rule: 'eslint(no-restricted-imports)',
-    file: 'electron/main/api/electron-planted.ts',
+    file: 'electron/main/api/ipc/planted-electron.ts',
     text: `import { net } from 'electron'; export const x = net;`,
   },
   ...['fetch', 'window.fetch', 'globalThis.fetch'].map((name, index) => ({
@@ -98,7 +98,7 @@ const FAULTS: readonly PlantedFault[] = [
 
 const FINE: readonly Omit<PlantedFault, 'rule'>[] = [
   {
-    file: 'electron/main/api/electron-fine.ts',
+    file: 'electron/main/api/ipc/planted-fine.ts',
     text: `import { ipcMain } from 'electron';\nexport const x = ipcMain;`,
   },
   { file: 'electron/main/terminal/address.ts', text: `import { isIP } from 'node:net';\nexport const x = isIP;` },

@@ -86,6 +86,16 @@ export const FORBIDDEN: readonly Planted[] = [
     text: `import { app } from 'electron'; export const y = app;`,
   },
   {
+    rule: 'electron-in-its-place',
+    file: 'electron/main/api/handlers/planted-electron.ts',
+    text: `import { shell } from 'electron'; export const y = shell;`,
+  },
+  {
+    rule: 'preload-stays-small',
+    file: 'electron/preload/planted-schemas.ts',
+    text: `import { CONTRACT } from '../../shared/api/contract.ts'; export const y = CONTRACT;`,
+  },
+  {
     rule: 'network-in-its-place',
     file: 'electron/main/engine/planted-network.ts',
     text: `import { request } from 'node:https'; export const y = request;`,
@@ -187,8 +197,19 @@ export const ALLOWED: readonly Omit<Planted, 'rule'>[] = [
     text: `import { request } from 'node:https'; export const x = request;`,
   },
   {
-    file: 'electron/main/api/electron-planted.ts',
+    file: 'electron/main/api/ipc/planted-electron.ts',
     text: `import { ipcMain } from 'electron'; export const x = ipcMain;`,
+  },
+  {
+    file: 'electron/main/desktop/planted-electron.ts',
+    text: `import { app } from 'electron'; export const x = app;`,
+  },
+  {
+    file: 'electron/preload/planted-fine.ts',
+    text: `import { ipcRenderer } from 'electron';
+           import type { CommandName } from '../../shared/api/contract.ts';
+           import { COMMAND_CHANNEL } from '../../shared/api/ipc-channels.ts';
+           export const x = [ipcRenderer, COMMAND_CHANNEL]; export type X = CommandName;`,
   },
   { file: 'electron/main/terminal/planted-fine.ts', text: `import { x } from '../compose.ts'; export const y = x;` },
   { file: 'shared/api/planted-zod.ts', text: `import { z } from 'zod'; export const x = z;` },

@@ -4,7 +4,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackDoor, openLoopbackDoor } from '../../../electron/main/api/loopback/loopback-door.ts';
-import { listPageFiles } from '../../../electron/main/api/loopback/page-files.ts';
+import { listPageFiles } from '../../../electron/main/api/page-files.ts';
 import { COMMAND_MAX_BYTES, DOOR_HEADERS_MAX_BYTES, FILE_MAX_BYTES, SECRET_MAX_BYTES } from '../../../shared/limits.ts';
 import { openTestDesk, type TestWindowDesk } from '../window-desk.ts';
 import { type RawAnswer, type RawRequest, sendBytes, sendRaw } from './raw-request.ts';

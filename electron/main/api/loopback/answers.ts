@@ -3,30 +3,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '../../../../shared/api/reply.ts';
+import { pageHeaders } from '../page-headers.ts';
 
 /** The page may load its own files and speak to its own door, and nothing else. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()',
-  'Cache-Control': 'no-store',
-};
+export const SECURITY_HEADERS = pageHeaders({ connect: "'self'" });
 
 /** Answers a whole body. */
 export function answer(

@@ -33,7 +33,7 @@ import { answer, answerReply, SECURITY_HEADERS, turnAway } from './answers.ts';
 import { BODY_REFUSALS, OBJECTIONS, refusalOf } from './door-refusals.ts';
 import { streamEvents } from './event-stream.ts';
 import { Gatekeeper } from './gatekeeper.ts';
-import type { PageFile } from './page-files.ts';
+import type { PageFile } from '../page-files.ts';
 import { readFile, readJson } from './read-body.ts';
 
 export interface LoopbackDoor {

@@ -1,0 +1,98 @@
+// The front door of the desktop app. In: the words it was started with. Out: the desk in a window of its own, until it is quit.
+// This file must never hold logic: the api's IPC door, the room of the desktop and the desk behind them do.
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, dialog, protocol } from 'electron';
+import { DESK_SCHEME } from '../../shared/api/window-address.ts';
+import type { Refusal } from '../../shared/issues.ts';
+import { listenOnIpc } from './api/ipc/listen-on-ipc.ts';
+import { openPath } from './api/ipc/open-path.ts';
+import { answerPage } from './api/ipc/page-answers.ts';
+import { openWindowDesk } from './api/open-window-desk.ts';
+import { listPageFiles } from './api/page-files.ts';
+import { composeForWindows, type WindowParts } from './compose.ts';
+import { type KeptUntilHeard, keepUntilHeard } from './desktop/kept-until-heard.ts';
+import { runDesktop } from './desktop/run-desktop.ts';
+import { readStartWords } from './desktop/start-words.ts';
+import { prepareDataFolder } from './platform/data-folder.ts';
+import { settingsFile } from './platform/settings-file.ts';
+
+/** Refused, as the command line says it. Source: CLI, exit codes. */
+const EXIT_REFUSED = 2;
+const EXIT_IN_USE = 6;
+
+/** How Windows knows the app's notices and its place on the taskbar. */
+const WINDOWS_APP_ID = 'payout-desk';
+
+/** Built beside the program: out/main, out/preload and out/renderer. */
+const PRELOAD = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL('../renderer', import.meta.url));
+
+const warnings: string[] = [];
+
+prepare();
+
+/** What must be said before Electron is ready. */
+function prepare(): void {
+  const words = readStartWords(process.argv, process.cwd());
+  const parts = composeForWindows({
+    dataFolder: words.dataFolder,
+    stateFolder: null,
+    environmentToken: process.env['PAYOUT_DESK_TOKEN'] || null,
+    onWarning: (warning) => warnings.push(warning),
+  });
+  app.enableSandbox();
+  app.setAppUserModelId(WINDOWS_APP_ID);
+  protocol.registerSchemesAsPrivileged([{ scheme: DESK_SCHEME, privileges: { standard: true, secure: true } }]);
+  // One app for each data folder: Electron tells a second start by this folder.
+  const ownFolder = prepareDataFolder(join(parts.dataFolder, 'window'));
+  if (ownFolder.kind === 'refused') return refuse(ownFolder.refusal);
+  app.setPath('userData', ownFolder.path);
+  if (!app.requestSingleInstanceLock({ files: words.files })) return app.exit(0);
+  const handed = keepUntilHeard<string>();
+  words.files.forEach(handed.say);
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    handed.say(path);
+  });
+  app.whenReady().then(
+    () => open(parts, { ownFolder: ownFolder.path, handed }),
+    (error: unknown) => onFault('start', error),
+  );
+}
+
+function open(
+  { rooms, dataFolder, actor }: WindowParts,
+  { ownFolder, handed }: { readonly ownFolder: string; readonly handed: KeptUntilHeard<string> },
+): void {
+  const facts = { version: app.getVersion(), door: 'electron' as const, dataFolder, actor };
+  const opening = openWindowDesk({ rooms, facts, warnings, onFault });
+  if (opening.kind === 'refused') return refuse(opening.refusal);
+  const { desk } = opening;
+  const pageFiles = listPageFiles(PAGE_FOLDER);
+  runDesktop({
+    preload: PRELOAD,
+    answerPage: (request) => answerPage(pageFiles, request),
+    openDoor: (needs) => listenOnIpc({ desk, ...needs, onFault }),
+    readSettings: () => desk.dispatch('readSettings', {}),
+    followEvents: (listener) => void desk.hub.follow(({ event }) => listener(event), null),
+    closeDesk: () => desk.close(),
+    openPath: (path) => openPath(desk.files, path),
+    handed,
+    place: settingsFile(join(ownFolder, 'place.json')),
+    nowMs: () => rooms.clock.monotonicMs(),
+    onFault,
+  });
+}
+
+/** Said in the system's own box: there is no window yet. */
+function refuse({ code, message, cure }: Refusal): void {
+  dialog.showErrorBox('Payout Desk cannot open', `${message}\n\n${cure}`);
+  app.exit(code === 'alreadyOpen' ? EXIT_IN_USE : EXIT_REFUSED);
+}
+
+function onFault(what: string, error: unknown): void {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`Payout Desk met a fault of its own (${what}): ${words}\n`);
+}

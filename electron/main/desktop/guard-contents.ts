@@ -1,0 +1,32 @@
+// What a window's contents may do. In: the contents of any window there is. Out: the same, held at the page: no navigation, no
+// new window, no webview. Links for a payer's app leave through the system, by a list.
+// Source: Electron's security checklist, 12 to 15. This file must never open an address that is not on its list.
+
+import type { WebContents } from 'electron';
+import { isPageAddress } from '../../../shared/api/window-address.ts';
+
+/** The schemes of a collection order's links: UPI and the apps that take it. Source: gateway specification, Order create. */
+const PAYER_SCHEMES: ReadonlySet<string> = new Set(['upi:', 'gpay:', 'tez:', 'phonepe:', 'paytmmp:']);
+
+export type GuardedContents = Pick<WebContents, 'setWindowOpenHandler' | 'on'>;
+
+/** Whether the system may be asked to open this. */
+export function isPayerLink(address: string): boolean {
+  return URL.canParse(address) && PAYER_SCHEMES.has(new URL(address).protocol);
+}
+
+/** Shape: `openLink` hands an address to the system. */
+export function guardContents(contents: GuardedContents, openLink: (address: string) => void): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    if (isPayerLink(url)) openLink(url);
+    return { action: 'deny' };
+  });
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame || !isPageAddress(event.url)) event.preventDefault();
+  });
+  contents.on('will-navigate', (event) => {
+    if (!isPageAddress(event.url)) event.preventDefault();
+  });
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
