@@ -79,6 +79,8 @@ export async function startBuiltDesktop({
     colorScheme: null,
     timeout: STARTS_WITHIN_MS,
   });
+  // Playwright forgets it once it has ended.
+  const child = app.process();
   const page = await app.firstWindow({ timeout: STARTS_WITHIN_MS });
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: STARTS_WITHIN_MS });
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -86,7 +88,7 @@ export async function startBuiltDesktop({
     app.once('close', () => resolve());
   });
   const kill = async (): Promise<void> => {
-    app.process().kill('SIGKILL');
+    child.kill('SIGKILL');
     await ended;
   };
   return {
@@ -97,7 +99,7 @@ export async function startBuiltDesktop({
     kill,
     close: async () => {
       await Promise.race([quit(app), ended, patience()]);
-      if (app.process().exitCode === null && app.process().signalCode === null) await kill();
+      if (child.exitCode === null && child.signalCode === null) await kill();
       rmSync(folder, { recursive: true, force: true, maxRetries: GONE_AFTER_TRIES });
     },
   };
