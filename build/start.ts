@@ -33,7 +33,9 @@ async function open(): Promise<void> {
 
 /** Shape: its exit code. */
 function openDesktop(executable: string): Promise<number> {
-  const child = spawn(executable, [REPOSITORY, ...options], { stdio: 'inherit' });
+  // The person's paths are meant from where they stand, not from where npm went.
+  const cwd = process.env['INIT_CWD'] ?? process.cwd();
+  const child = spawn(executable, [REPOSITORY, ...options], { stdio: 'inherit', cwd });
   return new Promise((resolve) => {
     child.once('error', () => resolve(1));
     child.once('exit', (exitCode) => resolve(exitCode ?? 1));

@@ -4,7 +4,6 @@
 
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDesk } from './api/desk.ts';
@@ -19,8 +18,10 @@ import { bankOf } from './import/ifsc-list.ts';
 import { openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
+import type { StartKeychainChild } from './keychain/keychain-child.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
 import { checkToken } from './keychain/token-shape.ts';
+import { actorName } from './platform/actor-name.ts';
 import { systemClock } from './platform/clock.ts';
 import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
@@ -45,6 +46,8 @@ export interface ComposeOptions {
   readonly stateFolder: string | null;
   /** The token that the environment gives for this process; never stored. */
   readonly environmentToken: string | null;
+  /** How the keychain's process is started; a fork of this Node when nothing is said. */
+  readonly startKeychainChild?: StartKeychainChild;
   /** Hears what a person should know about the data folder. */
   readonly onWarning: (warning: string) => void;
 }
@@ -234,14 +237,9 @@ function unusable(path: string, code: string): { code: string; message: string; 
   };
 }
 
-/** Who goes into the audit log: the system's user and the machine. */
-function actorName(): string {
-  return `${userInfo().username}@${hostname()}`;
-}
-
 /** The environment's token serves this process alone; without one the keychain is asked. */
-function tokens({ environmentToken }: ComposeOptions, workers: WorkerUrls): Tokens {
-  const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain)) });
+function tokens({ environmentToken, startKeychainChild }: ComposeOptions, workers: WorkerUrls): Tokens {
+  const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain), startKeychainChild) });
   return {
     ...vault,
     read: async (account) => (environmentToken === null ? vault.read(account) : checkToken(environmentToken)),

@@ -14,6 +14,7 @@ import { listPageFiles } from './api/page-files.ts';
 import { composeForWindows, type WindowParts } from './compose.ts';
 import { type KeptUntilHeard, keepUntilHeard } from './desktop/kept-until-heard.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
+import { startUtility } from './desktop/start-utility.ts';
 import { readStartWords } from './desktop/start-words.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
 import { settingsFile } from './platform/settings-file.ts';
@@ -39,9 +40,11 @@ function prepare(): void {
   const parts = composeForWindows({
     dataFolder: words.dataFolder,
     stateFolder: null,
+    startKeychainChild: startUtility,
     environmentToken: process.env['PAYOUT_DESK_TOKEN'] || null,
     onWarning: (warning) => warnings.push(warning),
   });
+  app.setName('Payout Desk');
   app.enableSandbox();
   app.setAppUserModelId(WINDOWS_APP_ID);
   protocol.registerSchemesAsPrivileged([{ scheme: DESK_SCHEME, privileges: { standard: true, secure: true } }]);

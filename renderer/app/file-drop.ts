@@ -14,6 +14,8 @@ export interface DropRefusal {
 export function useFileDrop(open: (file: File) => void): {
   readonly isOver: boolean;
   readonly refused: DropRefusal | null;
+  /** Shows why a file that did not come by dropping is refused. */
+  readonly refuse: (refusal: DropRefusal) => void;
   readonly dismiss: () => void;
 } {
   const desk = useDesk();
@@ -52,5 +54,5 @@ export function useFileDrop(open: (file: File) => void): {
   }, [desk, open]);
 
   const dismiss = useCallback(() => setRefused(null), []);
-  return { isOver, refused, dismiss };
+  return { isOver, refused, refuse: setRefused, dismiss };
 }

@@ -16,6 +16,7 @@ import { Rail } from './rail.tsx';
 import type { Route } from './route.ts';
 import { RunBar } from './run-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useWindowWishes } from './use-window-wishes.ts';
 
 export interface ShellProps {
   readonly route: Route;
@@ -30,6 +31,7 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
   const openFile = useOpenFile({ profile: profile.name, go });
   const drop = useFileDrop(openFile.open);
   usePlaceKeys(go);
+  useWindowWishes({ route, go, openHeld: openFile.openHeld, refuse: drop.refuse });
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { DESK_EVENT, type NumberedEvent } from '../../shared/api/events.ts';
 import { NOT_DONE } from '../../shared/api/reply.ts';
+import { WINDOW_WISH, type WindowWish } from '../../shared/api/window-wishes.ts';
 import type { Told } from './told.ts';
 
 const DONE = z.object({ kind: z.literal('done'), value: z.unknown() });
@@ -24,5 +25,11 @@ export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): To
 /** Reads a numbered event. Errors: null when it is not one. */
 export function decodeEvent(data: unknown): NumberedEvent | null {
   const decoded = NUMBERED.safeParse(data);
+  return decoded.success ? decoded.data : null;
+}
+
+/** Reads a wish of the window's menu. Errors: null when it is not one. */
+export function decodeWish(data: unknown): WindowWish | null {
+  const decoded = WINDOW_WISH.safeParse(data);
   return decoded.success ? decoded.data : null;
 }

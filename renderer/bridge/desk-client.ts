@@ -15,6 +15,7 @@ export interface DeskClient {
   readonly ask: <Name extends CommandName>(name: Name, params: ParamsOf<Name>) => Promise<Told<AnswerOf<Name>>>;
   readonly giveFile: (file: File) => Promise<Told<FileHandle>>;
   readonly saveDownload: (file: { readonly download: string; readonly name: string }) => Promise<Told<unknown>>;
+  readonly followWishes: Transport['followWishes'];
   readonly live: LiveStore;
 }
 
@@ -33,6 +34,7 @@ export function makeDeskClient(transport: Transport): DeskClient {
     },
     giveFile: (file) => transport.giveFile(file),
     saveDownload: (file) => transport.saveDownload(file),
+    followWishes: (listener) => transport.followWishes(listener),
     live: followDesk(transport),
   };
 }

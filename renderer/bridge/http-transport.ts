@@ -55,6 +55,8 @@ export const httpTransport: Transport = {
   followEvents(listener) {
     return followEvents(listener);
   },
+
+  followWishes: () => () => {},
 };
 
 async function post(path: string, request: Pick<RequestInit, 'headers' | 'body'>): Promise<unknown> {

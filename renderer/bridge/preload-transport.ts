@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { FILE_HANDLE } from '../../shared/api/file-handles.ts';
 import type { WindowDesk } from '../../shared/api/window-desk.ts';
-import { decodeEvent, decodeReply } from './decode.ts';
+import { decodeEvent, decodeReply, decodeWish } from './decode.ts';
 import type { Transport } from './transport.ts';
 
 declare global {
@@ -40,5 +40,10 @@ export function preloadTransport(desk: WindowDesk): Transport {
         stop: () => stop(),
       };
     },
+    followWishes: (listener) =>
+      desk.followWishes((data) => {
+        const wish = decodeWish(data);
+        if (wish !== null) listener(wish);
+      }),
   };
 }

@@ -4,6 +4,7 @@
 import type { CommandName } from '../../shared/api/contract.ts';
 import type { FileHandle } from '../../shared/api/file-handles.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
+import type { WindowWish } from '../../shared/api/window-wishes.ts';
 import type { Told } from './told.ts';
 
 /** `open`: events arrive. `lost`: they do not, and it is tried again. `ended`: the desk wants a new start from its own window. */
@@ -21,4 +22,6 @@ export interface Transport {
   readonly saveDownload: (file: { readonly download: string; readonly name: string }) => Promise<Told<unknown>>;
   /** Hears events until the returned function is called; `fresh` connects anew and gets a snapshot. */
   followEvents(listener: EventListener): { readonly fresh: () => void; readonly stop: () => void };
+  /** Hears what the window's own menu asks for, until the returned function is called; a browser's menu asks nothing. */
+  readonly followWishes: (listener: (wish: WindowWish) => void) => () => void;
 }

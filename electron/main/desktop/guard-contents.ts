@@ -2,13 +2,24 @@
 // new window, no webview. Links for a payer's app leave through the system, by a list.
 // Source: Electron's security checklist, 12 to 15. This file must never open an address that is not on its list.
 
-import type { WebContents } from 'electron';
 import { isPageAddress } from '../../../shared/api/window-address.ts';
 
 /** The schemes of a collection order's links: UPI and the apps that take it. Source: gateway specification, Order create. */
 const PAYER_SCHEMES: ReadonlySet<string> = new Set(['upi:', 'gpay:', 'tez:', 'phonepe:', 'paytmmp:']);
 
-export type GuardedContents = Pick<WebContents, 'setWindowOpenHandler' | 'on'>;
+/** Something the contents are about to do. Shape: `url` where it would lead, where it leads anywhere. */
+interface Move {
+  readonly url: string;
+  readonly isMainFrame: boolean;
+  preventDefault(): void;
+}
+
+/** The part of Electron's WebContents that is held. */
+export interface GuardedContents {
+  setWindowOpenHandler(handler: (wish: { readonly url: string }) => { action: 'deny' }): void;
+  on(event: 'will-navigate' | 'will-frame-navigate', hear: (move: Move) => void): unknown;
+  on(event: 'will-redirect' | 'will-attach-webview', hear: (move: Pick<Move, 'preventDefault'>) => void): unknown;
+}
 
 /** Whether the system may be asked to open this. */
 export function isPayerLink(address: string): boolean {

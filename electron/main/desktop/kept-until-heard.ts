@@ -6,6 +6,8 @@ const KEPT_MAX = 8;
 
 export interface KeptUntilHeard<Thing> {
   readonly say: (thing: Thing) => void;
+  /** Says it to whoever listens now, or to nobody: what was meant for this moment. */
+  readonly sayNow: (thing: Thing) => void;
   /** Tells one listener from now on, first what was kept. Shape: the way to stop. */
   readonly follow: (listener: (thing: Thing) => void) => () => void;
 }
@@ -18,6 +20,7 @@ export function keepUntilHeard<Thing>(): KeptUntilHeard<Thing> {
       if (current === null) kept = [...kept, thing].slice(0, KEPT_MAX);
       else current(thing);
     },
+    sayNow: (thing) => current?.(thing),
     follow: (listener) => {
       current = listener;
       const waiting = kept;

@@ -65,7 +65,7 @@ export function runDesktop(world: DesktopWorld): void {
   const signs = showSigns(signMeans(window));
   followDesk(world, signs.hear);
   handleFiles(world, { window, say: wishes.say });
-  setMenu({ window, say: wishes.say, hand: world.handed.say });
+  setMenu({ window, say: wishes.sayNow, hand: world.handed.say });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
     event.preventDefault();

@@ -9,14 +9,42 @@ import { decodeKeychainRequest, type KeychainAnswer, type KeychainRequest } from
 const SERVICE = 'payout-desk';
 const FAILED: KeychainAnswer = { kind: 'failed' };
 
-// The parent is gone: nobody waits for the answer, and only a kill ends a call that hangs in the library.
-process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+/** The parent, however it started this process. */
+interface Parent {
+  readonly onMessage: (hear: (message: unknown) => void) => void;
+  readonly tell: (answer: KeychainAnswer, onTold: () => void) => void;
+}
 
-process.once('message', (message) => void answer(message));
+/** What a utility process of Electron's has, and a forked Node has not. */
+interface UtilityPort {
+  once(event: 'message', hear: (message: { readonly data: unknown }) => void): unknown;
+  postMessage(message: object): void;
+}
+
+const utilityPort: UtilityPort | undefined = process.parentPort;
+const parent = utilityPort === undefined ? nodeParent() : electronParent(utilityPort);
+parent.onMessage((message) => void answer(message));
 
 async function answer(message: unknown): Promise<void> {
   const request = decodeKeychainRequest(message);
-  process.send?.(request === null ? FAILED : await perform(request), () => process.exit(0));
+  parent.tell(request === null ? FAILED : await perform(request), () => process.exit(0));
+}
+
+function nodeParent(): Parent {
+  // The parent is gone: nobody waits for the answer, and only a kill ends a call that hangs in the library.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  return {
+    onMessage: (hear) => void process.once('message', hear),
+    tell: (told, onTold) => void process.send?.(told, onTold),
+  };
+}
+
+/** Electron ends a utility process with its parent, and its parent ends it once it has the answer. */
+function electronParent(port: UtilityPort): Parent {
+  return {
+    onMessage: (hear) => void port.once('message', ({ data }) => hear(data)),
+    tell: (told) => port.postMessage(told),
+  };
 }
 
 async function perform(request: KeychainRequest): Promise<KeychainAnswer> {
