@@ -23,6 +23,7 @@ type Modelled = Pick<
   | 'getVersion'
   | 'isPackaged'
   | 'name'
+  | 'setName'
   | 'quit'
   | 'exit'
   | 'enableSandbox'
@@ -66,6 +67,10 @@ class DoubleApp extends EventEmitter implements Modelled {
 
   get name(): string {
     return this.#name;
+  }
+
+  setName(name: string): void {
+    this.#name = name;
   }
 
   getVersion(): string {

@@ -9,4 +9,5 @@ export { Menu } from './menu.ts';
 export { nativeTheme } from './native-theme.ts';
 export { protocol, session } from './session.ts';
 export { Notification, powerSaveBlocker, screen, shell } from './system.ts';
+export { utilityProcess } from './utility-process.ts';
 export { DoubleWebContents as webContents } from './web-contents.ts';

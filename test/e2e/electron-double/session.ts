@@ -77,15 +77,14 @@ export class DoubleSession extends EventEmitter {
     type Ask = NonNullable<RequestPermission>;
     const asked = { requestingUrl: address, isMainFrame: true, securityOrigin: address };
     // Electron grants what no handler is asked about.
-    const isChecked =
-      this.#checkPermission?.(null, permission as Parameters<Check>[1], address, asked as Parameters<Check>[3]) ?? true;
+    const isChecked = this.#checkPermission?.(null, permission as Parameters<Check>[1], address, asked) ?? true;
     if (this.#requestPermission === null) return isChecked;
     let isGiven = false;
     const noContents = null as unknown as Parameters<Ask>[0];
     const decide = (given: boolean): void => {
       isGiven = given;
     };
-    this.#requestPermission(noContents, permission as Parameters<Ask>[1], decide, asked as Parameters<Ask>[3]);
+    this.#requestPermission(noContents, permission as Parameters<Ask>[1], decide, asked);
     return isChecked && isGiven;
   }
 
