@@ -2,6 +2,8 @@
 // double of it. In: nothing. Out: its window's page, the app to ask, and the ways to end it.
 // This file must never reach into the desk: what it knows is what Electron's own modules tell.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,10 +46,9 @@ export function whyNoDesktop(): string | null {
   return findChromium() === null ? NO_CHROMIUM : null;
 }
 
-/** How the app is started: what Playwright and a second start are told alike. */
-export function desktopCommand(folder: string, files: readonly string[] = []) {
+/** What the app is started with, the first time and a second time. */
+function commandOf(folder: string, files: readonly string[]) {
   return {
-    ...(IS_REAL_ELECTRON ? {} : { executablePath: DOUBLE }),
     args: [REPOSITORY, '--data', folder, ...files],
     env: {
       ...definedOnly(process.env),
@@ -55,6 +56,20 @@ export function desktopCommand(folder: string, files: readonly string[] = []) {
       ELECTRON_DOUBLE_NODE: process.execPath,
     },
   };
+}
+
+/** Starts the app a second time in the same folder. Shape: the exit code of the second, which leaves at once. */
+export async function startSecond(folder: string, files: readonly string[]): Promise<number | null> {
+  const runtime = findRuntime();
+  const { args, env } = commandOf(folder, files);
+  const sandbox = process.platform === 'linux' ? ['--no-sandbox'] : [];
+  const second = spawn(runtime.kind === 'ready' ? runtime.executable : DOUBLE, [...args, ...sandbox], {
+    env,
+    stdio: 'ignore',
+    timeout: STARTS_WITHIN_MS,
+  });
+  await once(second, 'exit');
+  return second.exitCode;
 }
 
 /**
@@ -71,9 +86,10 @@ export async function startBuiltDesktop({
   readonly files?: readonly string[];
 } = {}): Promise<BuiltDesktop> {
   if (!ensureBuilt()) throw new Error('the program could not be built');
-  const command = desktopCommand(folder, files);
+  const command = commandOf(folder, files);
   const app = await _electron.launch({
     ...command,
+    ...(IS_REAL_ELECTRON ? {} : { executablePath: DOUBLE }),
     env: { ...command.env, PAYOUT_DESK_TOKEN: token },
     // The app's own theme is part of what is tested.
     colorScheme: null,

@@ -154,7 +154,7 @@ async function closeAll(): Promise<boolean> {
 }
 
 /** Shape: what listeners of Electron get first: an event that may be prevented, with what it is about. */
-export function makeEvent(details: object = {}): { defaultPrevented: boolean; preventDefault(): void } {
+function makeEvent(details: object = {}): { defaultPrevented: boolean; preventDefault(): void } {
   const event = {
     ...details,
     defaultPrevented: false,

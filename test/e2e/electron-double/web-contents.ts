@@ -78,6 +78,10 @@ export class DoubleWebContents extends EventEmitter {
     return this.#known.frames.main;
   }
 
+  getLastWebPreferences(): WebPreferences {
+    return this.#options.preferences;
+  }
+
   getURL(): string {
     return this.#known?.frames.main.url ?? '';
   }
