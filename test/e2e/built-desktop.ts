@@ -30,6 +30,8 @@ export interface BuiltDesktop {
   /** The page's own address, as Chromium knows it. */
   readonly link: string;
   readonly folder: string;
+  /** Settles when the app has ended. Shape: its exit code; null when it was killed. */
+  readonly ended: Promise<number | null>;
   /** Ends the process as a power cut would. */
   kill(): Promise<void>;
   /** Quits, and removes the folder. */
@@ -100,9 +102,7 @@ export async function startBuiltDesktop({
   const page = await app.firstWindow({ timeout: STARTS_WITHIN_MS });
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: STARTS_WITHIN_MS });
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const ended = new Promise<void>((resolve) => {
-    app.once('close', () => resolve());
-  });
+  const ended = once(child, 'exit').then(() => child.exitCode);
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;
@@ -112,6 +112,7 @@ export async function startBuiltDesktop({
     page,
     link: page.url().replace(/#.*/, ''),
     folder,
+    ended,
     kill,
     close: async () => {
       await Promise.race([quit(app), ended, patience()]);
