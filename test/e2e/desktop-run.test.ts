@@ -8,7 +8,7 @@ import { csvOf, expectShown, openRows, sample, startWithPractice } from './desk-
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 import { type Notes, watchDesktop } from './watch-desktop.ts';
 
-const PEOPLE = 150;
+const PEOPLE = 120;
 const RUNS_WITHIN_MS = 90_000;
 const WAITS = { timeout: 30_000 };
 const STAY = 0;
