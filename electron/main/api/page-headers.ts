@@ -7,7 +7,7 @@ export function pageHeaders({ connect }: { readonly connect: "'self'" | "'none'"
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self'",
     "font-src 'self'",
     `connect-src ${connect}`,
     "form-action 'none'",

@@ -7,7 +7,7 @@ import { isPageAddress } from '../../../shared/api/window-address.ts';
 /** The schemes of a collection order's links: UPI and the apps that take it. Source: gateway specification, Order create. */
 const PAYER_SCHEMES: ReadonlySet<string> = new Set(['upi:', 'gpay:', 'tez:', 'phonepe:', 'paytmmp:']);
 
-/** Something the contents are about to do. Shape: `url` where it would lead, where it leads anywhere. */
+/** Something the contents are about to do. Shape: `url` and `isMainFrame` of a navigation only. */
 interface Move {
   readonly url: string;
   readonly isMainFrame: boolean;
@@ -17,8 +17,10 @@ interface Move {
 /** The part of Electron's WebContents that is held. */
 export interface GuardedContents {
   setWindowOpenHandler(handler: (wish: { readonly url: string }) => { action: 'deny' }): void;
-  on(event: 'will-navigate' | 'will-frame-navigate', hear: (move: Move) => void): unknown;
-  on(event: 'will-redirect' | 'will-attach-webview', hear: (move: Pick<Move, 'preventDefault'>) => void): unknown;
+  on(
+    event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect' | 'will-attach-webview',
+    hear: (move: Move) => void,
+  ): unknown;
 }
 
 /** Whether the system may be asked to open this. */

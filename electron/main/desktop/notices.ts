@@ -12,13 +12,19 @@ export interface Notice {
 type Ended = Extract<DeskEvent, { readonly kind: 'ended' }>;
 type Alarm = Extract<DeskEvent, { readonly kind: 'alarm' }>['alarm'];
 
+/** A batch whose payouts have all left, and are on their way for minutes or days. */
+export function sentNotice({ batch, counts }: Ended['view']): Notice {
+  return { title: `Batch ${batch} has been sent`, body: countsOf(counts) };
+}
+
 /** A batch that is no longer sent. */
 export function endNotice({ end, view }: Ended): Notice {
   const counts = countsOf(view.counts);
   switch (end) {
     case 'reached':
+      return { title: `Batch ${view.batch} is finished`, body: counts };
     case 'bound':
-      return { title: `Batch ${view.batch} has been sent`, body: counts };
+      return sentNotice(view);
     case 'paused':
       return { title: `Batch ${view.batch} is paused`, body: `${counts} Open Payout Desk to see why.` };
     case 'refused':

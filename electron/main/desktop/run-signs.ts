@@ -5,7 +5,7 @@
 import type { Activity } from '../../../shared/api/desk-commands.ts';
 import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import { ALARM_NOTICES, endNotice, type Notice } from './notices.ts';
+import { ALARM_NOTICES, endNotice, type Notice, sentNotice } from './notices.ts';
 
 export interface RunState {
   readonly activity: Activity;
@@ -56,15 +56,23 @@ export function noticeOf(state: RunState, event: DeskEvent): Notice | null {
       return state.activity.kind === 'sending' ? endNotice(event) : null;
     case 'alarm':
       return ALARM_NOTICES[event.alarm];
+    case 'progress':
+      return isLastSent(state, event.progress) ? sentNotice(event.progress.view) : null;
     case 'snapshot':
     case 'activity':
-    case 'progress':
     case 'changed':
     case 'environment':
       return null;
     default:
       return unreachable(event);
   }
+}
+
+/** The last one has just left, and some are still on their way: when none is, the end of the run says so at once. */
+function isLastSent({ activity, progress }: RunState, next: Progress): boolean {
+  const { processing, unknown } = next.view.counts;
+  const wasSending = activity.kind === 'sending' && progress?.phase === 'sending';
+  return wasSending && next.phase === 'settling' && processing + unknown > 0;
 }
 
 function isRunning({ kind }: Activity): boolean {

@@ -5,6 +5,7 @@ import { type BrowserWindow, Notification, powerSaveBlocker } from 'electron';
 import type { SignMeans } from './show-signs.ts';
 
 export function signMeans(window: BrowserWindow): SignMeans {
+  let latest: Notification | null = null;
   return {
     setProgressBar: (value) => window.setProgressBar(value),
     keepAwake: () => {
@@ -14,7 +15,10 @@ export function signMeans(window: BrowserWindow): SignMeans {
     isLookedAt: () => window.isFocused(),
     tell: ({ title, body }) => {
       if (!Notification.isSupported()) return;
+      // What was told before is no longer so.
+      latest?.close();
       const notice = new Notification({ title, body });
+      latest = notice;
       notice.on('click', () => bringForward(window));
       notice.show();
     },

@@ -1,0 +1,77 @@
+// The built preload, run as a sandboxed preload is: a function of `require`, which knows electron and nothing else.
+// In: the built file. Out: what it gives the page, and what it says to the main process.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { compileFunction } from 'node:vm';
+import { ensureBuilt } from '../../build/fresh-build.ts';
+import { REPOSITORY } from '../../build/repository.ts';
+
+/** One message to the main process. Shape: `how` as ipcRenderer calls it. */
+export interface Said {
+  readonly how: string;
+  readonly channel: string;
+  readonly rest: readonly unknown[];
+}
+
+export interface BuiltPreload {
+  readonly source: string;
+  /** The worlds and names it put something in, and what. */
+  readonly exposed: ReadonlyMap<string, object>;
+  readonly required: readonly string[];
+  readonly said: readonly Said[];
+  /** Calls a function that the page was given. */
+  call(name: string, ...args: readonly unknown[]): unknown;
+  /** The main process tells the page something. */
+  tell(channel: string, ...args: readonly unknown[]): void;
+  readonly listeners: () => number;
+}
+
+export function runBuiltPreload(): BuiltPreload {
+  if (!ensureBuilt()) throw new Error('the program could not be built');
+  const source = readFileSync(path.join(REPOSITORY, 'out', 'preload', 'preload.cjs'), 'utf8');
+  const exposed = new Map<string, object>();
+  const required: string[] = [];
+  const said: Said[] = [];
+  const hearing = new Map<string, Set<(...args: readonly unknown[]) => void>>();
+  const of = (channel: string) => {
+    const hearers = hearing.get(channel) ?? new Set();
+    hearing.set(channel, hearers);
+    return hearers;
+  };
+  const electron = {
+    contextBridge: { exposeInMainWorld: (name: string, value: object) => void exposed.set(name, value) },
+    ipcRenderer: {
+      invoke: (channel: string, ...rest: unknown[]) => {
+        said.push({ how: 'invoke', channel, rest });
+        return Promise.resolve({ kind: 'done', value: channel });
+      },
+      send: (channel: string, ...rest: unknown[]) => void said.push({ how: 'send', channel, rest }),
+      on: (channel: string, hear: () => void) => of(channel).add(hear),
+      off: (channel: string, hear: () => void) => of(channel).delete(hear),
+    },
+  };
+  const require = (name: string): unknown => {
+    required.push(name);
+    if (name !== 'electron') throw new Error(`module not found: ${name}`);
+    return electron;
+  };
+  // What a sandboxed preload does not have is undefined, also where Node would have it.
+  const run = compileFunction(source, ['require', 'process', 'module', 'exports', 'global', 'Buffer']);
+  Reflect.apply(run, undefined, [require, undefined, { exports: {} }, {}, undefined, undefined]);
+  return {
+    source,
+    exposed,
+    required,
+    said,
+    call: (name, ...args) => {
+      const given: unknown = Reflect.get(exposed.get('desk') ?? {}, name);
+      if (typeof given !== 'function') throw new TypeError(`the page was given no ${name}`);
+      return Reflect.apply(given, undefined, args);
+    },
+    tell: (channel, ...args) => {
+      for (const hear of of(channel)) hear({ sender: 'electron’s own' }, ...args);
+    },
+    listeners: () => [...hearing.values()].reduce((count, hearers) => count + hearers.size, 0),
+  };
+}

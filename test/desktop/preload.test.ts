@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CONTRACT } from '../../shared/api/contract.ts';
+import {
+  COMMAND_CHANNEL,
+  EVENT_CHANNELS,
+  GIVE_FILE_CHANNEL,
+  SAVE_DOWNLOAD_CHANNEL,
+  WISH_CHANNELS,
+} from '../../shared/api/ipc-channels.ts';
+import { type BuiltPreload, runBuiltPreload } from './built-preload.ts';
+
+/** A cold build on a busy machine. */
+const BUILT_WITHIN_MS = 120_000;
+
+const COMMANDS = Object.keys(CONTRACT);
+
+describe('the built preload', () => {
+  let preload: BuiltPreload;
+  beforeAll(() => {
+    preload = runBuiltPreload();
+  }, BUILT_WITHIN_MS);
+
+  it('gives the page one function for each command of the contract, files, events, wishes, and nothing else', () => {
+    expect([...preload.exposed.keys()]).toEqual(['desk']);
+    const given = preload.exposed.get('desk') ?? {};
+    expect(Object.keys(given).toSorted()).toEqual(
+      [...COMMANDS, 'giveFile', 'saveDownload', 'followEvents', 'followWishes'].toSorted(),
+    );
+    expect(new Set(Object.values(given).map((value) => typeof value))).toEqual(new Set(['function']));
+  });
+
+  it('says each command’s own name, whatever the page adds', () => {
+    for (const name of COMMANDS) {
+      const before = preload.said.length;
+      void preload.call(name, { a: 1 }, 'setToken', COMMAND_CHANNEL);
+      expect(preload.said.slice(before)).toEqual([{ how: 'invoke', channel: COMMAND_CHANNEL, rest: [name, { a: 1 }] }]);
+    }
+  });
+
+  it('hands over files and downloads on their own channels', () => {
+    const before = preload.said.length;
+    const bytes = Uint8Array.of(1, 2);
+    void preload.call('giveFile', { name: 'a.csv', bytes, path: '/etc/passwd' });
+    void preload.call('saveDownload', 'handle', '/etc/passwd');
+    expect(preload.said.slice(before)).toEqual([
+      { how: 'invoke', channel: GIVE_FILE_CHANNEL, rest: ['a.csv', bytes] },
+      { how: 'invoke', channel: SAVE_DOWNLOAD_CHANNEL, rest: ['handle'] },
+    ]);
+  });
+
+  it.each([
+    ['followEvents', EVENT_CHANNELS],
+    ['followWishes', WISH_CHANNELS],
+  ])(
+    '%s hears what was told to this very following, without anything of Electron’s, until it stops',
+    (name, channels) => {
+      const heard: unknown[][] = [];
+      const stop = preload.call(name, (...told: unknown[]) => heard.push(told));
+      const number = preload.said.at(-1)?.rest[0];
+      expect(preload.said.at(-1)).toMatchObject({ how: 'send', channel: channels.follow });
+      preload.tell(channels.told, number, 'mine');
+      preload.tell(channels.told, Number(number) + 1, 'another’s');
+      expect(heard).toEqual([['mine']]);
+      if (typeof stop === 'function') Reflect.apply(stop, undefined, []);
+      preload.tell(channels.told, number, 'too late');
+      expect(heard).toEqual([['mine']]);
+      expect(preload.said.at(-1)).toEqual({ how: 'send', channel: channels.unfollow, rest: [number] });
+      expect(preload.listeners()).toBe(0);
+    },
+  );
+});
