@@ -6,13 +6,24 @@ import path from 'node:path';
 import type { ElectronApplication, JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../../build/repository.ts';
-import { PAGE_PREFERENCES } from '../../electron/main/desktop/window-options.ts';
 import { CONTRACT } from '../../shared/api/contract.ts';
 import { PLACE_NAMES, PLACES } from '../../shared/api/places.ts';
 import { type BuiltDesktop, IS_REAL_ELECTRON, startBuiltDesktop, startSecond, whyNoDesktop } from './built-desktop.ts';
 import { expectShown, goTo, sample, startWithPractice } from './desk-page.ts';
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 import { type Notes, watchDesktop } from './watch-desktop.ts';
+
+/** What a page of the desk never has. */
+const OFF = [
+  'nodeIntegration',
+  'nodeIntegrationInWorker',
+  'nodeIntegrationInSubFrames',
+  'allowRunningInsecureContent',
+  'experimentalFeatures',
+  'plugins',
+  'webviewTag',
+  'navigateOnDragDrop',
+];
 
 const NO_RUNTIME = 'no Electron runtime';
 
@@ -46,11 +57,9 @@ describe('The desktop window', () => {
       const { session: _session, ...plain } = read.call(contents);
       return plain;
     });
-    expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false });
-    // Electron leaves out what says nothing to it.
-    for (const [name, wanted] of Object.entries(PAGE_PREFERENCES)) {
-      expect({ [name]: preferences[name] ?? wanted }).toEqual({ [name]: wanted });
-    }
+    expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, webSecurity: true });
+    // Electron leaves out what is off by itself.
+    for (const name of OFF) expect([name, preferences[name] ?? false]).toEqual([name, false]);
   });
 
   it('shows the page under a policy that allows its own files alone', async () => {
@@ -137,11 +146,13 @@ describe('The desktop window', () => {
 
   it('opens a file that a second start was given, and comes forward', async () => {
     const { folder } = desktop ?? { folder: '' };
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
     expect(await startSecond(folder, [sample('salary.csv')])).toBe(0);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
     await expectShown(page.getByRole('grid').getByText('Ready').first());
     await expect.poll(() => notes.evaluate(({ shown }) => shown)).toContain('focus');
+    const isMinimized = app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized());
+    expect(await isMinimized).toBe(false);
     expect(await countWindows()).toBe(1);
   });
 

@@ -2,27 +2,40 @@
 // Out: bounds, focus, progress, the way to close. This file must never close a window that the app keeps open.
 
 import { EventEmitter } from 'node:events';
-import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import type { BrowserWindowConstructorOptions, BrowserWindow as ElectronWindow, Rectangle } from 'electron';
 import { app, isPrevented } from './app.ts';
 import { nativeTheme } from './native-theme.ts';
 import { DoubleWebContents } from './web-contents.ts';
 import { addWindow, removeWindow } from './window-list.ts';
 
 const windows = new Set<BrowserWindow>();
-let lastId = 0;
 
-export class BrowserWindow extends EventEmitter {
-  readonly id: number;
+type Modelled = Pick<
+  ElectronWindow,
+  | 'loadURL'
+  | 'getBounds'
+  | 'getNormalBounds'
+  | 'setBounds'
+  | 'isMaximized'
+  | 'maximize'
+  | 'isMinimized'
+  | 'minimize'
+  | 'restore'
+  | 'show'
+  | 'isFocused'
+  | 'focus'
+  | 'blur'
+  | 'setProgressBar'
+  | 'close'
+  | 'destroy'
+  | 'isDestroyed'
+>;
+
+export class BrowserWindow extends EventEmitter implements Modelled {
   readonly webContents: DoubleWebContents;
-  /** For tests: as the app asked for it. */
-  readonly options: BrowserWindowConstructorOptions;
-  /** For tests: what the taskbar shows; -1 for nothing. */
-  progress = -1;
   #bounds: Rectangle;
-  #title: string;
   #isMaximized = false;
   #isMinimized = false;
-  #isVisible: boolean;
   #isFocused = false;
   #isDestroyed = false;
   #closing = Promise.resolve(true);
@@ -30,13 +43,8 @@ export class BrowserWindow extends EventEmitter {
   constructor(options: BrowserWindowConstructorOptions = {}) {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
-    lastId += 1;
-    this.id = lastId;
-    this.options = options;
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
-    this.#title = options.title ?? app.name;
-    this.#isVisible = options.show ?? true;
     this.webContents = new DoubleWebContents({ width, height, preferences: options.webPreferences ?? {} });
     windows.add(this);
     addWindow(this);
@@ -44,17 +52,13 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.once('dom-ready', () => void this.emit('ready-to-show'));
     nativeTheme.on('updated', () => this.#showTheme());
     this.#showTheme();
-    if (this.#isVisible) setImmediate(() => this.focus());
+    if (options.show !== false) setImmediate(() => this.focus());
     app.emit('web-contents-created', {}, this.webContents);
     app.emit('browser-window-created', {}, this);
   }
 
   static getAllWindows(): BrowserWindow[] {
     return [...windows];
-  }
-
-  static getFocusedWindow(): BrowserWindow | null {
-    return [...windows].find((window) => window.isFocused()) ?? null;
   }
 
   static fromWebContents(contents: unknown): BrowserWindow | null {
@@ -90,12 +94,6 @@ export class BrowserWindow extends EventEmitter {
     this.emit('resize');
   }
 
-  unmaximize(): void {
-    this.#isMaximized = false;
-    this.emit('unmaximize');
-    this.emit('resize');
-  }
-
   isMinimized(): boolean {
     return this.#isMinimized;
   }
@@ -111,20 +109,9 @@ export class BrowserWindow extends EventEmitter {
     this.emit('restore');
   }
 
-  isVisible(): boolean {
-    return this.#isVisible;
-  }
-
   show(): void {
-    this.#isVisible = true;
     this.emit('show');
     this.focus();
-  }
-
-  hide(): void {
-    this.#isVisible = false;
-    this.blur();
-    this.emit('hide');
   }
 
   isFocused(): boolean {
@@ -144,20 +131,8 @@ export class BrowserWindow extends EventEmitter {
     this.emit('blur');
   }
 
-  setProgressBar(progress: number): void {
-    this.progress = progress;
-  }
-
-  flashFrame(): void {
-    // Nothing of a page shows it.
-  }
-
-  getTitle(): string {
-    return this.#title;
-  }
-
-  setTitle(title: string): void {
-    this.#title = title;
+  setProgressBar(): void {
+    // Nothing draws it: a test that wants to know puts its own function in the place.
   }
 
   /** Asks `close` first, which may keep it open. */

@@ -21,6 +21,10 @@ export class Notification extends EventEmitter {
   show(): void {
     this.emit('show', {});
   }
+
+  close(): void {
+    this.emit('close', {});
+  }
 }
 
 class DoublePowerSaveBlocker implements Pick<PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> {

@@ -7,25 +7,13 @@ import type { WebContents, WebFrameMain, WebPreferences } from 'electron';
 import type { Protocol } from '../../../node_modules/playwright-core/types/protocol.d.ts';
 import { fromChromium, originOf, toChromium } from './addresses.ts';
 import { isPrevented } from './app.ts';
-import type { Chromium } from './cdp.ts';
-import { openedChromium } from './chromium-host.ts';
 import { makeCodec } from './codec.ts';
-import { Frames } from './frames.ts';
+import type { Frames } from './frames.ts';
 import { ipcMain } from './ipc-main.ts';
-import { pageScripts } from './page-scripts.ts';
+import { openTarget, type PageTarget, prepareTarget } from './page-target.ts';
 import { setPermissions } from './permissions.ts';
 import type { ToMain, ToPreload } from './preload-world.ts';
-import { answerRequests } from './requests.ts';
 import { DoubleSession, session as sessions } from './session.ts';
-
-const WORLD = 'Electron Isolated Context';
-
-interface Page {
-  readonly chromium: Chromium;
-  readonly sessionId: string;
-  readonly targetId: string;
-  readonly frames: Frames;
-}
 
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 
@@ -37,15 +25,13 @@ export interface ContentsOptions {
 
 const { encode, decode } = makeCodec();
 const everyContents = new Set<DoubleWebContents>();
-let lastId = 0;
 
 export class DoubleWebContents extends EventEmitter {
-  readonly id: number;
   readonly session: DoubleSession;
   readonly #secret = randomBytes(12).toString('hex');
   readonly #options: ContentsOptions;
-  readonly #page: Promise<Page>;
-  #known: Page | null = null;
+  readonly #page: Promise<PageTarget>;
+  #known: PageTarget | null = null;
   #openHandler: OpenHandler | null = null;
   #isDestroyed = false;
   #loadingTo: string | null = null;
@@ -53,8 +39,6 @@ export class DoubleWebContents extends EventEmitter {
 
   constructor(options: ContentsOptions) {
     super();
-    lastId += 1;
-    this.id = lastId;
     this.#options = options;
     const { session } = options.preferences;
     this.session = session instanceof DoubleSession ? session : sessions.defaultSession;
@@ -62,10 +46,6 @@ export class DoubleWebContents extends EventEmitter {
     this.#page = this.#open();
     // Closing while it opens is no fault.
     this.#page.catch(() => undefined);
-  }
-
-  static getAllWebContents(): readonly DoubleWebContents[] {
-    return [...everyContents];
   }
 
   /** Asked by Playwright. */
@@ -131,40 +111,20 @@ export class DoubleWebContents extends EventEmitter {
     await chromium.send('Emulation.setEmulatedMedia', { features }, sessionId);
   }
 
-  async #open(): Promise<Page> {
-    const chromium = await openedChromium();
-    const { width, height, preferences } = this.#options;
-    const { targetId } = await chromium.send('Target.createTarget', {
-      url: 'about:blank',
-      width,
-      height,
-      newWindow: true,
+  async #open(): Promise<PageTarget> {
+    const target = await openTarget(this.#options);
+    this.#known = target;
+    this.#follow(target);
+    await prepareTarget(target, {
+      session: this.session,
+      preload: this.#options.preferences.preload ?? null,
+      secret: this.#secret,
+      mayNavigate: ({ frames }, paused) => this.#mayNavigate(frames, paused),
     });
-    const { sessionId } = await chromium.send('Target.attachToTarget', { targetId, flatten: true });
-    const frames = new Frames({ mainId: targetId, worldName: WORLD });
-    const page: Page = { chromium, sessionId, targetId, frames };
-    this.#known = page;
-    frames.follow(chromium, sessionId);
-    this.#follow(page);
-    const scripts = pageScripts({ file: preferences.preload ?? null, secret: this.#secret });
-    await Promise.all([
-      chromium.send('Page.enable', {}, sessionId),
-      chromium.send('Runtime.enable', undefined, sessionId),
-      chromium.send('Inspector.enable', undefined, sessionId),
-      answerRequests({
-        chromium,
-        sessionId,
-        session: this.session,
-        mayNavigate: (paused) => this.#mayNavigate(page, paused),
-      }),
-      chromium.send('Runtime.addBinding', { name: this.#secret, executionContextName: WORLD }, sessionId),
-      chromium.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.page }, sessionId),
-      chromium.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.preload, worldName: WORLD }, sessionId),
-    ]);
-    return page;
+    return target;
   }
 
-  #follow(page: Page): void {
+  #follow(page: PageTarget): void {
     const { chromium, sessionId, targetId, frames } = page;
     chromium.on('Runtime.bindingCalled', (called) => this.#hear(page, called), sessionId);
     chromium.on('Page.domContentEventFired', () => void this.emit('dom-ready'), sessionId);
@@ -187,7 +147,7 @@ export class DoubleWebContents extends EventEmitter {
   }
 
   /** A document that the page itself asked for is the app's to forbid; one that it loads itself is not. */
-  #mayNavigate({ frames }: Page, { frameId, request }: Protocol.Fetch.requestPausedPayload): boolean {
+  #mayNavigate(frames: Frames, { frameId, request }: Protocol.Fetch.requestPausedPayload): boolean {
     const to = request.url + (request.urlFragment ?? '');
     const url = fromChromium(to);
     const isMainFrame = frames.isMain(frameId);
@@ -200,7 +160,7 @@ export class DoubleWebContents extends EventEmitter {
     return !isPrevented(this, 'will-navigate', { url, isMainFrame }) && !isKept;
   }
 
-  #hear({ frames }: Page, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {
+  #hear({ frames }: PageTarget, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {
     if (name !== this.#secret) return;
     const message = JSON.parse(payload) as ToMain;
     const sender = { sender: this as unknown as WebContents, senderFrame: frames.ofContext(executionContextId) };
