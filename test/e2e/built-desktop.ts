@@ -56,6 +56,8 @@ function commandOf(folder: string, files: readonly string[]) {
       ...definedOnly(process.env),
       XDG_STATE_HOME: path.join(folder, 'state'),
       ELECTRON_DOUBLE_NODE: process.execPath,
+      // No test reaches the keychain of whoever runs it.
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
     },
   };
 }

@@ -18,7 +18,7 @@ const STOOD_AT = { x: 40, y: 50, width: 1100, height: 700 };
 /** As long as an account number, or a UPI id. */
 const TELLS_A_PAYEE = /\d{6,}|@|₹/;
 
-describe('A run on the desktop', () => {
+describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
   let desktop: BuiltDesktop | null = null;
   let notes: JSHandle<Notes>;
 

@@ -23,6 +23,9 @@ export interface InstanceOptions {
 /** Telling the first takes milliseconds; one that hangs is not told. */
 const TELLS_WITHIN_MS = 5_000;
 
+/** Source: unix(7), sun_path; macOS has 104. */
+const SOCKET_CHARACTERS_MAX = 100;
+
 export function holdInstance({ folder, additionalData, onSecond }: InstanceOptions): boolean {
   const socket = socketOf(folder);
   const said: SecondInstance = { argv: process.argv, cwd: process.cwd(), data: additionalData };
@@ -59,8 +62,10 @@ function isTold(socket: string, text: string): boolean {
   }
 }
 
-/** A socket's path has 100 characters at most, which a folder of a test may exceed. */
+/** Beside what it guards, where a socket's path is not too long for that. */
 function socketOf(folder: string): string {
+  const beside = path.join(path.resolve(folder), 'instance.sock');
+  if (beside.length < SOCKET_CHARACTERS_MAX) return beside;
   const name = createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 24);
   return path.join(tmpdir(), `electron-double-${name}.sock`);
 }

@@ -35,7 +35,6 @@ export class DoubleWebContents extends EventEmitter {
   #openHandler: OpenHandler | null = null;
   #isDestroyed = false;
   #loadingTo: string | null = null;
-  #askedByPage: string | null = null;
 
   constructor(options: ContentsOptions) {
     super();
@@ -125,17 +124,10 @@ export class DoubleWebContents extends EventEmitter {
   }
 
   #follow(page: PageTarget): void {
-    const { chromium, sessionId, targetId, frames } = page;
+    const { chromium, sessionId, targetId } = page;
     chromium.on('Runtime.bindingCalled', (called) => this.#hear(page, called), sessionId);
     chromium.on('Page.domContentEventFired', () => void this.emit('dom-ready'), sessionId);
     chromium.on('Page.loadEventFired', () => void this.emit('did-finish-load'), sessionId);
-    chromium.on(
-      'Page.frameRequestedNavigation',
-      ({ frameId, url }) => {
-        if (frames.isMain(frameId)) this.#askedByPage = url;
-      },
-      sessionId,
-    );
     chromium.on(
       'Inspector.targetCrashed',
       () => void this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }),
@@ -146,18 +138,20 @@ export class DoubleWebContents extends EventEmitter {
     });
   }
 
-  /** A document that the page itself asked for is the app's to forbid; one that it loads itself is not. */
+  /**
+   * A document that the app loads itself is not asked about. Any other is: Chromium does not tell in time whether the page wants
+   * it, so a reload, which Electron does not ask about, is asked about too.
+   */
   #mayNavigate(frames: Frames, { frameId, request }: Protocol.Fetch.requestPausedPayload): boolean {
     const to = request.url + (request.urlFragment ?? '');
-    const url = fromChromium(to);
     const isMainFrame = frames.isMain(frameId);
-    if (!isMainFrame) return !isPrevented(this, 'will-frame-navigate', { url, isMainFrame });
-    const isAskedByPage = this.#askedByPage !== null && this.#loadingTo !== to;
-    this.#askedByPage = null;
-    this.#loadingTo = null;
-    if (!isAskedByPage) return true;
-    const isKept = isPrevented(this, 'will-frame-navigate', { url, isMainFrame });
-    return !isPrevented(this, 'will-navigate', { url, isMainFrame }) && !isKept;
+    const details = { url: fromChromium(to), isMainFrame };
+    if (isMainFrame && to === this.#loadingTo) {
+      this.#loadingTo = null;
+      return true;
+    }
+    if (isPrevented(this, 'will-frame-navigate', details)) return false;
+    return !isMainFrame || !isPrevented(this, 'will-navigate', details);
   }
 
   #hear({ frames }: PageTarget, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {
