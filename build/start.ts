@@ -14,30 +14,46 @@ const options = process.argv.slice(2);
 if (ensureBuilt()) await open();
 else process.exitCode = 1;
 
+/** A desktop app that crashes so soon has shown nothing: its sandbox is not allowed here, or a library is missing. */
+const CRASHED_WITHIN_MS = 15_000;
+
 async function open(): Promise<void> {
   // A download for an app that is not built would be for nothing.
   const runtime: Runtime = existsSync(BUILT_DESKTOP)
     ? await haveRuntime()
     : { kind: 'missing', why: 'it is not part of this build' };
-  if (runtime.kind === 'ready') {
-    console.log('Opening Payout Desk as a desktop app');
-    process.exitCode = await openDesktop(runtime.executable);
-    return;
-  }
-  console.log(`Opening Payout Desk in the browser, because the desktop app cannot be opened: ${runtime.why}.`);
-  dieWithNpm();
-  if (process.env['INIT_CWD'] !== undefined) process.chdir(process.env['INIT_CWD']);
-  process.argv = [process.execPath, BUILT_BROWSER_DOOR, ...options];
-  await import(pathToFileURL(BUILT_BROWSER_DOOR).href);
+  const why = runtime.kind === 'ready' ? await openDesktop(runtime.executable) : runtime.why;
+  if (why !== null) await openInBrowser(why);
 }
 
-/** Shape: its exit code. */
-function openDesktop(executable: string): Promise<number> {
+/** Opens the desktop app and waits for its end. Shape: null, or why it could not start. */
+function openDesktop(executable: string): Promise<string | null> {
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    return Promise.resolve('its sandbox does not start for root');
+  }
+  console.log('Opening Payout Desk as a desktop app');
+  const startedMs = performance.now();
   // The person's paths are meant from where they stand, not from where npm went.
   const cwd = process.env['INIT_CWD'] ?? process.cwd();
   const child = spawn(executable, [REPOSITORY, ...options], { stdio: 'inherit', cwd });
   return new Promise((resolve) => {
-    child.once('error', () => resolve(1));
-    child.once('exit', (exitCode) => resolve(exitCode ?? 1));
+    child.once('error', ({ message }) => resolve(message));
+    child.once('exit', (exitCode, signal) => {
+      const isCrash = signal === 'SIGTRAP' || signal === 'SIGABRT' || signal === 'SIGILL' || signal === 'SIGSEGV';
+      if (isCrash && performance.now() - startedMs < CRASHED_WITHIN_MS) {
+        resolve(`its runtime does not start here (${signal})`);
+        return;
+      }
+      process.exitCode = exitCode ?? 1;
+      resolve(null);
+    });
   });
+}
+
+async function openInBrowser(why: string): Promise<void> {
+  console.log(`Opening Payout Desk in the browser, because the desktop app cannot be opened: ${why}.`);
+  dieWithNpm();
+  if (process.env['INIT_CWD'] !== undefined) process.chdir(process.env['INIT_CWD']);
+  process.argv = [process.execPath, BUILT_BROWSER_DOOR, ...options];
+  await import(pathToFileURL(BUILT_BROWSER_DOOR).href);
 }

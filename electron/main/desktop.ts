@@ -46,7 +46,7 @@ function prepare(): void {
   });
   app.setName('Payout Desk');
   app.enableSandbox();
-  app.setAppUserModelId(WINDOWS_APP_ID);
+  if (process.platform === 'win32') app.setAppUserModelId(WINDOWS_APP_ID);
   protocol.registerSchemesAsPrivileged([{ scheme: DESK_SCHEME, privileges: { standard: true, secure: true } }]);
   // One app for each data folder: Electron tells a second start by this folder.
   const ownFolder = prepareDataFolder(join(parts.dataFolder, 'window'));
@@ -79,7 +79,16 @@ function open(
     answerPage: (request) => answerPage(pageFiles, request),
     openDoor: (needs) => listenOnIpc({ desk, ...needs, onFault }),
     readSettings: () => desk.dispatch('readSettings', {}),
-    followEvents: (listener) => void desk.hub.follow(({ event }) => listener(event), null),
+    followEvents: (listener) => {
+      desk.hub.follow(({ event }) => {
+        // What the desktop shows of a run must never stop the run.
+        try {
+          listener(event);
+        } catch (error) {
+          onFault('signs', error);
+        }
+      }, null);
+    },
     closeDesk: () => desk.close(),
     openPath: (path) => openPath(desk.files, path),
     handed,

@@ -67,7 +67,8 @@ export function runBuiltPreload(): BuiltPreload {
     call: (name, ...args) => {
       const given: unknown = Reflect.get(exposed.get('desk') ?? {}, name);
       if (typeof given !== 'function') throw new TypeError(`the page was given no ${name}`);
-      return Reflect.apply(given, undefined, args);
+      const answer: unknown = Reflect.apply(given, undefined, args);
+      return answer;
     },
     tell: (channel, ...args) => {
       for (const hear of of(channel)) hear({ sender: 'electron’s own' }, ...args);

@@ -117,15 +117,19 @@ describe('a notice', () => {
     return notices;
   };
 
-  it('tells when the last payout has left, once, and again when all have come to their end', () => {
-    const left = went({ processing: 3, success: 7 }, 'settling');
-    expect(run(left, left, ended('reached', { success: 10 }))).toEqual([
+  it('tells that all has left when the rest takes longer than a person waits, once, and then the end', () => {
+    const at = (elapsedMs: number): DeskEvent => {
+      const settling = { ...progress({ processing: 3, success: 7 }, 'settling'), elapsedMs };
+      return { kind: 'progress', progress: settling, changes: [] };
+    };
+    expect(run(at(5_000), at(64_999))).toEqual([]);
+    expect(run(at(5_000), at(65_000), at(65_100), at(900_000), ended('reached', { success: 10 }))).toEqual([
       { title: 'Batch B0012 has been sent', body: '7 paid, 3 on the way.' },
       { title: 'Batch B0012 is finished', body: '10 paid.' },
     ]);
   });
 
-  it('tells only the end when nothing was left on the way', () => {
+  it('tells only the end when it comes soon', () => {
     expect(run(went({ success: 10 }, 'settling'), ended('reached', { success: 10 }))).toHaveLength(1);
   });
 

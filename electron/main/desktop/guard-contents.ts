@@ -24,7 +24,7 @@ export interface GuardedContents {
 }
 
 /** Whether the system may be asked to open this. */
-export function isPayerLink(address: string): boolean {
+function isPayerLink(address: string): boolean {
   return URL.canParse(address) && PAYER_SCHEMES.has(new URL(address).protocol);
 }
 

@@ -33,12 +33,12 @@ interface Asker {
 }
 
 /** Whether the page may have this. Shape: `address` of the page or of its origin, as Electron tells it. */
-export function isGranted(permission: string, address: string): boolean {
+function isGranted(permission: string, address: string): boolean {
   return permission === GRANTED && (isPageAddress(address) || isPageAddress(`${address}/`));
 }
 
 /** Whether the window may load this address. */
-export function mayLoad(address: string, { isForDevelopers }: { readonly isForDevelopers: boolean }): boolean {
+function mayLoad(address: string, { isForDevelopers }: { readonly isForDevelopers: boolean }): boolean {
   return isOwnAddress(address) || (isForDevelopers && address.startsWith('devtools://'));
 }
 

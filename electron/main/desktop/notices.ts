@@ -12,7 +12,7 @@ export interface Notice {
 type Ended = Extract<DeskEvent, { readonly kind: 'ended' }>;
 type Alarm = Extract<DeskEvent, { readonly kind: 'alarm' }>['alarm'];
 
-/** A batch whose payouts have all left, and are on their way for minutes or days. */
+/** A batch whose payouts have all left, and are on their way for longer than a person waits. */
 export function sentNotice({ batch, counts }: Ended['view']): Notice {
   return { title: `Batch ${batch} has been sent`, body: countsOf(counts) };
 }

@@ -65,7 +65,7 @@ export function runDesktop(world: DesktopWorld): void {
   const signs = showSigns(signMeans(window));
   followDesk(world, signs.hear);
   handleFiles(world, { window, say: wishes.say });
-  setMenu({ window, say: wishes.sayNow, hand: world.handed.say });
+  setMenu(world, { window, say: wishes.sayNow });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -113,29 +113,33 @@ interface Shown {
 }
 
 /** Files opened with the app: from its own words, a second start, the system's lists. */
-function handleFiles({ handed, openPath }: DesktopWorld, { window, say }: Shown): void {
+function handleFiles({ handed, openPath, onFault }: DesktopWorld, { window, say }: Shown): void {
   const open = async (path: string): Promise<void> => {
     const wish = await openPath(path);
     if (wish.kind === 'open') app.addRecentDocument(path);
     say(wish);
   };
-  handed.follow((path) => void open(path));
+  handed.follow((path) => {
+    open(path).catch((error: unknown) => onFault('file', error));
+  });
   app.on('second-instance', (_event, _words, _folder, data) => {
     bringForward(window);
     for (const file of readHandedFiles(data)) handed.say(file);
   });
 }
 
-function setMenu({ window, say, hand }: Shown & { readonly hand: (path: string) => void }): void {
+function setMenu({ handed, onFault }: DesktopWorld, { window, say }: Shown): void {
   const chooseFile = async (): Promise<void> => {
     const { filePaths } = await dialog.showOpenDialog(window, askForSpreadsheet());
-    filePaths.forEach(hand);
+    for (const path of filePaths) handed.say(path);
   };
   const template = menuTemplate({
     platform: process.platform,
     isForDevelopers: !app.isPackaged,
     acts: {
-      open: () => void chooseFile(),
+      open: () => {
+        chooseFile().catch((error: unknown) => onFault('file', error));
+      },
       export: () => say({ kind: 'export' }),
       go: (place) => say({ kind: 'go', place }),
     },

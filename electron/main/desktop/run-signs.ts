@@ -7,12 +7,17 @@ import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { ALARM_NOTICES, endNotice, type Notice, sentNotice } from './notices.ts';
 
+/** Most small batches come to their end within it, and are told once; others may need days. Units: milliseconds. */
+const SENT_TOLD_AFTER_MS = 60_000;
+
+/** Shape: `settling` since when the last payout of this run has left, by the run's own time, and whether that was told. */
 export interface RunState {
   readonly activity: Activity;
   readonly progress: Progress | null;
+  readonly settling: { readonly sinceMs: number; readonly isTold: boolean } | null;
 }
 
-export const RUN_AT_REST: RunState = { activity: { kind: 'idle' }, progress: null };
+export const RUN_AT_REST: RunState = { activity: { kind: 'idle' }, progress: null, settling: null };
 
 /** Shape: `bar` null without one, `asking` before anything is sent, else the part that has left, from 0 to 1. */
 export interface RunSigns {
@@ -23,11 +28,13 @@ export interface RunSigns {
 export function nextRunState(state: RunState, event: DeskEvent): RunState {
   switch (event.kind) {
     case 'snapshot':
-      return { activity: event.activity, progress: event.progress[0] ?? null };
+      return { ...RUN_AT_REST, activity: event.activity, progress: event.progress[0] ?? null };
     case 'activity':
-      return { activity: event.activity, progress: isRunning(event.activity) ? state.progress : null };
+      return isRunning(event.activity)
+        ? { ...state, activity: event.activity }
+        : { ...RUN_AT_REST, activity: event.activity };
     case 'progress':
-      return { ...state, progress: event.progress };
+      return { ...state, progress: event.progress, settling: settlingOf(state, event.progress) };
     case 'ended':
     case 'alarm':
     case 'changed':
@@ -57,7 +64,7 @@ export function noticeOf(state: RunState, event: DeskEvent): Notice | null {
     case 'alarm':
       return ALARM_NOTICES[event.alarm];
     case 'progress':
-      return isLastSent(state, event.progress) ? sentNotice(event.progress.view) : null;
+      return isSentDue(state, event.progress) ? sentNotice(event.progress.view) : null;
     case 'snapshot':
     case 'activity':
     case 'changed':
@@ -68,11 +75,16 @@ export function noticeOf(state: RunState, event: DeskEvent): Notice | null {
   }
 }
 
-/** The last one has just left, and some are still on their way: when none is, the end of the run says so at once. */
-function isLastSent({ activity, progress }: RunState, next: Progress): boolean {
-  const { processing, unknown } = next.view.counts;
-  const wasSending = activity.kind === 'sending' && progress?.phase === 'sending';
-  return wasSending && next.phase === 'settling' && processing + unknown > 0;
+/** A run that was seen to send, and has nothing left to send. */
+function settlingOf(state: RunState, next: Progress): RunState['settling'] {
+  if (state.activity.kind !== 'sending' || next.phase !== 'settling') return null;
+  if (state.settling !== null) return { ...state.settling, isTold: state.settling.isTold || isSentDue(state, next) };
+  return state.progress?.phase === 'sending' ? { sinceMs: next.elapsedMs, isTold: false } : null;
+}
+
+function isSentDue({ settling }: RunState, { phase, elapsedMs }: Progress): boolean {
+  if (settling === null || settling.isTold || phase !== 'settling') return false;
+  return elapsedMs - settling.sinceMs >= SENT_TOLD_AFTER_MS;
 }
 
 function isRunning({ kind }: Activity): boolean {

@@ -18,9 +18,18 @@ export interface WindowWorld {
   readonly dropPage: () => void;
   /** A person closes the window. */
   readonly wishToLeave: () => void;
+  readonly onFault: (what: string, error: unknown) => void;
 }
 
-export function showWindow({ preload, session, place, nowMs, dropPage, wishToLeave }: WindowWorld): BrowserWindow {
+export function showWindow({
+  preload,
+  session,
+  place,
+  nowMs,
+  dropPage,
+  wishToLeave,
+  onFault,
+}: WindowWorld): BrowserWindow {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { bounds, isMaximised } = choosePlace(place.read(), displays);
   const isDark = nativeTheme.shouldUseDarkColors;
@@ -43,12 +52,17 @@ export function showWindow({ preload, session, place, nowMs, dropPage, wishToLea
     }
   };
   const crashes = openCrashWatch();
-  const loadAgain = (): void => void window.loadURL(PAGE_ADDRESS);
-  window.webContents.on('render-process-gone', () => {
+  const load = (): void => {
+    window.loadURL(PAGE_ADDRESS).catch((error: unknown) => onFault('page', error));
+  };
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
     dropPage();
-    if (crashes.mayReload(nowMs())) loadAgain();
-    else void dialog.showMessageBox(window, askAfterCrash()).then(loadAgain);
+    // Its end was meant: the window is on its way out.
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    onFault('page', new Error(`the page's process is gone: ${reason}`));
+    if (crashes.mayReload(nowMs())) load();
+    else dialog.showMessageBox(window, askAfterCrash()).then(load, (error: unknown) => onFault('page', error));
   });
-  loadAgain();
+  load();
   return window;
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type IpcDoor, openIpcDoor } from '../../../electron/main/api/ipc/ipc-door.ts';
 import {
   COMMAND_CHANNEL,
@@ -199,6 +200,15 @@ describe('a download saved over IPC', () => {
     expect(existsSync(missing)).toBe(false);
   });
 
+  it('leaves nothing half-written beside what cannot be replaced', async () => {
+    const place = join(folder, 'taken');
+    saveTo = join(place, 'salaries.csv');
+    mkdirSync(saveTo, { recursive: true });
+    const reply = await ipc.invoke(SAVE_DOWNLOAD_CHANNEL, [await offer()]);
+    expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'notSaved' } });
+    expect(readdirSync(place)).toEqual(['salaries.csv']);
+  });
+
   it('is refused, unasked, for what the desk did not make', async () => {
     saveTo = join(folder, 'stolen');
     for (const name of ['/etc/passwd', 'x'.repeat(22), 7, null, undefined, {}]) {
@@ -213,7 +223,10 @@ describe('a download saved over IPC', () => {
 describe('what the IPC door tells a page', () => {
   const change = (theme: 'light' | 'dark'): Promise<unknown> => desk.change('saveSettings', { settings: { theme } });
   const kinds = (page = ipc.page): unknown[] =>
-    page.told.map(({ rest: [feed, told] }) => [feed, Reflect.get(Object(Reflect.get(Object(told), 'event')), 'kind')]);
+    page.told.map(({ rest: [feed, told] }) => {
+      const { event } = NUMBERED.parse(told);
+      return [feed, event.kind];
+    });
 
   it('begins with a snapshot and goes on with what follows, under the number the page gave', async () => {
     ipc.send(EVENT_CHANNELS.follow, [41]);
@@ -248,14 +261,22 @@ describe('what the IPC door tells a page', () => {
     expect(ipc.page.told).toHaveLength(2);
   });
 
-  it('stops when the page broke, and never speaks to a destroyed one', async () => {
+  it('disturbs nobody when the page cannot be told any more', async () => {
     ipc.send(EVENT_CHANNELS.follow, [1]);
     ipc.page.destroy();
+    const others: string[] = [];
+    const stop = desk.desk.hub.follow(({ event }) => others.push(event.kind), null);
     await change('light');
+    stop();
+    expect(others).toEqual(['snapshot', 'changed']);
+    expect(desk.faults).toEqual([]);
+  });
+
+  it('stops when the page broke', () => {
+    ipc.send(EVENT_CHANNELS.follow, [1]);
     const before = desk.desk.hub.followers;
     door.dropPage();
     expect(desk.desk.hub.followers).toBe(before - 1);
-    expect(desk.faults).toEqual([]);
   });
 
   it('holds wishes of the menu as well', () => {
@@ -279,6 +300,8 @@ const STRANGER = {
   },
 };
 
+const NUMBERED = z.object({ event: z.object({ kind: z.string() }) });
+
 function handleOf(reply: unknown): string {
-  return String(Reflect.get(Object(Reflect.get(Object(reply), 'value')), 'file'));
+  return z.object({ value: z.object({ file: z.string() }) }).parse(reply).value.file;
 }

@@ -38,7 +38,6 @@ export function openTestPage(): TestPage {
     destroy: () => {
       isDestroyed = true;
     },
-    isDestroyed: () => isDestroyed,
     send: (channel, ...rest) => {
       if (isDestroyed) throw new TypeError('Object has been destroyed');
       told.push({ channel, rest });

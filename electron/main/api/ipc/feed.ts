@@ -1,11 +1,11 @@
 // What the desk tells a window by itself: events, and wishes of the menu. In: a source. Out: each thing told to the one page
-// that follows, until it says stop, follows anew or is gone. This file must never tell a page that was not checked.
+// that follows, until it says stop, follows anew or is gone. This file must never tell a page that was not checked, nor let a
+// page that cannot be told disturb the desk that tells.
 
 import type { FeedChannels } from '../../../../shared/api/ipc-channels.ts';
 
 /** The page as the main process speaks to it. */
 export interface FeedPage {
-  isDestroyed(): boolean;
   send(channel: string, ...args: readonly unknown[]): void;
 }
 
@@ -30,7 +30,11 @@ export function openFeed({ told }: FeedChannels, source: FeedSource): Feed {
       if (typeof feed !== 'number') return;
       drop();
       const stop = source((thing) => {
-        if (!page.isDestroyed()) page.send(told, feed, thing);
+        try {
+          page.send(told, feed, thing);
+        } catch {
+          // It is on its way out, or being drawn anew: what it missed it asks for by its number.
+        }
       });
       current = { feed, stop };
     },

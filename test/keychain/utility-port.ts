@@ -1,0 +1,10 @@
+// Loaded before the keychain's process: gives it the port that one of Electron's utility processes has, over Node's own
+// channel, which is then hidden from it. In: the parent's messages. Out: the child's.
+
+import { EventEmitter } from 'node:events';
+
+const tell = process.send?.bind(process);
+const port = Object.assign(new EventEmitter(), { postMessage: (message: object) => tell?.(message) });
+process.on('message', (data) => port.emit('message', { data }));
+Reflect.set(process, 'send', undefined);
+Reflect.set(process, 'parentPort', port);
