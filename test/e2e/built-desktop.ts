@@ -41,6 +41,9 @@ export interface BuiltDesktop {
 /** What the desktop's tests run against on this machine. */
 export const IS_REAL_ELECTRON = findRuntime().kind === 'ready';
 
+/** Chromium refuses to start with its sandbox for root. */
+const IS_SANDBOXED = process.getuid?.() !== 0;
+
 /** Why there is no desktop to test here; null where there is. */
 export function whyNoDesktop(): string | null {
   if (IS_REAL_ELECTRON) return null;
@@ -66,7 +69,7 @@ function commandOf(folder: string, files: readonly string[]) {
 export async function startSecond(folder: string, files: readonly string[]): Promise<number | null> {
   const runtime = findRuntime();
   const { args, env } = commandOf(folder, files);
-  const sandbox = process.platform === 'linux' ? ['--no-sandbox'] : [];
+  const sandbox = IS_SANDBOXED ? [] : ['--no-sandbox'];
   const second = spawn(runtime.kind === 'ready' ? runtime.executable : DOUBLE, [...args, ...sandbox], {
     env,
     stdio: 'ignore',
@@ -95,6 +98,7 @@ export async function startBuiltDesktop({
     ...command,
     ...(IS_REAL_ELECTRON ? {} : { executablePath: DOUBLE }),
     env: { ...command.env, PAYOUT_DESK_TOKEN: token },
+    chromiumSandbox: IS_SANDBOXED,
     // The app's own theme is part of what is tested.
     colorScheme: null,
     timeout: STARTS_WITHIN_MS,

@@ -103,10 +103,11 @@ describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
       await expect.poll(() => read('awake'), WAITS).toHaveLength(1);
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
       await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
-      await expect.poll(async () => (await read('notices')).map(({ title }) => title), WAITS).toHaveLength(1);
-      const [notice] = await read('notices');
-      expect(notice?.title).toContain('P0001');
-      expect(`${notice?.title} ${notice?.body}`).not.toMatch(TELLS_A_PAYEE);
+      await expect.poll(async () => (await read('notices')).length, WAITS).toBeGreaterThan(0);
+      for (const { title, body } of await read('notices')) {
+        expect(title).toContain('P0001');
+        expect(`${title} ${body}`).not.toMatch(TELLS_A_PAYEE);
+      }
       await expect.poll(() => read('awake'), WAITS).toEqual([]);
       expect((await read('bars')).at(-1)).toBe(-1);
     },
