@@ -1,6 +1,7 @@
 // In: a checkout with its packages installed. Out: the program built, every gate, test and proof run, the skipped tests
 // with their reasons, and one last line `N passed, N failed`, in which a proof counts as one test. This file must never end
 // with that line saying 0 failed while anything was refused: a gate that refuses counts as one failure.
+import { findRuntime } from './electron-runtime.ts';
 import { ensureBuilt } from './fresh-build.ts';
 import { type GateResult, runGate, runGates, STATIC_GATES, tests, TESTS_TIMEOUT_MS } from './gates.ts';
 import { PROOF_TIMEOUT_MS, PROOFS } from './proofs.ts';
@@ -23,6 +24,7 @@ for (const proof of PROOFS) {
 }
 
 sayWhatWasSkipped(report.skippedTests);
+sayWhatStoodForElectron();
 
 const refusedGates = gates.filter(({ isPassed }) => !isPassed).map(({ gate }) => gate.name);
 const refused = isBuilt ? refusedGates : ['build', ...refusedGates];
@@ -36,6 +38,13 @@ console.log(
   `${report.passed + provenCount} passed, ${failed} failed${report.skipped > 0 ? `, ${report.skipped} skipped` : ''}`,
 );
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Whoever reads the last lines must know what the desktop's tests have not seen. */
+function sayWhatStoodForElectron(): void {
+  const runtime = findRuntime();
+  if (runtime.kind === 'ready') return;
+  console.log(`The desktop app's tests ran against a double of Electron, because ${runtime.why}.`);
+}
 
 function sayWhatWasSkipped(skipped: readonly SkippedTest[]): void {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason ?? 'no reason given');

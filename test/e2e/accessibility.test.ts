@@ -2,7 +2,8 @@
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { NO_CHROMIUM } from './chromium.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 import { tour } from './tour.ts';
 
 const THEMES = ['light', 'dark'] as const;

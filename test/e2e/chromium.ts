@@ -4,6 +4,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
+export const NO_CHROMIUM = 'there is no Chromium on this machine';
+
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import { dropFile } from './dropped-file.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { NO_CHROMIUM } from './chromium.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 const RUNS_WITHIN_MS = 90_000;
 
@@ -27,7 +28,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     session = await openPageSession();
     if (session === null) return;
     ({ page } = session);
-    await startWithPractice(page, session.door.link);
+    await startWithPractice(page, session.link);
   }, SESSION_STARTS_WITHIN_MS);
 
   afterAll(async () => {

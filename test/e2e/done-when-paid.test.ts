@@ -9,7 +9,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
 import { csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { NO_CHROMIUM } from './chromium.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 const RUNS_WITHIN_MS = 90_000;
 
@@ -45,7 +46,7 @@ describe('A batch from end to end', () => {
     session = await openPageSession();
     if (session === null) return;
     ({ page } = session);
-    await startWithPractice(page, session.door.link);
+    await startWithPractice(page, session.link);
   }, SESSION_STARTS_WITHIN_MS);
 
   afterAll(async () => {
@@ -67,7 +68,7 @@ describe('A batch from end to end', () => {
       await openRows(page, { name: 'zeros.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
       await payAll(page);
       await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
-      expect(executed(session.door.folder).map(({ account }) => account)).toContain(ZEROS);
+      expect(executed(session.folder).map(({ account }) => account)).toContain(ZEROS);
       await page.getByRole('button', { name: 'See the result' }).click();
       await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
       const totals = page.getByRole('table', { name: 'Control totals' });
@@ -134,22 +135,22 @@ describe('A desk that dies in the middle of a run', () => {
     '11 and 12: pauses at once and goes on with the next row, and after a kill offers the batch and pays nobody twice',
     async () => {
       if (session === null) throw new Error(NO_CHROMIUM);
-      const { page, door } = session;
+      const { page, folder } = session;
       const people = 90;
-      await startWithPractice(page, door.link);
+      await startWithPractice(page, session.link);
       await openRows(page, csvOf(many(people)));
       await payAll(page);
       await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
       await page.getByRole('button', { name: 'Pause' }).click();
       await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);
-      const atPause = executed(door.folder).length;
+      const atPause = executed(folder).length;
       await expectShown(page.getByText('Resume goes on with the next row.'));
-      expect(executed(door.folder)).toHaveLength(atPause);
+      expect(executed(folder)).toHaveLength(atPause);
       await page.getByRole('button', { name: 'Resume' }).click();
-      await expect.poll(() => executed(door.folder).length, { timeout: RUNS_WITHIN_MS }).toBeGreaterThan(atPause + 5);
-      await door.kill();
+      await expect.poll(() => executed(folder).length, { timeout: RUNS_WITHIN_MS }).toBeGreaterThan(atPause + 5);
+      await session.kill();
 
-      next = await startBuiltDoor({ folder: door.folder });
+      next = await startBuiltDoor({ folder });
       await page.goto('about:blank');
       await page.goto(next.link);
       await page.getByRole('button', { name: 'Open P0001' }).click();
@@ -158,11 +159,11 @@ describe('A desk that dies in the middle of a run', () => {
         page.getByText(/Every payout has come to its end\.|may or may not have been paid/),
         RUNS_WITHIN_MS,
       );
-      await expect.poll(() => statesOf(door.folder)['queued'] ?? 0, { timeout: RUNS_WITHIN_MS }).toBe(0);
+      await expect.poll(() => statesOf(folder)['queued'] ?? 0, { timeout: RUNS_WITHIN_MS }).toBe(0);
 
-      const references = executed(door.folder).map(({ reference }) => reference);
+      const references = executed(folder).map(({ reference }) => reference);
       expect(new Set(references).size).toBe(references.length);
-      const states = statesOf(door.folder);
+      const states = statesOf(folder);
       expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(people);
       const notAtTheGateway = people - references.length;
       expect(states['unknown'] ?? 0).toBeGreaterThanOrEqual(notAtTheGateway);
@@ -190,8 +191,8 @@ describe('A refused token', () => {
     '14: pauses the batch and says to replace it, while a payment status that is not known says so',
     async () => {
       if (session === null) throw new Error(NO_CHROMIUM);
-      const { page, door, gateway } = session;
-      await page.goto(door.link);
+      const { page, gateway } = session;
+      await page.goto(session.link);
       await page.getByLabel('Name of this account').fill('Salaries');
       await page.getByLabel("Gateway's address").fill(gateway.url);
       await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
@@ -210,9 +211,9 @@ describe('A refused token', () => {
       await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
       await page.getByRole('button', { name: 'Pause' }).click();
       await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);
-      await door.kill();
+      await session.kill();
 
-      next = await startBuiltDoor({ folder: door.folder, token: 'another-token-than-the-gateways' });
+      next = await startBuiltDoor({ folder: session.folder, token: 'another-token-than-the-gateways' });
       await page.goto('about:blank');
       await page.goto(next.link);
       await page.getByRole('button', { name: 'Open B0001' }).click();

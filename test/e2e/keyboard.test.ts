@@ -3,28 +3,29 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectShown } from './desk-page.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { HOSTS } from './hosts.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 /** More than any screen has to reach; past this the focus goes in circles. */
 const TABS_MAX = 80;
 const RUNS_WITHIN_MS = 90_000;
 
-describe('The keyboard alone', () => {
+describe.each(HOSTS)('The keyboard alone on the $name', (host) => {
   let session: PageSession | null = null;
   let page: Page;
 
   beforeAll(async () => {
-    session = await openPageSession();
+    session = await openPageSession(host);
     if (session === null) return;
     ({ page } = session);
-    await page.goto(session.door.link);
+    await page.goto(session.link);
   }, SESSION_STARTS_WITHIN_MS);
 
   afterAll(async () => {
     await session?.close();
   });
 
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
 
   it(
     '15: pays the sample on the practice gateway, from the first start to the result',

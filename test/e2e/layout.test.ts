@@ -4,7 +4,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { NO_CHROMIUM } from './chromium.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 import { tour } from './tour.ts';
 
 const SIZES = [
@@ -74,8 +75,8 @@ describe('A run', () => {
     'moves nothing on the screen when its numbers change',
     async () => {
       if (session === null) throw new Error(NO_CHROMIUM);
-      const { page, door } = session;
-      await startWithPractice(page, door.link);
+      const { page } = session;
+      await startWithPractice(page, session.link);
       const people = Array.from({ length: 60 }, (_, at) => `Person ${at},person${at}@sample,${9_990 + at},Salary`);
       await openRows(page, csvOf(people));
       await page.getByRole('button', { name: 'Check and confirm' }).click();

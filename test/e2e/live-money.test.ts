@@ -1,38 +1,34 @@
-// Paying real money in a real browser on the built door. The gateway is the practice one at an address of its own, which
+// Paying real money in a real Chromium, on the built door and in the built desktop app. The gateway is the practice one at an address of its own, which
 // makes it LIVE to the desk. Everything the page receives is kept, to be searched for the token.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvOf, expectShown, goTo, openRows } from './desk-page.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { HOSTS } from './hosts.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
 
-describe('Paying real money', () => {
+describe.each(HOSTS)('Paying real money on the $name', (host) => {
   let session: PageSession | null = null;
   let page: Page;
   let gateway: PageSession['gateway'];
-  let door: PageSession['door'];
-  const received: Promise<string>[] = [];
   const pay = () => page.getByRole('button', { name: /^Pay ₹/ });
 
   beforeAll(async () => {
-    session = await openPageSession();
+    session = await openPageSession(host);
     if (session === null) return;
-    ({ page, gateway, door } = session);
-    page.on('response', (response) => {
-      if (!response.url().endsWith('/api/events')) received.push(response.text().catch(() => ''));
-    });
+    ({ page, gateway } = session);
   }, SESSION_STARTS_WITHIN_MS);
 
   afterAll(async () => {
     await session?.close();
   });
 
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
 
   it('is set up on the first run, with a connection that is tried', async () => {
-    await page.goto(door.link);
+    await page.goto(session?.link ?? '');
     await page.getByLabel('Name of this account').fill('Salaries');
     await page.getByLabel("Gateway's address").fill(gateway.url);
     await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
@@ -93,7 +89,7 @@ describe('Paying real money', () => {
   });
 
   it('never sends the token to the page', async () => {
-    const all = (await Promise.all(received)).join('\n');
+    const all = (await session?.received()) ?? '';
     expect(all.length).toBeGreaterThan(1_000);
     expect(all).not.toContain(gateway.token);
   });

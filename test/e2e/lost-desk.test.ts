@@ -1,35 +1,41 @@
-// What the page says when the desk behind it is gone, and when another one stands in its place.
+// What a person sees when the desk is gone: a page of the browser whose desk ended, and a desktop app that was killed and is
+// opened again.
 
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltDesktop, startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';
 import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
-import { expectShown, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { findChromium, NO_CHROMIUM, openChromium } from './chromium.ts';
+import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
+import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 describe('A page without its desk', () => {
-  let session: PageSession | null = null;
+  let browser: Browser | null = null;
+  let door: BuiltDoor | null = null;
   let next: BuiltDoor | null = null;
   let page: Page;
 
   beforeAll(async () => {
-    session = await openPageSession();
-    if (session === null) return;
-    ({ page } = session);
-    await startWithPractice(page, session.door.link);
+    const executable = findChromium();
+    if (executable === null) return;
+    browser = await openChromium(executable);
+    door = await startBuiltDoor();
+    page = await browser.newPage();
+    await startWithPractice(page, door.link);
   }, SESSION_STARTS_WITHIN_MS);
 
   afterAll(async () => {
+    await browser?.close();
     await next?.close();
-    await session?.close();
+    await door?.close();
   });
 
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+  beforeEach((context) => context.skip(door === null, NO_CHROMIUM));
 
   it(
     'says that it cannot reach it, and asks for a new start when another one answers',
     async () => {
-      if (session === null) throw new Error(NO_CHROMIUM);
-      const { door } = session;
+      if (door === null) throw new Error(NO_CHROMIUM);
       await door.kill();
       await expectShown(page.getByText('This page cannot reach Payout Desk.').first());
       const port = Number(new URL(door.link).port);
@@ -37,6 +43,46 @@ describe('A page without its desk', () => {
       await expectShown(page.getByText('This page is no longer connected to Payout Desk.'));
       await startWithPracticeAgain(page, next.link);
       expect(page.url()).not.toContain('key=');
+    },
+    SESSION_STARTS_WITHIN_MS,
+  );
+});
+
+const PEOPLE = 120;
+
+describe('A desktop app that is killed while it sends', () => {
+  let desktop: BuiltDesktop | null = null;
+
+  beforeAll(async () => {
+    if (whyNoDesktop() !== null) return;
+    desktop = await startBuiltDesktop();
+    const { page, link } = desktop;
+    await startWithPractice(page, link);
+    await openRows(
+      page,
+      csvOf(Array.from({ length: PEOPLE }, (_, index) => `Person ${index},run${index}@sample,${100 + index},Salary`)),
+    );
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expectShown(page.getByRole('grid').getByText('Paid').first());
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await desktop?.close();
+  });
+
+  beforeEach((context) => context.skip(desktop === null, whyNoDesktop() ?? ''));
+
+  it(
+    'opens where it was, with the batch not sent further by itself',
+    async () => {
+      if (desktop === null) throw new Error('there is no desktop');
+      await desktop.kill();
+      desktop = await startBuiltDesktop({ folder: desktop.folder });
+      const { page } = desktop;
+      await expectShown(page.getByRole('heading', { level: 1, name: 'Payouts' }));
+      await page.getByRole('table', { name: 'Batches' }).getByRole('row').nth(1).getByRole('button').first().click();
+      await expectShown(page.getByRole('button', { name: 'Resume' }));
     },
     SESSION_STARTS_WITHIN_MS,
   );

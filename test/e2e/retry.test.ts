@@ -4,7 +4,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { NO_CHROMIUM } from './chromium.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 const RUNS_WITHIN_MS = 90_000;
 const SHOWN_WITHIN_MS = 60_000;
@@ -21,7 +22,7 @@ describe('Retrying what failed', () => {
     ({ page } = session);
     // Wide enough for every column of Review: those out of sight are not on the page.
     await page.setViewportSize({ width: 1920, height: 1080 });
-    await startWithPractice(page, session.door.link);
+    await startWithPractice(page, session.link);
     await openRows(
       page,
       csvOf([

@@ -1,26 +1,27 @@
-// Review and fix in a real browser on the built door: corrections by keyboard, a pasted block, undo.
+// Review and fix in a real Chromium, on the built door and in the built desktop app: corrections by keyboard, a pasted block, undo.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { HOSTS } from './hosts.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
-describe('Review and fix', () => {
+describe.each(HOSTS)('Review and fix on the $name', (host) => {
   let session: PageSession | null = null;
   let page: Page;
 
   beforeAll(async () => {
-    session = await openPageSession();
+    session = await openPageSession(host);
     if (session === null) return;
     ({ page } = session);
-    await startWithPractice(page, session.door.link);
+    await startWithPractice(page, session.link);
   }, SESSION_STARTS_WITHIN_MS);
 
   afterAll(async () => {
     await session?.close();
   });
 
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
 
   beforeEach(async () => {
     await goTo(page, 'Payouts');

@@ -4,7 +4,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';
-import { NO_CHROMIUM, openPageSession } from './page-session.ts';
+import { NO_CHROMIUM } from './chromium.ts';
+import { openPageSession } from './page-session.ts';
 import { tour } from './tour.ts';
 
 /** The third is 1280 x 800 at 200 %. */

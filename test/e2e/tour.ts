@@ -15,8 +15,8 @@ const OTHERS = 300;
 /** Each test payee of the practice gateway once, so that a batch ends in every way there is. */
 const ENDINGS = ['success', 'pending', 'failed', 'failed.two', 'rejected', 'reversed', 'stuck', 'oddword', 'toomany'];
 
-export async function tour({ page, door, gateway }: PageSession, visit: Visit): Promise<void> {
-  await page.goto(door.link);
+export async function tour({ page, link, gateway }: PageSession, visit: Visit): Promise<void> {
+  await page.goto(link);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await visit('first-run');
   await startWithPractice(page, page.url());

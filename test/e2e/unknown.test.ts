@@ -11,7 +11,9 @@ import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { DAY_MS } from '../../shared/limits.ts';
 import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { NO_CHROMIUM } from './chromium.ts';
+import { DOOR } from './hosts.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
 const TEST_WITHIN_MS = 150_000;
@@ -28,7 +30,7 @@ describe('Payouts in doubt', () => {
 
   beforeAll(async () => {
     writeFileSync(clockFile, '0');
-    session = await openPageSession({
+    session = await openPageSession(DOOR, {
       clockFile,
       prepare: (folder, { url, mid }) => {
         const words = ['profile', 'set', 'Salaries', '--base-url', url, '--mid', mid, '--data', folder];
@@ -54,7 +56,7 @@ describe('Payouts in doubt', () => {
     'are seen with their evidence, and decided "paid" with the number on the statement',
     async () => {
       if (session === null) throw new Error(NO_CHROMIUM);
-      await startWithPractice(page, session.door.link);
+      await startWithPractice(page, session.link);
       await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries');
       await expectShown(page.getByRole('banner').getByText('LIVE'));
       await openRows(
@@ -104,9 +106,9 @@ describe('Payouts in doubt', () => {
     'and a payment that is taken back a day later is an alarm until somebody has read it',
     async () => {
       if (session === null) throw new Error(NO_CHROMIUM);
-      await session.door.kill();
+      await session.kill();
       writeFileSync(clockFile, String(DAY_MS + 60_000));
-      next = await startBuiltDoor({ token: session.gateway.token, folder: session.door.folder, clockFile });
+      next = await startBuiltDoor({ token: session.gateway.token, folder: session.folder, clockFile });
       await page.goto('about:blank');
       await page.goto(next.link);
       await expectShown(page.getByText('The gateway changed its word about a payout.'), RUNS_WITHIN_MS);

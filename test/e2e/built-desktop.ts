@@ -1,0 +1,153 @@
+// The built desktop app in a folder of its own, as a person starts it: in Electron where its runtime is installed, else in the
+// double of it. In: nothing. Out: its window's page, the app to ask, and the ways to end it.
+// This file must never reach into the desk: what it knows is what Electron's own modules tell.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { findRuntime } from '../../build/electron-runtime.ts';
+import { ensureBuilt } from '../../build/fresh-build.ts';
+import { REPOSITORY } from '../../build/repository.ts';
+import { findChromium, NO_CHROMIUM } from './chromium.ts';
+
+const DOUBLE = path.join(import.meta.dirname, 'electron-double', 'electron');
+
+/** A cold start reads the database and the page; on a busy machine that is many seconds. */
+const STARTS_WITHIN_MS = 60_000;
+
+/** What is in flight when it is asked to end is waited for; past this it is killed. */
+const ENDS_WITHIN_MS = 20_000;
+
+/** Chromium's last files vanish a moment after its process. */
+const GONE_AFTER_TRIES = 10;
+
+export interface BuiltDesktop {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** The page's own address, as Chromium knows it. */
+  readonly link: string;
+  readonly folder: string;
+  /** Settles when the app has ended. Shape: its exit code; null when it was killed. */
+  readonly ended: Promise<number | null>;
+  /** Ends the process as a power cut would. */
+  kill(): Promise<void>;
+  /** Quits, and removes the folder. */
+  close(): Promise<void>;
+}
+
+/** What the desktop's tests run against on this machine. */
+export const IS_REAL_ELECTRON = findRuntime().kind === 'ready';
+
+/** Chromium refuses to start with its sandbox for root. */
+const IS_SANDBOXED = process.getuid?.() !== 0;
+
+/** Why there is no desktop to test here; null where there is. */
+export function whyNoDesktop(): string | null {
+  if (IS_REAL_ELECTRON) return null;
+  if (process.platform === 'win32') return 'no Electron runtime, and its double does not run on Windows';
+  return findChromium() === null ? NO_CHROMIUM : null;
+}
+
+/** What the app is started with, the first time and a second time. */
+function commandOf(folder: string, files: readonly string[]) {
+  return {
+    args: [REPOSITORY, '--data', folder, ...files],
+    env: {
+      ...definedOnly(process.env),
+      XDG_STATE_HOME: path.join(folder, 'state'),
+      ELECTRON_DOUBLE_NODE: process.execPath,
+      // No test reaches the keychain of whoever runs it.
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+    },
+  };
+}
+
+/** Starts the app a second time in the same folder. Shape: the exit code of the second, which leaves at once. */
+export async function startSecond(folder: string, files: readonly string[]): Promise<number | null> {
+  const runtime = findRuntime();
+  const { args, env } = commandOf(folder, files);
+  const sandbox = IS_SANDBOXED ? [] : ['--no-sandbox'];
+  const second = spawn(runtime.kind === 'ready' ? runtime.executable : DOUBLE, [...args, ...sandbox], {
+    env,
+    stdio: 'ignore',
+    timeout: STARTS_WITHIN_MS,
+  });
+  await once(second, 'exit');
+  return second.exitCode;
+}
+
+/**
+ * Starts it. Shape: `token` for the environment, as on a machine without a keychain; `files` as a person opens them with it.
+ * Errors: rejects when it cannot be built or shows no page in time.
+ */
+export async function startBuiltDesktop({
+  token = '',
+  folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-window-')),
+  files = [],
+}: {
+  readonly token?: string;
+  readonly folder?: string;
+  readonly files?: readonly string[];
+} = {}): Promise<BuiltDesktop> {
+  if (!ensureBuilt()) throw new Error('the program could not be built');
+  const command = commandOf(folder, files);
+  const app = await _electron.launch({
+    ...command,
+    ...(IS_REAL_ELECTRON ? {} : { executablePath: DOUBLE }),
+    env: { ...command.env, PAYOUT_DESK_TOKEN: token },
+    chromiumSandbox: IS_SANDBOXED,
+    // The app's own theme is part of what is tested.
+    colorScheme: null,
+    timeout: STARTS_WITHIN_MS,
+  });
+  // Playwright forgets it once it has ended.
+  const child = app.process();
+  const page = await app.firstWindow({ timeout: STARTS_WITHIN_MS });
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: STARTS_WITHIN_MS });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const ended = once(child, 'exit').then(() => child.exitCode);
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    app,
+    page,
+    link: page.url().replace(/#.*/, ''),
+    folder,
+    ended,
+    kill,
+    close: async () => {
+      await Promise.race([quit(app), ended, patience()]);
+      if (child.exitCode === null && child.signalCode === null) await kill();
+      rmSync(folder, { recursive: true, force: true, maxRetries: GONE_AFTER_TRIES });
+    },
+  };
+}
+
+/** Quits as a person who knows what they do. */
+async function quit(app: ElectronApplication): Promise<void> {
+  try {
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    });
+    await app.close();
+  } catch {
+    // It had ended before.
+  }
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ENDS_WITHIN_MS).unref();
+  });
+}
+
+function definedOnly(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

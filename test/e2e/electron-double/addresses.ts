@@ -1,0 +1,39 @@
+// Chromium cannot be given a scheme of its own from outside, so each app:// address stands in it as one of https.
+// In: an address of either side. Out: the other side's. This file must never let another host through as the app's own.
+
+/** A name that no network can answer. Source: RFC 6761, section 6.4. */
+const SUFFIX = '.invalid';
+
+/** Schemes that the app registered as its own. */
+const schemes = new Set<string>();
+
+export function addScheme(scheme: string): void {
+  schemes.add(scheme);
+}
+
+/** How Chromium is told to go there. */
+export function toChromium(address: string): string {
+  const url = parse(address);
+  if (url === null || !schemes.has(url.protocol.slice(0, -1))) return address;
+  return `https://${url.host}.${url.protocol.slice(0, -1)}${SUFFIX}${url.pathname || '/'}${url.search}${url.hash}`;
+}
+
+/** What the app is told of where Chromium is. */
+export function fromChromium(address: string): string {
+  const url = parse(address);
+  if (url === null || url.protocol !== 'https:' || !url.hostname.endsWith(SUFFIX)) return address;
+  const labels = url.hostname.slice(0, -SUFFIX.length).split('.');
+  const scheme = labels.pop() ?? '';
+  return `${scheme}://${labels.join('.')}${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Shape: `app://desk`, or `null` as text where there is none. */
+export function originOf(address: string): string {
+  const url = parse(fromChromium(address));
+  if (url === null || url.host === '') return 'null';
+  return `${url.protocol}//${url.host}`;
+}
+
+function parse(address: string): URL | null {
+  return URL.canParse(address) ? new URL(address) : null;
+}

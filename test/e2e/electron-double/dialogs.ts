@@ -1,0 +1,19 @@
+// Electron's `dialog`. A test says what the person answers by putting its own function in the place of one of these; without
+// one, the person cancels. This file must never choose a file, nor the button that does something.
+
+import type { MessageBoxReturnValue, OpenDialogReturnValue, SaveDialogReturnValue } from 'electron';
+
+/** Shape: the button that leaves things as they are, where the app named one. */
+function cancelOf(args: readonly unknown[]): number {
+  const options = args.at(-1);
+  const cancelId: unknown = typeof options === 'object' && options !== null ? Reflect.get(options, 'cancelId') : 0;
+  return typeof cancelId === 'number' ? cancelId : 0;
+}
+
+export const dialog = {
+  showMessageBox: (...args: unknown[]): Promise<MessageBoxReturnValue> =>
+    Promise.resolve({ response: cancelOf(args), checkboxChecked: false }),
+  showErrorBox: (title: string, content: string): void => void process.stderr.write(`${title}: ${content}\n`),
+  showOpenDialog: (): Promise<OpenDialogReturnValue> => Promise.resolve({ canceled: true, filePaths: [] }),
+  showSaveDialog: (): Promise<SaveDialogReturnValue> => Promise.resolve({ canceled: true, filePath: '' }),
+};

@@ -1,0 +1,75 @@
+// Stands where Electron's executable would: runs the app's main file in Node with the double as its `electron`, and says what
+// Playwright waits to hear. In: Electron's command line. Out: the app, running. This file must never know our app.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import inspector from 'node:inspector';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findChromium } from '../chromium.ts';
+import { app } from './app.ts';
+import { Chromium } from './cdp.ts';
+import { tellChromiumOpened } from './chromium-host.ts';
+
+const DOUBLE = new URL('./electron-module.ts', import.meta.url).href;
+const ELECTRON_MANIFEST = new URL('../../../node_modules/electron/package.json', import.meta.url);
+
+/** Playwright's own switches end with this one; what follows is the app's command line, as its loader for Electron cuts it. */
+const LAST_OF_PLAYWRIGHT = '--remote-debugging-port=0';
+const USER_DATA = '--user-data-dir=';
+
+const given = process.argv.slice(2);
+const isDriven = given.includes(LAST_OF_PLAYWRIGHT);
+const own = given.slice(given.indexOf(LAST_OF_PLAYWRIGHT) + 1);
+const appPath = path.resolve(own.find((argument) => !argument.startsWith('-')) ?? '.');
+const userData = own.find((argument) => argument.startsWith(USER_DATA))?.slice(USER_DATA.length) ?? null;
+
+process.argv = [process.execPath, ...own];
+const { version } = JSON.parse(readFileSync(ELECTRON_MANIFEST, 'utf8')) as { readonly version: string };
+Object.defineProperty(process.versions, 'electron', { value: version, enumerable: true });
+Object.defineProperties(process, { type: { value: 'browser' }, defaultApp: { value: true } });
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' || specifier === 'electron/main'
+      ? { url: DOUBLE, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context),
+});
+
+/** Playwright lets the app become ready once it listens, by calling what its loader for Electron defines. */
+const mayBeReady = Promise.withResolvers<void>();
+if (isDriven) {
+  Object.assign(globalThis, { __playwright_run: () => mayBeReady.resolve() });
+  // Says `Debugger listening on ws://...` by itself.
+  inspector.open(0);
+} else {
+  mayBeReady.resolve();
+}
+
+app.begin({ appPath, userData });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+const { main = 'index.js' } = JSON.parse(readFileSync(path.join(appPath, 'package.json'), 'utf8')) as { main?: string };
+await import(pathToFileURL(path.join(appPath, main)).href);
+await openChromium();
+await mayBeReady.promise;
+app.becomeReady();
+
+/** Settles when it listens. Errors: rejects where there is no Chromium. */
+function openChromium(): Promise<void> {
+  const executable = findChromium();
+  if (executable === null) throw new Error('there is no Chromium on this machine');
+  const profileFolder = path.join(app.getPath('userData'), 'chromium');
+  mkdirSync(profileFolder, { recursive: true });
+  return new Promise((resolve) => {
+    const chromium = new Chromium({
+      executable,
+      profileFolder,
+      onListening: (line) => {
+        process.stderr.write(`${line}\n`);
+        tellChromiumOpened(chromium);
+        resolve();
+      },
+      onEnd: () => app.exit(1),
+    });
+  });
+}

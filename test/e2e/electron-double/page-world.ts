@@ -1,0 +1,102 @@
+// The page's own side of contextBridge, and what keeps a page from opening windows. Its source text runs in the page before
+// any script of it. In: a secret name. Out: what the preload exposes, frozen, under window.
+// It must never name anything outside itself, nor leave a trace in the page but what was exposed.
+
+import type { Codec, Encoded } from './codec.ts';
+
+/** What crosses between the two worlds, as the detail of an event with the secret name. Each way has its own. */
+export type FromPreload =
+  | { readonly kind: 'expose'; readonly key: string; readonly api: Encoded }
+  | { readonly kind: 'call'; readonly fn: number; readonly args: Encoded }
+  | { readonly kind: 'returned'; readonly value: Encoded }
+  | { readonly kind: 'threw'; readonly value: Encoded }
+  | { readonly kind: 'promised'; readonly promise: number }
+  | { readonly kind: 'settled'; readonly promise: number; readonly isKept: boolean; readonly value: Encoded };
+
+export type FromPage =
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'call'; readonly fn: number; readonly args: Encoded }
+  | { readonly kind: 'window-open'; readonly url: string; readonly frameName: string; readonly features: string };
+
+export function pageWorld(secret: string, { encode, decode }: Codec): void {
+  const view = globalThis as unknown as EventTarget & { top: unknown; open: unknown; location: { href: string } };
+  if (view.top !== view) return;
+  type Fn = (...args: unknown[]) => unknown;
+  const functions: Fn[] = [];
+  const promises = new Map<number, { resolve: Fn; reject: Fn }>();
+  let reply: FromPreload | null = null;
+  const keep = (fn: Fn): number => functions.push(fn) - 1;
+  const say = (message: FromPage): void => {
+    view.dispatchEvent(new CustomEvent(`${secret} to preload`, { detail: JSON.stringify(message) }));
+  };
+
+  const callPreload = (fn: number, args: unknown[]): unknown => {
+    reply = null;
+    say({ kind: 'call', fn, args: encode(args, keep) });
+    // The preload has answered by now: events are heard at once.
+    const answer = reply as FromPreload | null;
+    switch (answer?.kind) {
+      case 'returned':
+        return decode(answer.value, wrap);
+      case 'threw':
+        throw decode(answer.value);
+      case 'promised': {
+        const { promise } = answer;
+        return new Promise((resolve, reject) => {
+          promises.set(promise, { resolve, reject });
+        });
+      }
+      case 'expose':
+      case 'call':
+      case 'settled':
+      case undefined:
+      default:
+        throw new Error('the preload did not answer');
+    }
+  };
+  const wrap =
+    (fn: number): Fn =>
+    (...args) =>
+      callPreload(fn, args);
+
+  const freeze = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+    for (const one of Object.values(value)) freeze(one);
+    return Object.freeze(value);
+  };
+
+  view.addEventListener(`${secret} to page`, (event) => {
+    event.stopImmediatePropagation();
+    const message = JSON.parse((event as CustomEvent<string>).detail) as FromPreload;
+    switch (message.kind) {
+      case 'expose':
+        Object.defineProperty(view, message.key, { value: freeze(decode(message.api, wrap)), enumerable: true });
+        return;
+      case 'call':
+        functions[message.fn]?.(...(decode(message.args, wrap) as unknown[]));
+        return;
+      case 'settled': {
+        const waiting = promises.get(message.promise);
+        promises.delete(message.promise);
+        if (message.isKept) waiting?.resolve(decode(message.value, wrap));
+        else waiting?.reject(decode(message.value));
+        return;
+      }
+      case 'returned':
+      case 'threw':
+      case 'promised':
+        reply = message;
+        return;
+      default:
+        throw new Error('the preload said something else');
+    }
+  });
+
+  // A popup that is closed afterwards freezes its opener, so none ever comes to be.
+  view.open = (url: unknown = '', frameName: unknown = '', features: unknown = ''): null => {
+    const to = new URL(String(url), view.location.href).href;
+    say({ kind: 'window-open', url: to, frameName: String(frameName), features: String(features) });
+    return null;
+  };
+  say({ kind: 'hello' });
+}

@@ -1,0 +1,58 @@
+// What Electron tells and asks of the system around the windows: notifications, power, screens, other programs.
+// In: the app's calls. Out: what a quiet machine would answer. This file must never do anything outside this process.
+
+import { EventEmitter } from 'node:events';
+import type { Display, NotificationConstructorOptions, PowerSaveBlocker, Shell } from 'electron';
+
+export class Notification extends EventEmitter {
+  readonly title: string;
+  readonly body: string;
+
+  constructor({ title = '', body = '' }: NotificationConstructorOptions = {}) {
+    super();
+    this.title = title;
+    this.body = body;
+  }
+
+  static isSupported(): boolean {
+    return true;
+  }
+
+  show(): void {
+    this.emit('show', {});
+  }
+
+  close(): void {
+    this.emit('close', {});
+  }
+}
+
+class DoublePowerSaveBlocker implements Pick<PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> {
+  readonly #started = new Set<number>();
+  #lastId = 0;
+
+  start(): number {
+    this.#lastId += 1;
+    this.#started.add(this.#lastId);
+    return this.#lastId;
+  }
+
+  stop(id: number): boolean {
+    return this.#started.delete(id);
+  }
+
+  isStarted(id: number): boolean {
+    return this.#started.has(id);
+  }
+}
+
+export const powerSaveBlocker = new DoublePowerSaveBlocker();
+
+const AREA = { x: 0, y: 0, width: 1920, height: 1080 };
+// The rest of a display is what the desk does not read.
+const DISPLAY = { id: 1, bounds: AREA, workArea: AREA, scaleFactor: 1 } as unknown as Display;
+
+export const screen = { getAllDisplays: (): Display[] => [DISPLAY] };
+
+/** Opens nothing: a test that wants to know puts its own function in the place. */
+export const shell: Pick<Shell, 'openExternal'> = { openExternal: () => Promise.resolve() };

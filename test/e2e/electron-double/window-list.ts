@@ -1,0 +1,21 @@
+// The windows that are open. In: each as it opens and closes. Out: the list. This file must never hold one that is closed.
+
+interface ClosableWindow {
+  close(): void;
+  /** Settles when it is known whether it closes: false when somebody kept it open. */
+  closing(): Promise<boolean>;
+}
+
+const windows = new Set<ClosableWindow>();
+
+export function addWindow(window: ClosableWindow): void {
+  windows.add(window);
+}
+
+export function removeWindow(window: ClosableWindow): void {
+  windows.delete(window);
+}
+
+export function allWindows(): readonly ClosableWindow[] {
+  return [...windows];
+}

@@ -1,0 +1,31 @@
+// Everything that the desktop's page receives from the main process: answers and what is told by itself. In: the app.
+// Out: the way to read it. It listens inside the main process, where nothing can be hidden from it.
+// This file must never change what is answered.
+
+import type { ElectronApplication } from 'playwright-core';
+
+/** Listens from now on. Shape: the way to read all that was heard, as JSON. */
+export async function hearDesktop(app: ElectronApplication): Promise<() => Promise<string>> {
+  // This runs inside Electron: it may name nothing outside itself.
+  const heard = await app.evaluateHandle(({ ipcMain, BrowserWindow }) => {
+    type Answer = (...args: unknown[]) => unknown;
+    const all: string[] = [];
+    const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, Answer>;
+    for (const [channel, answer] of handlers) {
+      handlers.set(channel, async (...args) => {
+        const answered = await answer(...args);
+        all.push(JSON.stringify(answered));
+        return answered;
+      });
+    }
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      const send = webContents.send.bind(webContents);
+      webContents.send = (channel, ...args: unknown[]) => {
+        all.push(JSON.stringify(args));
+        send(channel, ...args);
+      };
+    }
+    return all;
+  });
+  return async () => await heard.evaluate((all) => all.join('\n'));
+}

@@ -1,0 +1,90 @@
+// The two hosts of the one window: the browser door as it ships, and the built desktop app. In: nothing. Out: each, with how
+// to open its page. A spec that runs on both is one of the program, not of a door. This file must never tell them apart to a spec.
+
+import type { Page } from 'playwright-core';
+import { startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';
+import { startBuiltDoor } from './built-door.ts';
+import { findChromium, NO_CHROMIUM, openChromium } from './chromium.ts';
+import { hearDesktop } from './hear-desktop.ts';
+
+export interface HostedPage {
+  readonly page: Page;
+  /** Where the page begins: the first address to go to. */
+  readonly link: string;
+  readonly folder: string;
+  /** Everything that the page has received until now. */
+  received(): Promise<string>;
+  /** Ends the desk's process as a power cut would. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Shape: `token` for the environment, as on a machine without a keychain; `clockFile` says by how much the clock is off. */
+export interface HostWish {
+  readonly token: string;
+  readonly folder: string;
+  readonly clockFile: string;
+}
+
+export interface Host {
+  readonly name: string;
+  /** Why it cannot run on this machine; null where it can. */
+  readonly whyNot: string | null;
+  /** Errors: rejects what this host cannot do. */
+  open(wish: HostWish): Promise<HostedPage>;
+}
+
+const VIEWPORT = { width: 1280, height: 800 };
+
+/** Progress comes all the time; answers and files are what a page asks for. */
+const EVENTS = '/api/events';
+
+export const DOOR: Host = {
+  name: 'browser door',
+  whyNot: findChromium() === null ? NO_CHROMIUM : null,
+  open: async ({ token, folder, clockFile }) => {
+    const executable = findChromium();
+    if (executable === null) throw new Error(NO_CHROMIUM);
+    const door = await startBuiltDoor({ token, folder, clockFile });
+    const browser = await openChromium(executable);
+    const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    const received: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (!response.url().endsWith(EVENTS)) received.push(response.text().catch(() => ''));
+    });
+    return {
+      page,
+      link: door.link,
+      folder,
+      kill: () => door.kill(),
+      received: async () => (await Promise.all(received)).join('\n'),
+      close: async () => {
+        await browser.close();
+        await door.close();
+      },
+    };
+  },
+};
+
+const DESKTOP: Host = {
+  name: 'desktop app',
+  whyNot: whyNoDesktop(),
+  open: async ({ token, folder, clockFile }) => {
+    if (clockFile !== '') throw new Error("the desktop app goes by the machine's clock");
+    const desktop = await startBuiltDesktop({ token, folder });
+    const { app, page, link } = desktop;
+    await page.setViewportSize(VIEWPORT);
+    return {
+      page,
+      link,
+      folder,
+      received: await hearDesktop(app),
+      kill: () => desktop.kill(),
+      close: () => desktop.close(),
+    };
+  },
+};
+
+export const HOSTS: readonly Host[] = [DOOR, DESKTOP];

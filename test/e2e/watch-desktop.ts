@@ -1,0 +1,64 @@
+// What the desktop app does to the system around its window, noted as it happens; and what a person answers its boxes.
+// In: the app. Out: the notes. It works inside the main process, on the double and on the real Electron alike.
+// This file must never answer a box in a way that its buttons do not offer.
+
+import type { ElectronApplication, JSHandle } from 'playwright-core';
+
+export interface Notes {
+  /** What was given to the taskbar, in order. */
+  readonly bars: number[];
+  readonly notices: { readonly title: string; readonly body: string }[];
+  /** The wake locks that are held now. */
+  readonly awake: number[];
+  /** The sentences of the boxes that were shown. */
+  readonly asked: string[];
+  /** Addresses handed to the system. */
+  readonly links: string[];
+  /** How often the window came forward. */
+  readonly shown: string[];
+  /** The button that is chosen next, and the file. */
+  answer: number;
+  file: string | null;
+}
+
+/** Watches from now on. */
+export async function watchDesktop(app: ElectronApplication): Promise<JSHandle<Notes>> {
+  // This runs inside Electron: it may name nothing outside itself.
+  return await app.evaluateHandle(({ BrowserWindow, dialog, Notification, powerSaveBlocker, shell }) => {
+    const notes: Notes = { bars: [], notices: [], awake: [], asked: [], links: [], shown: [], answer: 0, file: null };
+    const [window] = BrowserWindow.getAllWindows();
+    if (window !== undefined) {
+      const setBar = window.setProgressBar.bind(window);
+      window.setProgressBar = (value) => {
+        notes.bars.push(value);
+        setBar(value);
+      };
+      window.on('focus', () => notes.shown.push('focus'));
+    }
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      notes.notices.push({ title: this.title, body: this.body });
+    };
+    const start = powerSaveBlocker.start.bind(powerSaveBlocker);
+    const stop = powerSaveBlocker.stop.bind(powerSaveBlocker);
+    powerSaveBlocker.start = (type) => {
+      const id = start(type);
+      notes.awake.push(id);
+      return id;
+    };
+    powerSaveBlocker.stop = (id) => {
+      notes.awake.splice(notes.awake.indexOf(id), 1);
+      return stop(id);
+    };
+    dialog.showMessageBox = (...args: unknown[]) => {
+      notes.asked.push((args.at(-1) as Electron.MessageBoxOptions).message);
+      return Promise.resolve({ response: notes.answer, checkboxChecked: false });
+    };
+    dialog.showOpenDialog = () =>
+      Promise.resolve({ canceled: notes.file === null, filePaths: notes.file === null ? [] : [notes.file] });
+    shell.openExternal = (address) => {
+      notes.links.push(address);
+      return Promise.resolve();
+    };
+    return notes;
+  });
+}
