@@ -10,7 +10,7 @@ import { LEFT_OUT_ROWS_SHOWN, WARNINGS_SHOWN } from '../../../../shared/limits.t
 import type { Follower } from '../../../../shared/api/following.ts';
 import { type Chosen, chooseRows } from '../choose-rows.ts';
 import { bookOfProfile } from '../desks.ts';
-import { CHANGED_MEANWHILE, type Draft } from '../drafts/draft.ts';
+import { CHANGED_MEANWHILE, type WholeDraft } from '../drafts/draft.ts';
 import { anyProfile } from '../profiles.ts';
 import { startBatch, type StartWish } from '../start-batch.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyOf } from './context.ts';
@@ -22,21 +22,21 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
   const { drafts, rooms, runner, tellChanged } = context;
 
   /** A draft as start-batch takes a file: already read, with what the person changed. */
-  const start = (draft: Draft, wish: Omit<StartWish, 'file' | 'onlyPayable' | 'until' | 'forMs'>) => {
+  const start = (draft: WholeDraft, wish: Omit<StartWish, 'file' | 'onlyPayable' | 'until' | 'forMs'>) => {
     const checkFile = () => Promise.resolve({ kind: 'checked' as const, checked: draft.checked });
     const file = { path: draft.checked.file.name, sheet: null, columns: [], encoding: null, fillRemark: null };
     return startBatch({ ...rooms, checkFile }, { ...wish, file, onlyPayable: true, until: 'settled', forMs: null });
   };
 
-  const findDraft = (id: string, revision: number): Draft | Refusal => {
+  /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
+  const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
     const draft = drafts.find(id);
-    if (isRefusal(draft)) return draft;
-    return draft.revision === revision ? draft : CHANGED_MEANWHILE;
+    return isRefusal(draft) ? draft : draft.checkWhole(revision);
   };
 
   return {
     readConfirmation: async ({ draft: id, revision, profile: name }) => {
-      const draft = findDraft(id, revision);
+      const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const profile = anyProfile(rooms, name);
       if (profile.kind !== 'done') return refuse(profile.refusal);
@@ -76,7 +76,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     },
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, ticks, repeatOf }) => {
-      const draft = findDraft(id, revision);
+      const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       let isChanged = false;
       const answer = await runner.send((follower) =>
@@ -130,7 +130,7 @@ function figuresOf(view: ConfirmView, ratePerSecond: number): Figures {
 
 /** What can be said of a draft that cannot be started. */
 function figuresWithout(
-  { checked }: Draft,
+  { checked }: WholeDraft,
   profile: { name: string; environment: 'LIVE' | 'PRACTICE'; mid: number; baseUrl: string; ratePerSecond: number },
   chosen: Chosen,
 ): Figures & { readonly ticks: [] } {
