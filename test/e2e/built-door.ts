@@ -21,19 +21,20 @@ export interface BuiltDoor {
 }
 
 /**
- * Starts the door. Shape: `token` for the environment, as on a machine without a keychain.
+ * Starts the door. Shape: `token` for the environment, as on a machine without a keychain; `env` what else it holds.
  * Errors: throws when it cannot be built or does not say its link in time.
  */
 export async function startBuiltDoor({
   port = 0,
   token = '',
   folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-')),
+  env = {} as Readonly<Record<string, string>>,
 } = {}): Promise<BuiltDoor> {
   if (!ensureBuilt()) throw new Error('the program could not be built');
   const args = [BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state'), PAYOUT_DESK_TOKEN: token },
+    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state'), PAYOUT_DESK_TOKEN: token, ...env },
   });
   const exited = once(child, 'exit');
   const link = await new Promise<string>((resolve, reject) => {

@@ -42,6 +42,20 @@ describe('Review and fix', () => {
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
   });
 
+  it('keeps what is being typed while the rows of the edit before are read anew', async () => {
+    await openRows(page, csvOf(['Asha,asha.typed@sample,100,Salary', 'Ravi,ravi.typed@sample,100,Salary']));
+    await page.getByRole('gridcell', { name: 'asha.typed@sample' }).click();
+    await typeOver(page, 'asha.first@sample');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await typeOver(page, 'ravi.second@sample');
+    await expect.poll(() => chip(page, 'Edited')).toBe(1);
+    await expectShown(page.getByRole('gridcell', { name: 'asha.first@sample' }));
+    await page.keyboard.press('Enter');
+    await expectShown(page.getByRole('gridcell', { name: 'ravi.second@sample' }));
+    await expect.poll(() => chip(page, 'Edited')).toBe(2);
+  });
+
   it('fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {
     await openRows(page, csvOf(Array.from({ length: 60 }, (_, index) => `Person ${index},p${index}@sample,100,old`)));
     const block = Array.from({ length: 50 }, (_, index) => `new${index}@sample\t${200 + index}\tpasted`).join('\n');
@@ -75,3 +89,9 @@ describe('Review and fix', () => {
     }
   });
 });
+
+async function typeOver(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('F2');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+}

@@ -114,6 +114,9 @@ function keysOf(fields: readonly Field[]): readonly Key[] {
   ];
 }
 
+/** Rows are read anew after each edit, also while the next is being typed: that text is kept, and goes to the row it was begun on. */
+const KEEP_TYPING = { closeOnExternalRowChange: false };
+
 function fieldColumn(field: Field): Column<ReviewRow> {
   const isNumber = field === 'amount';
   return {
@@ -124,6 +127,7 @@ function fieldColumn(field: Field): Column<ReviewRow> {
     cellClass: ({ row }) => (row === null ? undefined : cellClass(row, field)),
     renderCell: ({ row }) => <CellText row={row.row} field={field} />,
     renderEditCell: CellEditor,
+    editorOptions: KEEP_TYPING,
     editable: ({ row }) => row !== null,
   };
 }
