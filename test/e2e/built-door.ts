@@ -20,6 +20,13 @@ export interface BuiltDoor {
   close(): Promise<void>;
 }
 
+interface DoorOptions {
+  readonly port?: number;
+  readonly token?: string;
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts the door. Shape: `token` for the environment, as on a machine without a keychain; `env` what else it holds.
  * Errors: throws when it cannot be built or does not say its link in time.
@@ -28,8 +35,8 @@ export async function startBuiltDoor({
   port = 0,
   token = '',
   folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-')),
-  env = {} as Readonly<Record<string, string>>,
-} = {}): Promise<BuiltDoor> {
+  env = {},
+}: DoorOptions = {}): Promise<BuiltDoor> {
   if (!ensureBuilt()) throw new Error('the program could not be built');
   const args = [BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
   const child = spawn(process.execPath, args, {

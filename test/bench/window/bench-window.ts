@@ -12,7 +12,16 @@ import { startWithPractice } from '../../e2e/desk-page.ts';
 import { type Figure, formatTable } from '../figures.ts';
 import { writeSalaryCsv, writeSalaryXlsx } from '../salary-files.ts';
 import { openMeasuredDesk } from './measured-desk.ts';
-import { chooseProfile, editRows, firstPaint, openFile, runRows, scrollRows } from './window-figures.ts';
+import {
+  chooseProfile,
+  editRows,
+  firstPaint,
+  openFile,
+  pauseRun,
+  runRows,
+  scrollRows,
+  stopFollowing,
+} from './window-figures.ts';
 
 const { values } = parseArgs({
   options: {
@@ -70,6 +79,13 @@ async function measureAll(chromium: string): Promise<Figure[]> {
     say('a run');
     await openFile(desk, { name: 'to pay', path: small, goal: 'csvSeconds' });
     keep(await runRows(desk, { name: `${rows} payouts`, rows, seconds }));
+    await pauseRun(page);
+    say('a run of many rows');
+    await openFile(desk, { name: 'many to pay', path: many, goal: 'csvSeconds' });
+    keep(await runRows(desk, { name: `${large} payouts`, rows: large, seconds: 5 }));
+    await stopFollowing(page);
+    keep(await scrollRows(desk, `Run, ${large} payouts`));
+    await pauseRun(page);
     return figures;
   } finally {
     await desk.close();

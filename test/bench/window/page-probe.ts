@@ -3,11 +3,20 @@
 
 import type { Page } from 'playwright-core';
 
+/** What the page's main thread worked, in processor time: other work of the machine does not blur it. Units: milliseconds. */
+export interface Work {
+  readonly all: number;
+  readonly script: number;
+  readonly style: number;
+  readonly layout: number;
+}
+
 /** Units: milliseconds. Shape: `blame` what the browser says of the longest animation frames, the longest first. */
 export interface Frames {
   readonly count: number;
   readonly seconds: number;
   readonly longestMs: number;
+  readonly work: Work;
   readonly blame: readonly string[];
 }
 
@@ -36,9 +45,31 @@ export async function addProbe(page: Page): Promise<void> {
 
 /** Frames while something is done. */
 export async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frames> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const before = workOf(await devtools.send('Performance.getMetrics'));
   await page.evaluate('probe.start()');
   await act();
-  return (await page.evaluate('probe.stop()')) as Frames;
+  const frames = (await page.evaluate('probe.stop()')) as Omit<Frames, 'work'>;
+  const after = workOf(await devtools.send('Performance.getMetrics'));
+  await devtools.detach();
+  const work = {
+    all: after.all - before.all,
+    script: after.script - before.script,
+    style: after.style - before.style,
+    layout: after.layout - before.layout,
+  };
+  return { ...frames, work };
+}
+
+function workOf({ metrics }: { readonly metrics: readonly { readonly name: string; readonly value: number }[] }): Work {
+  const of = (name: string): number => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1_000;
+  return {
+    all: of('TaskDuration'),
+    script: of('ScriptDuration'),
+    style: of('RecalcStyleDuration'),
+    layout: of('LayoutDuration'),
+  };
 }
 
 /** Scrolls the grid a step in every frame for some seconds, down and up again. Shape: frames drawn. Units: rows a second. */

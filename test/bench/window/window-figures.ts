@@ -20,6 +20,11 @@ const GOALS = {
   framesPerSecond: 55,
 } as const;
 
+/** What a frame may take of the page's thread at that rate. */
+const FRAME_WORK_MS = 1_000 / GOALS.framesPerSecond;
+
+const FOLLOW = 'Follow the payouts being sent';
+
 const EDITS = 9;
 const SCROLL_SECONDS = 4;
 /** A wheel turned briskly, and a scroll bar that is dragged. */
@@ -104,11 +109,19 @@ export async function scrollRows(desk: MeasuredDesk, name: string): Promise<Figu
     }
     const rate = median(rounds.map(({ count, seconds }) => count / seconds));
     const longest = median(rounds.map(({ longestMs }) => longestMs));
+    const work = median(rounds.map(({ work: { all }, count }) => all / count));
+    const [{ work: parts, count }] = rounds as [Frames];
+    const perFrame = (ms: number): string => SHOW.milliseconds(ms / count);
     figures.push(
       atLeast(`${name}: scrolling, ${how} (median of 3)`, rate, {
         goal: GOALS.framesPerSecond,
         show: SHOW.framesPerSecond,
       }),
+      atMost(`${name}: scrolling, ${how}, work per frame`, work, { goal: FRAME_WORK_MS, show: SHOW.milliseconds }),
+      told(
+        `${name}: scrolling, ${how}, of it`,
+        `script ${perFrame(parts.script)}, style ${perFrame(parts.style)}, layout ${perFrame(parts.layout)}`,
+      ),
       atMost(`${name}: scrolling, ${how}, longest frame`, longest, { goal: GOALS.frameMs, show: SHOW.milliseconds }),
     );
     blame(`${name} ${how}`, rounds);
@@ -141,6 +154,19 @@ export async function runRows(
     told(`${name}: paid while watched`, `${paid} of ${rows} in ${SHOW.seconds(ran)}`),
     ...running.figures(`${name}: running`),
   ];
+}
+
+/** Pauses what runs, so that another file may be opened. */
+export async function pauseRun(page: Page): Promise<void> {
+  const pause = page.getByRole('button', { name: 'Pause' });
+  if (!(await pause.isVisible())) return;
+  await pause.click();
+  await page.getByRole('button', { name: 'Resume' }).waitFor({ timeout: 60_000 });
+}
+
+/** Leaves the scrolling of the run's grid to the person. */
+export async function stopFollowing(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: FOLLOW }).uncheck();
 }
 
 async function paidCount(page: Page): Promise<string> {
