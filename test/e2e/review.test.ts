@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import { NO_CHROMIUM, openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
@@ -45,15 +46,22 @@ describe('Review and fix', () => {
   it('keeps what is being typed while the rows of the edit before are read anew', async () => {
     await openRows(page, csvOf(['Asha,asha.typed@sample,100,Salary', 'Ravi,ravi.typed@sample,100,Salary']));
     await page.getByRole('gridcell', { name: 'asha.typed@sample' }).click();
+    const typed = Promise.withResolvers<undefined>();
+    await page.route(`**${COMMAND_PATH}`, async (route) => {
+      if (route.request().postData()?.includes('"readDraftRows"') === true) await typed.promise;
+      await route.continue();
+    });
     await typeOver(page, 'asha.first@sample');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await typeOver(page, 'ravi.second@sample');
     await expect.poll(() => chip(page, 'Edited')).toBe(1);
+    typed.resolve(undefined);
     await expectShown(page.getByRole('gridcell', { name: 'asha.first@sample' }));
     await page.keyboard.press('Enter');
     await expectShown(page.getByRole('gridcell', { name: 'ravi.second@sample' }));
     await expect.poll(() => chip(page, 'Edited')).toBe(2);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {

@@ -97,7 +97,7 @@ async function measureAll(chromium: string): Promise<Figure[]> {
 function writeSmallPayments(path: string, count: number): void {
   const lines = Array.from(
     { length: count },
-    (_, at) => `Person ${at},small${count}.${at}@okbank,${100 + (at % 100)}.50,Salary`,
+    (_, at) => `Person ${count}.${at},small${count}.${at}@okbank,${100 + (at % 100)}.50,Salary`,
   );
   writeFileSync(path, `${['Name,UPI ID,Amount,Remark', ...lines].join('\r\n')}\r\n`);
 }

@@ -66,7 +66,7 @@ export async function openMeasuredDesk(
 }
 
 /** A page with nothing in its cache, and the probe in it. The larger of the two sizes it is made for: more rows to draw. */
-export async function openPage(browser: Browser): Promise<Page> {
+async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   const page = await context.newPage();
   await addProbe(page);
