@@ -391,6 +391,9 @@ export const WINDOW_ROWS_MAX = 500;
 /** Cells one edit may set: a whole column of the largest sheet people fill by hand, and a paste of a few columns. */
 export const EDIT_CELLS_MAX = 200_000;
 
+/** Rows that an edit may touch to be checked by difference, in one go: some milliseconds. More are checked with the whole sheet, in turns. */
+export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
+
 /** Payouts decided together share their evidence; more at once is a list nobody has looked at. */
 export const DECISIONS_MAX = 10_000;
 

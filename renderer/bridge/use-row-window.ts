@@ -2,12 +2,15 @@
 // While a newer version is on its way the older rows stay in place, so nothing jumps or flashes.
 // This file must never ask for a page twice at once, nor mix rows of two lists.
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { WINDOW_ROWS_MAX } from '../../shared/limits.ts';
 import type { NotTold, Told } from './told.ts';
 
 /** Some screens of rows: few questions while scrolling, small answers. */
 const PAGE_ROWS = Math.min(100, WINDOW_ROWS_MAX);
+
+/** While a scroll bar is dragged past page after page, only what is in sight this often is asked for. */
+const LOOK_AGAIN_MS = 150;
 
 /** A place in the list. Shape: `row` null until it has been read. */
 export interface GridRow<Row> {
@@ -43,14 +46,14 @@ interface Kept<Row> {
   readonly list: string;
   readonly total: number | null;
   readonly sum: RowPage<Row>['sum'] | null;
-  readonly pages: ReadonlyMap<number, { readonly version: number | string; readonly rows: readonly Row[] }>;
+  readonly rows: readonly GridRow<Row>[];
   readonly notTold: NotTold | null;
 }
 
 export function useRowWindow<Row>({ list, version, load }: RowWindowOptions<Row>): RowWindow<Row> {
-  const empty: Kept<Row> = { list, total: null, sum: null, pages: new Map(), notTold: null };
+  const empty: Kept<Row> = { list, total: null, sum: null, rows: NO_ROWS, notTold: null };
   const [kept, setKept] = useState<Kept<Row>>(empty);
-  const [range, setRange] = useState({ from: 0, to: PAGE_ROWS - 1 });
+  const [range, setRange] = useState(FIRST_PAGE);
   const [attempt, setAttempt] = useState(0);
   const asked = useRef(new Set<string>());
   const latest = useRef({ list, load });
@@ -68,20 +71,58 @@ export function useRowWindow<Row>({ list, version, load }: RowWindowOptions<Row>
       asked.current.add(key);
       void latest.current.load({ from: page * PAGE_ROWS, count: PAGE_ROWS }).then((told) => {
         if (latest.current.list !== list) asked.current.delete(key);
-        else setKept((before) => keepPage(before, { list, version, page, told }));
+        else setKept((before) => keepPage(before, { list, page, told }));
       });
     }
   }, [list, version, attempt, range.from, range.to, total]);
 
-  const rows = useMemo(() => listOf(shown.pages, total ?? 0), [shown.pages, total]);
-  // Whole pages only: scrolling within them is the grid's own business and draws nothing here anew.
-  const show = useCallback(({ from, to }: { readonly from: number; readonly to: number }) => {
-    const next = { from: startOfPage(from), to: startOfPage(to) + PAGE_ROWS - 1 };
-    setRange((before) => (before.from === next.from && before.to === next.to ? before : next));
-  }, []);
+  const show = useCalmly(setRange);
   const again = useCallback(() => setAttempt((before) => before + 1), []);
-  return { rows, total, sum: shown.sum, notTold: shown.notTold, show, again };
+  return { rows: shown.rows, total, sum: shown.sum, notTold: shown.notTold, show, again };
 }
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Takes what is seen, in whole pages: scrolling within them is the grid's own business and draws nothing here anew. */
+function useCalmly(take: (range: Range) => void): (range: Range) => void {
+  const state = useRef<{ next: Range; taken: Range; takenAtMs: number; timer: number | null }>({
+    next: FIRST_PAGE,
+    taken: FIRST_PAGE,
+    takenAtMs: Number.NEGATIVE_INFINITY,
+    timer: null,
+  });
+  useEffect(() => {
+    const { current } = state;
+    return () => {
+      if (current.timer !== null) clearTimeout(current.timer);
+      current.timer = null;
+    };
+  }, []);
+  return useCallback(
+    ({ from, to }: Range) => {
+      const { current } = state;
+      current.next = { from: startOfPage(from), to: startOfPage(to) + PAGE_ROWS - 1 };
+      if (current.timer !== null) return;
+      const takeNext = (): void => {
+        const { next, taken } = current;
+        current.timer = null;
+        if (taken.from === next.from && taken.to === next.to) return;
+        current.taken = next;
+        current.takenAtMs = performance.now();
+        take(next);
+      };
+      const waitMs = current.takenAtMs + LOOK_AGAIN_MS - performance.now();
+      if (waitMs <= 0) takeNext();
+      else current.timer = window.setTimeout(takeNext, waitMs);
+    },
+    [take],
+  );
+}
+
+const FIRST_PAGE: Range = { from: 0, to: PAGE_ROWS - 1 };
 
 function startOfPage(at: number): number {
   return Math.floor(at / PAGE_ROWS) * PAGE_ROWS;
@@ -89,29 +130,28 @@ function startOfPage(at: number): number {
 
 interface Arrived<Row> {
   readonly list: string;
-  readonly version: number | string;
   readonly page: number;
   readonly told: Told<RowPage<Row>>;
 }
 
-function keepPage<Row>(before: Kept<Row>, { list, version, page, told }: Arrived<Row>): Kept<Row> {
+function keepPage<Row>(before: Kept<Row>, { list, page, told }: Arrived<Row>): Kept<Row> {
   if (told.kind !== 'done') return { ...before, notTold: told };
-  const pages = new Map(before.list === list ? before.pages : []);
-  pages.set(page, { version, rows: told.value.rows });
-  return { list, total: told.value.total, sum: told.value.sum, pages, notTold: null };
+  const { total, sum, rows: read } = told.value;
+  const known = before.list === list ? before.rows : NO_ROWS;
+  const rows = known.length > total ? known.slice(0, total) : [...known, ...gapsBetween(known.length, total)];
+  for (const [index, row] of read.entries()) {
+    const at = page * PAGE_ROWS + index;
+    if (at < total) rows[at] = { at, row };
+  }
+  return { list, total, sum, rows, notTold: null };
 }
+
+const NO_ROWS: readonly GridRow<never>[] = [];
 
 /** Gaps are the same objects each time: a list of a hundred thousand is copied, not made anew. */
 const GAPS: GridRow<never>[] = [];
 
-function listOf<Row>(pages: Kept<Row>['pages'], total: number): readonly GridRow<Row>[] {
-  for (let at = GAPS.length; at < total; at += 1) GAPS.push({ at, row: null });
-  const rows: GridRow<Row>[] = GAPS.slice(0, total);
-  for (const [page, { rows: read }] of pages) {
-    read.forEach((row, index) => {
-      const at = page * PAGE_ROWS + index;
-      if (at < total) rows[at] = { at, row };
-    });
-  }
-  return rows;
+function gapsBetween(from: number, to: number): readonly GridRow<never>[] {
+  for (let at = GAPS.length; at < to; at += 1) GAPS.push({ at, row: null });
+  return GAPS.slice(from, Math.max(from, to));
 }

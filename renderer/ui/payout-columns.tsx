@@ -1,6 +1,7 @@
 // The columns of every grid of payouts: Run and History. In: which to show. Out: columns.
 // This file must never show a state that events have already overtaken: the newer one is laid over.
 
+import { useSyncExternalStore } from 'react';
 import type { Column } from 'react-data-grid';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
 import type { StateKind } from '../../shared/states.ts';
@@ -27,12 +28,15 @@ type Key =
 /** Words that the gateway may use for a payout it is working on; any other is shown as written. */
 const USUAL_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
 
+/** States that events have told of since the rows were read. Each cell listens for itself: a new one draws no other anew. */
+export interface NewerStates {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly stateOf: (rowNumber: number) => StateKind | undefined;
+}
+
 export function payoutColumns(
   keys: readonly Key[],
-  {
-    states,
-    mask,
-  }: { readonly states: ReadonlyMap<number, StateKind> | null; readonly mask: (account: string) => string },
+  { newer, mask }: { readonly newer: NewerStates | null; readonly mask: (account: string) => string },
 ): readonly Column<PayoutRow>[] {
   const all: Readonly<Record<Key, Column<PayoutRow>>> = {
     row: {
@@ -54,11 +58,7 @@ export function payoutColumns(
       name: RUN.status,
       width: 128,
       renderCell: ({ row }) =>
-        row.row === null ? (
-          <span className={cells.gap} />
-        ) : (
-          <PayoutState line={row.row} newer={states?.get(row.row.rowNumber)} />
-        ),
+        row.row === null ? <span className={cells.gap} /> : <PayoutState line={row.row} newer={newer} />,
     },
     name: { key: 'name', name: RUN.name, width: 168, renderCell: ({ row }) => row.row?.name ?? '' },
     beneficiary: {
@@ -116,10 +116,14 @@ export function payoutColumns(
   return keys.map((key) => all[key]);
 }
 
-function PayoutState({ line, newer }: { readonly line: PayoutLine; readonly newer: StateKind | undefined }) {
-  const state = newer ?? line.state;
+function PayoutState({ line, newer }: { readonly line: PayoutLine; readonly newer: NewerStates | null }) {
+  const heard = useSyncExternalStore(newer?.subscribe ?? never, () => newer?.stateOf(line.rowNumber));
+  const state = heard ?? line.state;
   const word = line.gatewayStatus;
   const isOdd =
     state === 'processing' && state === line.state && word !== null && !USUAL_WORDS.includes(word.toLowerCase());
   return isOdd ? <StateMark state={state} word={word} /> : <StateMark state={state} />;
 }
+
+/** A list that no events speak of. */
+const never = (): (() => void) => () => undefined;

@@ -33,6 +33,8 @@ interface RowGridProps<Row> extends GridProps<Row> {
   readonly window: RowWindow<Row>;
   readonly empty: React.ReactNode;
   readonly handle?: React.RefObject<DataGridHandle | null>;
+  /** The place in the list to keep in sight; null leaves the scrolling to the person. */
+  readonly follow?: number | null;
   /** A row is opened by a double click, and by Enter on any of its cells. */
   readonly onOpen?: (row: Row) => void;
 }
@@ -43,6 +45,7 @@ export function RowGrid<Row>({
   window: rows,
   empty,
   handle,
+  follow = null,
   onOpen,
   onCellKeyDown,
   onCellDoubleClick,
@@ -52,17 +55,29 @@ export function RowGrid<Row>({
   const ref = handle ?? own;
   const rowHeight = useRowHeight();
   const { show } = rows;
+  const frame = useRef(0);
+  // In the next frame: asked in the middle of a scroll, where the grid stands costs a layout of its own.
   const look = useCallback(
     (element: HTMLElement) => {
-      const first = Math.floor(element.scrollTop / rowHeight);
-      const last = first + Math.ceil(element.clientHeight / rowHeight);
-      show({ from: Math.max(0, first - BEYOND_ROWS), to: last + BEYOND_ROWS });
+      cancelAnimationFrame(frame.current);
+      frame.current = requestAnimationFrame(() => {
+        const first = Math.floor(element.scrollTop / rowHeight);
+        const last = first + Math.ceil(element.clientHeight / rowHeight);
+        show({ from: Math.max(0, first - BEYOND_ROWS), to: last + BEYOND_ROWS });
+      });
     },
     [rowHeight, show],
   );
   useEffect(() => {
     if (ref.current?.element) look(ref.current.element);
   }, [look, ref]);
+  useEffect(() => {
+    if (follow === null) return undefined;
+    const next = requestAnimationFrame(() =>
+      bringIntoSight(ref.current?.element ?? null, follow * rowHeight, rowHeight),
+    );
+    return () => cancelAnimationFrame(next);
+  }, [follow, ref, rowHeight]);
   if (rows.total === 0) return <div className={styles.frame}>{empty}</div>;
   return (
     <div className={styles.frame}>
@@ -94,4 +109,12 @@ export function RowGrid<Row>({
       />
     </div>
   );
+}
+
+/** Scrolls as little as shows the row. Units: pixels from the first row's top. */
+function bringIntoSight(grid: HTMLElement | null, top: number, height: number): void {
+  if (grid === null) return;
+  const seen = grid.clientHeight - HEADER_HEIGHT_PX;
+  if (top < grid.scrollTop) grid.scrollTop = top;
+  else if (top + height > grid.scrollTop + seen) grid.scrollTop = top + height - seen;
 }

@@ -35,6 +35,7 @@ export const SHOW = {
   seconds: (value: number): string => `${value.toFixed(2)} s`,
   milliseconds: (value: number): string => `${value.toFixed(1)} ms`,
   megabytes: (value: number): string => `${Math.round(value)} MB`,
+  framesPerSecond: (value: number): string => `${value.toFixed(1)} frames a second`,
   count: (value: number): string => value.toFixed(3),
 } as const;
 

@@ -21,9 +21,17 @@ export interface BuiltDoor {
   close(): Promise<void>;
 }
 
+interface DoorOptions {
+  readonly port?: number;
+  readonly token?: string;
+  readonly folder?: string;
+  readonly clockFile?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts the door. Shape: `token` for the environment, as on a machine without a keychain; `clockFile` says by how much its
- * wall clock is off, null for not at all.
+ * wall clock is off, empty for not at all; `env` what else the environment holds.
  * Errors: throws when it cannot be built or does not say its link in time.
  */
 export async function startBuiltDoor({
@@ -31,7 +39,8 @@ export async function startBuiltDoor({
   token = '',
   folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-')),
   clockFile = '',
-} = {}): Promise<BuiltDoor> {
+  env = {},
+}: DoorOptions = {}): Promise<BuiltDoor> {
   if (!ensureBuilt()) throw new Error('the program could not be built');
   const args = [...shiftedBy(clockFile), BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
   const child = spawn(process.execPath, args, {
@@ -41,6 +50,7 @@ export async function startBuiltDoor({
       XDG_STATE_HOME: join(folder, 'state'),
       PAYOUT_DESK_TOKEN: token,
       TEST_CLOCK_FILE: clockFile,
+      ...env,
     },
   });
   const exited = once(child, 'exit');

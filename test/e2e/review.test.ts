@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
 import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
@@ -43,6 +44,27 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
   });
 
+  it('keeps what is being typed while the rows of the edit before are read anew', async () => {
+    await openRows(page, csvOf(['Asha,asha.typed@sample,100,Salary', 'Ravi,ravi.typed@sample,100,Salary']));
+    await page.getByRole('gridcell', { name: 'asha.typed@sample' }).click();
+    const typed = Promise.withResolvers<undefined>();
+    await page.route(`**${COMMAND_PATH}`, async (route) => {
+      if (route.request().postData()?.includes('"readDraftRows"') === true) await typed.promise;
+      await route.continue();
+    });
+    await typeOver(page, 'asha.first@sample');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await typeOver(page, 'ravi.second@sample');
+    await expect.poll(() => chip(page, 'Edited')).toBe(1);
+    typed.resolve(undefined);
+    await expectShown(page.getByRole('gridcell', { name: 'asha.first@sample' }));
+    await page.keyboard.press('Enter');
+    await expectShown(page.getByRole('gridcell', { name: 'ravi.second@sample' }));
+    await expect.poll(() => chip(page, 'Edited')).toBe(2);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('7: fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {
     await openRows(page, csvOf(Array.from({ length: 60 }, (_, index) => `Person ${index},p${index}@sample,100,old`)));
     const block = Array.from({ length: 50 }, (_, index) => `new${index}@sample\t${200 + index}\tpasted`).join('\n');
@@ -76,3 +98,9 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     }
   });
 });
+
+async function typeOver(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('F2');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+}

@@ -1,9 +1,9 @@
 // A sheet in memory as drafts need it, in their own words; compose gives them the import's.
 // This file must never name a room.
 
-import type { Field, Refusal } from '../../../shared/issues.ts';
+import type { Field, Issue, Refusal } from '../../../shared/issues.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { CheckedFile, ColumnMatch, Edits, FileFacts, SheetName } from '../../../shared/rows.ts';
+import type { CheckedFile, CheckedRow, ColumnMatch, Edits, FileFacts, SheetName } from '../../../shared/rows.ts';
 
 type FieldColumns = Readonly<Partial<Record<Field, ColumnMatch>>>;
 
@@ -22,15 +22,18 @@ export interface OpenedSheet {
   ):
     | { readonly kind: 'columns'; readonly columns: FieldColumns }
     | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: FieldColumns };
-  check(request: {
-    readonly columns: FieldColumns;
-    readonly fillRemark: string | null;
-    readonly includeHidden: boolean;
-    readonly maxPayoutPaise: Paise | null;
-    readonly edits: Edits;
-  }): Promise<
+  /** Checks the whole sheet from scratch. */
+  check(
+    request: SheetCheck,
+  ): Promise<
     | { readonly kind: 'checked'; readonly checked: CheckedFile }
     | { readonly kind: 'refused'; readonly refusal: Refusal }
+  >;
+  /** Checks it, to be followed by a person's edits. */
+  keepChecked(
+    request: SheetCheck,
+  ): Promise<
+    { readonly kind: 'kept'; readonly check: KeptCheck } | { readonly kind: 'refused'; readonly refusal: Refusal }
   >;
   bankOf(ifsc: string): string | null;
 }
@@ -43,6 +46,31 @@ export interface HeldRows {
   readonly rowNumbers: readonly number[];
 }
 
+export interface SheetCheck {
+  readonly columns: FieldColumns;
+  readonly fillRemark: string | null;
+  readonly includeHidden: boolean;
+  readonly maxPayoutPaise: Paise | null;
+  readonly edits: Edits;
+}
+
+/** A sheet that stays checked: what it says is always what a check from scratch would say. Shape: rows as in the sheet. */
+export interface KeptCheck {
+  readonly rows: readonly CheckedRow[];
+  readonly columnIssues: readonly Issue[];
+  readonly payableCount: number;
+  readonly totalPaise: Paise;
+  readonly hiddenRowCount: number;
+  issuesOf(row: number): readonly Issue[];
+  /** Takes edits that differ in these rows. Shape: the rows to look at again; null for all. Errors: refused, all as before. */
+  change(
+    rows: readonly number[],
+    edits: Edits,
+  ): Promise<
+    | { readonly kind: 'changed'; readonly rows: readonly number[] | null }
+    | { readonly kind: 'refused'; readonly refusal: Refusal }
+  >;
+}
 export type SheetOpening =
   | { readonly kind: 'opened'; readonly sheet: OpenedSheet }
   | {

@@ -17,7 +17,7 @@ export interface EditedTable {
 /** Applies the edits. */
 export function editTable(table: Table, columns: Columns, edits: Edits): EditedTable {
   if (edits.cells.size + edits.excluded.size === 0) return { table, columns, kept: table.rows.map((_, row) => row) };
-  const all = withTypedColumns(table, columns, edits);
+  const all = columnsWithTyped(table, columns, edits);
   const kept: number[] = [];
   for (let row = 0; row < table.rows.length; row += 1) if (!edits.excluded.has(row)) kept.push(row);
   const width = all.headers.length;
@@ -49,14 +49,13 @@ export function editTable(table: Table, columns: Columns, edits: Edits): EditedT
   };
 }
 
-/** Fields that were typed into although the file has no column for them. */
-function withTypedColumns(
+/** The columns, and one for each field that was typed into although the file has no column for it. */
+export function columnsWithTyped(
   table: Table,
   columns: Columns,
   edits: Edits,
 ): { readonly headers: readonly string[]; readonly columns: Columns } {
-  const typed = new Set<Field>();
-  for (const cells of edits.cells.values()) for (const field of cells.keys()) typed.add(field);
+  const typed = typedFields(edits);
   const headers = [...table.headers];
   const all: Partial<Record<Field, ColumnMatch>> = { ...columns };
   for (const field of FIELDS) {
@@ -65,6 +64,13 @@ function withTypedColumns(
     headers.push('');
   }
   return { headers, columns: all };
+}
+
+/** Every field that was typed into in some row. */
+export function typedFields({ cells }: Edits): ReadonlySet<Field> {
+  const typed = new Set<Field>();
+  for (const fields of cells.values()) for (const field of fields.keys()) typed.add(field);
+  return typed;
 }
 
 function keptKinds(

@@ -7,17 +7,18 @@ import type { Paise } from '../../../shared/money.ts';
 import type { CheckedFile, CheckedRow, Edits, FileFacts, SheetName } from '../../../shared/rows.ts';
 import { ENCODING_PREVIEW_BYTES } from '../../../shared/limits.ts';
 import { checkRows } from './check-rows.ts';
+import { leftOutIssue } from './checked-state.ts';
 import { readFillRemark } from './check-texts.ts';
 import { sampleColumn } from './column-content.ts';
 import { decodeText } from './decode-text.ts';
 import { editTable } from './edit-table.ts';
 import { loadIfscList } from './ifsc-list.ts';
+import { KeptCheck } from './kept-check.ts';
 import { matchColumns, type Columns, type ColumnsReading } from './match-columns.ts';
 import { readBytes } from './read-bytes.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { refusal } from './refusals.ts';
-import { issueWords } from './sentences.ts';
 import { sniff } from './sniff.ts';
 import type { Table } from './table.ts';
 
@@ -49,13 +50,20 @@ export interface OpenedSheet {
   samples(column: number): readonly string[];
   /** Shape of `map`: field to header; an empty header leaves the field without a column. */
   match(map: Readonly<Partial<Record<Field, string>>>): ColumnsReading;
+  /** Checks the whole sheet from scratch. */
   check(request: SheetCheck): Promise<SheetChecking>;
+  /** Checks it, to be followed by a person's edits. */
+  keepChecked(request: SheetCheck): Promise<SheetKeeping>;
   /** The bank of an IFSC; null when it is not in the list. */
   bankOf(ifsc: string): string | null;
 }
 
 export type SheetChecking =
   | { readonly kind: 'checked'; readonly checked: CheckedFile }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export type SheetKeeping =
+  | { readonly kind: 'kept'; readonly check: KeptCheck }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** How the text would read in an encoding. */
@@ -123,7 +131,8 @@ export function openRows({ file, ...held }: HeldRows): Promise<SheetOpening> {
   return openTable(table, { file, sheets: [] });
 }
 
-async function openTable(
+/** A table as a sheet. Errors: refused when it has no row. */
+export async function openTable(
   table: Table,
   { file, sheets }: { readonly file: FileFacts; readonly sheets: readonly SheetName[] },
 ): Promise<SheetOpening> {
@@ -152,6 +161,13 @@ async function openTable(
       const { columns } = request;
       return { kind: 'checked', checked: { file, sheet, headers, columns, ...found, rows, issues, totalPaise } };
     },
+    keepChecked: async ({ fillRemark, columns, edits, includeHidden, maxPayoutPaise }) => {
+      const fill = readFillRemark(fillRemark);
+      if ('code' in fill) return { kind: 'refused', refusal: fill };
+      const rules = { fillRemark: fill.remark, includeHidden, maxPayoutPaise, isListed };
+      const check = await KeptCheck.open({ table, columns, rules, edits });
+      return 'code' in check ? { kind: 'refused', refusal: check } : { kind: 'kept', check };
+    },
     bankOf,
   };
   return { kind: 'opened', sheet: opened };
@@ -170,10 +186,7 @@ function inOrder(table: Table, kept: readonly number[], checked: readonly Checke
 }
 
 function leftOut(table: Table, edits: Edits): CheckedFile['issues'] {
-  const words = issueWords('leftOut', {});
-  return [...edits.excluded].map((row) => {
-    return { row: table.rowNumbers[row] ?? 0, cell: null, field: null, code: 'leftOut', ...words };
-  });
+  return [...edits.excluded].map((row) => leftOutIssue(table.rowNumbers[row] ?? 0));
 }
 
 function previews(bytes: Uint8Array): EncodingPreview[] {

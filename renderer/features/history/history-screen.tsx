@@ -51,7 +51,7 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
   const columns = useMemo(
     () =>
       payoutColumns(['batch', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'], {
-        states: null,
+        newer: null,
         mask: maskAccounts ? maskAccount : (account) => account,
       }),
     [maskAccounts],

@@ -115,6 +115,9 @@ function keysOf(fields: readonly Field[]): readonly Key[] {
   ];
 }
 
+/** Rows are read anew after each edit, also while the next is being typed: that text is kept, and goes to the row it was begun on. */
+const KEEP_TYPING = { closeOnExternalRowChange: false };
+
 function fieldColumn(field: Field, isLocked: boolean): Column<ReviewRow> {
   const isNumber = field === 'amount';
   return {
@@ -127,6 +130,7 @@ function fieldColumn(field: Field, isLocked: boolean): Column<ReviewRow> {
     renderCell: ({ row }) => <CellText row={row.row} field={field} isLocked={isLocked} />,
     renderEditCell: CellEditor,
     editable: ({ row }) => row !== null && !isLocked,
+    editorOptions: KEEP_TYPING,
   };
 }
 

@@ -2,8 +2,7 @@
 // can follow the row being sent. This file must never show a state older than the last event about its row.
 
 import { ListChecks } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { DataGridHandle } from 'react-data-grid';
+import { useCallback, useMemo, useState } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchId } from '../../../shared/ids.ts';
@@ -62,7 +61,6 @@ interface RunGridProps {
 
 export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccounts, onPayout }: RunGridProps) {
   const desk = useDesk();
-  const grid = useRef<DataGridHandle>(null);
   const [search, setSearch] = useState('');
   const [isFollowing, setFollowing] = useState(true);
   const moved = live === null ? 'read' : Math.floor(live.heardAtMs / READ_AGAIN_MS);
@@ -76,14 +74,16 @@ export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccoun
     version: `${moved} ${view.state}`,
     load: read,
   });
-  const states = live?.states ?? null;
   const columns = useMemo(
     () =>
       payoutColumns(['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'reference', 'message'], {
-        states,
+        newer: {
+          subscribe: desk.live.subscribe,
+          stateOf: (rowNumber) => desk.live.read().batches.get(batch)?.states.get(rowNumber),
+        },
         mask: maskAccounts ? maskAccount : (account) => account,
       }),
-    [maskAccounts, states],
+    [batch, desk, maskAccounts],
   );
   const sent =
     view.counts.success +
@@ -93,9 +93,6 @@ export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccoun
     view.counts.unknown +
     view.counts.reversed;
   const follows = isFollowing && isSending && only.length === 0 && search === '';
-  useEffect(() => {
-    if (follows) grid.current?.scrollToCell({ rowIdx: sent });
-  }, [follows, sent]);
 
   const chips = GROUP_KEYS.flatMap((key): Chip<Group>[] => {
     const states: readonly StateKind[] = GROUPS[key].states;
@@ -131,7 +128,7 @@ export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccoun
         label={RUN.grid}
         columns={columns}
         window={rows}
-        handle={grid}
+        follow={follows ? sent : null}
         empty={
           <Empty icon={ListChecks} title={RUN.noPayouts}>
             {RUN.noPayoutsAbout}

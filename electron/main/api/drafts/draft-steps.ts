@@ -5,8 +5,9 @@ import type { DraftEdit, DraftFilter } from '../../../../shared/api/draft-comman
 import { unreachable } from '../../../../shared/failures.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
-import type { Draft, Step } from './draft.ts';
 import { withoutLocked } from './retry-draft.ts';
+import type { Draft } from './draft.ts';
+import type { Step } from './draft-edits.ts';
 
 /** Issues with exactly one cure, which needs no choice: the value that takes the place of the wrong one. */
 const FIXES: Readonly<Record<string, { readonly words: string; readonly fix: (text: string) => string }>> = {
@@ -52,11 +53,10 @@ function anyStepOf(draft: Draft, edit: DraftEdit): Step | Refusal {
 const SET_WORDS = { edit: 'Edit', paste: 'Paste', fill: 'Fill down' } as const;
 
 function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'setCells' }>): Step | Refusal {
-  const places = placesOf(draft);
   const changed: Step['cells'][number][] = [];
   for (const { rowNumber, field, text } of cells) {
-    const row = places.get(rowNumber);
-    if (row === undefined) return NO_SUCH_ROW;
+    const row = placeOf(draft, rowNumber);
+    if (row === null) return NO_SUCH_ROW;
     changed.push({ row, field, text });
   }
   const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
@@ -121,27 +121,31 @@ export function passes(draft: Draft, row: number, filter: DraftFilter): boolean 
 /** The rows for which something holds, in file order, counted from 0. */
 export function rowsWhere(draft: Draft, holds: (row: number) => boolean): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < draft.checked.rows.length; row += 1) if (holds(row)) rows.push(row);
+  for (let row = 0; row < draft.rows.length; row += 1) if (holds(row)) rows.push(row);
   return rows;
 }
 
 function rowsOf(draft: Draft, rowNumbers: readonly number[]): number[] | null {
-  const places = placesOf(draft);
   const rows: number[] = [];
   for (const rowNumber of rowNumbers) {
-    const row = places.get(rowNumber);
-    if (row === undefined) return null;
+    const row = placeOf(draft, rowNumber);
+    if (row === null) return null;
     rows.push(row);
   }
   return rows;
 }
 
-/** Where each row of the file, by the number a person sees, stands in the sheet. */
-function placesOf(draft: Draft): ReadonlyMap<number, number> {
-  const places = new Map<number, number>();
+/** Where a row of the file, by the number a person sees, stands in the sheet; null when there is none. Row numbers rise. */
+function placeOf(draft: Draft, rowNumber: number): number | null {
   const { rowNumbers } = draft.reading.sheet;
-  for (let row = 0; row < rowNumbers.length; row += 1) places.set(rowNumbers[row] ?? -1, row);
-  return places;
+  let low = 0;
+  let high = rowNumbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rowNumbers[middle] ?? 0) < rowNumber) low = middle + 1;
+    else high = middle;
+  }
+  return rowNumbers[low] === rowNumber ? low : null;
 }
 
 const NO_SUCH_ROW: Refusal = {

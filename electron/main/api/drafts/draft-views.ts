@@ -8,12 +8,12 @@ import type {
   DraftSummary,
 } from '../../../../shared/api/draft-commands.ts';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
-import type { Field, Issue } from '../../../../shared/issues.ts';
+import { FIELDS, type Field, type Issue } from '../../../../shared/issues.ts';
 import { HEADER_SAMPLES_SHOWN } from '../../../../shared/limits.ts';
 import type { ProblemRows } from '../../../../shared/problem-rows.ts';
 import type { CheckedRow } from '../../../../shared/rows.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
-import { type Columns, type Draft, shownFields } from './draft.ts';
+import type { Columns, Draft } from './draft.ts';
 import { isFixable, passes, rowsWhere } from './draft-steps.ts';
 
 /** Which rows are asked for. Shape: `search` in any shown cell, without case. */
@@ -24,29 +24,26 @@ export interface DraftQuery {
 }
 
 export function summaryOf(draft: Draft): DraftSummary {
-  const counts = { all: 0, ready: 0, errors: 0, warnings: 0, excluded: 0, edited: draft.editedRows.size };
-  const byMethod = { UPI: { count: 0, paise: 0 }, IMPS: { count: 0, paise: 0 } };
-  for (const [at, row] of draft.checked.rows.entries()) {
-    counts.all += 1;
-    counts[COUNTED_AS[draft.status(at)]] += 1;
-    if (row.kind !== 'payable') continue;
-    const share = byMethod[row.payment.beneficiary.method];
-    share.count += 1;
-    share.paise += row.payment.amountPaise;
-  }
+  const { ready, warning, error, excluded } = draft.tally.counts;
+  const { UPI, IMPS } = draft.tally.byMethod;
   return {
     draft: draft.id,
     revision: draft.revision,
-    counts,
-    payable: { count: draft.checked.payableCount, paise: draft.checked.totalPaise },
-    byMethod,
-    hiddenRows: draft.checked.hiddenRowCount,
+    counts: {
+      all: draft.rows.length,
+      ready,
+      errors: error,
+      warnings: warning,
+      excluded,
+      edited: draft.editedRows.size,
+    },
+    payable: { count: UPI.count + IMPS.count, paise: UPI.paise + IMPS.paise },
+    byMethod: { UPI: { ...UPI }, IMPS: { ...IMPS } },
+    hiddenRows: draft.hiddenRowCount,
     undo: draft.undoWords,
     redo: draft.redoWords,
   };
 }
-
-const COUNTED_AS = { ready: 'ready', warning: 'warnings', error: 'errors', excluded: 'excluded' } as const;
 
 /** The file's columns, each with what it carries. */
 export function headersOf(sheet: OpenedSheet, columns: Columns): DraftReadingView['headers'] {
@@ -63,32 +60,62 @@ export function headersOf(sheet: OpenedSheet, columns: Columns): DraftReadingVie
     .filter(({ header }) => header !== '');
 }
 
-/** The places of the rows a query lets through, in file order. */
-export function findRows(draft: Draft, { filter, issue, search }: DraftQuery): readonly number[] {
+/** What a query found. Shape: `rows` their places, in file order; `sum` what they add up to. Units: paise. */
+export interface FoundRows {
+  readonly rows: readonly number[];
+  readonly sum: { readonly count: number; readonly paise: number };
+}
+
+/** The newest question of each draft and its answer: scrolling asks the same one again for every page. */
+const newest = new WeakMap<Draft, { readonly asked: string; readonly found: FoundRows }>();
+
+/** The rows a query lets through. */
+export function findRows(draft: Draft, query: DraftQuery): FoundRows {
+  const { filter, issue, search } = query;
+  const asked = JSON.stringify([draft.revision, filter, issue?.code, issue?.field, search]);
+  const kept = newest.get(draft);
+  if (kept?.asked === asked) return kept.found;
+  const rows = rowsWhere(draft, passesQuery(draft, query));
+  const found = { rows, sum: sumOf(draft, rows) };
+  newest.set(draft, { asked, found });
+  return found;
+}
+
+function passesQuery(draft: Draft, { filter, issue, search }: DraftQuery): (row: number) => boolean {
   const text = search.trim().toLowerCase();
   const fields = shownFields(draft);
-  return rowsWhere(draft, (row) => {
+  const has = holding(text);
+  return (row) => {
     if (!passes(draft, row, filter)) return false;
     if (issue !== null && !draft.issuesOf(row).some((one) => one.code === issue.code && one.field === issue.field)) {
       return false;
     }
-    return text === '' || fields.some((field) => draft.text(row, field).toLowerCase().includes(text));
-  });
+    return text === '' || fields.some((field) => has(draft.text(row, field)));
+  };
+}
+
+/** Whether a cell holds a text in lower case. Digits have no case: most searches need no copy of each cell. */
+function holding(text: string): (cell: string) => boolean {
+  return text.toUpperCase() === text ? (cell) => cell.includes(text) : (cell) => cell.toLowerCase().includes(text);
+}
+
+function sumOf(draft: Draft, rows: readonly number[]): FoundRows['sum'] {
+  const sum = { count: 0, paise: 0 };
+  for (const row of rows) {
+    const checked = draft.rows[row];
+    if (checked?.kind !== 'payable') continue;
+    sum.count += 1;
+    sum.paise += checked.payment.amountPaise;
+  }
+  return sum;
 }
 
 /** A window of the rows that were found, with what all of them add up to. */
 export function rowsOf(
   draft: Draft,
-  found: readonly number[],
+  { rows: found, sum }: FoundRows,
   { from, count }: { readonly from: number; readonly count: number },
 ): AnswerOf<'readDraftRows'> {
-  const sum = { count: 0, paise: 0 };
-  for (const row of found) {
-    const checked = draft.checked.rows[row];
-    if (checked?.kind !== 'payable') continue;
-    sum.count += 1;
-    sum.paise += checked.payment.amountPaise;
-  }
   const fields = shownFields(draft);
   const rows = found.slice(from, from + count).map((row, at) => rowOf(draft, { row, at: from + at, fields }));
   return { revision: draft.revision, total: found.length, sum, rows: rows.filter((row) => row !== null) };
@@ -98,7 +125,7 @@ function rowOf(
   draft: Draft,
   { row, at, fields }: { readonly row: number; readonly at: number; readonly fields: readonly Field[] },
 ): DraftRow | null {
-  const checked = draft.checked.rows[row];
+  const checked = draft.rows[row];
   if (checked === undefined) return null;
   const edited = draft.editedRows.get(row);
   return {
@@ -127,20 +154,34 @@ function moneyOf(row: CheckedRow): Pick<DraftRow, 'method' | 'amountPaise'> {
 
 /** Issues by kind, errors first, the most frequent first. What a person left out is no issue to mend. */
 export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
-  const groups = Map.groupBy(
-    draft.checked.issues.filter(({ code }) => code !== 'leftOut'),
-    ({ code, field }) => `${code} ${field}`,
+  const groups = new Map<string, Map<Field | null, IssueGroup>>();
+  const take = (issues: readonly Issue[]): void => {
+    for (const issue of issues) {
+      if (issue.code === 'leftOut') continue;
+      const ofCode = groups.get(issue.code);
+      const group = ofCode?.get(issue.field);
+      if (group !== undefined) group.count += 1;
+      else if (ofCode !== undefined) ofCode.set(issue.field, groupOf(issue));
+      else groups.set(issue.code, new Map([[issue.field, groupOf(issue)]]));
+    }
+  };
+  take(draft.columnIssues);
+  for (let row = 0; row < draft.rows.length; row += 1) take(draft.issuesOf(row));
+  const found = [...groups.values()].flatMap((ofCode) => [...ofCode.values()]);
+  found.sort(
+    (a, b) =>
+      SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+      b.count - a.count ||
+      a.firstRowNumber - b.firstRowNumber,
   );
-  const found = [...groups.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [groupOf(first, others.length + 1)],
-  );
-  found.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || b.count - a.count);
   return { revision: draft.revision, groups: found };
 }
 
-function groupOf(first: Issue, count: number): AnswerOf<'readDraftIssues'>['groups'][number] {
+type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
+
+function groupOf(first: Issue): IssueGroup {
   const { code, field, severity, message, cure, row: firstRowNumber } = first;
-  return { code, field, severity, message, cure, count, firstRowNumber, fixable: isFixable(code) };
+  return { code, field, severity, message, cure, count: 1, firstRowNumber, fixable: isFixable(code) };
 }
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
@@ -148,7 +189,7 @@ const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
 /** The next row with an issue of this severity after a row of the file, round to the first; null when there is none. */
 export function nextIssue(
   draft: Draft,
-  found: readonly number[],
+  { rows: found }: FoundRows,
   { afterRowNumber, severity }: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
 ): AnswerOf<'findNextIssue'>['found'] {
   const candidates = found.flatMap((row, at) => {
@@ -169,4 +210,11 @@ export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
     return [{ rowNumber, source, issues: issues.map(({ message, cure }) => ({ problem: message, cure })) }];
   });
   return { file: file.name, madeAtMs, headers, rows: problems };
+}
+
+/** Fields whose cells the grid shows: those with a column, and those that were typed into. */
+function shownFields(draft: Draft): readonly Field[] {
+  const typed = new Set<Field>();
+  for (const cells of draft.editedRows.values()) for (const field of cells.keys()) typed.add(field);
+  return FIELDS.filter((field) => draft.reading.columns[field] !== undefined || typed.has(field));
 }

@@ -3,25 +3,19 @@
 // This file must never keep an edit whose check was refused.
 
 import { invariant } from '../../../../shared/failures.ts';
-import { type Field, FIELDS, type Issue, type Refusal } from '../../../../shared/issues.ts';
+import type { Field, Issue, Refusal } from '../../../../shared/issues.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import type { CheckedFile, ColumnMatch } from '../../../../shared/rows.ts';
 import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
+import { type CheckedFile, type CheckedRow, type ColumnMatch, NO_EDITS } from '../../../../shared/rows.ts';
 import type { ReadOptions } from '../../../../shared/api/draft-commands.ts';
 import { UNDO_STEPS_MAX } from '../../../../shared/limits.ts';
-import type { OpenedSheet } from '../sheet-port.ts';
+import type { KeptCheck, OpenedSheet, SheetCheck } from '../sheet-port.ts';
+import { checkedFileOf } from './checked-file.ts';
+import { type DraftEdits, type Step, takeStep } from './draft-edits.ts';
+import { DraftTally, type RowStatus } from './draft-tally.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
-
-/** One step of undo. Shape: `text` null is the file's own value again. */
-export interface Step {
-  readonly words: string;
-  readonly cells: readonly { readonly row: number; readonly field: Field; readonly text: string | null }[];
-  readonly excluded: readonly { readonly row: number; readonly excluded: boolean }[];
-}
-
-export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
 /** What a draft pays again. Shape: `payouts` one per row of its sheet, in the same order; `headers` those of the batch's file. */
 export interface RetryOrigin {
@@ -42,37 +36,65 @@ export interface DraftReading {
   readonly retry: RetryOrigin | null;
 }
 
+/** A draft at one revision, checked from scratch; later edits do not change it. */
+export interface WholeDraft {
+  readonly revision: number;
+  readonly reading: DraftReading;
+  readonly checked: CheckedFile;
+}
+
 export class Draft {
   readonly id: string;
   #reading: DraftReading;
-  #checked: CheckedFile;
-  #cells = new Map<number, Map<Field, string>>();
-  #excluded = new Set<number>();
+  #check: KeptCheck;
+  #edits: DraftEdits = NO_EDITS;
   #undo: Step[] = [];
   #redo: Step[] = [];
   #revision = 0;
-  #statuses: RowStatus[] = [];
-  #issues = new Map<number, Issue[]>();
+  #tally = new DraftTally();
+  /** Made once for a revision. */
+  #whole: WholeDraft | null = null;
+  #asFile: { readonly revision: number; readonly checked: CheckedFile } | null = null;
   #busy: Promise<unknown> = Promise.resolve();
 
-  private constructor(id: string, { reading, checked }: { reading: DraftReading; checked: CheckedFile }) {
+  private constructor(id: string, { reading, check }: { reading: DraftReading; check: KeptCheck }) {
     this.id = id;
     this.#reading = reading;
-    this.#checked = checked;
-    this.#index();
+    this.#check = check;
+    this.#countAll();
   }
 
   /** Checks the file as it is. */
   static async open(id: string, reading: DraftReading): Promise<Draft | Refusal> {
-    const checking = await checkWith(reading, { cells: new Map(), excluded: new Set() });
-    return checking.kind === 'refused' ? checking.refusal : new Draft(id, { reading, checked: checking.checked });
+    const keeping = await reading.sheet.keepChecked(checkOf(reading, NO_EDITS));
+    return keeping.kind === 'refused' ? keeping.refusal : new Draft(id, { reading, check: keeping.check });
   }
 
   get reading(): DraftReading {
     return this.#reading;
   }
+  get rows(): readonly CheckedRow[] {
+    return this.#check.rows;
+  }
+  /** The file as checked with the edits, as it stands now. */
   get checked(): CheckedFile {
-    return this.#checked;
+    if (this.#asFile?.revision !== this.#revision) {
+      this.#asFile = {
+        revision: this.#revision,
+        checked: checkedFileOf(this.#reading.sheet, this.#reading.columns, this.#check),
+      };
+    }
+    return this.#asFile.checked;
+  }
+  /** What is to be said about whole columns. */
+  get columnIssues(): readonly Issue[] {
+    return this.#check.columnIssues;
+  }
+  get hiddenRowCount(): number {
+    return this.#check.hiddenRowCount;
+  }
+  get tally(): Pick<DraftTally, 'counts' | 'byMethod'> {
+    return this.#tally;
   }
   get revision(): number {
     return this.#revision;
@@ -84,21 +106,21 @@ export class Draft {
     return this.#redo.at(-1)?.words ?? null;
   }
   get editedRows(): ReadonlyMap<number, ReadonlyMap<Field, string>> {
-    return this.#cells;
+    return this.#edits.cells;
   }
 
   status(row: number): RowStatus {
-    return this.#statuses[row] ?? 'error';
+    return this.#tally.status(row);
   }
 
   /** The findings about a row of the sheet, counted from 0. */
   issuesOf(row: number): readonly Issue[] {
-    return this.#issues.get(this.#reading.sheet.rowNumbers[row] ?? -1) ?? [];
+    return this.#check.issuesOf(row);
   }
 
   /** The text of a field as it stands; empty where the file has no such column and nothing was typed. */
   text(row: number, field: Field): string {
-    return this.#cells.get(row)?.get(field) ?? this.original(row, field);
+    return this.#edits.cells.get(row)?.get(field) ?? this.original(row, field);
   }
 
   /** The file's own text of a field. */
@@ -111,15 +133,37 @@ export class Draft {
   reread(reading: DraftReading): Promise<Refusal | null> {
     return this.#alone(async () => {
       const isSameSheet = reading.sheet.rowNumbers.length === this.#reading.sheet.rowNumbers.length;
-      const edits = isSameSheet
-        ? { cells: this.#cells, excluded: this.#excluded }
-        : { cells: new Map<number, Map<Field, string>>(), excluded: new Set<number>() };
-      const checking = await checkWith(reading, edits);
-      if (checking.kind === 'refused') return checking.refusal;
+      const edits = isSameSheet ? this.#edits : NO_EDITS;
+      const keeping = await reading.sheet.keepChecked(checkOf(reading, edits));
+      if (keeping.kind === 'refused') return keeping.refusal;
       this.#reading = reading;
+      this.#check = keeping.check;
       if (!isSameSheet) this.#undo = this.#redo = [];
-      this.#take(checking.checked, edits);
+      this.#edits = edits;
+      this.#revision += 1;
+      this.#countAll();
       return null;
+    });
+  }
+
+  /**
+   * The draft as it was seen at a revision, checked from scratch: what is stored never rests on differences alone.
+   * Errors: a refusal when the draft has another revision by now.
+   */
+  checkWhole(revision: number): Promise<WholeDraft | Refusal> {
+    return this.#alone(async () => {
+      if (revision !== this.#revision) return CHANGED_MEANWHILE;
+      if (this.#whole?.revision === revision) return this.#whole;
+      const reading = this.#reading;
+      const checking = await reading.sheet.check(checkOf(reading, this.#edits));
+      if (checking.kind === 'refused') return checking.refusal;
+      const { checked } = checking;
+      const isSame = (['payableCount', 'totalPaise', 'hiddenRowCount'] as const).every(
+        (figure) => checked[figure] === this.#check[figure],
+      );
+      invariant(isSame, 'a draft kept by differences is not what its check from scratch says');
+      this.#whole = { revision, reading, checked };
+      return this.#whole;
     });
   }
 
@@ -161,48 +205,30 @@ export class Draft {
   }
 
   async #apply(step: Step, kept: (inverse: Step) => void): Promise<Refusal | null> {
-    const cells = new Map([...this.#cells].map(([row, fields]) => [row, new Map(fields)]));
-    const excluded = new Set(this.#excluded);
-    const inverse = {
-      words: step.words,
-      cells: step.cells.map(({ row, field }) => ({ row, field, text: this.#cells.get(row)?.get(field) ?? null })),
-      excluded: step.excluded.map(({ row }) => ({ row, excluded: this.#excluded.has(row) })),
-    };
-    for (const { row, field, text } of step.cells) {
-      const fields = cells.get(row) ?? new Map<Field, string>();
-      if (text === null || text === this.original(row, field)) fields.delete(field);
-      else fields.set(field, text);
-      if (fields.size === 0) cells.delete(row);
-      else cells.set(row, fields);
-    }
-    for (const { row, excluded: isOut } of step.excluded) {
-      if (isOut) excluded.add(row);
-      else excluded.delete(row);
-    }
-    const checking = await checkWith(this.#reading, { cells, excluded });
-    if (checking.kind === 'refused') return checking.refusal;
+    const original = (row: number, field: Field): string => this.original(row, field);
+    const { edits, inverse, rows } = takeStep(this.#edits, { step, original });
+    const change = await this.#check.change(rows, edits);
+    if (change.kind === 'refused') return change.refusal;
     kept(inverse);
-    this.#take(checking.checked, { cells, excluded });
+    this.#edits = edits;
+    this.#revision += 1;
+    if (change.rows === null) this.#countAll();
+    else for (const row of change.rows) this.#count(row);
     return null;
   }
 
-  #take(checked: CheckedFile, edits: { cells: Map<number, Map<Field, string>>; excluded: Set<number> }): void {
-    this.#checked = checked;
-    this.#cells = edits.cells;
-    this.#excluded = edits.excluded;
-    this.#revision += 1;
-    this.#index();
+  #countAll(): void {
+    invariant(this.#check.rows.length === this.#reading.sheet.rowNumbers.length, 'a check left out a row of the sheet');
+    this.#tally = new DraftTally();
+    for (let row = 0; row < this.#check.rows.length; row += 1) this.#count(row);
   }
 
-  #index(): void {
-    const { rows, issues } = this.#checked;
-    invariant(rows.length === this.#reading.sheet.rowNumbers.length, 'a check left out a row of the sheet');
-    this.#issues = Map.groupBy(issues, (issue) => issue.row);
-    const warned = new Set(issues.filter(({ severity }) => severity === 'warning').map(({ row }) => row));
-    this.#statuses = rows.map((row, at) => {
-      if (this.#excluded.has(at)) return 'excluded';
-      if (row.kind === 'blocked') return 'error';
-      return warned.has(row.rowNumber) ? 'warning' : 'ready';
+  #count(row: number): void {
+    const checked = this.#check.rows[row];
+    invariant(checked !== undefined, 'a check left out a row of the sheet');
+    this.#tally.put(row, checked, {
+      isExcluded: this.#edits.excluded.has(row),
+      issues: this.#check.issuesOf(row),
     });
   }
 
@@ -214,19 +240,9 @@ export class Draft {
   }
 }
 
-function checkWith(
-  { sheet, columns, options, maxPayoutPaise }: DraftReading,
-  edits: { readonly cells: Map<number, Map<Field, string>>; readonly excluded: Set<number> },
-): ReturnType<OpenedSheet['check']> {
+function checkOf({ columns, options, maxPayoutPaise }: DraftReading, edits: DraftEdits): SheetCheck {
   const { fillRemark, includeHidden } = options;
-  return sheet.check({ columns, fillRemark, includeHidden, maxPayoutPaise, edits });
-}
-
-/** Fields whose cells the grid shows: those with a column, and those that were typed into. */
-export function shownFields(draft: Draft): readonly Field[] {
-  const typed = new Set<Field>();
-  for (const cells of draft.editedRows.values()) for (const field of cells.keys()) typed.add(field);
-  return FIELDS.filter((field) => draft.reading.columns[field] !== undefined || typed.has(field));
+  return { columns, fillRemark, includeHidden, maxPayoutPaise, edits };
 }
 
 export const CHANGED_MEANWHILE: Refusal = {

@@ -8,7 +8,8 @@ import { decimalText } from '../../../../shared/money.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { ReviewedRows } from '../reviewed-rows.ts';
 import type { HeldRows } from '../sheet-port.ts';
-import type { Columns, Draft, RetryOrigin, Step } from './draft.ts';
+import type { Columns, Draft, RetryOrigin, WholeDraft } from './draft.ts';
+import type { Step } from './draft-edits.ts';
 
 const HEADERS: readonly (readonly [Field, string])[] = [
   ['paymentMethod', 'Method'],
@@ -73,7 +74,7 @@ export function retryOrigin(batch: BatchRecord, payouts: readonly RetryPayout[])
 }
 
 /** The rows as they were reviewed, with the cells of the file they first came from. */
-export function reviewedRows({ checked }: Draft, origin: RetryOrigin): ReviewedRows {
+export function reviewedRows({ checked }: Pick<WholeDraft, 'checked'>, origin: RetryOrigin): ReviewedRows {
   const { fileName, fileSha256, sheet, headers, payouts } = origin;
   return {
     checked: {

@@ -12,7 +12,7 @@ import type { PayableRow } from '../../../../shared/rows.ts';
 import type { AskTicks, TickRow, Ticks } from '../../../../shared/ticks.ts';
 import { type Chosen, chooseRows } from '../choose-rows.ts';
 import { bookOfBatch, bookOfProfile } from '../desks.ts';
-import { CHANGED_MEANWHILE, type Draft, type RetryOrigin } from '../drafts/draft.ts';
+import { CHANGED_MEANWHILE, type RetryOrigin, type WholeDraft } from '../drafts/draft.ts';
 import { reviewedRows } from '../drafts/retry-draft.ts';
 import { anyProfile } from '../profiles.ts';
 import { retryBatch } from '../retry-batch.ts';
@@ -41,7 +41,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
   const { drafts, rooms, runner, stores, tellChanged } = context;
 
   /** A draft as start-batch takes a file, or retry-batch its corrections: already read, with what the person changed. */
-  const pay = (draft: Draft, { profile, acceptRepeat, ...wish }: PayWish): Promise<Answer<RunReport>> => {
+  const pay = (draft: WholeDraft, { profile, acceptRepeat, ...wish }: PayWish): Promise<Answer<RunReport>> => {
     const { retry, options } = draft.reading;
     if (retry !== null) {
       const from = reviewedRows(draft, retry);
@@ -55,14 +55,14 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     return startBatch({ ...rooms, checkFile }, { ...paid, until: 'settled', forMs: null });
   };
 
-  const findDraft = (id: string, revision: number): Draft | Refusal => {
+  /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
+  const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
     const draft = drafts.find(id);
-    if (isRefusal(draft)) return draft;
-    return draft.revision === revision ? draft : CHANGED_MEANWHILE;
+    return isRefusal(draft) ? draft : draft.checkWhole(revision);
   };
 
   /** What is paid from, and what the desk's history says. Shape: a retry is paid from its batch's own merchant. */
-  const aboutFile = (draft: Draft, name: string, rowTicks: Ticks): About | Refusal => {
+  const aboutFile = (draft: WholeDraft, name: string, rowTicks: Ticks): About | Refusal => {
     const profile = anyProfile(rooms, name);
     if (profile.kind !== 'done') return profile.refusal;
     const book = bookOfProfile(name);
@@ -73,7 +73,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     const chosen = chooseRows(store, draft.checked, at);
     return { profile: profile.value, repeats, chosen, payable: chosen.rows };
   };
-  const aboutRetry = (draft: Draft, { batch }: RetryOrigin): About | Refusal => {
+  const aboutRetry = (draft: WholeDraft, { batch }: RetryOrigin): About | Refusal => {
     const place = findRetryPlace(stores[bookOfBatch(batch)], batch);
     if (isRefusal(place)) return place;
     const payable = draft.checked.rows.filter((row) => row.kind === 'payable');
@@ -82,7 +82,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
 
   return {
     readConfirmation: async ({ draft: id, revision, profile: name, rowTicks }) => {
-      const draft = findDraft(id, revision);
+      const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { retry } = draft.reading;
       const about = retry === null ? aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
@@ -132,7 +132,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     },
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, ticks, ...params }) => {
-      const draft = findDraft(id, revision);
+      const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { rowTicks, firstAlone, repeatOf, commandId } = params;
       let isChanged = false;

@@ -1,0 +1,120 @@
+// Frames of the page, measured in the page. In: a page. Out: its frames of a stretch of time, and what made a long one.
+// The probe itself is text: it runs in the page, where none of our modules are. This file must never change the page.
+
+import type { Page } from 'playwright-core';
+
+/** What the page's main thread worked, in processor time: other work of the machine does not blur it. Units: milliseconds. */
+export interface Work {
+  readonly all: number;
+  readonly script: number;
+  readonly style: number;
+  readonly layout: number;
+}
+
+/** Units: milliseconds. Shape: `blame` what the browser says of the longest animation frames, the longest first. */
+export interface Frames {
+  readonly count: number;
+  readonly seconds: number;
+  readonly longestMs: number;
+  readonly work: Work;
+  readonly blame: readonly string[];
+}
+
+const PROBE = `
+globalThis.probe = { stamps: [], long: [], isOn: false };
+probe.observer = new PerformanceObserver((list) => probe.long.push(...list.getEntries()));
+try { probe.observer.observe({ type: 'long-animation-frame', buffered: false }); } catch { }
+probe.tick = (at) => { if (!probe.isOn) return; probe.stamps.push(at); requestAnimationFrame(probe.tick); };
+probe.start = () => { probe.stamps = []; probe.long = []; probe.isOn = true; requestAnimationFrame(probe.tick); };
+probe.stop = () => {
+  probe.isOn = false;
+  const gaps = probe.stamps.slice(1).map((at, index) => at - probe.stamps[index]);
+  const seconds = (probe.stamps.at(-1) - probe.stamps[0]) / 1000;
+  const long = probe.long.toSorted((a, b) => b.duration - a.duration).slice(0, 3);
+  const blame = long.map((frame) => Math.round(frame.duration) + ' ms: ' + frame.scripts
+    .map((script) => script.invoker + ' ' + Math.round(script.duration) + ' ms' +
+      (script.forcedStyleAndLayoutDuration > 5 ? ' (layout ' + Math.round(script.forcedStyleAndLayoutDuration) + ')' : ''))
+    .join(', '));
+  return { count: gaps.length, seconds, longestMs: Math.max(0, ...gaps), blame };
+};
+`;
+
+export async function addProbe(page: Page): Promise<void> {
+  await page.addInitScript(PROBE);
+}
+
+/** Frames while something is done. */
+export async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frames> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const before = workOf(await devtools.send('Performance.getMetrics'));
+  await page.evaluate('probe.start()');
+  await act();
+  const frames = (await page.evaluate('probe.stop()')) as Omit<Frames, 'work'>;
+  const after = workOf(await devtools.send('Performance.getMetrics'));
+  await devtools.detach();
+  const work = {
+    all: after.all - before.all,
+    script: after.script - before.script,
+    style: after.style - before.style,
+    layout: after.layout - before.layout,
+  };
+  return { ...frames, work };
+}
+
+function workOf({ metrics }: { readonly metrics: readonly { readonly name: string; readonly value: number }[] }): Work {
+  const of = (name: string): number => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1_000;
+  return {
+    all: of('TaskDuration'),
+    script: of('ScriptDuration'),
+    style: of('RecalcStyleDuration'),
+    layout: of('LayoutDuration'),
+  };
+}
+
+/** Scrolls the grid a step in every frame for some seconds, down and up again. Shape: frames drawn. Units: rows a second. */
+export function scrollGrid(page: Page, { seconds, rowsPerFrame }: Scroll): Promise<Frames> {
+  return framesDuring(page, async () => {
+    await page.evaluate(`new Promise((resolve) => {
+      const grid = document.querySelector('[role=grid]');
+      const from = performance.now();
+      let way = 1;
+      const step = (at) => {
+        if (at - from > ${seconds * 1000}) return resolve(null);
+        const before = grid.scrollTop;
+        grid.scrollTop += way * ${rowsPerFrame * ROW_HEIGHT_PX};
+        if (grid.scrollTop === before) way = -way;
+        requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    })`);
+  });
+}
+interface Scroll {
+  readonly seconds: number;
+  readonly rowsPerFrame: number;
+}
+
+/** The grid's own at its usual density. */
+const ROW_HEIGHT_PX = 32;
+
+const CHANGES_WITHIN_MS = 10_000;
+
+/**
+ * How long after a key the totals change. Units: milliseconds. Shape: from the key's event to the change of the page, with
+ * the frame that shows it.
+ */
+export async function untilTotalsChange(page: Page, press: () => Promise<void>): Promise<number> {
+  await page.evaluate(`void (globalThis.changed = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('the totals did not change')), ${CHANGES_WITHIN_MS});
+    const totals = [...document.querySelectorAll('[role=status]')].find((one) => one.querySelector('dl') !== null);
+    let pressedAt = 0;
+    addEventListener('keydown', (event) => { pressedAt = event.timeStamp; }, { capture: true });
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now() - pressedAt));
+    }).observe(totals, { subtree: true, childList: true, characterData: true });
+  }))`);
+  await press();
+  return (await page.evaluate('globalThis.changed')) as number;
+}

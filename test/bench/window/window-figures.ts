@@ -1,0 +1,212 @@
+// What is measured at the window, each figure with its goal. In: a measured desk and files. Out: figures.
+// This file must never call what the machine's other work took a figure of ours without showing it beside.
+
+import type { Page } from 'playwright-core';
+import { openRows } from '../../e2e/desk-page.ts';
+import { atLeast, atMost, type Figure, median, SHOW, told } from '../figures.ts';
+import type { MeasuredDesk } from './measured-desk.ts';
+import { PROFILE } from './measured-desk.ts';
+import { type Frames, framesDuring, scrollGrid, untilTotalsChange } from './page-probe.ts';
+import { stallsBetween } from './stalls.ts';
+
+/** Source: UX, done when 2 and 6; the issue of the desktop, How it is judged. */
+const GOALS = {
+  firstPaintMs: 1_000,
+  xlsxSeconds: 3,
+  csvSeconds: 10,
+  editMs: 100,
+  frameMs: 200,
+  stallMs: 50,
+  framesPerSecond: 55,
+} as const;
+
+/** What a frame may take of the page's thread at that rate. */
+const FRAME_WORK_MS = 1_000 / GOALS.framesPerSecond;
+
+const FOLLOW = 'Follow the payouts being sent';
+
+const EDITS = 9;
+const SCROLL_SECONDS = 4;
+/** A wheel turned briskly, and a scroll bar that is dragged. */
+const SCROLLS = { steady: 3, flying: 60 } as const;
+
+const FIRST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) => {
+  for (const entry of list.getEntriesByName('first-contentful-paint')) resolve(entry.startTime);
+}).observe({ type: 'paint', buffered: true }))`;
+
+export async function firstPaint(page: Page, link: string): Promise<Figure[]> {
+  const paint = async (): Promise<number> => {
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    return (await page.evaluate(FIRST_PAINT)) as number;
+  };
+  await page.goto(link);
+  const first = await paint();
+  const again: number[] = [];
+  for (let visit = 0; visit < 5; visit += 1) {
+    await page.reload();
+    again.push(await paint());
+  }
+  return [
+    atMost('first paint, first visit', first, { goal: GOALS.firstPaintMs, show: SHOW.milliseconds }),
+    atMost('first paint, reloaded (median of 5)', median(again), {
+      goal: GOALS.firstPaintMs,
+      show: SHOW.milliseconds,
+    }),
+  ];
+}
+
+/** From the file's choice until its rows are on Review. */
+export async function openFile(
+  desk: MeasuredDesk,
+  { name, path, goal }: { readonly name: string; readonly path: string; readonly goal: 'xlsxSeconds' | 'csvSeconds' },
+): Promise<Figure[]> {
+  const { page } = desk;
+  let seconds = 0;
+  const about = await during(desk, async () => {
+    const from = performance.now();
+    await openRows(page, path);
+    seconds = (performance.now() - from) / 1_000;
+  });
+  return [atMost(`${name}: on Review`, seconds, { goal: GOALS[goal], show: SHOW.seconds }), ...about.figures(name)];
+}
+
+/** Types amounts into the first rows and sees the totals change. */
+export async function editRows(desk: MeasuredDesk, name: string): Promise<Figure[]> {
+  const { page } = desk;
+  const grid = page.getByRole('grid');
+  await grid.evaluate('(element) => { element.scrollTop = 0; }');
+  const times: number[] = [];
+  const about = await during(desk, async () => {
+    await grid
+      .getByRole('row')
+      .nth(1)
+      .getByRole('gridcell', { name: /\.\d\d$/ })
+      .first()
+      .click();
+    for (let edit = 0; edit < EDITS; edit += 1) {
+      await page.keyboard.press('F2');
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(`${1_000 + edit}.75`);
+      times.push(await untilTotalsChange(page, () => page.keyboard.press('Enter')));
+    }
+  });
+  return [
+    atMost(`${name}: totals after an edit (median of ${EDITS})`, median(times), {
+      goal: GOALS.editMs,
+      show: SHOW.milliseconds,
+    }),
+    told(`${name}: totals after an edit, slowest`, SHOW.milliseconds(Math.max(...times))),
+    ...about.figures(`${name}: editing`),
+  ];
+}
+
+export async function scrollRows(desk: MeasuredDesk, name: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [how, rowsPerFrame] of Object.entries(SCROLLS)) {
+    const rounds: Frames[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      rounds.push(await scrollGrid(desk.page, { seconds: SCROLL_SECONDS, rowsPerFrame }));
+    }
+    const rate = median(rounds.map(({ count, seconds }) => count / seconds));
+    const longest = median(rounds.map(({ longestMs }) => longestMs));
+    const work = median(rounds.map(({ work: { all }, count }) => all / count));
+    const [{ work: parts, count }] = rounds as [Frames];
+    const perFrame = (ms: number): string => SHOW.milliseconds(ms / count);
+    figures.push(
+      atLeast(`${name}: scrolling, ${how} (median of 3)`, rate, {
+        goal: GOALS.framesPerSecond,
+        show: SHOW.framesPerSecond,
+      }),
+      atMost(`${name}: scrolling, ${how}, work per frame`, work, { goal: FRAME_WORK_MS, show: SHOW.milliseconds }),
+      told(
+        `${name}: scrolling, ${how}, of it`,
+        `script ${perFrame(parts.script)}, style ${perFrame(parts.style)}, layout ${perFrame(parts.layout)}`,
+      ),
+      atMost(`${name}: scrolling, ${how}, longest frame`, longest, { goal: GOALS.frameMs, show: SHOW.milliseconds }),
+    );
+    blame(`${name} ${how}`, rounds);
+  }
+  return figures;
+}
+
+/** Confirms the open draft and lets it run. Shape: what was seen from the press of Pay on. */
+export async function runRows(
+  desk: MeasuredDesk,
+  { name, rows, seconds }: { readonly name: string; readonly rows: number; readonly seconds: number },
+): Promise<Figure[]> {
+  const { page } = desk;
+  const confirming = await during(desk, async () => {
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByLabel(/Type the number of payouts/).fill(String(rows));
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor({ timeout: 120_000 });
+  });
+  let ran = 0;
+  const running = await during(desk, async () => {
+    const from = performance.now();
+    const settled = page.getByText('Every payout has come to its end.').first();
+    await settled.waitFor({ timeout: seconds * 1_000 }).catch(() => undefined);
+    ran = (performance.now() - from) / 1_000;
+  });
+  const paid = await paidCount(page);
+  return [
+    ...confirming.figures(`${name}: confirming`),
+    told(`${name}: paid while watched`, `${paid} of ${rows} in ${SHOW.seconds(ran)}`),
+    ...running.figures(`${name}: running`),
+  ];
+}
+
+/** Pauses what runs, so that another file may be opened. */
+export async function pauseRun(page: Page): Promise<void> {
+  const pause = page.getByRole('button', { name: 'Pause' });
+  if (!(await pause.isVisible())) return;
+  await pause.click();
+  await page.getByRole('button', { name: 'Resume' }).waitFor({ timeout: 60_000 });
+}
+
+/** Leaves the scrolling of the run's grid to the person. */
+export async function stopFollowing(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: FOLLOW }).uncheck();
+}
+
+async function paidCount(page: Page): Promise<string> {
+  const chip = page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: 'Paid' });
+  return ((await chip.textContent()) ?? '').replace('Paid', '');
+}
+
+/** Chooses the account that sends to the gateway beside. */
+export async function chooseProfile(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Profile' }).selectOption(PROFILE);
+}
+
+/** Does something while page, desk and an idle process are watched. */
+async function during(desk: MeasuredDesk, act: () => Promise<void>): Promise<{ figures(name: string): Figure[] }> {
+  const fromMs = Date.now();
+  const frames = await framesDuring(desk.page, act);
+  // The meter writes ten lines a second: the last stretch must be in the file.
+  await desk.page.waitForTimeout(250);
+  const stretch = { fromMs, toMs: Date.now(), boundMs: GOALS.stallMs };
+  const own = stallsBetween(desk.stallsFile, stretch);
+  const idle = stallsBetween(desk.idleStallsFile, stretch);
+  return {
+    figures: (name) => {
+      blame(name, [frames]);
+      const waited = `${SHOW.milliseconds(own.longestMs)}, over ${GOALS.stallMs} ms in ${own.over} of ${own.lines} looks`;
+      return [
+        atMost(`${name}: desk at work without a pause`, own.workMs, { goal: GOALS.stallMs, show: SHOW.milliseconds }),
+        told(`${name}: event loop waited`, waited),
+        told(`${name}: an idle process waited`, SHOW.milliseconds(idle.longestMs)),
+        atMost(`${name}: longest frame of the page`, frames.longestMs, {
+          goal: GOALS.frameMs,
+          show: SHOW.milliseconds,
+        }),
+      ];
+    },
+  };
+}
+
+/** What the browser says of the longest frames, for whoever mends them. */
+function blame(name: string, frames: readonly Frames[]): void {
+  const longest = frames.toSorted((a, b) => b.longestMs - a.longestMs)[0];
+  for (const line of longest?.blame ?? []) process.stderr.write(`  ${name}: ${line}\n`);
+}
