@@ -15,7 +15,10 @@ export interface PageSession extends HostedPage {
 export async function openPageSession(host: Host = DOOR): Promise<PageSession | null> {
   if (host.whyNot !== null) return null;
   const gateway = await servePracticeGateway();
-  const hosted = await host.open(gateway.token);
+  const hosted = await host.open(gateway.token).catch(async (error: unknown) => {
+    await gateway.close();
+    throw error;
+  });
   return {
     ...hosted,
     gateway,
