@@ -91,6 +91,14 @@ export class DoubleWebContents extends EventEmitter {
     this.#tell({ kind: 'message', channel, args: encode(args) }, this.#known?.frames.mainContext ?? null);
   }
 
+  /** For tests, as in Electron: the page's process ends at once. */
+  forcefullyCrashRenderer(): void {
+    // Chromium calls it a failure that nobody is left to answer.
+    this.#page
+      .then(({ chromium, sessionId }) => chromium.send('Page.crash', undefined, sessionId))
+      .catch(() => undefined);
+  }
+
   /** Closes the page. Asked by Playwright and the window. */
   close(): void {
     if (this.#isDestroyed) return;
