@@ -157,7 +157,7 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
     expect(await startSecond(folder, [sample('salary.csv')])).toBe(0);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
     await expectShown(page.getByRole('grid').getByText('Ready').first());
-    await expect.poll(() => notes.evaluate(({ shown }) => shown), WAITS).toContain('focus');
+    await expect.poll(() => notes.evaluate((all) => all.broughtForward), WAITS).toBeGreaterThan(0);
     const isMinimized = app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized());
     expect(await isMinimized).toBe(false);
     expect(await countWindows()).toBe(1);

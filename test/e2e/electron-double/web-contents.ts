@@ -26,7 +26,19 @@ export interface ContentsOptions {
 const { encode, decode } = makeCodec();
 const everyContents = new Set<DoubleWebContents>();
 
-export class DoubleWebContents extends EventEmitter {
+type Modelled = Pick<
+  WebContents,
+  | 'mainFrame'
+  | 'getURL'
+  | 'isDestroyed'
+  | 'setWindowOpenHandler'
+  | 'loadURL'
+  | 'send'
+  | 'forcefullyCrashRenderer'
+  | 'close'
+>;
+
+export class DoubleWebContents extends EventEmitter implements Modelled {
   readonly session: DoubleSession;
   readonly #secret = randomBytes(12).toString('hex');
   readonly #options: ContentsOptions;
