@@ -19,7 +19,7 @@ const DOUBLE = path.join(import.meta.dirname, 'electron-double', 'electron');
 const STARTS_WITHIN_MS = 60_000;
 
 /** What is in flight when it is asked to end is waited for; past this it is killed. */
-const ENDS_WITHIN_MS = 20_000;
+const ENDS_WITHIN_MS = 10_000;
 
 /** Chromium's last files vanish a moment after its process. */
 const GONE_AFTER_TRIES = 10;
