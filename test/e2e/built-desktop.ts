@@ -19,7 +19,7 @@ const DOUBLE = path.join(import.meta.dirname, 'electron-double', 'electron');
 const STARTS_WITHIN_MS = 60_000;
 
 /** What is in flight when it is asked to end is waited for; past this it is killed. */
-const ENDS_WITHIN_MS = 20_000;
+const ENDS_WITHIN_MS = 10_000;
 
 /** Chromium's last files vanish a moment after its process. */
 const GONE_AFTER_TRIES = 10;
@@ -105,14 +105,15 @@ export async function startBuiltDesktop({
   });
   // Playwright forgets it once it has ended.
   const child = app.process();
-  const page = await app.firstWindow({ timeout: STARTS_WITHIN_MS });
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: STARTS_WITHIN_MS });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const ended = once(child, 'exit').then(() => child.exitCode);
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;
   };
+  const page = await showPage(app).catch(async (error: unknown) => {
+    await kill();
+    throw error;
+  });
   return {
     app,
     page,
@@ -126,6 +127,13 @@ export async function startBuiltDesktop({
       rmSync(folder, { recursive: true, force: true, maxRetries: GONE_AFTER_TRIES });
     },
   };
+}
+
+async function showPage(app: ElectronApplication): Promise<Page> {
+  const page = await app.firstWindow({ timeout: STARTS_WITHIN_MS });
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: STARTS_WITHIN_MS });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  return page;
 }
 
 /** Quits as a person who knows what they do. */

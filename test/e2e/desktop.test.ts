@@ -121,6 +121,10 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
     const names = ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron', '__dirname'];
     const types = await page.evaluate((all) => all.map((name) => typeof Reflect.get(globalThis, name)), names);
     expect(new Set(types)).toEqual(new Set(['undefined']));
+    const inFrame = await page.evaluate(
+      "(() => { const frame = document.body.appendChild(document.createElement('iframe')); const type = typeof frame.contentWindow.desk; frame.remove(); return type; })()",
+    );
+    expect(inFrame).toBe('undefined');
   });
 
   it('gives the page named functions, which it cannot change', async () => {
@@ -153,7 +157,7 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
     expect(await startSecond(folder, [sample('salary.csv')])).toBe(0);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
     await expectShown(page.getByRole('grid').getByText('Ready').first());
-    await expect.poll(() => notes.evaluate(({ shown }) => shown), WAITS).toContain('focus');
+    await expect.poll(() => notes.evaluate((all) => all.broughtForward), WAITS).toBeGreaterThan(0);
     const isMinimized = app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized());
     expect(await isMinimized).toBe(false);
     expect(await countWindows()).toBe(1);
@@ -214,6 +218,21 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
   it("stands at the app's own scheme in Chromium's eyes", async (context) => {
     context.skip(!IS_REAL_ELECTRON, NO_RUNTIME);
     expect(await page.evaluate('[location.origin, isSecureContext]')).toEqual(['app://desk', true]);
+  });
+
+  it('loads its page again when that breaks', async () => {
+    const address = await app.evaluate(async ({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      if (window === undefined) return null;
+      const loaded = new Promise((resolve) => {
+        window.webContents.once('did-finish-load', () => resolve(null));
+      });
+      window.webContents.forcefullyCrashRenderer();
+      await loaded;
+      return window.webContents.mainFrame.url;
+    });
+    expect(address).toBe('app://desk/');
+    expect(await notes.evaluate(({ asked }) => asked)).toEqual([]);
   });
 });
 

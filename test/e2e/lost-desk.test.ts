@@ -48,7 +48,8 @@ describe('A page without its desk', () => {
   );
 });
 
-const PEOPLE = 120;
+/** Never all sent before it is killed. */
+const PEOPLE = 300;
 
 describe('A desktop app that is killed while it sends', () => {
   let desktop: BuiltDesktop | null = null;

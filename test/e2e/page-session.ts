@@ -30,7 +30,10 @@ export async function openPageSession(
   const gateway = await servePracticeGateway({ clockFile });
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-'));
   prepare(folder, gateway);
-  const hosted = await host.open({ token: gateway.token, folder, clockFile });
+  const hosted = await host.open({ token: gateway.token, folder, clockFile }).catch(async (error: unknown) => {
+    await gateway.close();
+    throw error;
+  });
   return {
     ...hosted,
     gateway,

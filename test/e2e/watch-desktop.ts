@@ -14,8 +14,8 @@ export interface Notes {
   readonly asked: string[];
   /** Addresses handed to the system. */
   readonly links: string[];
-  /** How often the window came forward. */
-  readonly shown: string[];
+  /** How often the window was brought forward. A bare display has nothing that would tell who has the focus. */
+  broughtForward: number;
   /** The button that is chosen next, and the file. */
   answer: number;
   file: string | null;
@@ -25,7 +25,16 @@ export interface Notes {
 export async function watchDesktop(app: ElectronApplication): Promise<JSHandle<Notes>> {
   // This runs inside Electron: it may name nothing outside itself.
   return await app.evaluateHandle(({ BrowserWindow, dialog, Notification, powerSaveBlocker, shell }) => {
-    const notes: Notes = { bars: [], notices: [], awake: [], asked: [], links: [], shown: [], answer: 0, file: null };
+    const notes: Notes = {
+      bars: [],
+      notices: [],
+      awake: [],
+      asked: [],
+      links: [],
+      broughtForward: 0,
+      answer: 0,
+      file: null,
+    };
     const [window] = BrowserWindow.getAllWindows();
     if (window !== undefined) {
       const setBar = window.setProgressBar.bind(window);
@@ -33,7 +42,11 @@ export async function watchDesktop(app: ElectronApplication): Promise<JSHandle<N
         notes.bars.push(value);
         setBar(value);
       };
-      window.on('focus', () => notes.shown.push('focus'));
+      const focus = window.focus.bind(window);
+      window.focus = () => {
+        notes.broughtForward += 1;
+        focus();
+      };
     }
     Notification.prototype.show = function show(this: Electron.Notification) {
       notes.notices.push({ title: this.title, body: this.body });

@@ -3,7 +3,7 @@
 
 import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import type { App } from 'electron';
 import { holdInstance } from './single-instance.ts';
@@ -22,7 +22,6 @@ type Modelled = Pick<
   | 'setPath'
   | 'getVersion'
   | 'isPackaged'
-  | 'name'
   | 'setName'
   | 'quit'
   | 'exit'
@@ -34,8 +33,6 @@ type Modelled = Pick<
 
 class DoubleApp extends EventEmitter implements Modelled {
   readonly isPackaged = false;
-  /** For tests: the newest first. */
-  readonly recentDocuments: string[] = [];
   readonly #ready = Promise.withResolvers<void>();
   readonly #paths = new Map<string, string>();
   #manifest: Manifest = {};
@@ -65,10 +62,6 @@ class DoubleApp extends EventEmitter implements Modelled {
     return this.#isReady;
   }
 
-  get name(): string {
-    return this.#name;
-  }
-
   setName(name: string): void {
     this.#name = name;
   }
@@ -82,11 +75,8 @@ class DoubleApp extends EventEmitter implements Modelled {
     if (set !== undefined) return set;
     const appData = process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config');
     const places: Partial<Record<typeof name, string>> = {
-      home: homedir(),
       appData,
       userData: path.join(appData, this.#name),
-      temp: tmpdir(),
-      documents: path.join(homedir(), 'Documents'),
       downloads: path.join(homedir(), 'Downloads'),
     };
     const place = places[name];
@@ -117,8 +107,8 @@ class DoubleApp extends EventEmitter implements Modelled {
     // Windows only.
   }
 
-  addRecentDocument(file: string): void {
-    this.recentDocuments.unshift(file);
+  addRecentDocument(): void {
+    // The system's list, which no test may fill.
   }
 
   /** Asks `before-quit`, then each window, then `will-quit`; any of them may keep the app open. */

@@ -58,7 +58,8 @@ app.becomeReady();
 function openChromium(): Promise<void> {
   const executable = findChromium();
   if (executable === null) throw new Error('there is no Chromium on this machine');
-  const profileFolder = path.join(app.getPath('userData'), 'chromium');
+  // One that was killed may still be ending in its own folder.
+  const profileFolder = path.join(app.getPath('userData'), `chromium-${process.pid}`);
   mkdirSync(profileFolder, { recursive: true });
   return new Promise((resolve) => {
     const chromium = new Chromium({

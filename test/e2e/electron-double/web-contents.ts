@@ -26,7 +26,19 @@ export interface ContentsOptions {
 const { encode, decode } = makeCodec();
 const everyContents = new Set<DoubleWebContents>();
 
-export class DoubleWebContents extends EventEmitter {
+type Modelled = Pick<
+  WebContents,
+  | 'mainFrame'
+  | 'getURL'
+  | 'isDestroyed'
+  | 'setWindowOpenHandler'
+  | 'loadURL'
+  | 'send'
+  | 'forcefullyCrashRenderer'
+  | 'close'
+>;
+
+export class DoubleWebContents extends EventEmitter implements Modelled {
   readonly session: DoubleSession;
   readonly #secret = randomBytes(12).toString('hex');
   readonly #options: ContentsOptions;
@@ -89,6 +101,14 @@ export class DoubleWebContents extends EventEmitter {
 
   send(channel: string, ...args: unknown[]): void {
     this.#tell({ kind: 'message', channel, args: encode(args) }, this.#known?.frames.mainContext ?? null);
+  }
+
+  /** For tests, as in Electron: the page's process ends at once. */
+  forcefullyCrashRenderer(): void {
+    // Chromium calls it a failure that nobody is left to answer.
+    this.#page
+      .then(({ chromium, sessionId }) => chromium.send('Page.crash', undefined, sessionId))
+      .catch(() => undefined);
   }
 
   /** Closes the page. Asked by Playwright and the window. */
