@@ -21,6 +21,8 @@ import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import type { StartKeychainChild } from './keychain/keychain-child.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
+import { withSessionFallback } from './keychain/session-fallback.ts';
+import { createSessionVault } from './keychain/session-vault.ts';
 import { checkToken } from './keychain/token-shape.ts';
 import { actorName } from './platform/actor-name.ts';
 import { systemClock } from './platform/clock.ts';
@@ -79,7 +81,10 @@ export interface WindowParts {
 export function composeForWindows(options: ComposeOptions): WindowParts {
   const dataFolder = folderOf(options);
   const log = openLog(dataFolder, () => systemClock.nowMs());
-  return { rooms: buildRooms(options), dataFolder, actor: actorName(), log };
+  const rooms = buildRooms(options);
+  // A window stays open: what it remembers is there for the next command.
+  const tokens = withSessionFallback(rooms.tokens, createSessionVault());
+  return { rooms: { ...rooms, tokens }, dataFolder, actor: actorName(), log };
 }
 
 function folderOf({ dataFolder }: ComposeOptions): string {
@@ -223,8 +228,8 @@ function openWriter(
 /** The environment's token serves this process alone; without one the keychain is asked. */
 function tokens({ environmentToken, startKeychainChild }: ComposeOptions, workers: WorkerUrls): Tokens {
   const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain), startKeychainChild) });
-  return {
-    ...vault,
-    read: async (account) => (environmentToken === null ? vault.read(account) : checkToken(environmentToken)),
-  };
+  if (environmentToken === null) return vault;
+  const checked = checkToken(environmentToken);
+  const reading = checked.kind === 'token' ? { ...checked, forSession: true } : checked;
+  return { ...vault, read: () => Promise.resolve(reading) };
 }

@@ -23,5 +23,8 @@ export const PROFILES = {
   connected: 'The gateway answered.',
   connectedAbout: (balance: string): string => `Address, merchant id and token are right. The wallet says ${balance}.`,
   use: 'Use this account',
+  forSession: 'The token is kept in memory only.',
+  forSessionAbout:
+    'This computer has no keychain. The token is gone when Payout Desk is closed, and is asked for again next time.',
   midWrong: 'The merchant id is a whole number.',
 } as const;

@@ -17,12 +17,16 @@ import {
 import { changing, NOTHING, reading } from './command.ts';
 import { CEILING_PAISE, ENVIRONMENT, MID, PROFILE_NAME, TIME_MS } from './schemas.ts';
 
-/** Whether the keychain holds a token: never which. `session`: the environment gives one for this process alone. */
+/** Whether there is a token: never which. `session`: this process alone has it, from its environment or a machine without a keychain. */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stored', 'none', 'session']) }),
   z.object({ kind: z.enum(['locked', 'unavailable']), message: z.string() }),
 ]);
 export type TokenState = z.infer<typeof TOKEN_STATE>;
+
+/** Where a token is kept: `session` in memory until the desk is closed, where there is no keychain. */
+export const TOKEN_PLACE = z.enum(['keychain', 'session']);
+export type TokenPlace = z.infer<typeof TOKEN_PLACE>;
 
 const WALLET_UNIT = z.enum(['rupees', 'paise']);
 
@@ -70,7 +74,7 @@ export const PROFILE_COMMANDS = {
   ),
 
   readTokenState: reading({ profile: PROFILE_NAME }, TOKEN_STATE),
-  setToken: changing({ profile: PROFILE_NAME, token: TOKEN_TEXT }, NOTHING),
+  setToken: changing({ profile: PROFILE_NAME, token: TOKEN_TEXT }, z.object({ kept: TOKEN_PLACE })),
   removeToken: changing({ profile: PROFILE_NAME }, z.object({ removed: z.boolean() })),
 
   /** Asks the wallet with the profile's own token: proves the address, the token and the mid in one read. */

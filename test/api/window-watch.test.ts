@@ -130,7 +130,7 @@ describe('what a desk tells its windows by itself', { timeout: 60_000 }, () => {
 
   it('says while a gateway of real money is not reached, and for how long it is not asked again', async () => {
     const clock = new FastClock();
-    const token: TokenReading = { kind: 'token', token: 'x'.repeat(40) };
+    const token: TokenReading = { kind: 'token', token: 'x'.repeat(40), forSession: false };
     const change = (rooms: Rooms): Rooms =>
       clock.in({ ...rooms, tokens: { ...rooms.tokens, read: () => Promise.resolve(token) } });
     const desk = (open = openTestDesk(undefined, { change }));

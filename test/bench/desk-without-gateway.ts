@@ -95,7 +95,11 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     openRows: unused,
     bankOf: unused,
     openWriter: () => ({ kind: 'open', store: openBenchStore(path), isFresh: true }),
-    tokens: { read: () => Promise.resolve({ kind: 'token', token: 'bench' }), write: unused, remove: unused },
+    tokens: {
+      read: () => Promise.resolve({ kind: 'token', token: 'bench', forSession: true }),
+      write: unused,
+      remove: unused,
+    },
     startPractice: unused,
     connect: createGatewayClient,
     lendPacer: ({ limitPerSecond }) => ({

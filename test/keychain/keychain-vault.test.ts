@@ -36,10 +36,10 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
     expect(results).toEqual([
       { kind: 'none' },
       { kind: 'none' },
-      { kind: 'stored' },
-      { kind: 'token', token: 'token-one' },
-      { kind: 'stored' },
-      { kind: 'token', token: 'token-two' },
+      { kind: 'stored', forSession: false },
+      { kind: 'token', token: 'token-one', forSession: false },
+      { kind: 'stored', forSession: false },
+      { kind: 'token', token: 'token-two', forSession: false },
       { kind: 'removed' },
       { kind: 'none' },
     ]);
@@ -55,12 +55,12 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       ['read', 'वेतन'],
     ]);
     expect(results).toEqual([
-      { kind: 'stored' },
-      { kind: 'stored' },
-      { kind: 'token', token: 'token-practice' },
-      { kind: 'token', token: 'token-live' },
+      { kind: 'stored', forSession: false },
+      { kind: 'stored', forSession: false },
+      { kind: 'token', token: 'token-practice', forSession: false },
+      { kind: 'token', token: 'token-live', forSession: false },
       { kind: 'removed' },
-      { kind: 'token', token: 'token-live' },
+      { kind: 'token', token: 'token-live', forSession: false },
     ]);
   });
 
@@ -73,9 +73,9 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       ['read', 'acme'],
     ]);
     expect(results).toEqual([
-      { kind: 'stored' },
+      { kind: 'stored', forSession: false },
       { kind: 'refused', refusal: { code: 'tokenTooLong', message: says('longer'), cure: says('') } },
-      { kind: 'token', token: longest },
+      { kind: 'token', token: longest, forSession: false },
     ]);
   });
 
@@ -97,7 +97,7 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       expect(bytes.includes(token)).toBe(false);
       expect(bytes.includes(Buffer.from(token, 'utf16le'))).toBe(false);
     }
-    expect(await home.run('unlocked', [['read', 'acme']])).toEqual([{ kind: 'token', token }]);
+    expect(await home.run('unlocked', [['read', 'acme']])).toEqual([{ kind: 'token', token, forSession: false }]);
   });
 
   it('says locked for each operation, and loses nothing by it', async () => {
@@ -108,7 +108,9 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       ['remove', 'acme'],
     ]);
     expect(results).toEqual([LOCKED, LOCKED, LOCKED]);
-    expect(await home.run('unlocked', [['read', 'acme']])).toEqual([{ kind: 'token', token: 'token-one' }]);
+    expect(await home.run('unlocked', [['read', 'acme']])).toEqual([
+      { kind: 'token', token: 'token-one', forSession: false },
+    ]);
   });
 
   it('gives up on a prompt that nobody answers, and its process can still end', async () => {

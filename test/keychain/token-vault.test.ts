@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKeychainVault } from '../../electron/main/keychain/keychain-vault.ts';
+import type { AskKeychain } from '../../electron/main/keychain/fork-keychain.ts';
+import { withSessionFallback } from '../../electron/main/keychain/session-fallback.ts';
 import { createSessionVault } from '../../electron/main/keychain/session-vault.ts';
 import { checkToken } from '../../electron/main/keychain/token-shape.ts';
 import { InvariantError } from '../../shared/failures.ts';
@@ -48,24 +50,68 @@ describe('the session vault', () => {
   it('keeps the tokens of two profiles apart until they are removed', async () => {
     const vault = createSessionVault();
     expect(await vault.read('a')).toEqual({ kind: 'none' });
-    expect(await vault.write('a', 'token-a\n')).toEqual({ kind: 'stored' });
-    expect(await vault.write('b', 'token-b')).toEqual({ kind: 'stored' });
-    expect(await vault.read('a')).toEqual({ kind: 'token', token: 'token-a' });
+    expect(await vault.write('a', 'token-a\n')).toEqual({ kind: 'stored', forSession: true });
+    expect(await vault.write('b', 'token-b')).toEqual({ kind: 'stored', forSession: true });
+    expect(await vault.read('a')).toEqual({ kind: 'token', token: 'token-a', forSession: true });
     expect(await vault.remove('a')).toEqual({ kind: 'removed' });
     expect(await vault.remove('a')).toEqual({ kind: 'none' });
-    expect(await vault.read('b')).toEqual({ kind: 'token', token: 'token-b' });
+    expect(await vault.read('b')).toEqual({ kind: 'token', token: 'token-b', forSession: true });
   });
 
   it('refuses a token that is none and keeps the old one', async () => {
     const vault = createSessionVault();
     await vault.write('a', 'token-a');
     expect(await vault.write('a', 'two words')).toMatchObject({ kind: 'refused' });
-    expect(await vault.read('a')).toEqual({ kind: 'token', token: 'token-a' });
+    expect(await vault.read('a')).toEqual({ kind: 'token', token: 'token-a', forSession: true });
   });
 
   it('starts empty: two vaults share nothing', async () => {
     await createSessionVault().write('a', 'token-a');
     expect(await createSessionVault().read('a')).toEqual({ kind: 'none' });
+  });
+});
+
+describe('the keychain vault with the session behind it', () => {
+  type Answer = Awaited<ReturnType<AskKeychain>>;
+
+  function vaultOf(answers: { readonly write: Answer; readonly read: Answer; readonly remove: Answer }) {
+    const keychain = createKeychainVault({ ask: ({ kind }) => Promise.resolve(answers[kind]) });
+    return withSessionFallback(keychain, createSessionVault());
+  }
+  const missing: Answer = { kind: 'noKeychain' };
+
+  it('keeps a token in memory where there is no keychain, says so, and forgets it when told', async () => {
+    const vault = vaultOf({ write: missing, read: missing, remove: missing });
+    expect(await vault.write('a', 'token-a')).toEqual({ kind: 'stored', forSession: true });
+    expect(await vault.read('a')).toEqual({ kind: 'token', token: 'token-a', forSession: true });
+    expect(await vault.remove('a')).toEqual({ kind: 'removed' });
+    expect(await vault.read('a')).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('keeps nothing in memory that the keychain took', async () => {
+    const vault = vaultOf({ write: { kind: 'stored' }, read: { kind: 'none' }, remove: { kind: 'removed' } });
+    expect(await vault.write('a', 'token-a')).toEqual({ kind: 'stored', forSession: false });
+    expect(await vault.read('a')).toEqual({ kind: 'none' });
+  });
+
+  it('drops what it held in memory once the keychain is there and takes a newer one', async () => {
+    const answers: Record<'write' | 'read' | 'remove', Answer> = { write: missing, read: missing, remove: missing };
+    const vault = vaultOf(answers);
+    await vault.write('a', 'token-old');
+    answers.write = { kind: 'stored' };
+    answers.read = { kind: 'token', token: 'token-new' };
+    await vault.write('a', 'token-new');
+    expect(await vault.read('a')).toEqual({ kind: 'token', token: 'token-new', forSession: false });
+  });
+
+  it('does not take a locked keychain for a missing one, nor keep what is no token', async () => {
+    const locked: Answer = { kind: 'locked' };
+    const vault = vaultOf({ write: locked, read: locked, remove: locked });
+    expect(await vault.write('a', 'token-a')).toMatchObject({ kind: 'locked' });
+    expect(await vault.read('a')).toMatchObject({ kind: 'locked' });
+    const none = vaultOf({ write: missing, read: missing, remove: missing });
+    expect(await none.write('a', 'two words')).toMatchObject({ kind: 'refused' });
+    expect(await none.read('a')).toMatchObject({ kind: 'unavailable' });
   });
 });
 

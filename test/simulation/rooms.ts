@@ -66,7 +66,7 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
         Promise.resolve(
           keychainIsLocked
             ? { kind: 'locked', message: 'The keychain is locked.' }
-            : { kind: 'token', token: 'secret' },
+            : { kind: 'token', token: 'secret', forSession: false },
         ),
       write: absent,
       remove: absent,

@@ -160,8 +160,9 @@ export interface Gateway {
   close(): void;
 }
 
+/** Shape: `forSession` when the token is gone with this process. */
 export type TokenReading =
-  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'token'; readonly token: string; readonly forSession: boolean }
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'locked' | 'unavailable'; readonly message: string };
@@ -172,7 +173,7 @@ export interface Tokens {
     profile: string,
     token: string,
   ): Promise<
-    | { readonly kind: 'stored' }
+    | { readonly kind: 'stored'; readonly forSession: boolean }
     | { readonly kind: 'refused'; readonly refusal: Refusal }
     | { readonly kind: 'locked' | 'unavailable'; readonly message: string }
   >;

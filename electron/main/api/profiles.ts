@@ -2,7 +2,7 @@
 // This file must never put a token anywhere but into the vault.
 
 import type { Answer } from '../../../shared/api/answers.ts';
-import type { TokenState } from '../../../shared/api/profile-commands.ts';
+import type { TokenPlace, TokenState } from '../../../shared/api/profile-commands.ts';
 import type { ProfileView } from '../../../shared/api/views.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import { unreachable } from '../../../shared/failures.ts';
@@ -151,15 +151,15 @@ export function practiceProfile(): Profile {
   };
 }
 
-/** Puts a token into the vault. Errors: refused when the profile is unknown, or the vault is locked or missing. */
+/** Puts a token into the vault. Shape: where it is kept. Errors: refused when the profile is unknown, or the vault cannot be used. */
 export async function setToken(
   rooms: Rooms,
   { profile, token }: { profile: string; token: string },
-): Promise<Answer<null>> {
+): Promise<Answer<TokenPlace>> {
   const known = findProfile(rooms, profile);
   if (known.kind !== 'done') return known;
   const write = await rooms.tokens.write(accountOf(known.value), token);
-  if (write.kind === 'stored') return { kind: 'done', value: null };
+  if (write.kind === 'stored') return { kind: 'done', value: write.forSession ? 'session' : 'keychain' };
   return write.kind === 'refused' ? refused(write.refusal) : noVault(write);
 }
 
@@ -180,7 +180,7 @@ export async function readTokenState(rooms: Rooms, profile: string): Promise<Ans
   const reading = await rooms.tokens.read(accountOf(known.value));
   switch (reading.kind) {
     case 'token':
-      return { kind: 'done', value: { kind: 'stored' } };
+      return { kind: 'done', value: { kind: reading.forSession ? 'session' : 'stored' } };
     case 'none':
       return { kind: 'done', value: { kind: 'none' } };
     case 'refused':

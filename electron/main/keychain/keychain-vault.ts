@@ -46,13 +46,13 @@ export function createKeychainVault({ ask, timeoutMs = KEYCHAIN_TIMEOUT_MS }: Ke
       if (answer.kind === 'none') return answer;
       if (answer.kind !== 'token') return absence(answer.kind);
       const checked = checkToken(answer.token);
-      return checked.kind === 'token' ? checked : FOREIGN;
+      return checked.kind === 'token' ? { ...checked, forSession: false } : FOREIGN;
     },
     write: async (account, text) => {
       const checked = checkToken(text);
       if (checked.kind === 'refused') return checked;
       const answer = await ask({ kind: 'write', account: named(account), token: checked.token }, timeoutMs);
-      return answer.kind === 'stored' ? answer : absence(answer.kind);
+      return answer.kind === 'stored' ? { kind: 'stored', forSession: false } : absence(answer.kind);
     },
     remove: async (account) => {
       const answer = await ask({ kind: 'remove', account: named(account) }, timeoutMs);

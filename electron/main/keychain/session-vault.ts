@@ -10,13 +10,13 @@ export function createSessionVault(): TokenVault {
   return {
     read: (account) => {
       const token = tokens.get(account);
-      return Promise.resolve(token === undefined ? { kind: 'none' } : { kind: 'token', token });
+      return Promise.resolve(token === undefined ? { kind: 'none' } : { kind: 'token', token, forSession: true });
     },
     write: (account, text) => {
       const checked = checkToken(text);
       if (checked.kind === 'refused') return Promise.resolve(checked);
       tokens.set(account, checked.token);
-      return Promise.resolve({ kind: 'stored' });
+      return Promise.resolve({ kind: 'stored', forSession: true });
     },
     remove: (account) => Promise.resolve({ kind: tokens.delete(account) ? 'removed' : 'none' }),
   };

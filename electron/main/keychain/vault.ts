@@ -16,14 +16,15 @@ interface Unavailable {
   readonly message: string;
 }
 
+/** Shape: `forSession` when the token is gone with this process. */
 export type TokenReading =
-  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'token'; readonly token: string; readonly forSession: boolean }
   | { readonly kind: 'none' }
   | Locked
   | Unavailable;
 
 export type TokenWrite =
-  | { readonly kind: 'stored' }
+  | { readonly kind: 'stored'; readonly forSession: boolean }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | Locked
   | Unavailable;

@@ -9,6 +9,7 @@ import { PROFILES } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { SessionTokenNotice } from './session-token-notice.tsx';
 import { Row, Stack } from '../../ui/page.tsx';
 import styles from './first-run.module.css';
 
@@ -85,6 +86,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
             autoComplete="new-password"
           />
         </div>
+        {setToken.told?.kind === 'done' && setToken.told.value.kept === 'session' ? <SessionTokenNotice /> : null}
         <NotDoneNotice told={told} />
         {told?.kind === 'done' ? (
           <Notice tone="good" title={PROFILES.connected}>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { SessionTokenNotice } from './session-token-notice.tsx';
 
 export function TokenDialog({ profile, onClose }: { readonly profile: string; readonly onClose: () => void }) {
   const desk = useDesk();
@@ -48,6 +49,7 @@ export function TokenDialog({ profile, onClose }: { readonly profile: string; re
         <TextField ref={token} label={SETTINGS.newToken} required type="password" autoComplete="new-password" />
       </form>
       <NotDoneNotice told={setToken.told} />
+      {setToken.told?.kind === 'done' && setToken.told.value.kept === 'session' ? <SessionTokenNotice /> : null}
       <NotDoneNotice told={tested} />
       {tested?.kind === 'done' ? (
         <Notice tone="good" title={PROFILES.connected}>

@@ -61,7 +61,7 @@ export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerCon
     setToken: async ({ profile, token }) => {
       const answer = await desk.setToken({ profile, token: token.trim() });
       tellChanged('live', 'profiles');
-      return replyOf(answer, () => ({}));
+      return replyOf(answer, (kept) => ({ kept }));
     },
     removeToken: async ({ profile }) => {
       const answer = await desk.removeToken(profile);
