@@ -15,6 +15,8 @@ export interface PageSession extends HostedPage {
 }
 
 interface SessionOptions {
+  /** The desk is not given the gateway's token. */
+  readonly withoutToken?: boolean;
   /** Says by how much the wall clock of gateway and desk is off. */
   readonly clockFile?: string;
   /** Does something in the desk's folder before the desk opens it. */
@@ -24,16 +26,18 @@ interface SessionOptions {
 /** Shape: null where the host cannot run; it says why. */
 export async function openPageSession(
   host: Host = DOOR,
-  { clockFile = '', prepare = () => {} }: SessionOptions = {},
+  { clockFile = '', withoutToken = false, prepare = () => {} }: SessionOptions = {},
 ): Promise<PageSession | null> {
   if (host.whyNot !== null) return null;
   const gateway = await servePracticeGateway({ clockFile });
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-'));
   prepare(folder, gateway);
-  const hosted = await host.open({ token: gateway.token, folder, clockFile }).catch(async (error: unknown) => {
-    await gateway.close();
-    throw error;
-  });
+  const hosted = await host
+    .open({ token: withoutToken ? '' : gateway.token, folder, clockFile })
+    .catch(async (error: unknown) => {
+      await gateway.close();
+      throw error;
+    });
   return {
     ...hosted,
     gateway,

@@ -1,0 +1,60 @@
+// A machine without a keychain: the token is typed, kept for this session only and said to be, and never seen again.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectShown, goTo } from './desk-page.ts';
+import { HOSTS } from './hosts.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+const TEST_WITHIN_MS = 120_000;
+
+describe.each(HOSTS)('A token on a machine without a keychain, in the $name', (host) => {
+  let session: PageSession | null = null;
+
+  beforeAll(async () => {
+    if (process.platform === 'linux') session = await openPageSession(host, { withoutToken: true });
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => {
+    context.skip(process.platform !== 'linux', "this system's keychain cannot be hidden from a test");
+    context.skip(session === null, host.whyNot ?? '');
+  });
+
+  it(
+    'serves for this session, is said to, and is nowhere on disk nor in what the page receives',
+    async () => {
+      if (session === null) throw new Error(host.whyNot ?? '');
+      const { page, gateway, folder } = session;
+      await page.goto(session.link);
+      await page.getByLabel('Name of this account').fill('Salaries');
+      await page.getByLabel("Gateway's address").fill(gateway.url);
+      await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
+      await page.getByLabel('Token', { exact: true }).fill(gateway.token);
+      await page.getByRole('button', { name: 'Save and test connection' }).click();
+      await expectShown(page.getByText('The token is kept in memory only.'));
+      await expectShown(page.getByText('The gateway answered.'));
+      expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Use this account' }).click();
+      await goTo(page, 'Settings');
+      await expectShown(page.getByRole('row', { name: /^Salaries/ }).getByText('For this session'));
+
+      const received = await session.received();
+      expect(received.length).toBeGreaterThan(1_000);
+      expect(received).not.toContain(gateway.token);
+      expect(filesWith(folder, gateway.token)).toEqual([]);
+    },
+    TEST_WITHIN_MS,
+  );
+});
+
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const path = join(folder, name);
+    return statSync(path).isFile() && readFileSync(path).includes(text);
+  });
+}
