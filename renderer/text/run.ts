@@ -189,7 +189,7 @@ export const RESULT = {
   retryOpen: 'Open them in Review',
   nothingToRetry: 'Nothing can be retried.',
   export: 'Save the report',
-  exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV', pdf: 'PDF' },
+  exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV' },
   confirmedBy: 'Confirmed by',
   confirmedAt: 'Confirmed',
   file: 'File',

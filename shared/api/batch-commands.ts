@@ -174,7 +174,7 @@ export const BATCH_COMMANDS = {
   listBatches: reading({}, z.object({ batches: z.array(BATCH_LINE) })),
   readBatch: reading(BATCH, BATCH_DETAIL),
   readFailures: reading(BATCH, z.object({ groups: z.array(FAILURE_GROUP) })),
-  exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv', 'pdf']) }, DOWNLOAD),
+  exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),
 
   /** What a retry would pay again, and what not with its reason. */
   readRetry: reading(

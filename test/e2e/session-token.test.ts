@@ -1,6 +1,6 @@
 // A machine without a keychain: the token is typed, kept for this session only and said to be, and never seen again.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectShown, goTo } from './desk-page.ts';
@@ -55,6 +55,6 @@ describe.each(HOSTS)('A token on a machine without a keychain, in the $name', (h
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name);
-    return statSync(path).isFile() && readFileSync(path).includes(text);
+    return lstatSync(path).isFile() && readFileSync(path).includes(text);
   });
 }

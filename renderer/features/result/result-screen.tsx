@@ -26,8 +26,8 @@ import { FailuresCard } from './failures-card.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
 
 type Detail = AnswerOf<'readBatch'>;
-type Format = 'xlsx' | 'csv' | 'pdf';
-const FORMATS: readonly Format[] = ['xlsx', 'csv', 'pdf'];
+type Format = 'xlsx' | 'csv';
+const FORMATS: readonly Format[] = ['xlsx', 'csv'];
 
 interface ResultScreenProps {
   readonly batch: BatchId;

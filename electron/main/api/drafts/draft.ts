@@ -13,6 +13,7 @@ import { UNDO_STEPS_MAX } from '../../../../shared/limits.ts';
 import type { KeptCheck, OpenedSheet, SheetCheck } from '../sheet-port.ts';
 import { checkedFileOf } from './checked-file.ts';
 import { type DraftEdits, type Step, takeStep } from './draft-edits.ts';
+import { isSameSheet } from './same-sheet.ts';
 import { DraftTally, type RowStatus } from './draft-tally.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
@@ -132,13 +133,14 @@ export class Draft {
   /** Reads the file in another way, keeping the edits by row and field. */
   reread(reading: DraftReading): Promise<Refusal | null> {
     return this.#alone(async () => {
-      const isSameSheet = reading.sheet.rowNumbers.length === this.#reading.sheet.rowNumbers.length;
-      const edits = isSameSheet ? this.#edits : NO_EDITS;
+      // A correction belongs to the row it was typed on: another sheet's row of the same number is somebody else.
+      const isSame = isSameSheet(reading.sheet, this.#reading.sheet);
+      const edits = isSame ? this.#edits : NO_EDITS;
       const keeping = await reading.sheet.keepChecked(checkOf(reading, edits));
       if (keeping.kind === 'refused') return keeping.refusal;
       this.#reading = reading;
       this.#check = keeping.check;
-      if (!isSameSheet) this.#undo = this.#redo = [];
+      if (!isSame) this.#undo = this.#redo = [];
       this.#edits = edits;
       this.#revision += 1;
       this.#countAll();

@@ -1,0 +1,15 @@
+// Whether a file that is read anew is the sheet that a person has corrected. In: two readings. Out: yes or no.
+// This file must never take two sheets for one because they are equally long.
+
+import type { OpenedSheet } from '../sheet-port.ts';
+
+/** Shape: the same rows under the same headers of the same sheet. */
+export function isSameSheet(one: OpenedSheet, other: OpenedSheet): boolean {
+  return (
+    one.sheet === other.sheet && isSameList(one.headers, other.headers) && isSameList(one.rowNumbers, other.rowNumbers)
+  );
+}
+
+function isSameList<Item>(one: ArrayLike<Item>, other: ArrayLike<Item>): boolean {
+  return one.length === other.length && Array.from(one).every((item, at) => item === other[at]);
+}
