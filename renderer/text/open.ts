@@ -35,7 +35,6 @@ export const OPEN = {
   draftsAbout: (rows: number): string => countOf(rows, 'row'),
   continue: 'Continue',
   closeDraft: (file: string): string => `Close ${file}`,
-  unfinished: 'Not finished',
   batches: 'Batches',
   noBatches: 'No batch yet',
   noBatchesAbout: 'A batch appears here once you have confirmed it, and stays.',
@@ -47,7 +46,6 @@ export const OPEN = {
   state: 'State',
   batch: 'Batch',
   resume: 'Open and resume',
-  followed: 'Open',
   open: 'Open',
 } as const;
 
@@ -69,7 +67,6 @@ export const MATCH = {
   chooseSheet: 'Choose a sheet',
   hiddenSheet: 'hidden',
   encoding: 'How the file writes its letters',
-  fillRemark: 'Remark for all rows without one',
   fillRemarkHint: 'Such as Salary Nov 2026.',
   fillRemarkLabel: 'Remark for empty rows',
   includeHidden: 'Pay the rows the sheet hides as well',
@@ -81,7 +78,6 @@ export const MATCH = {
   facts: 'The file',
   size: 'Size',
   fingerprint: 'Fingerprint',
-  sheets: 'Sheets',
   repeats: ({
     batch,
     confirmedAtMs,

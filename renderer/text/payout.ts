@@ -4,8 +4,6 @@
 import { countOf, formatCount } from './format.ts';
 
 export const PAYOUT = {
-  title: (row: number): string => `Row ${row}`,
-  facts: 'Payment',
   name: 'Name',
   beneficiary: 'Paid to',
   bank: 'Bank',
@@ -87,10 +85,8 @@ export const UNKNOWN = {
   means: 'What it means',
   readBy: (who: string): string => `Read by ${who}`,
   heard: 'Heard',
-  word: "Gateway's word",
   payout: 'Payout',
   markRead: 'I have read this',
   markAllRead: 'I have read them all',
   read: 'Read',
-  noLateNews: 'No late news.',
 } as const;

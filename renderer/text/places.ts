@@ -5,9 +5,6 @@ import { countOf } from './format.ts';
 
 export const HISTORY = {
   title: 'History',
-  payouts: 'Payouts',
-  batches: 'Batches',
-  tabs: 'Show',
   search: 'Search',
   searchIn: 'Name, account, reference, id, RRN, UTR',
   state: 'State',
@@ -51,7 +48,6 @@ export const LOOKUPS = {
   paymentAbout: 'What became of a collection order.',
   orderId: 'Order id',
   ask: 'Ask the gateway',
-  status: 'Status',
   facts: {
     initiatedAt: 'Started',
     completedAt: 'Completed',
@@ -127,7 +123,6 @@ export const SETTINGS = {
     'The new token goes into the keychain of this computer and is never shown. The old one is forgotten.',
   newToken: 'New token',
   saveToken: 'Save',
-  testToken: 'Test connection',
   addAccount: 'Connect another account',
   limits: 'Limits',
   limitsAbout: 'No tick can lift these. Empty means no limit.',
@@ -139,7 +134,6 @@ export const SETTINGS = {
   ratePerSecond: 'Requests a second',
   inFlight: 'In flight at once',
   save: 'Save',
-  saved: 'Saved.',
   amountWrong: 'Not an amount in rupees.',
   numberWrong: 'A whole number from 1.',
   data: 'Data',
@@ -166,5 +160,4 @@ export const SETTINGS = {
   logAbout:
     'What the desk did and what went wrong, for whoever helps you. It names no people, account numbers or tokens.',
   saveLog: 'Save the log',
-  warnings: 'About the data folder',
 } as const;

@@ -72,7 +72,4 @@ export const REVIEW = {
   next: 'Check and confirm',
   nothingToPay: 'No row can be paid yet.',
   errorsLeft: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
-  changedMeanwhile: 'The rows changed meanwhile; look again.',
-  columnsSure: 'The columns were matched by their names.',
-  pasted: (cells: number): string => `${countOf(cells, 'cell')} pasted`,
 } as const;

@@ -65,7 +65,7 @@ export const PAUSE_CURES: Readonly<
     also: ['settings'],
   },
   locked: {
-    help: 'This desk was restored or copied: nothing is sent from it. Read why, then open it at the command line with `unlock`.',
+    help: 'This desk was restored or copied: nothing is sent from it. Read why at the top of the window, and open it there.',
     first: 'settings',
     also: ['unknown'],
   },
@@ -153,10 +153,6 @@ export const RUN = {
   utr: 'UTR or RRN',
   noPayouts: 'No payout here',
   noPayoutsAbout: 'No payout of this batch is in this state now.',
-  notification: {
-    done: (batch: string): string => `${batch} has come to its end.`,
-    paused: (batch: string): string => `${batch} is paused.`,
-  },
   held: (count: number): string => `${countOf(count, 'row')} wait for a person.`,
   retryOf: (batch: string): string => `Pays again what failed in ${batch}.`,
   unknownHere: (count: number): string => `${countOf(count, 'payout')} may or may not have been paid.`,
@@ -165,7 +161,6 @@ export const RUN = {
 } as const;
 
 export const RESULT = {
-  title: (name: string): string => name,
   totals: 'Control totals',
   state: 'State',
   count: 'Payouts',
@@ -174,7 +169,6 @@ export const RESULT = {
   reconciles: 'The states add up to what was confirmed, to the paisa.',
   differs: 'The states do not add up to what was confirmed. Tell whoever looks after this program.',
   failures: 'What was not paid',
-  noFailures: 'Nothing failed.',
   who: 'Who must act',
   whoBy: {
     failed: 'Correct the details and retry, or ask the payee.',

@@ -24,7 +24,7 @@ export function connectedEvent({ tls }: Endpoint): 'connect' | 'secureConnect' {
   return tls === null ? 'connect' : 'secureConnect';
 }
 
-/** Opens a socket. What goes to this machine itself never goes through a proxy. */
+/** Opens a socket. Plain http reaches this machine only, and never asks for a proxy. */
 export function reach(endpoint: Endpoint, findRoute: FindRoute, end: ReachEnd): void {
   const { host, port, tls } = endpoint;
   const address = { host, port, autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_TIMEOUT_MS };
