@@ -164,11 +164,12 @@ function checkLookup(random: Random): string | null {
   if (answer.meaning.kind !== 'state') return null;
   const given = object?.['txn_status'];
   const { state, word } = answer.meaning;
-  const isRefusal = state === 'failed' || state === 'rejected';
+  // What came back or never left may be told with either status.
+  const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
   const echo = object?.[key.by === 'reference' ? 'udf1' : 'transactionId'];
   const isOurs = isBlank(echo) || echo === '' || echo === (key.by === 'reference' ? REFERENCE : TRANSACTION_ID);
   const fits = httpStatus === 200 && isText(given) && given !== '' && given === word && isOurs;
-  const isSaid = object?.['status'] === true || (object?.['status'] === false && isRefusal);
+  const isSaid = object?.['status'] === true || (object?.['status'] === false && isUnpaid);
   const isWord = state === 'processing' || state === word.toLowerCase();
   return fits && isSaid && isWord ? null : wrong('a state');
 }
