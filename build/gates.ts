@@ -21,7 +21,7 @@ export interface GateResult {
 const GATE_TIMEOUT_MS = 180_000;
 
 /** Whole test runs are bounded too: with real browsers and killed processes they take some minutes on two cores. */
-export const TESTS_TIMEOUT_MS = 1_200_000;
+export const TESTS_TIMEOUT_MS = 2_400_000;
 
 const NAME_COLUMN_CHARACTERS = 20;
 

@@ -66,9 +66,12 @@ export class Witness implements WireWitness {
     return this.#silences.get(`${machine} ${reference}`)?.length ?? 0;
   }
 
-  /** How many requests of the payout left this machine and may have been executed. */
+  /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
   openPosts(machine: string, reference: string): number {
-    return (this.#posts.get(`${machine} ${reference}`) ?? []).filter(({ isRefuted }) => !isRefuted).length;
+    const posts = this.#posts.get(`${machine} ${reference}`) ?? [];
+    // A database that came here by way of another computer holds only what it was itself a part of.
+    const knows = posts.some(({ isShared }) => isShared) && this.#world.machineOf(machine).disk.attempts(reference) > 0;
+    return posts.filter(({ isRefuted, isShared }) => !isRefuted && (!isShared || knows)).length;
   }
 
   /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
