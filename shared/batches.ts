@@ -52,6 +52,15 @@ export interface Confirmation extends BatchFacts {
   readonly nowMs: number;
 }
 
+/**
+ * What the rows of a confirmation were judged by. Shape: `at` the desk's last record when judging began; `stands` asks the
+ * same rules again, of every row, at once.
+ */
+export interface Judged {
+  readonly at: number;
+  stands(): boolean;
+}
+
 /** A batch as the desk knows it. Shape: `batch` is its number in this database, `id` its public name. */
 export interface BatchRecord extends BatchFacts {
   readonly batch: number;

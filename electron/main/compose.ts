@@ -26,6 +26,7 @@ import { createSessionVault } from './keychain/session-vault.ts';
 import { checkToken } from './keychain/token-shape.ts';
 import { actorName } from './platform/actor-name.ts';
 import { systemClock } from './platform/clock.ts';
+import { inTurns } from './platform/in-turns.ts';
 import { inventReference } from './platform/invent-reference.ts';
 import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { holdDataFolder, type HoldWish } from './platform/hold-data-folder.ts';
@@ -41,7 +42,7 @@ import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { backUp } from './store/back-up.ts';
 import { type HeadPlace, openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
 import { faultOfDisk } from './store/open-database.ts';
-import { batchFingerprint, referenceMaker } from './store/references.ts';
+import { fingerprintSteps, referenceMaker } from './store/references.ts';
 import { restore } from './store/restore.ts';
 import { retryReference } from './store/retry-reference.ts';
 
@@ -136,7 +137,8 @@ function buildRooms(options: ComposeOptions): Rooms {
       pacer: new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
       release: () => {},
     }),
-    fingerprint: batchFingerprint,
+    inTurns,
+    fingerprint: fingerprintSteps,
     references: referenceMaker,
     retryReference,
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.

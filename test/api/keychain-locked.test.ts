@@ -49,6 +49,7 @@ function roomsWith(reading: TokenReading): Rooms {
     startPractice: unused,
     connect: unused,
     lendPacer: unused,
+    inTurns: unused,
     fingerprint: unused,
     references: unused,
     exportReport: unused,

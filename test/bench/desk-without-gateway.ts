@@ -12,7 +12,8 @@ import { createGatewayClient } from '../../electron/main/gateway/client.ts';
 import { checkFile } from '../../electron/main/import/check-file.ts';
 import { readNamedColumns } from '../../electron/main/import/named-columns.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
-import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
+import { inTurns } from '../../electron/main/platform/in-turns.ts';
+import { fingerprintSteps, referenceMaker } from '../../electron/main/store/references.ts';
 import { type HeadedReader, openHeadedReader } from '../../electron/main/store/headed-store.ts';
 import { PRACTICE_MID, type Profile } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -106,7 +107,8 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
       pacer: new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs() }),
       release: () => {},
     }),
-    fingerprint: batchFingerprint,
+    inTurns,
+    fingerprint: fingerprintSteps,
     references: referenceMaker,
     retryReference: unused,
     lookAgain: unused,

@@ -210,9 +210,9 @@ export class Machine {
     return opening.store;
   }
 
-  #checkIndexes(): ReturnType<Writer['checkIndexes']> {
+  *#checkIndexes(): ReturnType<Writer['checkIndexes']> {
     this.#indexChecks += 1;
-    return this.#indexChecks % INDEX_CHECKS_OF === 1 ? this.#store.checkIndexes() : null;
+    return this.#indexChecks % INDEX_CHECKS_OF === 1 ? yield* this.#store.checkIndexes() : null;
   }
 
   #faultNow(): WriteFault | null {

@@ -10,8 +10,9 @@ import { preflight } from '../../electron/main/engine/preflight.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { clientOver } from '../../electron/main/gateway/client.ts';
 import { faultOfDisk } from '../../electron/main/store/open-database.ts';
-import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
+import { fingerprintSteps, referenceMaker } from '../../electron/main/store/references.ts';
 import { retryReference } from '../../electron/main/store/retry-reference.ts';
+import { atOnce } from '../../shared/steps.ts';
 import type { Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
 import type { Random } from './random.ts';
@@ -81,7 +82,9 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       const pacer = new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() });
       return { pacer, release: () => undefined };
     },
-    fingerprint: batchFingerprint,
+    // A turn of the real event loop would be none of the simulated machine's time.
+    inTurns: (steps) => Promise.resolve(atOnce(steps)),
+    fingerprint: fingerprintSteps,
     references: referenceMaker,
     retryReference,
     lookAgain,

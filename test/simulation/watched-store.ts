@@ -34,6 +34,7 @@ const READS: ReadonlySet<string> = new Set([
   'accountChanged',
   'referenceTaken',
   'guardHit',
+  'lastRecord',
 ]);
 
 /** The store as one process sees it. */

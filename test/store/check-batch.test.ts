@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchRecord } from '../../shared/batches.ts';
 import type { Refusal } from '../../shared/issues.ts';
+import { atOnce } from '../../shared/steps.ts';
 import { openStoreReader } from '../../electron/main/store/store.ts';
 import {
   ACCEPTED,
@@ -105,7 +106,7 @@ describe('checkBatch', () => {
 
 describe('checkIndexes', () => {
   it('finds nothing wrong with a desk midway', () => {
-    expect(midway().store.checkIndexes()).toBeNull();
+    expect(atOnce(midway().store.checkIndexes())).toBeNull();
   });
 
   it.each([
@@ -125,6 +126,6 @@ describe('checkIndexes', () => {
     desk.raw.exec(sql);
     desk.store.close();
     const again = openDesk(desk.path);
-    expect(again.checkIndexes()).toMatchObject({ code: 'damagedDatabase' });
+    expect(atOnce(again.checkIndexes())).toMatchObject({ code: 'damagedDatabase' });
   });
 });

@@ -54,7 +54,7 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'the guard',
-    /person_key = \? AND person.amount_paise = \?/,
+    /person_key = \? AND amount_paise = \?$/,
     /USING PRIMARY KEY \(merchant_id=\? AND person_key=\? AND amount_paise=\?\)$/,
   ],
   [

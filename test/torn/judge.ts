@@ -3,6 +3,7 @@
 
 import Database from 'better-sqlite3';
 import type { StoreWriter } from '../../electron/main/store/store.ts';
+import { atOnce } from '../../shared/steps.ts';
 import { claim, type Fixture, openDeskFile, orderText } from './fixture.ts';
 
 /**
@@ -43,7 +44,7 @@ export function judge(file: string, fixture: Fixture): Judgement {
 
 function judgeOpen(store: StoreWriter, file: string, fixture: Fixture): Judgement {
   if (entriesIn(file) < fixture.auditEntries) return { verdict: 'olderThanHead', why: 'entries are missing' };
-  const damaged = store.checkIndexes();
+  const damaged = atOnce(store.checkIndexes());
   if (damaged !== null) return { verdict: 'refusedAtResume', why: damaged.code };
   const blind = [...fixture.payouts].find(([, truth]) => truth.guards && !isGuarded(store, fixture, truth));
   store.ledger.interrupt('crashed', { nowMs: 1, pace: { firstMs: 1, maxMs: 2 } });

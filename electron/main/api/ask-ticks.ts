@@ -9,10 +9,10 @@ export type Ticked<Judged> =
 
 /** Judges the rows, asks about those that only a tick lets through, and judges again with the answer. */
 export async function judgeWithTicks<Judged extends { readonly tickable: readonly TickRow[] }>(
-  judge: (ticks: Ticks) => Judged,
+  judge: (ticks: Ticks) => Promise<Judged>,
   askTicks: AskTicks | undefined,
 ): Promise<Ticked<Judged>> {
-  const judged = judge(NO_TICKS);
+  const judged = await judge(NO_TICKS);
   if (judged.tickable.length === 0 || askTicks === undefined) {
     return { kind: 'judged', judged, leaveOut: new Set() };
   }
@@ -22,5 +22,5 @@ export async function judgeWithTicks<Judged extends { readonly tickable: readonl
   const ofAsked = (rows: readonly number[]): number[] => rows.filter((row) => asked.has(row));
   const { paidBefore, accountChanged, leaveOut } = answer;
   const ticks = { paidBefore: ofAsked(paidBefore), accountChanged: ofAsked(accountChanged) };
-  return { kind: 'judged', judged: judge(ticks), leaveOut: new Set(ofAsked(leaveOut)) };
+  return { kind: 'judged', judged: await judge(ticks), leaveOut: new Set(ofAsked(leaveOut)) };
 }

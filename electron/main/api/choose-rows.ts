@@ -2,9 +2,11 @@
 // what a person ticked. Out: the rows to pay, the rows left out with their reasons, and what a tick would still let through.
 // This file must never let a guarded row through that a person did not tick by its number.
 
-import type { ExcludedRow } from '../../../shared/batches.ts';
+import type { ExcludedRow, Judged } from '../../../shared/batches.ts';
 import type { Issue } from '../../../shared/issues.ts';
+import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
+import { atOnce, type Steps } from '../../../shared/steps.ts';
 import { NO_TICKS, type TickRow, type Ticks } from '../../../shared/ticks.ts';
 import type { Book, Writer } from './ports.ts';
 import { type HistoryFinding, historyOf } from './row-history.ts';
@@ -17,6 +19,8 @@ export interface Chosen {
   readonly findings: readonly Issue[];
   readonly ticked: Ticks;
   readonly tickable: readonly TickRow[];
+  /** The desk's last record when the first row was judged: while it is the last, every row stands as it was judged. */
+  readonly judgedAt: number;
 }
 
 /** Where rows would be paid. Shape: `merchantId` null for a merchant that was never paid through. */
@@ -27,13 +31,14 @@ export interface ChoosingPlace {
 }
 
 /** Chooses the payable rows. Shape: every row of the file is in `rows` or in `excluded`. */
-export function chooseRows(
+export function* chooseRows(
   store: Writer,
   checked: CheckedFile,
   { ticks = NO_TICKS, ...place }: ChoosingPlace & { readonly ticks?: Ticks },
-): Chosen {
+): Steps<Chosen> {
   const payable = checked.rows.filter((row) => row.kind === 'payable');
-  const judged = judgeRows(store, payable, { ...place, ticks });
+  const judged = yield* judgeRows(store, payable, { ...place, ticks });
+  yield;
   const kept = new Set(judged.rows.map(({ rowNumber }) => rowNumber));
   const errors = checked.issues.filter((issue) => issue.severity === 'error');
   const reasons = groupByRow([...errors, ...judged.findings]);
@@ -44,17 +49,19 @@ export function chooseRows(
 }
 
 /** Judges payable rows by the desk's history and the ticks given. */
-export function judgeRows(
+export function* judgeRows(
   store: Writer,
   payable: readonly PayableRow[],
   { merchantId, ticks, ...at }: ChoosingPlace & { readonly ticks: Ticks },
-): Omit<Chosen, 'excluded'> {
+): Steps<Omit<Chosen, 'excluded'>> {
+  const judgedAt = store.lastRecord();
   const given = { paidBefore: new Set(ticks.paidBefore), accountChanged: new Set(ticks.accountChanged) };
   const rows: PayableRow[] = [];
   const findings: Issue[] = [];
   const tickable: TickRow[] = [];
   const ticked = { paidBefore: [] as number[], accountChanged: [] as number[] };
-  for (const row of payable) {
+  for (const [index, row] of payable.entries()) {
+    if (index % CONFIRM_ROWS_PER_TURN === CONFIRM_ROWS_PER_TURN - 1) yield;
     const against = merchantId === null ? [] : historyOf(store, row, { merchantId, ...at });
     const { rowNumber } = row;
     const isLifted = ({ tick }: HistoryFinding): boolean => tick !== null && given[tick].has(rowNumber);
@@ -68,7 +75,17 @@ export function judgeRows(
     const asked = tickRow(row, against);
     if (asked !== null) tickable.push(asked);
   }
-  return { rows, findings, ticked, tickable };
+  return { rows, findings, ticked, tickable, judgedAt };
+}
+
+/** What the transaction that stores these rows asks: whether each would be chosen again now, by the same rules and ticks. */
+export function asJudged(
+  store: Writer,
+  { rows, ticked, judgedAt }: Pick<Chosen, 'rows' | 'ticked' | 'judgedAt'>,
+  place: ChoosingPlace,
+): Judged {
+  const again = (): number => atOnce(judgeRows(store, rows, { ...place, ticks: ticked })).rows.length;
+  return { at: judgedAt, stands: () => again() === rows.length };
 }
 
 /** The row as a person is asked about it; null when something stands against it that no tick lifts. */

@@ -37,6 +37,8 @@ export interface RetryDraft {
   readonly leftOut: readonly LeftOut[];
   readonly others: readonly Issue[];
   readonly ticked: Ticks;
+  /** The desk's last record when the rows were judged. */
+  readonly judgedAt: number;
   readonly warnings: readonly string[];
 }
 
@@ -53,11 +55,11 @@ interface DraftWish {
 }
 
 /** How a command is called that takes these corrections: others are another command, for they are what would be paid. */
-export function wordOf(rooms: Rooms, from: Corrections | null): string {
+export async function wordOf(rooms: Rooms, from: Corrections | null): Promise<string> {
   if (from === null) return '';
   if (!('payoutOf' in from)) return ` from ${from.path}`;
   const payments = from.checked.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
-  return ` as reviewed ${rooms.fingerprint(payments)}`;
+  return ` as reviewed ${await rooms.inTurns(rooms.fingerprint(payments))}`;
 }
 
 /** Drafts the retry. Errors: refused or blocked with nothing changed. */
@@ -81,7 +83,10 @@ export async function draftRetry(
   }
   const at = { merchantId: batch.merchantId, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs() };
   const payable = rows.map(({ row }) => row);
-  const asked = await judgeWithTicks((ticks) => judgeRows(store, payable, { ...at, ticks }), wish.askTicks);
+  const asked = await judgeWithTicks(
+    (ticks) => rooms.inTurns(judgeRows(store, payable, { ...at, ticks })),
+    wish.askTicks,
+  );
   if (asked.kind === 'stopped') return refused(NOT_CONFIRMED, checked?.file.name ?? null);
   const { judged } = asked;
   const byRow = new Map(rows.map((retry) => [retry.row.rowNumber, retry]));
@@ -95,7 +100,8 @@ export async function draftRetry(
   if (left.length === 0) {
     return blockedRetry(batch, { checked, rows: named.value.rows.length, issues, refusal: NO_ROW_LEFT });
   }
-  return { kind: 'done', value: { checked, rows: left, leftOut, others, ticked: judged.ticked, warnings } };
+  const { ticked, judgedAt } = judged;
+  return { kind: 'done', value: { checked, rows: left, leftOut, others, ticked, judgedAt, warnings } };
 }
 
 /** The draft without the rows that the gateway's word speaks against. */

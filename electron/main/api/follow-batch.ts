@@ -10,6 +10,7 @@ import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../shared/ids.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
+import { atOnce } from '../../../shared/steps.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
@@ -172,7 +173,7 @@ async function goOn(
   wish: GoOn,
 ): Promise<Answer<RunReport>> {
   const { rooms, store, batch } = desk;
-  const changed = (wish.send ? store.checkIndexes() : null) ?? store.checkBatch(batch);
+  const changed = (wish.send ? atOnce(store.checkIndexes()) : null) ?? store.checkBatch(batch);
   if (changed !== null) return refused(changed);
   const profile = paceOf(store, batch);
   const { baseUrl, mid } = batch;

@@ -2,7 +2,7 @@
 // This file must never name a room: the handlers are tested and used with whatever fits these shapes.
 
 import type { AuditView } from '../../../shared/api/lock-views.ts';
-import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Judged, Tally } from '../../../shared/batches.ts';
 import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type {
@@ -27,6 +27,7 @@ import type { RetryReading } from '../../../shared/retry.ts';
 import type { CheckedFile, Payment } from '../../../shared/rows.ts';
 import type { LookedAgain, PacedReads, Pacer, Preflight, RunHandle, RunRequest } from '../../../shared/run.ts';
 import type { LockReason, LostBatch, Standing } from '../../../shared/standing.ts';
+import type { Steps } from '../../../shared/steps.ts';
 import type { UnknownPayout } from '../../../shared/unknown-desk.ts';
 import type { HeldRows, SheetOpening } from './sheet-port.ts';
 
@@ -109,6 +110,10 @@ export interface Writer extends Reader {
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
+  /** As confirm, unless what its rows were judged by has changed since. Shape: null when it has; nothing is stored then. */
+  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
+  /** The number of the audit log's last entry. Whatever guards ask changes with an entry, so while it stands, so do they. */
+  lastRecord(): number;
   referenceTaken(merchantId: number, reference: Reference): boolean;
   guardHit(question: {
     readonly merchantId: number;
@@ -121,7 +126,7 @@ export interface Writer extends Reader {
   decide(decision: Decision): DecisionAnswer;
   readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
   /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
-  checkIndexes(): Refusal | null;
+  checkIndexes(): Steps<Refusal | null>;
 }
 
 export type Opening<Store> =
@@ -243,7 +248,9 @@ export interface Rooms {
   }): Gateway;
   /** The rate of a merchant: all sessions of one process share it. */
   lendPacer(wish: { readonly merchant: Merchant; readonly limitPerSecond: number }): PacerLease;
-  fingerprint(payments: readonly Payment[]): Sha256;
+  /** Does long work a piece in each turn of the event loop: what was read before a step may have changed after it. */
+  readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
+  fingerprint(payments: readonly Payment[]): Steps<Sha256>;
   references(batch: {
     readonly mid: Mid;
     readonly fingerprint: Sha256;

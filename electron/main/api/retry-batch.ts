@@ -16,6 +16,7 @@ import type { Profile } from '../../../shared/profiles.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
 import { reportAsItStands } from './as-it-stands.ts';
+import { asJudged } from './choose-rows.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfBatch, refused } from './desks.ts';
@@ -28,7 +29,7 @@ import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.t
 import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { confirmed } from './start-batch.ts';
-import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
+import { ceilingRefusal, cureOfDoubt, CUT_SHORT, HISTORY_CHANGED, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
 import { batchView } from './views.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
@@ -51,8 +52,8 @@ export interface RetryWish {
 }
 
 /** Retries a batch. Errors: refused or blocked with nothing sent; what the look-ups told stays recorded. */
-export function retryBatch(rooms: Rooms, wish: RetryWish): Promise<Answer<RunReport>> {
-  const what = `retry ${wish.batch}${wordOf(rooms, wish.from)}`;
+export async function retryBatch(rooms: Rooms, wish: RetryWish): Promise<Answer<RunReport>> {
+  const what = `retry ${wish.batch}${await wordOf(rooms, wish.from)}`;
   const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what };
   return onceWithWriter<RunReport>(rooms, command, {
     stands: (store, { begun }) => (begun === null ? null : reportAsItStands(store, begun)),
@@ -189,7 +190,7 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
 /** Stores the confirmed retry and runs it like any batch. */
 async function run(
   { rooms, store, batch: before, profile, session, ticket, wish }: Place,
-  { checked, rows, leftOut, ticked }: RetryDraft,
+  { checked, rows, leftOut, ...judged }: RetryDraft,
   {
     totalPaise,
     wallet,
@@ -199,7 +200,9 @@ async function run(
   const firstAlone = wish.firstAlone === true && rows.length > 1;
   const references = rows.map(({ reference }) => reference);
   // With the references in it, which are each made once: a retry never counts as a run of the same rows.
-  const fingerprint = rooms.fingerprint(rows.map(({ row, reference }) => ({ ...row.payment, reference })));
+  const fingerprint = await rooms.inTurns(
+    rooms.fingerprint(rows.map(({ row, reference }) => ({ ...row.payment, reference }))),
+  );
   const { merchantId, baseUrl, mid, environment } = before;
   const nowMs = rooms.clock.nowMs();
   store.merchants.saveFingerprint(merchantId, notKnown);
@@ -226,7 +229,7 @@ async function run(
     })),
     marks: {
       firstAlone,
-      ticks: ticked,
+      ticks: judged.ticked,
       retry: {
         batch: before.batch,
         payouts: rows.map(({ payout, corrections }) => ({
@@ -237,7 +240,9 @@ async function run(
     },
     nowMs,
   };
-  const number = store.confirm(confirmation, ticket);
+  const at = { merchantId, book: bookOfBatch(before.id), nowMs };
+  const number = store.confirmJudged(confirmation, ticket, asJudged(store, { ...judged, rows: confirmation.rows }, at));
+  if (number === null) return refused(HISTORY_CHANGED, confirmation.fileName);
   invariant(number > before.batch, 'a retry is a later batch');
   const batch = confirmed(store, number);
   const { until, forMs, acceptWarnings, follower } = wish;

@@ -7,6 +7,7 @@ import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Issue, Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
+import { atOnce } from '../../../shared/steps.ts';
 import { NO_TICKS } from '../../../shared/ticks.ts';
 import { judgeRows } from './choose-rows.ts';
 import { bookOfBatch, findBatch } from './desks.ts';
@@ -38,7 +39,7 @@ export interface RetryWorld {
 export function findRetryPlace(store: Writer, id: BatchId): RetryPlace | Refusal {
   const batch = findBatch(store, id);
   if ('kind' in batch) return batch.refusal;
-  const changed = store.checkIndexes() ?? store.checkBatch(batch);
+  const changed = atOnce(store.checkIndexes()) ?? store.checkBatch(batch);
   if (changed !== null) return changed;
   // Every retry is a later batch than what it pays again.
   const lost = store.lostBatches.find((one) => one.batch > batch.batch);
@@ -88,11 +89,8 @@ export function foreseeRetry(rooms: Rooms, place: RetryPlace): Foreseen | Refusa
   const { store, batch } = place;
   const open = world.unpaid.filter((payout) => world.against(payout, payout.rowNumber) === null);
   const at = { merchantId: batch.merchantId, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs() };
-  const judged = judgeRows(
-    store,
-    open.map((payout) => unchangedRow(payout).row),
-    { ...at, ticks: NO_TICKS },
-  );
+  const rows = open.map((payout) => unchangedRow(payout).row);
+  const judged = atOnce(judgeRows(store, rows, { ...at, ticks: NO_TICKS }));
   const isUnpaid = new Set(world.unpaid);
   const retried = new Set([...judged.rows, ...judged.tickable].map(({ rowNumber }) => rowNumber));
   const findings = new Map(judged.findings.map((issue) => [issue.row, issue]));

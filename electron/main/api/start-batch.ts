@@ -8,54 +8,32 @@ import type { ConfirmView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import { invariant } from '../../../shared/failures.ts';
-import type { BatchId, CommandId, Reference, Sha256 } from '../../../shared/ids.ts';
+import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
-import { type Paise, sumPaise } from '../../../shared/money.ts';
-import type { Profile } from '../../../shared/profiles.ts';
-import type { CheckedFile } from '../../../shared/rows.ts';
-import type { AskTicks } from '../../../shared/ticks.ts';
-import { judgeWithTicks } from './ask-ticks.ts';
-import { type Chosen, chooseRows } from './choose-rows.ts';
+import { asJudged } from './choose-rows.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
 import { onceWithWriter } from './once.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
+import { prepareBatch, type PreparedBatch, type PrepareWish, unnamed } from './prepare-batch.ts';
 import { chooseProbes } from './probe-references.ts';
 import { anyProfile } from './profiles.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
-import {
-  blockedAnswer,
-  ceilingRefusal,
-  cureOfDoubt,
-  cureOfStop,
-  CUT_SHORT,
-  hiddenRefusal,
-  lostRepeatRefusal,
-  NOT_CONFIRMED,
-  repeatRefusal,
-  TOO_MUCH,
-  warningsRefusal,
-} from './start-refusals.ts';
+import { cureOfDoubt, cureOfStop, CUT_SHORT, HISTORY_CHANGED, NOT_CONFIRMED } from './start-refusals.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
-export interface StartWish {
+export interface StartWish extends PrepareWish {
   readonly file: Omit<CheckRequest, 'maxPayoutPaise' | 'includeHidden'>;
   readonly profile: string;
   readonly name: string | null;
-  readonly onlyPayable: boolean;
-  readonly acceptWarnings: boolean;
-  readonly acceptRepeat: BatchId | null;
-  readonly includeHidden: boolean;
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
-  /** Asks about rows that only a tick lets through; absent where there is nobody to ask, and then nothing is lifted. */
-  readonly askTicks?: AskTicks | undefined;
   /** The first payout goes alone, and the person is asked before the others; absent where nobody wished it. */
   readonly firstAlone?: boolean;
   /** What the door calls this command; null or absent when it made no id. */
@@ -80,9 +58,9 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
     {
       stands: (store, { begun }) => (begun === null ? null : reportAsItStands(store, begun)),
       act: async (store, ticket) => {
-        const damaged = store.checkIndexes();
+        const damaged = await rooms.inTurns(store.checkIndexes());
         if (damaged !== null) return refused(damaged, checked.file.name);
-        const prepared = await prepare(rooms, { store, checked, profile: profile.value, wish });
+        const prepared = await prepareBatch(rooms, { store, checked, profile: profile.value, wish });
         if (prepared.kind !== 'done') return prepared;
         const opened = await openSession(rooms, sessionWish(profile.value));
         if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
@@ -97,72 +75,10 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
   );
 }
 
-/** A batch that is ready to be confirmed. */
-interface Draft {
-  readonly checked: CheckedFile;
-  readonly chosen: Chosen;
-  readonly profile: Profile;
-  readonly fingerprint: Sha256;
-  readonly runNumber: number;
-  readonly references: readonly Reference[];
-  readonly totalPaise: Paise;
-  readonly warnings: readonly string[];
-}
-
-/** Everything that can be refused without asking the gateway. */
-async function prepare(
-  rooms: Rooms,
-  { store, checked, profile, wish }: { store: Writer; checked: CheckedFile; profile: Profile; wish: StartWish },
-): Promise<Answer<Draft>> {
-  const refuse = (refusal: Refusal): Answer<Draft> => refused(refusal, checked.file.name);
-  const merchantId = store.merchants.find(profile);
-  const book = bookOfProfile(profile.name);
-  // Of the whole file, whatever this desk leaves out: another desk, or this one restored, must make the same references.
-  const wholeFile = checked.rows.filter((row) => row.kind === 'payable');
-  const fingerprint = rooms.fingerprint(wholeFile.map((row) => row.payment));
-  const sameFile = { fingerprint, sha256: checked.file.sha256 };
-  const repeats = merchantId === null ? [] : store.batches.repeats(merchantId, sameFile);
-  const lost = store.lostBatches.filter((batch) => batch.fingerprint === fingerprint);
-  const isLostNamed = lost.some((batch) => batch.id === wish.acceptRepeat);
-  if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
-  const isNamed = isLostNamed || repeats.some((batch) => batch.id === wish.acceptRepeat);
-  if ((repeats.length > 0 || wish.acceptRepeat !== null) && !isNamed) {
-    return refuse(repeatRefusal(store, repeats, wish.acceptRepeat));
-  }
-  const nowMs = rooms.clock.nowMs();
-  const asked = await judgeWithTicks(
-    (ticks) => chooseRows(store, checked, { merchantId, book, nowMs, ticks }),
-    wish.askTicks,
-  );
-  if (asked.kind === 'stopped') return refuse(NOT_CONFIRMED);
-  const { judged: chosen, leaveOut } = asked;
-  const payments = chosen.rows.map((row) => row.payment);
-  const blocked = blockedAnswer(checked, chosen, { ...wish, leaveOut });
-  if (blocked !== null) return blocked;
-  if (checked.hiddenRowCount > 0 && !wish.includeHidden) return refuse(hiddenRefusal(checked.hiddenRowCount));
-  const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
-  const warnings = checked.issues
-    .filter((issue) => issue.severity === 'warning' && !leftOut.has(issue.row))
-    .map((issue) => issue.message);
-  if (warnings.length > 0 && !wish.acceptWarnings) return refuse(warningsRefusal(warnings));
-  const totalPaise = sumPaise(payments.map((payment) => payment.amountPaise));
-  if (totalPaise === null) return refuse(TOO_MUCH);
-  if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {
-    return refuse(ceilingRefusal(totalPaise, profile.maxBatchPaise));
-  }
-  const nextRun = merchantId === null ? 1 : store.batches.nextRunNumber(merchantId, fingerprint);
-  const runNumber = lost.reduce((next, batch) => Math.max(next, batch.runNumber + 1), nextRun);
-  const make = rooms.references({ mid: profile.mid, fingerprint, runNumber });
-  const named = new Map(wholeFile.map(({ rowNumber, payment }) => [rowNumber, payment.reference ?? make(payment)]));
-  const references = chosen.rows.map((row) => named.get(row.rowNumber) ?? unnamed());
-  const draft = { checked, chosen, profile, fingerprint, runNumber, references, totalPaise, warnings };
-  return { kind: 'done', value: draft };
-}
-
 interface StartWorld {
   readonly store: Writer;
   readonly session: Session;
-  readonly draft: Draft;
+  readonly draft: PreparedBatch;
   readonly wish: StartWish;
   readonly ticket: CommandTicket | null;
 }
@@ -227,7 +143,11 @@ async function confirmAndRun(
     marks: { ticks: chosen.ticked, retry: null, firstAlone },
     nowMs: rooms.clock.nowMs(),
   };
-  const batch = confirmed(store, store.confirm(confirmation, ticket));
+  const { nowMs } = confirmation;
+  const place = { merchantId, book: bookOfProfile(profile.name), nowMs };
+  const number = store.confirmJudged(confirmation, ticket, asJudged(store, chosen, place));
+  if (number === null) return refuse(HISTORY_CHANGED);
+  const batch = confirmed(store, number);
   if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
   const { until, forMs, acceptWarnings, follower } = wish;
   const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
@@ -243,8 +163,4 @@ export function confirmed(store: Writer, number: number): BatchRecord {
   const batch = store.batches.find(number);
   invariant(batch !== null, 'a confirmed batch is not in the store');
   return batch;
-}
-
-function unnamed(): never {
-  throw new RangeError('a row without a reference');
 }

@@ -39,6 +39,13 @@ export function blockedAnswer(
   return { kind: 'blocked', check, refusal };
 }
 
+/** What guards ask changed between the rows' judgement and their confirmation. */
+export const HISTORY_CHANGED: Refusal = {
+  code: 'changedMeanwhile',
+  message: 'While it was being confirmed, something changed about a payout that a row of it repeats: nothing was sent.',
+  cure: 'Look at it again as it is now.',
+};
+
 export function repeatRefusal(store: Writer, repeats: readonly BatchRecord[], named: BatchId | null): Refusal {
   const latest = repeats[0];
   if (latest === undefined || named !== null) {

@@ -2,7 +2,7 @@
 // Confirming is one transaction: either the whole batch is there or nothing of it. This file must never change a payout.
 
 import type Database from 'better-sqlite3';
-import type { BatchNotes, BatchReading, BatchRecord, Confirmation } from '../../../shared/batches.ts';
+import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Judged } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
@@ -166,6 +166,16 @@ export function prepareConfirm(
     if (c.marks !== undefined) writeMarks(c, c.marks, { batch, firstPayout: first });
     return batch;
   });
+}
+
+/** Prepares confirming what was judged before: in the same transaction it is asked whether it still stands. */
+export function prepareConfirmJudged(
+  audit: AuditLog,
+  confirm: ReturnType<typeof prepareConfirm>,
+): (confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) => number | null {
+  return audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) =>
+    audit.head().sequence === judged.at || judged.stands() ? confirm(confirmation, ticket) : null,
+  );
 }
 
 /** The rows as their columns will hold them. */

@@ -130,6 +130,10 @@ function withHead(
       invariant(standing.kind === 'current', 'a locked database confirms nothing');
       return store.confirm(confirmation, ticket);
     },
+    confirmJudged: (confirmation, ticket, judged) => {
+      invariant(standing.kind === 'current', 'a locked database confirms nothing');
+      return store.confirmJudged(confirmation, ticket, judged);
+    },
     unlock: (note, nowMs) => {
       if (standing.kind === 'current') return null;
       store.lock.open({ reason: standing.reason, note }, nowMs);

@@ -18,6 +18,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import type { Steps } from '../../../shared/steps.ts';
 import { countFalseKeys } from './check-keys.ts';
 import { migrate, otherVersion } from './migrations.ts';
 
@@ -141,11 +142,12 @@ function damage(database: Database.Database): Refusal | null {
  * Whether the indexes that claims and guards ask still say what the rows say, which `quick_check` does not look at.
  * Measured: three to four times as long as `quick_check`, so it is asked before sending and not at each open.
  */
-export function damagedIndexes(database: Database.Database): Refusal | null {
-  const isWhole = ['payouts', 'payout_people', 'payout_references'].every(
-    (table) => database.pragma(`integrity_check('${table}')`, { simple: true }) === 'ok',
-  );
-  return isWhole && countFalseKeys(database) === 0 ? null : damaged(database.name);
+export function* damagedIndexes(database: Database.Database): Steps<Refusal | null> {
+  for (const table of ['payouts', 'payout_people', 'payout_references']) {
+    if (database.pragma(`integrity_check('${table}')`, { simple: true }) !== 'ok') return damaged(database.name);
+    yield;
+  }
+  return (yield* countFalseKeys(database)) === 0 ? null : damaged(database.name);
 }
 
 /** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */

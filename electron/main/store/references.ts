@@ -4,7 +4,10 @@
 
 import { createHash, hash } from 'node:crypto';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
+import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import type { Beneficiary, Payment } from '../../../shared/rows.ts';
+import { atOnce, type Steps } from '../../../shared/steps.ts';
+import { sorted } from './sorted.ts';
 
 /** 25 hex digits are 100 bits, which fit into 20 characters of A-Z and 0-9. */
 const REFERENCE_HEX_DIGITS = 25;
@@ -15,16 +18,33 @@ const ROWS_AT_ONCE = 1_024;
 
 /** SHA-256 over the rows' content, their order and names aside. */
 export function batchFingerprint(payments: readonly Payment[]): Sha256 {
-  // Joined, not written as a template: the parts of a template would be kept until it is compared.
-  const rows = payments.map(({ beneficiary, amountPaise, remark, reference }) =>
-    [payeeText(beneficiary), amountPaise, remark, reference ?? ''].join('\0'),
-  );
-  rows.sort();
+  return atOnce(fingerprintSteps(payments));
+}
+
+/** The same in steps. */
+export function* fingerprintSteps(payments: readonly Payment[]): Steps<Sha256> {
+  const runs: string[][] = [];
+  for (let at = 0; at < payments.length; at += CONFIRM_ROWS_PER_TURN) {
+    runs.push(
+      payments
+        .slice(at, at + CONFIRM_ROWS_PER_TURN)
+        .map(paymentText)
+        .sort(),
+    );
+    yield;
+  }
+  const rows = yield* sorted(runs);
   const digest = createHash('sha256');
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     digest.update(`${rows.slice(at, at + ROWS_AT_ONCE).join('\n')}\n`);
+    yield;
   }
   return digest.digest('hex') as Sha256;
+}
+
+/** Joined, not written as a template: the parts of a template would be kept until it is compared. */
+function paymentText({ beneficiary, amountPaise, remark, reference }: Payment): string {
+  return [payeeText(beneficiary), amountPaise, remark, reference ?? ''].join('\0');
 }
 
 /** Makes the references of one batch, row by row in file order. Shape: 20 characters of A-Z and 0-9. */

@@ -4,7 +4,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Tally } from '../../../shared/batches.ts';
+import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Judged, Tally } from '../../../shared/batches.ts';
 import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type { Refusal } from '../../../shared/issues.ts';
@@ -16,8 +16,9 @@ import type { PayoutReading } from '../../../shared/payout-pages.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
+import type { Steps } from '../../../shared/steps.ts';
 import { type AuditLog, openAuditLog } from './audit-log.ts';
-import { prepareBatchNotes, prepareConfirm, readBatches } from './batches.ts';
+import { prepareBatchNotes, prepareConfirm, prepareConfirmJudged, readBatches } from './batches.ts';
 import { type ChainReading, readChain } from './chain-reading.ts';
 import { prepareCheckBatch } from './check-batch.ts';
 import { openCommands, readCommands } from './commands.ts';
@@ -71,6 +72,10 @@ export interface StoreWriter extends StoreReader {
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
+  /** As confirm, unless what its rows were judged by has changed since. Shape: null when it has; nothing is stored then. */
+  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
+  /** The number of the audit log's last entry: whatever guards ask changes with one. */
+  lastRecord(): number;
   readonly lock: LockDown;
   /** After a day without a record, being opened is one: what is measured from the desk's last record goes on with time. */
   recordDay(nowMs: number): void;
@@ -83,7 +88,7 @@ export interface StoreWriter extends StoreReader {
   /** Marks every unread alarm of the batch, or of all, as read; with `only`, of these alone. Shape: those it marked. */
   readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
   /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
-  checkIndexes(): Refusal | null;
+  checkIndexes(): Steps<Refusal | null>;
 }
 
 export type StoreOpening<Store> =
@@ -139,6 +144,7 @@ export function openStoreWriter(
   if (prefixOf(database) !== prefix) return refuseOther(database);
   const audit = openAuditLog(database);
   const taken = database.prepare('SELECT 1 FROM payout_references WHERE merchant_id = ? AND reference = ?').pluck();
+  const confirm = prepareConfirm(database, { audit, actor });
   const store = {
     ...reading(database, prefix),
     ledger: openLedger(database, { audit, actor, prefix }),
@@ -147,7 +153,9 @@ export function openStoreWriter(
     payees: preparePayees(database),
     commands: openCommands(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
-    confirm: prepareConfirm(database, { audit, actor }),
+    confirm,
+    confirmJudged: prepareConfirmJudged(audit, confirm),
+    lastRecord: () => audit.head().sequence,
     lock: prepareLockDown(database, { audit, actor }),
     recordDay: (atMs: number) => recordDay(audit, { actor, nowMs: atMs }),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),

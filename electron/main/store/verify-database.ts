@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import type { AuditView } from '../../../shared/api/lock-views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import type { LockReason, Standing } from '../../../shared/standing.ts';
+import { atOnce } from '../../../shared/steps.ts';
 import { readChain } from './chain-reading.ts';
 import { countFalseKeys } from './check-keys.ts';
 import { Findings } from './findings.ts';
@@ -84,7 +85,7 @@ function verifyFile(database: Database.Database, findings: Findings): void {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
   }
-  const falseKeys = countFalseKeys(database);
+  const falseKeys = atOnce(countFalseKeys(database));
   if (falseKeys > 0) {
     findings.add('keysDiffer', `${falseKeys} payouts are not found under their own reference, or under who they pay.`);
   }

@@ -32,7 +32,7 @@ type Repeats = Extract<ReadingView, { kind: 'checked' }>['repeats'];
 /** What a reading depends on besides the file. `repeatsOf` finds earlier batches of it. */
 export interface ReadingContext {
   readonly maxPayoutPaise: Paise | null;
-  repeatsOf(draft: Draft): Repeats;
+  repeatsOf(draft: Draft): Promise<Repeats>;
 }
 
 export interface DraftShelf {
@@ -40,7 +40,8 @@ export interface DraftShelf {
   /** A draft of payouts that are paid again. */
   openRetry(sheet: OpenedSheet, retry: RetryOrigin, maxPayoutPaise: Paise | null): Promise<ReadingView | Refusal>;
   reread(id: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
-  view(id: string, context: ReadingContext): ReadingView | Refusal;
+  /** As it stands now, without looking for earlier batches of the file. */
+  view(id: string): ReadingView | Refusal;
   find(id: string): Draft | Refusal;
   list(): AnswerOf<'listDrafts'>['drafts'];
   close(id: string): void;
@@ -95,7 +96,8 @@ export function openDraftShelf({
     if (options.rememberColumns && options.columns.length > 0) {
       memory.rememberColumns(keyOf(sheet.headers), [...options.columns]);
     }
-    return keep(id, file, { draft, view: checkedView(draft, context) });
+    const repeats = await context.repeatsOf(draft);
+    return keep(id, file, { draft, view: checkedView(draft, repeats) });
   };
 
   const keep = (
@@ -115,18 +117,17 @@ export function openDraftShelf({
       const reading = { sheet, columns: RETRY_COLUMNS, options: RETRY_OPTIONS, maxPayoutPaise, retry };
       const draft = await Draft.open(newHandle(), reading);
       // What it pays again is known: it repeats no file.
-      const noRepeats = { maxPayoutPaise, repeatsOf: () => [] };
-      return 'code' in draft ? draft : keep(draft.id, null, { draft, view: checkedView(draft, noRepeats) });
+      return 'code' in draft ? draft : keep(draft.id, null, { draft, view: checkedView(draft, []) });
     },
     reread: async (id, options, context) => {
       const known = kept.get(id);
       if (known === undefined) return DRAFT_GONE;
       return known.file === null ? NOT_A_FILE : read({ id, file: known.file, before: known.draft }, options, context);
     },
-    view: (id, context) => {
+    view: (id) => {
       const known = kept.get(id);
       if (known === undefined) return DRAFT_GONE;
-      return known.draft === null ? known.view : checkedView(known.draft, context);
+      return known.draft === null ? known.view : checkedView(known.draft, []);
     },
     find: (id) => {
       const known = kept.get(id);
@@ -142,7 +143,7 @@ export function openDraftShelf({
   };
 }
 
-function checkedView(draft: Draft, context: ReadingContext): ReadingView {
+function checkedView(draft: Draft, repeats: Repeats): ReadingView {
   const { sheet, columns, options } = draft.reading;
   return {
     kind: 'checked',
@@ -154,7 +155,7 @@ function checkedView(draft: Draft, context: ReadingContext): ReadingView {
     headers: headersOf(sheet, columns),
     sureOfColumns: Object.values(columns).every(({ how }) => how === 'exact' || how === 'remembered'),
     rows: sheet.rowNumbers.length,
-    repeats: context.repeatsOf(draft),
+    repeats,
     retryOf: draft.reading.retry?.batch ?? null,
     lockedFields: lockedFields(draft),
     summary: summaryOf(draft),

@@ -62,15 +62,15 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
   };
 
   /** What is paid from, and what the desk's history says. Shape: a retry is paid from its batch's own merchant. */
-  const aboutFile = (draft: WholeDraft, name: string, rowTicks: Ticks): About | Refusal => {
+  const aboutFile = async (draft: WholeDraft, name: string, rowTicks: Ticks): Promise<About | Refusal> => {
     const profile = anyProfile(rooms, name);
     if (profile.kind !== 'done') return profile.refusal;
     const book = bookOfProfile(name);
     const store = stores[book];
-    const repeats = repeatsOf(rooms, { store, profile: profile.value, checked: draft.checked });
+    const repeats = await repeatsOf(rooms, { store, profile: profile.value, checked: draft.checked });
     const merchantId = store.merchants.find(profile.value);
     const at = { merchantId, book, nowMs: rooms.clock.nowMs(), ticks: rowTicks };
-    const chosen = chooseRows(store, draft.checked, at);
+    const chosen = await rooms.inTurns(chooseRows(store, draft.checked, at));
     return { profile: profile.value, repeats, chosen, payable: chosen.rows };
   };
   const aboutRetry = (draft: WholeDraft, { batch }: RetryOrigin): About | Refusal => {
@@ -85,7 +85,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { retry } = draft.reading;
-      const about = retry === null ? aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
+      const about = retry === null ? await aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
       if (isRefusal(about)) return refuse(about);
       const { profile, repeats, chosen, payable } = about;
       const seen: ConfirmView[] = [];
@@ -165,7 +165,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
 /** What a confirmation is about. Shape: `chosen` null for a retry, whose own view tells what is left out. */
 interface About {
   readonly profile: Profile;
-  readonly repeats: ReturnType<typeof repeatsOf>;
+  readonly repeats: Awaited<ReturnType<typeof repeatsOf>>;
   readonly chosen: Chosen | null;
   readonly payable: readonly PayableRow[];
 }

@@ -66,10 +66,7 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
   return {
     openDraft: ({ file, profile, options }) => read(profile, (about) => drafts.open(file, options, about)),
     rereadDraft: ({ draft, profile, options }) => read(profile, (about) => drafts.reread(draft, options, about)),
-    readDraft: ({ draft }) => {
-      const nothing = { maxPayoutPaise: null, repeatsOf: () => [] };
-      return replyWith(drafts.view(draft, nothing), (view) => view);
-    },
+    readDraft: ({ draft }) => replyWith(drafts.view(draft), (view) => view),
     listDrafts: () => done({ drafts: drafts.list() }),
     closeDraft: ({ draft }) => {
       drafts.close(draft);

@@ -4,17 +4,17 @@
 import type { Confirmation } from '../../../../shared/api/batch-commands.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { CheckedFile } from '../../../../shared/rows.ts';
+import { fingerprintOfFile } from '../file-fingerprint.ts';
 import type { Rooms, Writer } from '../ports.ts';
 
 /** Newest first. */
-export function repeatsOf(
+export async function repeatsOf(
   rooms: Rooms,
   { store, profile, checked }: { readonly store: Writer; readonly profile: Profile; readonly checked: CheckedFile },
-): Confirmation['repeats'] {
+): Promise<Confirmation['repeats']> {
   const merchantId = store.merchants.find(profile);
   if (merchantId === null) return [];
-  const payments = checked.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
-  const same = { fingerprint: rooms.fingerprint(payments), sha256: checked.file.sha256 };
+  const same = { fingerprint: await fingerprintOfFile(rooms, checked), sha256: checked.file.sha256 };
   return store.batches.repeats(merchantId, same).map(({ batch, id, confirmedAtMs, payoutCount }) => ({
     batch: id,
     confirmedAtMs,

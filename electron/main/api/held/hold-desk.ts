@@ -3,6 +3,7 @@
 // This file must never open a desk a second time, nor take what this process sends now for what a dead one left.
 
 import { BOOKS, recover } from '../desks.ts';
+import { watchTurns } from './watch-turns.ts';
 import type { Book, Opening, PacerLease, PracticeStart, Reader, Rooms, Writer } from '../ports.ts';
 import type { Merchant } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
@@ -47,8 +48,10 @@ export function holdDesks(rooms: Rooms): Holding {
   const stores: Record<Book, Writer> = { live, practice };
   const lost = new Set<Book>();
   const gateway = sharePractice(rooms);
+  const turns = watchTurns(rooms.inTurns);
   const held: Rooms = {
     ...rooms,
+    inTurns: turns.inTurns,
     isDeskHeld: () => true,
     openWriter: (book) => ({ kind: 'open', store: { ...stores[book], close: keepOpen }, isFresh: false }),
     openReader: (book) => ({ kind: 'open', store: readerOf(stores[book], () => rooms.openReader(book)) }),
@@ -56,10 +59,12 @@ export function holdDesks(rooms: Rooms): Holding {
     lendPacer: sharePacers(rooms),
   };
   const close = async (): Promise<void> => {
+    await turns.ended();
     for (const book of BOOKS) if (!lost.has(book)) stores[book].close();
     await gateway.close();
   };
   const reopenAround = async <Value>(book: Book, act: (plain: Rooms) => Promise<Value>): Promise<Reopened<Value>> => {
+    await turns.ended();
     // The other desk stays open and keeps the sender's lock: no other process comes in between.
     stores[book].close();
     const acting = await Promise.allSettled([act(rooms)]);

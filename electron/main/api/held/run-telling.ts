@@ -10,6 +10,8 @@ export class RunTelling {
   readonly #publish: (event: DeskEvent) => void;
   readonly #pauses = new Set<() => void>();
   #progress: Progress | null = null;
+  /** A pause that was asked for holds for the whole job: between two of its reads nobody listens. */
+  #isPauseAsked = false;
   #changes = new Map<number, StateKind>();
 
   constructor(publish: (event: DeskEvent) => void) {
@@ -35,8 +37,9 @@ export class RunTelling {
     for (const { rowNumber, to } of changes) this.#changes.set(rowNumber, to);
   }
 
-  /** What follows a job for the windows. */
+  /** What follows a job for the windows: a new one, of which no pause was asked yet. */
   follower(): Follower {
+    this.#isPauseAsked = false;
     return {
       onProgress: (progress) => {
         this.#progress = progress;
@@ -46,12 +49,14 @@ export class RunTelling {
       },
       onPauseAsked: (pause) => {
         this.#pauses.add(pause);
+        if (this.#isPauseAsked) pause();
         return () => void this.#pauses.delete(pause);
       },
     };
   }
 
   askPause(): void {
+    this.#isPauseAsked = true;
     for (const pause of this.#pauses) pause();
   }
 

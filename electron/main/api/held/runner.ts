@@ -83,6 +83,11 @@ export class Runner {
     this.#setCurrent({ kind: 'preparing', batch: null, ended: ended.promise });
     this.#telling.askPause();
     await before?.ended;
+    if (this.#isClosing) {
+      this.#rest(ended.promise);
+      ended.resolve();
+      return refused(RUN_UNDER_WAY);
+    }
     this.#prepared = (batch) => {
       this.#setCurrent({ kind: 'sending', batch, ended: ended.promise });
       begun.resolve({ kind: 'done', value: batch });
