@@ -61,12 +61,26 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     clock: plain.clock,
     publish,
     follow: (follower) => desk.watch({ batch: null, forMs: null, follower }),
-    nextDueAtMs: () => nextDueAtMs(desks, plain.clock.nowMs()),
+    nextDueAtMs: () => {
+      if (isToRecover) recoverAll();
+      return nextDueAtMs(desks, plain.clock.nowMs());
+    },
     onFault: (error) => {
       onFault('run', error);
-      for (const book of BOOKS) if (stores[book].standing.kind === 'current') recover(plain, stores[book]);
+      recoverAll();
     },
   });
+  let isToRecover = false;
+  /** What a broken job left in the middle is in doubt. Shape: tried again later where the disk does not take it now. */
+  const recoverAll = (): void => {
+    isToRecover = true;
+    try {
+      for (const book of BOOKS) if (stores[book].standing.kind === 'current') recover(plain, stores[book]);
+      isToRecover = false;
+    } catch (error) {
+      onFault('recover', error);
+    }
+  };
   const onFault = (what: string, error: unknown): void =>
     log.note('fault', `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
@@ -82,6 +96,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     if (around.kind === 'lost') {
       // What this process no longer holds it must not touch: it only says so from now on.
       lost = around.refusal;
+      for (const fault of around.faults) onFault('reopen', fault);
       publish({ kind: 'environment', about: 'closing' });
       void runner.close();
     }

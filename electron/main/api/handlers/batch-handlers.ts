@@ -50,7 +50,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       return inFlight === null ? refuse(NOT_RUNNING) : done({ inFlight });
     },
     resumeBatch: async ({ batch, count, ticks }) => {
-      const answer = await runner.send((follower) =>
+      const answer = await runner.send(batch, (follower) =>
         desk.resume({
           batch,
           acceptWarnings: ticks.includes('unsureLookups') || ticks.includes('warnings'),
@@ -64,8 +64,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       return replyOf(answer, () => ({}));
     },
     cancelBatch: async ({ batch }) => {
-      await runner.stop(batch);
-      const answer: Answer<AnswerOf<'cancelBatch'>> = await desk.cancel(batch);
+      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () => desk.cancel(batch));
       tellChanged(null, 'batches', 'payouts', 'unknown');
       return replyOf(answer, (view) => view);
     },
