@@ -5,7 +5,7 @@
 import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { createDesk } from './desk.ts';
-import { BOOKS, recover } from './desks.ts';
+import { BOOKS, closeLocked, recover } from './desks.ts';
 import { openDraftShelf } from './drafts/draft-shelf.ts';
 import type { DeskFacts } from './handlers/context.ts';
 import { createDispatch, type Dispatch } from './handlers/dispatch.ts';
@@ -18,7 +18,7 @@ import { logEvent } from './held/log-events.ts';
 import { openMemory } from './held/memory.ts';
 import { Runner } from './held/runner.ts';
 import { Surroundings } from './held/surroundings.ts';
-import type { DeskLog, Rooms } from './ports.ts';
+import type { DeskLog, Rooms, Writer } from './ports.ts';
 
 export interface WindowDesk {
   readonly dispatch: Dispatch;
@@ -60,7 +60,10 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
-    follow: (follower) => desk.watch({ batch: null, forMs: null, follower }),
+    follow: (follower) => {
+      for (const book of BOOKS) closeLocked(plain, stores[book]);
+      return desk.watch({ batch: null, forMs: null, follower });
+    },
     nextDueAtMs: () => {
       if (isToRecover) recoverAll();
       return nextDueAtMs(desks, plain.clock.nowMs());
@@ -136,9 +139,16 @@ function nextDueAtMs({ stores }: HeldDesks, nowMs: number): number | null {
   const times = BOOKS.flatMap((book) => {
     const store = stores[book];
     const batches = store.batches.list().map(({ batch }) => batch);
+    // What a locked desk calls unsent may have been sent: it is looked up, as the command line's `watch` does.
+    if (store.standing.kind === 'locked' && batches.some((batch) => hasUnsent(store, batch))) return [nowMs];
     return [store.ledger.nextDueAtMs(batches), ...batches.map((batch) => store.nextWatchAtMs(batch, nowMs))];
   }).filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
+}
+
+function hasUnsent(store: Writer, batch: number): boolean {
+  const { queued, sending } = store.tally(batch).counts;
+  return queued + sending > 0;
 }
 
 const ALREADY_OPEN: Refusal = {

@@ -9,6 +9,7 @@ import { INTERRUPTED } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { BOOKS } from '../desks.ts';
 import { asksAgain } from '../follow-batch.ts';
+import { lockedPause, tallyAsItStands } from '../locked-desk.ts';
 import type { Writer } from '../ports.ts';
 import { batchView } from '../views.ts';
 import {
@@ -35,9 +36,10 @@ type Names =
 export function batchHandlers(context: HandlerContext): Handlers<Names> {
   const { desk, files, rooms, runner, stores, tellChanged } = context;
   const viewOf = (store: Writer, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
-    const tally = store.tally(batch.batch);
+    const tally = tallyAsItStands(store, store.tally(batch.batch));
     const active = isSending(batch.id);
-    const pause = active || tally.counts.queued === 0 ? null : (batch.pause ?? INTERRUPTED);
+    const standstill = active || tally.counts.queued === 0 ? null : (batch.pause ?? INTERRUPTED);
+    const pause = lockedPause(store.standing) ?? standstill;
     return batchView(batch, { tally, pause, active });
   };
   const isSending = (id: BatchId): boolean => {
@@ -71,7 +73,9 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
     checkNow: ({ batch: id }) => {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);
-      found.store.ledger.hastenLookups(found.batch.batch, rooms.clock.nowMs());
+      const { batch, store } = found;
+      // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
+      if (store.standing.kind === 'current') store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
       runner.checkNow();
       return done({});
     },
