@@ -63,7 +63,7 @@ export async function withWriter<Value>(
     if (store.standing.kind === 'locked') {
       const { reason } = store.standing;
       if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(reason, book) };
-      if (whenLocked === 'closedFirst') closeLocked(rooms, store);
+      if (whenLocked === 'closedFirst') store.lock.close(reason, { nowMs: rooms.clock.nowMs(), pace: PACE });
     }
     if (opening.isFresh) recover(rooms, store);
     return await act(store);
@@ -77,11 +77,6 @@ export async function withWriter<Value>(
 }
 
 const PACE = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
-
-/** Of a locked desk every unsent payout is unknown from here on: it may have been sent since, or elsewhere. */
-export function closeLocked({ clock }: Pick<Rooms, 'clock'>, { lock, standing }: Writer): void {
-  if (standing.kind === 'locked') lock.close(standing.reason, { nowMs: clock.nowMs(), pace: PACE });
-}
 
 /** What a dead process left in the middle is in doubt, and its batches say why they stand still. */
 export function recover(rooms: Rooms, store: Writer): void {

@@ -5,7 +5,7 @@
 import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { createDesk } from './desk.ts';
-import { BOOKS, closeLocked, recover } from './desks.ts';
+import { BOOKS, recover, refused, withWriter } from './desks.ts';
 import { openDraftShelf } from './drafts/draft-shelf.ts';
 import type { DeskFacts } from './handlers/context.ts';
 import { createDispatch, type Dispatch } from './handlers/dispatch.ts';
@@ -60,9 +60,9 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
-    follow: (follower) => {
-      for (const book of BOOKS) closeLocked(plain, stores[book]);
-      return desk.watch({ batch: null, forMs: null, follower });
+    follow: async (follower) => {
+      const closed = await closeLocked(desks);
+      return closed ?? desk.watch({ batch: null, forMs: null, follower });
     },
     nextDueAtMs: () => {
       if (isToRecover) recoverAll();
@@ -132,6 +132,17 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   };
   const isSending = (): boolean => runner.activity.kind === 'sending' || runner.activity.kind === 'preparing';
   return { kind: 'open', desk: { dispatch, hub, files, isSending, close } };
+}
+
+/** What a locked desk calls unsent is in doubt from here on. Shape: why that could not be written; null when it is. */
+async function closeLocked({ rooms, stores }: HeldDesks): Promise<ReturnType<typeof refused> | null> {
+  for (const book of BOOKS) {
+    if (stores[book].standing.kind === 'current') continue;
+    const nothing = { kind: 'done', value: null } as const;
+    const closed = await withWriter(rooms, book, () => nothing, { whenLocked: 'closedFirst' });
+    if (closed.kind !== 'done') return refused(closed.refusal);
+  }
+  return null;
 }
 
 /** When anything of either desk is to be looked up next, final or not. Units: milliseconds since 1970. */
