@@ -12,7 +12,8 @@ import { composeForWindows } from './compose.ts';
 import { saidAloud } from './platform/log.ts';
 import { openInBrowser } from './platform/open-in-browser.ts';
 
-/** Refused, as the command line says it. Source: CLI, exit codes. */
+/** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
+const EXIT_FAULT = 1;
 const EXIT_REFUSED = 2;
 const EXIT_IN_USE = 6;
 
@@ -52,16 +53,24 @@ async function start(): Promise<void> {
   const lines = createInterface({ input: process.stdin });
   lines.on('line', () => void process.stdout.write(`  ${door.newLink()}\n`));
   const stop = (): void => {
-    for (const signal of STOP_SIGNALS) process.once(signal, () => process.exit(1));
-    if (desk.isSending())
-      process.stdout.write('Pausing: waiting for the requests in flight. Again to leave at once.\n');
+    for (const signal of STOP_SIGNALS) process.removeListener(signal, stop).once(signal, leaveAtOnce);
+    const what = desk.isSending() ? 'Pausing' : 'Closing';
+    process.stdout.write(`${what}: waiting for the requests in flight. Again to leave at once.\n`);
     lines.close();
-    desk.close().then(
-      () => door.close().then(() => process.exit(0)),
-      () => process.exit(1),
-    );
+    desk
+      .close()
+      .then(() => door.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => end(error),
+      );
   };
   for (const signal of STOP_SIGNALS) process.once(signal, stop);
+}
+
+/** What was in flight is in doubt then, and is looked up at the next start. */
+function leaveAtOnce(): void {
+  process.exit(EXIT_FAULT);
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -73,8 +82,10 @@ function versionOf(): string {
   return version;
 }
 
-start().catch((error: unknown) => {
+/** Ends the process, which may hold the desk, whatever still goes on in it. */
+function end(error: unknown): void {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`);
-  process.exitCode = 1;
-});
+  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`, () => process.exit(EXIT_FAULT));
+}
+
+start().catch(end);

@@ -20,7 +20,8 @@ import { prepareDataFolder } from './platform/data-folder.ts';
 import { faultWords, saidAloud } from './platform/log.ts';
 import { settingsFile } from './platform/settings-file.ts';
 
-/** Refused, as the command line says it. Source: CLI, exit codes. */
+/** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
+const EXIT_FAULT = 1;
 const EXIT_REFUSED = 2;
 const EXIT_IN_USE = 6;
 
@@ -62,10 +63,13 @@ function prepare(): void {
     event.preventDefault();
     handed.say(path);
   });
-  app.whenReady().then(
-    () => open({ ...parts, log }, { ownFolder: ownFolder.path, handed }),
-    (error: unknown) => log.note('fault', faultWords('start', error)),
-  );
+  app
+    .whenReady()
+    .then(() => open({ ...parts, log }, { ownFolder: ownFolder.path, handed }))
+    .catch((error: unknown) => {
+      log.note('fault', faultWords('start', error));
+      sayFault();
+    });
 }
 
 function open(
@@ -100,6 +104,15 @@ function open(
     nowMs: () => rooms.clock.monotonicMs(),
     onFault,
   });
+}
+
+/** Without a window nobody could close an app that holds the desk: it says so and ends, which gives the desk back. */
+function sayFault(): void {
+  dialog.showErrorBox(
+    'Payout Desk cannot open',
+    'It met a fault of its own. Nothing was sent.\n\nStart it again. The log in its data folder says what happened.',
+  );
+  app.exit(EXIT_FAULT);
 }
 
 /** Said in the system's own box: there is no window yet. */

@@ -81,7 +81,11 @@ describe('the window’s place', () => {
 });
 
 describe('leaving the app', () => {
-  function leaving({ isSending = false, answers = [] as readonly (boolean | Error)[] } = {}) {
+  function leaving({
+    isSending = false,
+    answers = [] as readonly (boolean | Error)[],
+    atOnce = Promise.resolve(false),
+  } = {}) {
     const happened: string[] = [];
     const left = answers.values();
     const closing = Promise.withResolvers<void>();
@@ -92,6 +96,10 @@ describe('leaving the app', () => {
         const answer = left.next().value ?? false;
         if (answer instanceof Error) throw answer;
         return await Promise.resolve(answer);
+      },
+      askToLeaveAtOnce: () => {
+        happened.push('asked again');
+        return atOnce;
       },
       closeDesk: () => {
         happened.push('closing');
@@ -127,8 +135,42 @@ describe('leaving the app', () => {
     await expect.poll(() => happened).toEqual(['asked', 'closing']);
     guard.wish();
     guard.wish();
+    expect(happened).toEqual(['asked', 'closing', 'asked again']);
+    // Who waits on may be asked once more.
+    await expect.poll(() => (guard.wish(), happened.length)).toBeGreaterThan(3);
     closing.resolve();
-    await expect.poll(() => happened).toEqual(['asked', 'closing', 'left 0']);
+    await expect.poll(() => happened.at(-1)).toBe('left 0');
+    expect(new Set(happened)).toEqual(new Set(['asked', 'closing', 'asked again', 'left 0']));
+  });
+
+  it('leaves at once when the person wishes it while what is in flight does not end', async () => {
+    const { guard, happened, closing } = leaving({ atOnce: Promise.resolve(true) });
+    guard.wish();
+    guard.wish();
+    await expect.poll(() => happened).toEqual(['closing', 'asked again', 'left 1']);
+    closing.resolve();
+    guard.wish();
+    await expect.poll(() => happened).toEqual(['closing', 'asked again', 'left 1']);
+  });
+
+  it('leaves once, in order, when the desk is closed before the second question is answered', async () => {
+    const answer = Promise.withResolvers<boolean>();
+    const { guard, happened, closing } = leaving({ atOnce: answer.promise });
+    guard.wish();
+    guard.wish();
+    closing.resolve();
+    await expect.poll(() => happened).toEqual(['closing', 'asked again', 'left 0']);
+    answer.resolve(true);
+    guard.wish();
+    await expect.poll(() => happened).toEqual(['closing', 'asked again', 'left 0']);
+  });
+
+  it('waits when the second question cannot be shown', async () => {
+    const { guard, happened, closing } = leaving({ atOnce: Promise.reject(new Error('no display')) });
+    guard.wish();
+    guard.wish();
+    closing.resolve();
+    await expect.poll(() => happened).toEqual(['closing', 'asked again', 'left 0']);
   });
 
   it('stays when the question cannot be shown', async () => {

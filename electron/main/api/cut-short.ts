@@ -3,17 +3,28 @@
 
 import type { Follower } from '../../../shared/api/following.ts';
 
-/** Does the reads. Shape: null when the person asked for a pause; the session is then closed by its owner. */
+/**
+ * Does the reads. Shape: null when the person asked for a pause, before or meanwhile; the session is then closed by its owner.
+ * `onLate` gets what comes all the same, for its owner to close.
+ */
 export async function unlessCutShort<Value>(
   follower: Pick<Follower, 'onPauseAsked'>,
   reads: () => Promise<Value>,
+  onLate: (value: Value) => void = () => {},
 ): Promise<Value | null> {
-  let stopListening = (): void => {};
-  const asked = new Promise<null>((resolve) => {
-    stopListening = follower.onPauseAsked(() => resolve(null));
+  const asked = Promise.withResolvers<null>();
+  let isAsked = false;
+  const stopListening = follower.onPauseAsked(() => {
+    isAsked = true;
+    asked.resolve(null);
   });
   try {
-    return await Promise.race([reads(), asked]);
+    if (isAsked) return null;
+    const reading = reads();
+    const value = await Promise.race([reading, asked.promise]);
+    // What fails late concerns nobody any more.
+    if (isAsked) reading.then(onLate, () => {});
+    return isAsked ? null : value;
   } finally {
     stopListening();
   }

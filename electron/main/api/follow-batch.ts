@@ -23,6 +23,7 @@ import type { Reader, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { practiceProfile } from './profiles.ts';
 import { openSession, type Session } from './session.ts';
+import { type BatchPlace, cutShort, paused, pausedForToken } from './stand-still.ts';
 import { batchView } from './views.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
@@ -168,10 +169,7 @@ interface GoOn {
   readonly follower: Follower;
 }
 
-async function goOn(
-  desk: { readonly rooms: Rooms; readonly store: Writer; readonly batch: BatchRecord },
-  wish: GoOn,
-): Promise<Answer<RunReport>> {
+async function goOn(desk: BatchPlace, wish: GoOn): Promise<Answer<RunReport>> {
   const { rooms, store, batch } = desk;
   const changed = (wish.send ? atOnce(store.checkIndexes()) : null) ?? store.checkBatch(batch);
   if (changed !== null) return refused(changed);
@@ -180,12 +178,15 @@ async function goOn(
   const { ratePerSecond, timeoutMs } = profile;
   const limit =
     batch.refusedRate === null ? ratePerSecond : Math.max(1, Math.min(ratePerSecond, batch.refusedRate - 1));
-  const opened = await openSession(rooms, { profile: batch.profile, baseUrl, mid, ratePerSecond: limit, timeoutMs });
+  const named = { profile: batch.profile, baseUrl, mid, ratePerSecond: limit, timeoutMs };
+  // A keychain may ask its owner for a long time: who presses Stop meanwhile waits no longer.
+  const opened = await unlessCutShort(wish.follower, () => openSession(rooms, named), closeLate);
+  if (opened === null) return cutShort(desk, wish);
   if (opened.kind !== 'done') return pausedForToken(desk, opened);
   const session: Session = opened.value;
   try {
     const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
-    if (ready === null) return { kind: 'done', value: paused(desk, ASKED) };
+    if (ready === null) return cutShort(desk, wish);
     if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, ready.pause) };
     const wallet = knownWallet(ready.balance, profile);
     const doubt = ready.doubt ?? shortfallOf(wallet, store.tally(batch.batch).paise.queued);
@@ -209,9 +210,14 @@ async function goOn(
   }
 }
 
+/** A session that came after the person had stopped it. */
+function closeLate(opened: Answer<Session>): void {
+  if (opened.kind === 'done') void opened.value.close();
+}
+
 /** What a retry pays again is looked up at each resume. Shape: why it cannot go on; null when it can. */
 async function lookRetryUp(
-  { rooms, store, batch }: { readonly rooms: Rooms; readonly store: Writer; readonly batch: BatchRecord },
+  { rooms, store, batch }: BatchPlace,
   wish: {
     readonly session: Session;
     readonly profile: Profile;
@@ -232,26 +238,4 @@ async function lookRetryUp(
 export function paceOf(store: Writer, batch: BatchRecord): Profile {
   const today = store.profiles.find(batch.profile) ?? practiceProfile();
   return { ...today, name: batch.profile, baseUrl: batch.baseUrl, mid: batch.mid, environment: batch.environment };
-}
-
-function paused({ rooms, store, batch }: { rooms: Rooms; store: Writer; batch: BatchRecord }, pause: Pause): RunReport {
-  const tally = store.tally(batch.batch);
-  if (tally.counts.queued > 0) store.notes.pause(batch.batch, pause, rooms.clock.nowMs());
-  return { view: alarmed(store, batch, batchView(batch, { tally, pause, active: false })), end: 'paused' };
-}
-
-const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {
-  noToken: 'noToken',
-  keychainLocked: 'keychainLocked',
-  noKeychain: 'noToken',
-};
-
-/** A batch without its token is paused, not refused: it exists and waits. */
-function pausedForToken(
-  desk: { rooms: Rooms; store: Writer; batch: BatchRecord },
-  answer: Exclude<Answer<Session>, { kind: 'done' }>,
-): Answer<RunReport> {
-  const code = TOKEN_PAUSES[answer.refusal.code];
-  if (code === undefined) return answer;
-  return { kind: 'done', value: paused(desk, { code, message: `${answer.refusal.message} ${answer.refusal.cure}` }) };
 }

@@ -7,6 +7,7 @@ import type { Refusal } from '../../../shared/issues.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { LockReason, Standing } from '../../../shared/standing.ts';
+import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import type { Book } from './ports.ts';
 
 /** Why nothing may be sent from a locked desk, and what to do. */
@@ -32,6 +33,23 @@ export function tallyInLock({ counts, paise }: Tally): Tally {
   };
 }
 
+/** The tally of a batch of this desk, locked or not. */
+export function tallyAsItStands({ standing }: { readonly standing: Standing }, tally: Tally): Tally {
+  return standing.kind === 'locked' ? tallyInLock(tally) : tally;
+}
+
+/** One payout's state as it is in a locked desk. */
+export function stateInLock(state: StateKind): StateKind {
+  return state === 'queued' || state === 'sending' ? 'unknown' : state;
+}
+
+/** Which states of the database make up those that a person asked for in a locked desk; null when none can. */
+export function statesInLock(asked: readonly StateKind[]): readonly StateKind[] | null {
+  if (asked.length === 0) return asked;
+  const states = STATE_KINDS.filter((state) => asked.includes(stateInLock(state)));
+  return states.length === 0 ? null : states;
+}
+
 /** The report as it is in a locked desk. */
 export function reportInLock(report: BatchReport): BatchReport {
   const { head, payouts } = report;
@@ -40,8 +58,7 @@ export function reportInLock(report: BatchReport): BatchReport {
     head: { ...head, ...tallyInLock({ counts: head.counts, paise: head.paise }) },
     *payouts() {
       for (const payout of payouts()) {
-        const isUnsent = payout.status === 'queued' || payout.status === 'sending';
-        yield isUnsent ? { ...payout, status: 'unknown' } : payout;
+        yield { ...payout, status: stateInLock(payout.status) };
       }
     },
   };

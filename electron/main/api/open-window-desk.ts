@@ -5,7 +5,7 @@
 import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { createDesk } from './desk.ts';
-import { BOOKS, recover } from './desks.ts';
+import { BOOKS, recover, refused, withWriter } from './desks.ts';
 import { openDraftShelf } from './drafts/draft-shelf.ts';
 import type { DeskFacts } from './handlers/context.ts';
 import { createDispatch, type Dispatch } from './handlers/dispatch.ts';
@@ -18,7 +18,7 @@ import { logEvent } from './held/log-events.ts';
 import { openMemory } from './held/memory.ts';
 import { Runner } from './held/runner.ts';
 import { Surroundings } from './held/surroundings.ts';
-import type { DeskLog, Rooms } from './ports.ts';
+import type { DeskLog, Rooms, Writer } from './ports.ts';
 
 export interface WindowDesk {
   readonly dispatch: Dispatch;
@@ -60,13 +60,30 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
-    follow: (follower) => desk.watch({ batch: null, forMs: null, follower }),
-    nextDueAtMs: () => nextDueAtMs(desks, plain.clock.nowMs()),
+    follow: async (follower) => {
+      const closed = await closeLocked(desks);
+      return closed ?? desk.watch({ batch: null, forMs: null, follower });
+    },
+    nextDueAtMs: () => {
+      if (isToRecover) recoverAll();
+      return nextDueAtMs(desks, plain.clock.nowMs());
+    },
     onFault: (error) => {
       onFault('run', error);
-      for (const book of BOOKS) if (stores[book].standing.kind === 'current') recover(plain, stores[book]);
+      recoverAll();
     },
   });
+  let isToRecover = false;
+  /** What a broken job left in the middle is in doubt. Shape: tried again later where the disk does not take it now. */
+  const recoverAll = (): void => {
+    isToRecover = true;
+    try {
+      for (const book of BOOKS) if (stores[book].standing.kind === 'current') recover(plain, stores[book]);
+      isToRecover = false;
+    } catch (error) {
+      onFault('recover', error);
+    }
+  };
   const onFault = (what: string, error: unknown): void =>
     log.note('fault', `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
@@ -82,6 +99,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     if (around.kind === 'lost') {
       // What this process no longer holds it must not touch: it only says so from now on.
       lost = around.refusal;
+      for (const fault of around.faults) onFault('reopen', fault);
       publish({ kind: 'environment', about: 'closing' });
       void runner.close();
     }
@@ -116,14 +134,32 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   return { kind: 'open', desk: { dispatch, hub, files, isSending, close } };
 }
 
+/** What a locked desk calls unsent is in doubt from here on. Shape: why that could not be written; null when it is. */
+async function closeLocked({ rooms, stores }: HeldDesks): Promise<ReturnType<typeof refused> | null> {
+  for (const book of BOOKS) {
+    if (stores[book].standing.kind === 'current') continue;
+    const nothing = { kind: 'done', value: null } as const;
+    const closed = await withWriter(rooms, book, () => nothing, { whenLocked: 'closedFirst' });
+    if (closed.kind !== 'done') return refused(closed.refusal);
+  }
+  return null;
+}
+
 /** When anything of either desk is to be looked up next, final or not. Units: milliseconds since 1970. */
 function nextDueAtMs({ stores }: HeldDesks, nowMs: number): number | null {
   const times = BOOKS.flatMap((book) => {
     const store = stores[book];
     const batches = store.batches.list().map(({ batch }) => batch);
+    // What a locked desk calls unsent may have been sent: it is looked up, as the command line's `watch` does.
+    if (store.standing.kind === 'locked' && batches.some((batch) => hasUnsent(store, batch))) return [nowMs];
     return [store.ledger.nextDueAtMs(batches), ...batches.map((batch) => store.nextWatchAtMs(batch, nowMs))];
   }).filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
+}
+
+function hasUnsent(store: Writer, batch: number): boolean {
+  const { queued, sending } = store.tally(batch).counts;
+  return queued + sending > 0;
 }
 
 const ALREADY_OPEN: Refusal = {

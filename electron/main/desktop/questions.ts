@@ -20,6 +20,23 @@ export function askToQuit(): MessageBoxOptions {
   };
 }
 
+/** Where Leave now stands among the buttons. */
+export const LEAVE_NOW = 1;
+
+/** Asked of who wishes to quit once more while the answers are waited for. */
+export function askToLeaveAtOnce(): MessageBoxOptions {
+  return {
+    type: 'warning',
+    message: 'Payout Desk still waits for answers.',
+    detail:
+      'Nothing new is sent. If you leave now, what is on its way is in doubt: it is looked up when you start Payout Desk again, and never sent a second time.',
+    buttons: ['Wait', 'Leave now'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+}
+
 /** Said when the page breaks again and again. */
 export function askAfterCrash(): MessageBoxOptions {
   return {

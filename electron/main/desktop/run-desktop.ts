@@ -12,7 +12,7 @@ import { guardContents } from './guard-contents.ts';
 import { guardSession } from './guard-session.ts';
 import { type KeptUntilHeard, keepUntilHeard } from './kept-until-heard.ts';
 import { menuTemplate } from './menu.ts';
-import { askForSpreadsheet, askToQuit, PAUSE_AND_QUIT } from './questions.ts';
+import { askForSpreadsheet, askToLeaveAtOnce, askToQuit, LEAVE_NOW, PAUSE_AND_QUIT } from './questions.ts';
 import { openQuitGuard } from './quit-guard.ts';
 import { showSigns } from './show-signs.ts';
 import { showWindow } from './show-window.ts';
@@ -52,6 +52,7 @@ export function runDesktop(world: DesktopWorld): void {
   const guard = openQuitGuard({
     isSending: () => signs.isSending(),
     askToQuit: async () => (await dialog.showMessageBox(window, askToQuit())).response === PAUSE_AND_QUIT,
+    askToLeaveAtOnce: async () => (await dialog.showMessageBox(window, askToLeaveAtOnce())).response === LEAVE_NOW,
     closeDesk: world.closeDesk,
     leave: (exitCode) => app.exit(exitCode),
     onFault: (error) => world.onFault('close', error),

@@ -9,6 +9,7 @@ import { INTERRUPTED } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { BOOKS } from '../desks.ts';
 import { asksAgain } from '../follow-batch.ts';
+import { lockedPause, tallyAsItStands } from '../locked-desk.ts';
 import type { Writer } from '../ports.ts';
 import { batchView } from '../views.ts';
 import {
@@ -35,9 +36,10 @@ type Names =
 export function batchHandlers(context: HandlerContext): Handlers<Names> {
   const { desk, files, rooms, runner, stores, tellChanged } = context;
   const viewOf = (store: Writer, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
-    const tally = store.tally(batch.batch);
+    const tally = tallyAsItStands(store, store.tally(batch.batch));
     const active = isSending(batch.id);
-    const pause = active || tally.counts.queued === 0 ? null : (batch.pause ?? INTERRUPTED);
+    const standstill = active || tally.counts.queued === 0 ? null : (batch.pause ?? INTERRUPTED);
+    const pause = lockedPause(store.standing) ?? standstill;
     return batchView(batch, { tally, pause, active });
   };
   const isSending = (id: BatchId): boolean => {
@@ -50,7 +52,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       return inFlight === null ? refuse(NOT_RUNNING) : done({ inFlight });
     },
     resumeBatch: async ({ batch, count, ticks }) => {
-      const answer = await runner.send((follower) =>
+      const answer = await runner.send(batch, (follower) =>
         desk.resume({
           batch,
           acceptWarnings: ticks.includes('unsureLookups') || ticks.includes('warnings'),
@@ -64,15 +66,16 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       return replyOf(answer, () => ({}));
     },
     cancelBatch: async ({ batch }) => {
-      await runner.stop(batch);
-      const answer: Answer<AnswerOf<'cancelBatch'>> = await desk.cancel(batch);
+      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () => desk.cancel(batch));
       tellChanged(null, 'batches', 'payouts', 'unknown');
       return replyOf(answer, (view) => view);
     },
     checkNow: ({ batch: id }) => {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);
-      found.store.ledger.hastenLookups(found.batch.batch, rooms.clock.nowMs());
+      const { batch, store } = found;
+      // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
+      if (store.standing.kind === 'current') store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
       runner.checkNow();
       return done({});
     },

@@ -136,7 +136,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       if (isRefusal(draft)) return refuse(draft);
       const { rowTicks, firstAlone, repeatOf, commandId } = params;
       let isChanged = false;
-      const answer = await runner.send((follower) =>
+      const answer = await runner.send(null, (follower) =>
         pay(draft, {
           profile,
           name: name === '' ? null : name,

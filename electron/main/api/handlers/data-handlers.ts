@@ -9,7 +9,7 @@ import type { Refusal } from '../../../../shared/issues.ts';
 import { refused } from '../desks.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { backUpDesk, restoreDesk } from '../keep-copies.ts';
-import { RUN_UNDER_WAY } from '../held/runner.ts';
+import { RUN_UNDER_WAY } from '../held/run-refusals.ts';
 import type { Book, Rooms } from '../ports.ts';
 import { unlockDesk } from '../unlock-desk.ts';
 import { verifyBook } from '../verify-audit.ts';

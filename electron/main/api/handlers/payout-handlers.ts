@@ -5,7 +5,9 @@ import type { PayoutLine } from '../../../../shared/api/payout-commands.ts';
 import { parseBatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import type { ListedPayout, PayoutPage } from '../../../../shared/payout-pages.ts';
-import type { Rooms } from '../ports.ts';
+import type { StateKind } from '../../../../shared/states.ts';
+import { stateInLock, statesInLock } from '../locked-desk.ts';
+import type { Reader, Rooms } from '../ports.ts';
 import {
   done,
   type HandlerContext,
@@ -24,9 +26,17 @@ export function payoutHandlers(context: HandlerContext): Handlers<Names> {
     readPayouts: async ({ batch: id, states, search, sort, window }) => {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);
-      return done(await pageOf(rooms, found.store.payouts.page(found.batch.batch, { states, search, sort, window })));
+      const { store, batch } = found;
+      const asked = statesIn(store, states);
+      if (asked === null) return done(NOTHING);
+      const page = store.payouts.page(batch.batch, { states: asked, search, sort, window });
+      return done(await pageOf(rooms, store, page));
     },
-    searchPayouts: async ({ book, ...query }) => done(await pageOf(rooms, stores[book].payouts.search(query))),
+    searchPayouts: async ({ book, states, ...query }) => {
+      const asked = statesIn(stores[book], states);
+      if (asked === null) return done(NOTHING);
+      return done(await pageOf(rooms, stores[book], stores[book].payouts.search({ ...query, states: asked })));
+    },
     readPayout: async ({ payout }) => {
       const { batch: name, rowNumber } = splitPayoutName(payout);
       const id = parseBatchId(name);
@@ -39,7 +49,7 @@ export function payoutHandlers(context: HandlerContext): Handlers<Names> {
       const headers = found.batch.headers;
       return done({
         ...facts,
-        line: await lineOf(rooms, listed),
+        line: await lineOf(rooms, found.store, listed),
         logNumber,
         tranRefNo,
         source: source.map((text, at) => ({ header: headers[at] ?? '', text })),
@@ -50,19 +60,30 @@ export function payoutHandlers(context: HandlerContext): Handlers<Names> {
   };
 }
 
-async function pageOf(
-  rooms: Rooms,
-  { total, totalPaise, rows }: PayoutPage,
-): Promise<{ total: number; sum: { count: number; paise: number }; rows: PayoutLine[] }> {
-  const lines = await Promise.all(rows.map((row) => lineOf(rooms, row)));
+/** The states to ask the database for; null when the desk has none of these, being locked. */
+function statesIn({ standing }: Reader, states: readonly StateKind[]): readonly StateKind[] | null {
+  return standing.kind === 'locked' ? statesInLock(states) : states;
+}
+
+interface LinesPage {
+  readonly total: number;
+  readonly sum: { count: number; paise: number };
+  readonly rows: PayoutLine[];
+}
+
+const NOTHING: LinesPage = { total: 0, sum: { count: 0, paise: 0 }, rows: [] };
+
+async function pageOf(rooms: Rooms, store: Reader, { total, totalPaise, rows }: PayoutPage): Promise<LinesPage> {
+  const lines = await Promise.all(rows.map((row) => lineOf(rooms, store, row)));
   return { total, sum: { count: total, paise: totalPaise }, rows: lines };
 }
 
-async function lineOf(rooms: Rooms, payout: ListedPayout): Promise<PayoutLine> {
+async function lineOf(rooms: Rooms, { standing }: Reader, payout: ListedPayout): Promise<PayoutLine> {
   const { beneficiary, ids, ...facts } = payout;
   const ifsc = beneficiary.method === 'IMPS' ? beneficiary.ifsc : null;
   return {
     ...facts,
+    state: standing.kind === 'locked' ? stateInLock(payout.state) : payout.state,
     payout: `${payout.batch}-${payout.rowNumber}`,
     method: beneficiary.method,
     beneficiary: beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber,

@@ -9,8 +9,7 @@ import type { Refusal } from '../../../../shared/issues.ts';
 import { bookOfBatch } from '../desks.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { markNewsRead } from '../late-news.ts';
-import { tallyInLock } from '../locked-desk.ts';
-import type { Writer } from '../ports.ts';
+import { tallyAsItStands } from '../locked-desk.ts';
 import { resolvePayout } from '../resolve-payout.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from './context.ts';
 import { newsLine, unknownGroups } from './unknown-views.ts';
@@ -64,7 +63,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
       let unknown = 0;
       let paused = 0;
       for (const { batch, id } of store.batches.list()) {
-        const { counts } = tallyOf(store, batch);
+        const { counts } = tallyAsItStands(store, store.tally(batch));
         unknown += counts.unknown;
         if (counts.queued > 0 && id !== sending) paused += 1;
       }
@@ -72,11 +71,6 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
       return done({ unknown, lateNews, paused });
     },
   };
-}
-
-function tallyOf(store: Writer, batch: number): ReturnType<Writer['tally']> {
-  const tally = store.tally(batch);
-  return store.standing.kind === 'locked' ? tallyInLock(tally) : tally;
 }
 
 type DecisionReading =

@@ -17,7 +17,8 @@ type News = AnswerOf<'listLateNews'>['news'][number];
 /** The payouts in doubt of a desk that this process holds, newest batch first. */
 export function unknownGroups(store: Reader, nowMs: number): Group[] {
   return store.batches.list().flatMap((batch) => {
-    const payouts = store.unknown.list({ batch: batch.batch, withSending: false });
+    // What a locked desk was sending it sends no more.
+    const payouts = store.unknown.list({ batch: batch.batch, withSending: store.standing.kind === 'locked' });
     if (payouts.length === 0) return [];
     const at = { nowMs, decideAfterMs: decideAfterMs(store, batch) };
     return groupByEvidence(payouts, at)

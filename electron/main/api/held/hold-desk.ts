@@ -14,7 +14,7 @@ export interface HeldDesks {
   readonly stores: Readonly<Record<Book, Writer>>;
   /**
    * Closes one desk, lets `act` do what only its sole user may, and opens it again, whatever came of it. Nothing else may be
-   * at work in it. Errors: `lost` when it could not be opened again: this process holds it no longer.
+   * at work in it. Errors: `lost` when it could not be closed or opened again: this process holds it no longer.
    */
   reopenAround<Value>(book: Book, act: (plain: Rooms) => Promise<Value>): Promise<Reopened<Value>>;
   /** Gives the desks and their lock back, and ends the practice gateway. */
@@ -23,7 +23,7 @@ export interface HeldDesks {
 
 export type Reopened<Value> =
   | { readonly kind: 'reopened'; readonly value: Value }
-  | { readonly kind: 'lost'; readonly refusal: Refusal };
+  | { readonly kind: 'lost'; readonly refusal: Refusal; readonly faults: readonly unknown[] };
 
 export type Holding =
   | { readonly kind: 'held'; readonly desks: HeldDesks }
@@ -41,6 +41,7 @@ export function holdDesks(rooms: Rooms): Holding {
       continue;
     }
     closeAll();
+    if (opening.kind === 'broken') throw opening.fault;
     return opening.kind === 'refused' ? opening : { kind: 'busy' };
   }
   const { live, practice } = opened;
@@ -63,32 +64,61 @@ export function holdDesks(rooms: Rooms): Holding {
     for (const book of BOOKS) if (!lost.has(book)) stores[book].close();
     await gateway.close();
   };
+  const lose = (book: Book, opening: NotOpen, faults: readonly unknown[]): Reopened<never> => {
+    lost.add(book);
+    const all = opening.kind === 'broken' ? [...faults, opening.fault] : faults;
+    return { kind: 'lost', refusal: cannotReopen(opening), faults: all };
+  };
   const reopenAround = async <Value>(book: Book, act: (plain: Rooms) => Promise<Value>): Promise<Reopened<Value>> => {
     await turns.ended();
     // The other desk stays open and keeps the sender's lock: no other process comes in between.
-    stores[book].close();
-    const acting = await Promise.allSettled([act(rooms)]);
+    const unclosed = closeOne(stores[book]);
+    if (unclosed !== null) return lose(book, unclosed, []);
+    const [acted] = await Promise.allSettled([act(rooms)]);
     const opening = openOne(rooms, book);
-    if (opening.kind !== 'open') {
-      lost.add(book);
-      return { kind: 'lost', refusal: cannotReopen(opening) };
-    }
+    if (opening.kind !== 'open') return lose(book, opening, acted.status === 'rejected' ? [acted.reason] : []);
     stores[book] = opening.store;
-    const [acted] = acting;
     if (acted.status === 'rejected') throw acted.reason;
     return { kind: 'reopened', value: acted.value };
   };
   return { kind: 'held', desks: { rooms: held, stores, reopenAround, close } };
 }
 
-function openOne(rooms: Rooms, book: Book): ReturnType<Rooms['openWriter']> {
-  const opening = rooms.openWriter(book);
-  // A locked desk is written to by nobody but who unlocks it.
-  if (opening.kind === 'open' && opening.store.standing.kind === 'current') recover(rooms, opening.store);
-  return opening;
+type NotOpen = Exclude<ReturnType<Rooms['openWriter']>, { kind: 'open' }> | Broken;
+interface Broken {
+  readonly kind: 'broken';
+  readonly fault: unknown;
 }
 
-function cannotReopen(opening: Exclude<ReturnType<Rooms['openWriter']>, { kind: 'open' }>): Refusal {
+/** Opens a desk and recovers what a dead process left in it. Shape: closed again when that failed. */
+function openOne(rooms: Rooms, book: Book): ReturnType<Rooms['openWriter']> | Broken {
+  let store: Writer | null = null;
+  try {
+    const opening = rooms.openWriter(book);
+    if (opening.kind !== 'open') return opening;
+    ({ store } = opening);
+    // A locked desk is written to by nobody but who unlocks it.
+    if (store.standing.kind === 'current') recover(rooms, store);
+    return opening;
+  } catch (fault) {
+    // What came first is what to tell.
+    if (store !== null) closeOne(store);
+    const refusal = rooms.faultOfDisk(fault);
+    return refusal === null ? { kind: 'broken', fault } : { kind: 'refused', refusal };
+  }
+}
+
+/** Shape: null when it is closed. */
+function closeOne(store: Writer): Broken | null {
+  try {
+    store.close();
+    return null;
+  } catch (fault) {
+    return { kind: 'broken', fault };
+  }
+}
+
+function cannotReopen(opening: NotOpen): Refusal {
   const why = opening.kind === 'refused' ? ` ${opening.refusal.message}` : '';
   return {
     code: 'deskLost',

@@ -1,45 +1,48 @@
-// What a run or a watch tells the windows while it goes on, and how it is asked to pause. In: progress, changes, alarms and
-// ends. Out: events. This file must never hold back a progress, nor let one carry the changes of another run.
+// One job - a run, or a watch of several batches - as the windows follow it, and how it is asked to pause. In: progress,
+// changes and ends. Out: events. This file must never hold back a progress, carry the changes of another job, nor forget a
+// wish to pause because nobody listens at that moment: whoever listens later hears of it at once.
 
 import type { DeskEvent, Progress } from '../../../../shared/api/events.ts';
 import type { Follower, RunReport } from '../../../../shared/api/following.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
 import type { Change } from '../../../../shared/ledger.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 
 export class RunTelling {
   readonly #publish: (event: DeskEvent) => void;
+  readonly #onBegun: (batch: BatchId) => void;
   readonly #pauses = new Set<() => void>();
   #progress: Progress | null = null;
-  /** A pause that was asked for holds for the whole job: between two of its reads nobody listens. */
-  #isPauseAsked = false;
   #changes = new Map<number, StateKind>();
+  #isPauseAsked = false;
 
-  constructor(publish: (event: DeskEvent) => void) {
+  /** `onBegun` hears of each run of it, before the run's first turn. */
+  constructor(publish: (event: DeskEvent) => void, onBegun: (batch: BatchId) => void) {
     this.#publish = publish;
+    this.#onBegun = onBegun;
   }
 
-  /** The last progress of what goes on now; null before the first. */
+  /** Its last progress; null before the first. */
   get progress(): Progress | null {
     return this.#progress;
   }
 
-  /** Nothing goes on any more, or something else begins. */
-  forget(): void {
-    this.#progress = null;
+  get isPauseAsked(): boolean {
+    return this.#isPauseAsked;
   }
 
-  /** A run begins: what another one changed is no news of it. */
-  begin(): void {
+  /** A run of it begins: what the one before changed is no news of this one. */
+  begin(batch: BatchId): void {
     this.#changes = new Map();
+    this.#onBegun(batch);
   }
 
   hear(changes: readonly Change[]): void {
     for (const { rowNumber, to } of changes) this.#changes.set(rowNumber, to);
   }
 
-  /** What follows a job for the windows: a new one, of which no pause was asked yet. */
-  follower(): Follower {
-    this.#isPauseAsked = false;
+  /** What follows the job for the windows. */
+  get follower(): Follower {
     return {
       onProgress: (progress) => {
         this.#progress = progress;

@@ -1,6 +1,7 @@
 // What the process does about payouts: one thing at a time. It follows what is not final by itself, from its start on; it
 // sends only while a person's command asks for it, and then follows again. In: jobs. Out: events.
 // This file must never start to send by itself: sending begins with a person's Start or Resume, whatever happened before.
+// Nor may it begin what was paused, stopped or quit before it began, whatever it was waiting for then.
 
 import type { Answer } from '../../../../shared/api/answers.ts';
 import type { Activity } from '../../../../shared/api/desk-commands.ts';
@@ -8,50 +9,50 @@ import type { DeskEvent, Progress } from '../../../../shared/api/events.ts';
 import type { Follower, RunReport } from '../../../../shared/api/following.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
-import { FOLLOW_AGAIN_MAX_MS, FOLLOW_REFUSED_WAIT_MS } from '../../../../shared/limits.ts';
+import { FOLLOW_REFUSED_WAIT_MS } from '../../../../shared/limits.ts';
 import { refused } from '../desks.ts';
-import type { Clock } from '../ports.ts';
 import type { RunEars } from './hear-runs.ts';
+import { type BellWorld, LookUpBell } from './look-up-bell.ts';
+import { CLOSING, PAUSED_BEFORE, RUN_UNDER_WAY } from './run-refusals.ts';
 import { RunTelling } from './run-telling.ts';
 
-export interface RunnerWorld {
-  readonly clock: Clock;
+export interface RunnerWorld extends BellWorld {
   readonly publish: (event: DeskEvent) => void;
   /** Looks up what is not final, of every batch, until nothing more is due soon. */
   readonly follow: (follower: Follower) => Promise<Answer<readonly RunReport[]>>;
-  /** When the next look-up of any batch is due; null when nothing is followed. Units: milliseconds since 1970. */
-  readonly nextDueAtMs: () => number | null;
-  /** A job of ours broke: what it left in the middle is in doubt. */
+  /** A job of ours broke: what it left in the middle is in doubt. It must not throw. */
   readonly onFault: (error: unknown) => void;
 }
 
 type Job = (follower: Follower) => Promise<Answer<RunReport>>;
 
-/** Shape: `batch` is known once the run is prepared. */
+/**
+ * What has the place. Shape: `batch` is known from the first for what goes on, and once the run is prepared for what is
+ * started; `before` settles when what had the place has made way.
+ */
 interface Current {
   readonly kind: 'preparing' | 'sending' | 'following';
   readonly batch: BatchId | null;
+  readonly before: Promise<void>;
   readonly ended: Promise<void>;
+  readonly telling: RunTelling;
 }
 
-export const RUN_UNDER_WAY: Refusal = {
-  code: 'runUnderWay',
-  message: 'A batch is being sent.',
-  cure: 'Wait until it is sent, or pause it first.',
-};
+/** The place of the one thing at a time, taken. */
+interface Place extends Pick<Current, 'before' | 'telling'> {
+  readonly leave: () => void;
+}
 
 export class Runner {
   readonly #world: RunnerWorld;
-  readonly #telling: RunTelling;
+  readonly #bell: LookUpBell;
   #current: Current | null = null;
-  #prepared: ((batch: BatchId) => void) | null = null;
-  #wakeFollowing = (): void => {};
-  #isClosing = false;
-  #isCheckAsked = false;
+  /** The job at work, which is still another than the current one while it makes way. */
+  #working: RunTelling | null = null;
 
   constructor(world: RunnerWorld) {
     this.#world = world;
-    this.#telling = new RunTelling(world.publish);
+    this.#bell = new LookUpBell(world);
   }
 
   get activity(): Activity {
@@ -62,8 +63,9 @@ export class Runner {
     return { kind: kind === 'sending' ? 'preparing' : kind, batch };
   }
 
+  /** Of what goes on now; null before its first. */
   get progress(): Progress | null {
-    return this.#telling.progress;
+    return this.#current?.telling.progress ?? null;
   }
 
   /** Follows by itself from now on. */
@@ -73,169 +75,164 @@ export class Runner {
 
   /**
    * Starts a job that sends, after what is only followed has made way. Shape: the batch, as soon as its run begins; the run
-   * goes on by itself. Errors: the job's own refusal, or that another batch is being sent.
+   * goes on by itself. `batch` names what is resumed, null what is started. Errors: the job's own refusal, that another
+   * batch is being sent, or that it was paused or the desk closed before it began.
    */
-  async send(job: Job): Promise<Answer<BatchId>> {
-    if (this.isSending() || this.#isClosing) return refused(RUN_UNDER_WAY);
+  async send(batch: BatchId | null, job: Job): Promise<Answer<BatchId>> {
+    const refusal = this.#whyNot();
+    if (refusal !== null) return refused(refusal);
     const begun = Promise.withResolvers<Answer<BatchId>>();
-    const ended = Promise.withResolvers<void>();
-    const before = this.#current;
-    this.#setCurrent({ kind: 'preparing', batch: null, ended: ended.promise });
-    this.#telling.askPause();
-    await before?.ended;
-    if (this.#isClosing) {
-      this.#rest(ended.promise);
-      ended.resolve();
-      return refused(RUN_UNDER_WAY);
-    }
-    this.#prepared = (batch) => {
-      this.#setCurrent({ kind: 'sending', batch, ended: ended.promise });
-      begun.resolve({ kind: 'done', value: batch });
-    };
-    void this.#carryOut(job)
-      .then(
-        (answer) => begun.resolve(answer.kind === 'done' ? { kind: 'done', value: answer.value.view.batch } : answer),
-        (error: unknown) => {
-          this.#world.onFault(error);
-          begun.reject(error);
-        },
-      )
-      .finally(() => {
-        this.#rest(ended.promise);
-        ended.resolve();
-        this.#wakeFollowing();
-      });
+    const onBegun = (value: BatchId): void => begun.resolve({ kind: 'done', value });
+    void this.#carryOut(job, this.#take(batch, onBegun), begun);
     return begun.promise;
   }
 
   /** Stops new requests at once. Shape: how many are in flight; null when this batch is not running. */
   pause(batch: BatchId): number | null {
-    const isRunning = this.#current !== null && (this.#current.batch ?? batch) === batch;
-    if (!isRunning || this.#current?.kind === 'following') return null;
-    this.#telling.askPause();
-    return this.progress?.inFlight ?? 0;
-  }
-
-  /** Waits until the batch is not running any more. */
-  async stop(batch: BatchId): Promise<void> {
-    if (this.pause(batch) !== null) await this.#current?.ended;
+    const current = this.#current;
+    if (current === null || current.kind === 'following' || current.batch !== batch) return null;
+    current.telling.askPause();
+    return current.telling.progress?.inFlight ?? 0;
   }
 
   /** Looks up now. */
   checkNow(): void {
-    this.#isCheckAsked = true;
-    this.#wakeFollowing();
+    this.#bell.ask();
   }
 
-  /** What only looks up begins anew, with what is on disk now; what has something to send, or to be resumed, goes on. */
+  /** What only looks up begins anew, with what is on disk now; what has something to send goes on. */
   followAnew(): void {
-    const unsent = this.progress?.view.counts.queued ?? 0;
-    if (this.#current === null || this.isSending() || unsent > 0) return;
-    this.#isCheckAsked = true;
-    this.#telling.askPause();
+    if (this.#current === null || this.isSending()) return;
+    this.#bell.ask();
+    this.#current.telling.askPause();
   }
 
   /** Does something while nothing is sent or followed. Errors: refused while a batch is being sent; else what `act` says. */
   async aside<Value>(act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
-    if (this.isSending() || this.#isClosing) return refused(RUN_UNDER_WAY);
-    const ended = Promise.withResolvers<void>();
-    const before = this.#current;
-    this.#setCurrent({ kind: 'preparing', batch: null, ended: ended.promise });
-    this.#telling.askPause();
-    try {
-      await before?.ended;
-      return await act();
-    } finally {
-      this.#rest(ended.promise);
-      ended.resolve();
-      this.#wakeFollowing();
+    const refusal = this.#whyNot();
+    return refusal === null ? this.#alone(null, act) : refused(refusal);
+  }
+
+  /**
+   * Stops a batch, and does something about it while nothing counts its payouts; what is followed then begins anew.
+   * Errors: refused when the desk closes first; else what `act` says.
+   */
+  async apart<Value>(batch: BatchId, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    while (this.pause(batch) !== null) await this.#current?.ended;
+    const isFollowing = this.#current?.kind === 'following';
+    if (this.#current === null || isFollowing) {
+      try {
+        return await this.#alone(batch, act);
+      } finally {
+        if (isFollowing) this.#bell.ask();
+      }
     }
+    // Another batch has the place and keeps it; what makes way for it may still count this one.
+    await this.#current.before;
+    return this.#bell.isOver ? refused(CLOSING) : act();
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
-    this.#wakeFollowing();
-    this.#telling.askPause();
+    this.#bell.end();
+    this.#current?.telling.askPause();
     await this.#current?.ended;
   }
 
   /** What a run tells while it goes on. Shape: see hear-runs. */
   get ears(): RunEars {
     return {
-      onPrepared: (batch) => {
-        this.#telling.begin();
-        const begun = this.#prepared;
-        this.#prepared = null;
-        begun?.(batch);
-      },
-      onChanges: (changes) => this.#telling.hear(changes),
+      onPrepared: (batch) => this.#working?.begin(batch),
+      onChanges: (changes) => this.#working?.hear(changes),
       onAlarm: (alarm) => this.#world.publish(alarm),
     };
-  }
-
-  async #carryOut(job: Job): Promise<Answer<RunReport>> {
-    const answer = await job(this.#telling.follower());
-    if (answer.kind === 'done') this.#telling.end(answer.value);
-    return answer;
-  }
-
-  async #followForEver(): Promise<void> {
-    while (!this.#isClosing) {
-      await this.#untilDue();
-      if (this.#isClosing || this.#current !== null) continue;
-      const waitMs = await this.#followOnce();
-      if (waitMs > 0 && !this.#isCheckAsked) await this.#rested(waitMs);
-    }
-  }
-
-  /** Shape: how long to leave it alone now: what was refused, such as for want of a token, is not asked again at once. */
-  async #followOnce(): Promise<number> {
-    const ended = Promise.withResolvers<void>();
-    this.#setCurrent({ kind: 'following', batch: null, ended: ended.promise });
-    try {
-      const answer = await this.#world.follow(this.#telling.follower());
-      if (answer.kind !== 'done') return FOLLOW_REFUSED_WAIT_MS;
-      for (const report of answer.value) this.#telling.end(report);
-      return answer.value.some(({ end }) => end === 'paused') ? FOLLOW_REFUSED_WAIT_MS : 0;
-    } catch (error) {
-      this.#world.onFault(error);
-      return FOLLOW_REFUSED_WAIT_MS;
-    } finally {
-      this.#rest(ended.promise);
-      ended.resolve();
-    }
-  }
-
-  /** Waits until a look-up is due, or a person asked for one, and nothing is sent. */
-  async #untilDue(): Promise<void> {
-    while (!this.#isClosing) {
-      const isFree = this.#current === null;
-      const dueAtMs = isFree ? this.#world.nextDueAtMs() : null;
-      const waitMs = dueAtMs === null ? FOLLOW_AGAIN_MAX_MS : dueAtMs - this.#world.clock.nowMs();
-      if (isFree && (waitMs <= 0 || this.#isCheckAsked)) {
-        this.#isCheckAsked = false;
-        return;
-      }
-      await this.#rested(Math.min(waitMs, FOLLOW_AGAIN_MAX_MS));
-    }
-  }
-
-  #rested(waitMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#world.clock.after(waitMs, resolve);
-      this.#wakeFollowing = () => {
-        cancel();
-        resolve();
-      };
-      if (this.#isClosing) this.#wakeFollowing();
-    });
   }
 
   /** Whether payouts leave now or are about to: what only looks up makes way for what sends. */
   isSending(): boolean {
     const current = this.#current;
     if (current === null || current.kind === 'following') return false;
-    return current.kind === 'preparing' || this.progress?.phase !== 'settling';
+    return current.kind === 'preparing' || current.telling.progress?.phase !== 'settling';
+  }
+
+  #whyNot(): Refusal | null {
+    if (this.#bell.isOver) return CLOSING;
+    return this.isSending() ? RUN_UNDER_WAY : null;
+  }
+
+  /** Takes the place: what only looks up is asked to make way. */
+  #take(batch: BatchId | null, onBegun: (batch: BatchId) => void = () => {}): Place {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const telling: RunTelling = new RunTelling(this.#world.publish, (begun) => {
+      this.#setCurrent({ kind: 'sending', batch: begun, ...taken });
+      onBegun(begun);
+    });
+    const had = this.#current;
+    const taken = { before: had?.ended ?? Promise.resolve(), ended, telling };
+    this.#setCurrent({ kind: 'preparing', batch, ...taken });
+    had?.telling.askPause();
+    const leave = (): void => {
+      this.#rest(ended);
+      resolve();
+      this.#bell.wake();
+    };
+    return { ...taken, leave };
+  }
+
+  async #carryOut(job: Job, place: Place, begun: PromiseWithResolvers<Answer<BatchId>>): Promise<void> {
+    const { telling, before, leave } = place;
+    try {
+      await before;
+      if (this.#bell.isOver) return begun.resolve(refused(CLOSING));
+      if (telling.isPauseAsked) return begun.resolve(refused(PAUSED_BEFORE));
+      this.#working = telling;
+      const answer = await job(telling.follower);
+      if (answer.kind === 'done') telling.end(answer.value);
+      begun.resolve(answer.kind === 'done' ? { kind: 'done', value: answer.value.view.batch } : answer);
+    } catch (error) {
+      // Whoever waits hears of it first, whatever becomes of the rest.
+      begun.reject(error);
+      this.#world.onFault(error);
+    } finally {
+      leave();
+    }
+  }
+
+  async #alone<Value>(batch: BatchId | null, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    const { before, leave } = this.#take(batch);
+    try {
+      await before;
+      return this.#bell.isOver ? refused(CLOSING) : await act();
+    } finally {
+      leave();
+    }
+  }
+
+  async #followForEver(): Promise<void> {
+    while (!this.#bell.isOver) {
+      await this.#bell.untilDue(() => this.#current === null);
+      if (this.#bell.isOver || this.#current !== null) continue;
+      await this.#bell.rest(await this.#followOnce());
+    }
+  }
+
+  /** Shape: how long to leave it alone now: what was refused, such as for want of a token, is not asked again at once. */
+  async #followOnce(): Promise<number> {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const telling = new RunTelling(this.#world.publish, () => {});
+    this.#working = telling;
+    this.#setCurrent({ kind: 'following', batch: null, before: Promise.resolve(), ended, telling });
+    try {
+      const answer = await this.#world.follow(telling.follower);
+      if (answer.kind !== 'done') return FOLLOW_REFUSED_WAIT_MS;
+      for (const report of answer.value) telling.end(report);
+      return answer.value.some(({ end }) => end === 'paused') ? FOLLOW_REFUSED_WAIT_MS : 0;
+    } catch (error) {
+      this.#world.onFault(error);
+      return FOLLOW_REFUSED_WAIT_MS;
+    } finally {
+      this.#rest(ended);
+      resolve();
+    }
   }
 
   /** The place is free again, unless a command that waited for exactly this end has taken it already. */
@@ -245,10 +242,6 @@ export class Runner {
 
   #setCurrent(current: Current | null): void {
     this.#current = current;
-    if (current === null || current.kind === 'preparing') {
-      this.#telling.forget();
-      this.#prepared = null;
-    }
     this.#world.publish({ kind: 'activity', activity: this.activity });
   }
 }

@@ -1,0 +1,53 @@
+// A batch that does not go on: why, noted with it where something of it is unsent. In: a batch in an open desk and the reason.
+// Out: the report of a run that did not begin. This file must never note a pause where only look-ups were stopped.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { RunReport } from '../../../shared/api/following.ts';
+import type { BatchRecord } from '../../../shared/batches.ts';
+import type { Pause } from '../../../shared/failures.ts';
+import { ASKED } from './drive-run.ts';
+import { alarmed } from './late-news.ts';
+import type { Rooms, Writer } from './ports.ts';
+import type { Session } from './session.ts';
+import { batchView } from './views.ts';
+
+/** A batch in an open desk. */
+export interface BatchPlace {
+  readonly rooms: Rooms;
+  readonly store: Writer;
+  readonly batch: BatchRecord;
+}
+
+/** It stands still for this reason, which is noted with what is unsent. */
+export function paused(desk: BatchPlace, pause: Pause): RunReport {
+  const { rooms, store, batch } = desk;
+  if (store.tally(batch.batch).counts.queued > 0) store.notes.pause(batch.batch, pause, rooms.clock.nowMs());
+  return standing(desk, pause);
+}
+
+/** The batch as it is, standing still for this reason now. */
+function standing({ store, batch }: Pick<BatchPlace, 'store' | 'batch'>, pause: Pause): RunReport {
+  const tally = store.tally(batch.batch);
+  return { view: alarmed(store, batch, batchView(batch, { tally, pause, active: false })), end: 'paused' };
+}
+
+/** What was asked to pause before it began. Shape: what only looks up stops nothing, and the pause noted before it stays. */
+export function cutShort(desk: BatchPlace, { send }: { readonly send: boolean }): Answer<RunReport> {
+  return { kind: 'done', value: send ? paused(desk, ASKED) : standing(desk, ASKED) };
+}
+
+const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {
+  noToken: 'noToken',
+  keychainLocked: 'keychainLocked',
+  noKeychain: 'noToken',
+};
+
+/** A batch without its token is paused, not refused: it exists and waits. */
+export function pausedForToken(
+  desk: BatchPlace,
+  answer: Exclude<Answer<Session>, { kind: 'done' }>,
+): Answer<RunReport> {
+  const code = TOKEN_PAUSES[answer.refusal.code];
+  if (code === undefined) return answer;
+  return { kind: 'done', value: paused(desk, { code, message: `${answer.refusal.message} ${answer.refusal.cure}` }) };
+}

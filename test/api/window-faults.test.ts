@@ -1,0 +1,102 @@
+// Faults where none should come: in preparing a run, in recovering what it left, in opening a desk again. In: rooms that break
+// once. Out: a desk that goes on, or says that it is lost, and locks that are given back.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, type TestContext } from 'vitest';
+import type { Rooms, Writer } from '../../electron/main/api/ports.ts';
+import { openTestDesk, type TestDeskOptions, type TestWindowDesk } from './window-desk.ts';
+
+const WAIT = { timeout: 30_000 };
+
+/** Rooms whose databases refuse to recover while the test says so. */
+class Breaking {
+  error: Error | null = null;
+  recovered = 0;
+
+  readonly in = (rooms: Rooms): Rooms => ({
+    ...rooms,
+    openWriter: (book) => {
+      const opening = rooms.openWriter(book);
+      return opening.kind === 'open' ? { ...opening, store: this.#breakable(opening.store) } : opening;
+    },
+  });
+
+  #breakable(store: Writer): Writer {
+    const interrupt: Writer['ledger']['interrupt'] = (reason, at) => {
+      if (this.error !== null) throw this.error;
+      this.recovered += 1;
+      return store.ledger.interrupt(reason, at);
+    };
+    return { ...store, ledger: { ...store.ledger, interrupt } };
+  }
+}
+
+function openDesk(test: TestContext, options: TestDeskOptions, folder = emptyFolder(test)): TestWindowDesk {
+  const desk = openTestDesk(folder, options);
+  test.onTestFinished(() => desk.end());
+  return desk;
+}
+
+function emptyFolder(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'faulty-desk-'));
+  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe('a fault of the desk', { timeout: 60_000 }, () => {
+  it('in a run and in recovering it is answered, and recovering is tried again', async (test) => {
+    const breaking = new Breaking();
+    let isBroken = false;
+    const change = (rooms: Rooms): Rooms => ({
+      ...breaking.in(rooms),
+      prepareRun: (world, request) => {
+        if (isBroken) throw new Error('a bug in preparing');
+        return rooms.prepareRun(world, request);
+      },
+    });
+    const desk = openDesk(test, { change });
+    const file = await desk.give('pay.csv', 'name,upi id,amount,remark\nAsha,asha@sample,1,pay');
+    const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
+    if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
+    const { draft, revision } = reading.summary;
+    const { count, totalPaise } = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
+    const about = { draft, revision, profile: 'practice', name: 'May', count, totalPaise, ticks: [], repeatOf: null };
+    isBroken = true;
+    breaking.error = new Error('a bug in recovering');
+    const reply = await desk.desk.dispatch('startBatch', { ...about, commandId: randomUUID() });
+    expect(reply.kind).toBe('fault');
+    await expect.poll(async () => (await desk.ask('readDesk')).activity.kind, WAIT).toBe('idle');
+    expect(desk.faults.join('\n')).toMatch(/a bug in preparing[^]*a bug in recovering/);
+    const before = breaking.recovered;
+    breaking.error = null;
+    const [view] = (await desk.ask('listBatches')).batches;
+    await desk.change('checkNow', { batch: view?.view.batch });
+    await expect.poll(() => breaking.recovered, WAIT).toBeGreaterThan(before);
+  });
+
+  it('in opening a desk again leaves it lost, said to every command and written down', async (test) => {
+    const breaking = new Breaking();
+    const desk = openDesk(test, { change: breaking.in });
+    const { download } = await desk.ask('backUp', { book: 'practice' });
+    const file = await desk.giveBytes('backup.db', desk.take(download));
+    breaking.error = new Error('a bug in recovering');
+    const restore = { book: 'practice', file, typed: 'RESTORE', commandId: randomUUID() };
+    expect(await desk.refusalOf('restore', restore)).toBe('deskLost');
+    expect(await desk.refusalOf('listBatches')).toBe('deskLost');
+    expect(desk.faults.join('\n')).toContain('a bug in recovering');
+    await desk.end();
+  });
+
+  it('of the disk, in recovering at the start, is refused and gives the folder back', (test) => {
+    const folder = emptyFolder(test);
+    const breaking = new Breaking();
+    breaking.error = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    expect(() => openDesk(test, { change: breaking.in }, folder)).toThrow('diskFull');
+    breaking.error = new Error('a bug in recovering');
+    expect(() => openDesk(test, { change: breaking.in }, folder)).toThrow('a bug in recovering');
+    openDesk(test, {}, folder);
+  });
+});
