@@ -9,8 +9,9 @@ import { listPageFiles } from './api/page-files.ts';
 import { openLoopbackDoor } from './api/loopback/loopback-door.ts';
 import { openWindowDesk } from './api/open-window-desk.ts';
 import { composeForWindows } from './compose.ts';
-import { saidAloud } from './platform/log.ts';
+import { faultWords, saidAloud, withoutPeople } from './platform/log.ts';
 import { openInBrowser } from './platform/open-in-browser.ts';
+import { takeToken } from './platform/take-token.ts';
 
 /** Refused, as the command line says it. Source: CLI, exit codes. */
 const EXIT_REFUSED = 2;
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   const { rooms, dataFolder, actor, log } = composeForWindows({
     dataFolder: values.data ?? null,
     stateFolder: null,
-    environmentToken: process.env['PAYOUT_DESK_TOKEN'] || null,
+    environmentToken: takeToken(process.env),
     systemProxy: null,
     onWarning: (warning) => warnings.push(warning),
   });
@@ -74,7 +75,6 @@ function versionOf(): string {
 }
 
 start().catch((error: unknown) => {
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`);
+  process.stderr.write(`Payout Desk stopped on a fault of its own: ${withoutPeople(faultWords('start', error))}\n`);
   process.exitCode = 1;
 });
