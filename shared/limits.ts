@@ -444,6 +444,9 @@ export const SESSION_IDLE_MS = 30 * 60_000;
 export const LINKS_OPEN_MAX = 4;
 export const SESSIONS_MAX = 8;
 
+/** Links that one browser opened in one session: a person's tabs of a day; the oldest goes first. */
+export const SESSION_KEYS_MAX = 32;
+
 /** The secret of a link and its JSON around it. */
 export const SECRET_MAX_BYTES = 1_024;
 
