@@ -418,10 +418,10 @@ export const UNDO_STEPS_MAX = 200;
 /** Samples of a column beside its header. */
 export const HEADER_SAMPLES_SHOWN = 3;
 
-/** Files open in a window at once; each may hold a hundred thousand rows in memory. */
+/** Files open in a window at once; each may hold a hundred thousand rows in memory. One without corrections goes first. */
 export const DRAFTS_MAX = 6;
 
-/** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first. */
+/** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first, but for those of open drafts. */
 export const FILES_KEPT_MAX = 40;
 
 /** The longest name of a file that every file system takes, in any script. */
