@@ -421,10 +421,10 @@ export const UNDO_STEPS_MAX = 200;
 /** Samples of a column beside its header. */
 export const HEADER_SAMPLES_SHOWN = 3;
 
-/** Files open in a window at once; each may hold a hundred thousand rows in memory. */
+/** Files open in a window at once; each may hold a hundred thousand rows in memory. One without corrections goes first. */
 export const DRAFTS_MAX = 6;
 
-/** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first. */
+/** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first, but for those of open drafts. */
 export const FILES_KEPT_MAX = 40;
 
 /** The longest name of a file that every file system takes, in any script. */
@@ -446,6 +446,9 @@ export const SESSION_IDLE_MS = 30 * 60_000;
 /** Links that were shown and not used yet, and windows' sessions, at once; the oldest goes first. */
 export const LINKS_OPEN_MAX = 4;
 export const SESSIONS_MAX = 8;
+
+/** Links that one browser opened in one session: a person's tabs of a day; the oldest goes first. */
+export const SESSION_KEYS_MAX = 32;
 
 /** The secret of a link and its JSON around it. */
 export const SECRET_MAX_BYTES = 1_024;

@@ -9,8 +9,9 @@ import { listPageFiles } from './api/page-files.ts';
 import { openLoopbackDoor } from './api/loopback/loopback-door.ts';
 import { openWindowDesk } from './api/open-window-desk.ts';
 import { composeForWindows } from './compose.ts';
-import { saidAloud } from './platform/log.ts';
+import { faultWords, saidAloud, withoutPeople } from './platform/log.ts';
 import { openInBrowser } from './platform/open-in-browser.ts';
+import { takeToken } from './platform/take-token.ts';
 
 /** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
 const EXIT_FAULT = 1;
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
   const { rooms, dataFolder, actor, log } = composeForWindows({
     dataFolder: values.data ?? null,
     stateFolder: null,
-    environmentToken: process.env['PAYOUT_DESK_TOKEN'] || null,
+    environmentToken: takeToken(process.env),
     systemProxy: null,
     onWarning: (warning) => warnings.push(warning),
   });
@@ -84,7 +85,7 @@ function versionOf(): string {
 
 /** Ends the process, which may hold the desk, whatever still goes on in it. */
 function end(error: unknown): void {
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const words = withoutPeople(faultWords('start', error));
   process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`, () => process.exit(EXIT_FAULT));
 }
 

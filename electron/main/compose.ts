@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { FindRoute } from '../../shared/proxies.ts';
 import { createDesk } from './api/desk.ts';
 import type { Book, Opening, Reader, Rooms, Tokens, WriterOpening } from './api/ports.ts';
+import { isOnlyMerchants } from './api/whose-token.ts';
 import { BatchRun } from './engine/batch-run.ts';
 import { lookAgain } from './engine/look-again.ts';
 import { preflight } from './engine/preflight.ts';
@@ -19,11 +20,11 @@ import { bankOf } from './import/ifsc-list.ts';
 import { openRows, openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
+import { type EnvironmentToken, servesFirstAsked, withEnvironmentToken } from './keychain/environment-token.ts';
 import type { StartKeychainChild } from './keychain/keychain-child.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
 import { withSessionFallback } from './keychain/session-fallback.ts';
 import { createSessionVault } from './keychain/session-vault.ts';
-import { checkToken } from './keychain/token-shape.ts';
 import { actorName } from './platform/actor-name.ts';
 import { systemClock } from './platform/clock.ts';
 import { inTurns } from './platform/in-turns.ts';
@@ -53,6 +54,8 @@ export interface ComposeOptions {
   readonly stateFolder: string | null;
   /** The token that the environment gives for this process; never stored. */
   readonly environmentToken: string | null;
+  /** Whose that token is: the only merchant's there is when nothing is said, or the account a command asks for first. */
+  readonly tokenServes?: 'onlyMerchant' | 'firstAsked';
   /** What the system's settings say of the way to an address; null where only the environment can be asked. */
   readonly systemProxy: ((url: string) => Promise<string>) | null;
   /** How the keychain's process is started; a fork of this Node when nothing is said. */
@@ -101,6 +104,7 @@ function buildRooms(options: ComposeOptions): Rooms {
   let place: HeadPlace | null = null;
   // What touches no database need not ask which computer this is.
   const heads = (): HeadPlace => (place ??= headPlace(stateFolder));
+  const openReaderOf = (book: Book): Opening<Reader> => openReader(deskOf(dataFolder, book), heads());
   return {
     clock,
     checkFile: async ({ columns, ...request }) => {
@@ -111,7 +115,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     openSheet: (wish) => openSheet(wish, { xlsxWorkerUrl: workers.xlsx }),
     openRows,
     bankOf,
-    openReader: (book) => openReader(deskOf(dataFolder, book), heads()),
+    openReader: openReaderOf,
     isDeskHeld: () => isSenderLockHeld(dataFolder),
     openWriter: (book) => openWriter(dataFolder, { book, takeLock, onWarning: options.onWarning, place: heads() }),
     verify: (book) => verifyDesk(deskOf(dataFolder, book), heads()),
@@ -121,7 +125,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     },
     restore: (book, file) => restoreDesk(dataFolder, { book, file, takeLock, onWarning: options.onWarning }),
     faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
-    tokens: tokens(options, workers),
+    tokens: tokens(options, { workers, openLive: () => openReaderOf('live') }),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;
@@ -228,10 +232,25 @@ function openWriter(
 }
 
 /** The environment's token serves this process alone; without one the keychain is asked. */
-function tokens({ environmentToken, startKeychainChild }: ComposeOptions, workers: WorkerUrls): Tokens {
+function tokens(
+  { environmentToken, tokenServes = 'onlyMerchant', startKeychainChild }: ComposeOptions,
+  { workers, openLive }: { readonly workers: WorkerUrls; readonly openLive: () => Opening<Reader> },
+): Tokens {
   const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain), startKeychainChild) });
   if (environmentToken === null) return vault;
-  const checked = checkToken(environmentToken);
-  const reading = checked.kind === 'token' ? { ...checked, forSession: true } : checked;
-  return { ...vault, read: () => Promise.resolve(reading) };
+  const serves = tokenServes === 'firstAsked' ? servesFirstAsked() : servesOnlyMerchant(openLive);
+  return withEnvironmentToken(vault, { token: environmentToken, serves });
+}
+
+/** Asked anew each time: profiles come and change while a window is open. */
+function servesOnlyMerchant(openLive: () => Opening<Reader>): EnvironmentToken['serves'] {
+  return (account) => {
+    const opening = openLive();
+    if (opening.kind !== 'open') return false;
+    try {
+      return isOnlyMerchants(account, opening.store.profiles.list());
+    } finally {
+      opening.store.close();
+    }
+  };
 }

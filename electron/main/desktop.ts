@@ -19,6 +19,7 @@ import { readStartWords } from './desktop/start-words.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
 import { faultWords, saidAloud } from './platform/log.ts';
 import { settingsFile } from './platform/settings-file.ts';
+import { takeToken } from './platform/take-token.ts';
 
 /** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
 const EXIT_FAULT = 1;
@@ -44,7 +45,7 @@ function prepare(): void {
     stateFolder: null,
     startKeychainChild: startUtility,
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
-    environmentToken: process.env['PAYOUT_DESK_TOKEN'] || null,
+    environmentToken: takeToken(process.env),
     onWarning: (warning) => warnings.push(warning),
   });
   const log = saidAloud(parts.log, (words) => process.stderr.write(words));

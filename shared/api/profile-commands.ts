@@ -56,10 +56,11 @@ export const PROFILE_COMMANDS = {
   /** Every profile; practice is always one of them, the last. */
   listProfiles: reading({}, z.object({ profiles: z.array(PROFILE) })),
 
-  /** Makes or changes a profile. Shape: null keeps what it has; a ceiling of `none` takes it away. */
+  /** Makes or changes a profile, or only makes one: `isNew`. Shape: null keeps what it has; a ceiling of `none` takes it away. */
   saveProfile: changing(
     {
       name: z.string().trim().min(1).max(PROFILE_NAME_MAX_CHARACTERS),
+      isNew: z.boolean().default(false),
       baseUrl: z.string().max(BASE_URL_MAX_CHARACTERS),
       mid: MID,
       ratePerSecond: kept(z.int().min(1).max(RATE_MAX_PER_SECOND)),

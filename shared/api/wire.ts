@@ -1,8 +1,17 @@
 // Where the loopback door listens for what. In: nothing. Out: paths, names of headers and bounds that page and door share.
 // This file must never hold a secret: the secret travels in the URL's fragment and is gone after its first use.
 
-/** POST `{secret}`: exchanges the one-time secret of the URL's fragment for the session's cookie. */
+import { z } from 'zod';
+
+/** POST `{secret}`: exchanges the one-time secret of the URL's fragment for the session's cookie, and a key for the page. */
 export const SESSION_PATH = '/api/session';
+export const SESSION_KEY = z.object({ key: z.string() });
+
+/**
+ * The page's key, with every command, file and stream: a browser sends the cookie to every port of this address, the key to
+ * nobody. A download has none, since its handle is itself known to this page alone.
+ */
+export const KEY_HEADER = 'x-desk-key';
 
 /** POST `{name, params}`: one command of the contract; the answer is a Reply. */
 export const COMMAND_PATH = '/api/command';

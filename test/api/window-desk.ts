@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { openWindowDesk, type WindowDesk } from '../../electron/main/api/open-window-desk.ts';
 import type { Rooms } from '../../electron/main/api/ports.ts';
 import { composeForWindows } from '../../electron/main/compose.ts';
+import type { StartKeychainChild } from '../../electron/main/keychain/keychain-child.ts';
 import type { AnswerOf, CommandName } from '../../shared/api/contract.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
 import type { Reply } from '../../shared/api/reply.ts';
@@ -59,6 +60,7 @@ export function openTestDesk(
     dataFolder: folder,
     stateFolder,
     environmentToken: token ?? null,
+    startKeychainChild: noKeychain,
     systemProxy: null,
     onWarning: () => undefined,
   });
@@ -127,6 +129,12 @@ export function openTestDesk(
     },
   };
 }
+
+/** No test reaches the keychain of whoever runs it. */
+const noKeychain: StartKeychainChild = (_wish, { onEnd }) => {
+  queueMicrotask(onEnd);
+  return { send: () => {}, kill: () => {} };
+};
 
 function giveBytes(
   desk: WindowDesk,

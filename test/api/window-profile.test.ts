@@ -49,6 +49,19 @@ describe('what a person settles about an account', () => {
     expect((await desk.ask('listProfiles')).profiles[0]).toMatchObject({ walletUnit: null });
   });
 
+  it('puts no new account in the place of one that is there, and changes it where that is meant', async () => {
+    const desk = await withAccount();
+    const other = { baseUrl: 'https://other.example.com', mid: 34 };
+    for (const name of ['acme', ' ACME ']) {
+      const params = { name, isNew: true, ...other, commandId: randomUUID() };
+      expect(await desk.refusalOf('saveProfile', params)).toBe('nameTaken');
+    }
+    expect((await desk.ask('listProfiles')).profiles[0]).toMatchObject({ name: 'acme', mid: 12 });
+    await desk.change('saveProfile', { name: 'bonus', isNew: true, ...other });
+    await desk.change('saveProfile', { name: 'bonus', ...other, mid: 35 });
+    expect((await desk.ask('listProfiles')).profiles[1]).toMatchObject({ name: 'bonus', mid: 35 });
+  });
+
   it('makes no account by the way, and leaves the practice one as it is', async () => {
     const desk = await withAccount();
     const refusal = (name: 'confirmWalletUnit' | 'saveDecisionWait', params: object): Promise<string> =>

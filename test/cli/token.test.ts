@@ -5,7 +5,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { filesHolding, filesIn } from './folder-contents.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { buildDesk, FAST, openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
 beforeAll(buildDesk, PATIENCE_MS);
@@ -61,5 +61,29 @@ describe('the token', { timeout: PATIENCE_MS }, () => {
     expect(filesHolding(desk.folder, TOKEN)).toEqual([]);
     expect(filesHolding(desk.folder, TOKEN.slice(0, 24))).toEqual([]);
     expect(filesHolding(desk.data, 'Insufficient balance')).not.toEqual([]);
+  });
+
+  it('goes to the merchant that a command names, and to nobody when a command names none and there are two', async (test) => {
+    const conduct = () => ({ word: 'pending' });
+    const [ours, theirs] = [
+      await startSpecGateway(test, { conduct }),
+      await startSpecGateway(test, { mid: 815, conduct }),
+    ];
+    const desk = await openDeskFor(test, ours);
+    const made = await desk.run('profile', 'set', 'other', '--base-url', theirs.url, '--mid', '815', ...FAST);
+    expect(made.exitCode).toBe(0);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(1) });
+    for (const profile of ['acme', 'other']) {
+      const ran = await desk.run('run', file, '--profile', profile, '--yes', '--until', 'sent');
+      expect(ran.exitCode).toBe(0);
+    }
+    expect([ours.executed.length, theirs.executed.length]).toEqual([1, 1]);
+
+    const before = [ours.posts.length, theirs.posts.length];
+    await desk.run('watch', '--for', '1');
+    expect([ours.posts.length, theirs.posts.length]).toEqual(before);
+    await desk.run('watch', 'B0001', '--for', '1');
+    expect(ours.posts.length).toBeGreaterThan(before[0] ?? 0);
+    expect(theirs.posts.length).toBe(before[1]);
   });
 });

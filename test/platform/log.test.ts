@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLog } from '../../electron/main/platform/log.ts';
+import { openLog, saidAloud } from '../../electron/main/platform/log.ts';
 import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from '../../shared/limits.ts';
 
 describe('the log', () => {
@@ -35,6 +35,15 @@ describe('the log', () => {
   ])('writes down %s as it may be read by others', (_what, words, kept) => {
     open().note('fault', words);
     expect(open().read()).toBe(`2026-11-21T09:30:00.000Z fault ${kept}\n`);
+  });
+
+  it('says a fault aloud with no more than it writes down', () => {
+    const said: string[] = [];
+    saidAloud(open(), (words) => said.push(words)).note('fault', 'Bearer s3cr3t.x for asha.k@okbank, 00123456789');
+    expect(said).toEqual([
+      'Payout Desk met a fault of its own: Bearer [removed] for [removed]@okbank, [number removed]\n',
+    ]);
+    expect(open().read()).toContain('Bearer [removed] for [removed]@okbank, [number removed]');
   });
 
   it('is private', (context) => {

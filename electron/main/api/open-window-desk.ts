@@ -2,11 +2,12 @@
 // behind one dispatch, every change told to all windows. In: the rooms. Out: what an adapter needs, or why it cannot open.
 // This file must never start to send: a person's Start or Resume does.
 
+import { join } from 'node:path';
 import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { createDesk } from './desk.ts';
 import { BOOKS, recover, refused, withWriter } from './desks.ts';
-import { openDraftShelf } from './drafts/draft-shelf.ts';
+import { type DraftShelf, openDraftShelf } from './drafts/draft-shelf.ts';
 import type { DeskFacts } from './handlers/context.ts';
 import { createDispatch, type Dispatch } from './handlers/dispatch.ts';
 import { handlerTable } from './handlers/handler-table.ts';
@@ -47,7 +48,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };
   const { desks } = holding;
   const { stores } = desks;
-  const files = openFileShelf();
+  const files = openFileShelf({ folder: join(facts.dataFolder, 'open-files'), isInUse: (file) => drafts.holds(file) });
   const hub: EventHub = new EventHub(() => {
     const progress: Progress[] = runner.progress === null ? [] : [runner.progress];
     return { kind: 'snapshot', activity: runner.activity, progress, troubles: surroundings.troubles };
@@ -90,7 +91,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, isPractice });
   const desk = createDesk(rooms);
   const memory = openMemory(plain.settings);
-  const drafts = openDraftShelf({ rooms, files, memory });
+  const drafts: DraftShelf = openDraftShelf({ rooms, files, memory });
   const tellChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['tellChanged']>): void =>
     hub.publish({ kind: 'changed', book, topics: [...topics] });
   let lost: Refusal | null = null;

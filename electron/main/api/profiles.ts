@@ -7,6 +7,7 @@ import type { ProfileView } from '../../../shared/api/views.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
 import {
   IN_FLIGHT_DEFAULT,
   POLL_FIRST_DEFAULT_MS,
@@ -29,6 +30,8 @@ import { profileView } from './views.ts';
 /** What a person may set. Shape: null keeps what the profile has; a ceiling of `none` takes it away. */
 export interface ProfileWish {
   readonly name: string;
+  /** Only where there is none of that name yet; absent when it may be there. */
+  readonly isNew?: boolean;
   readonly baseUrl: string;
   readonly mid: Mid;
   readonly ratePerSecond: number | null;
@@ -45,7 +48,10 @@ export interface ProfileWish {
   readonly commandId?: CommandId | null;
 }
 
-/** Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere. */
+/**
+ * Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere, and where a new one
+ * would take another's name.
+ */
 export function setProfile(rooms: Rooms, wish: ProfileWish): Promise<Answer<ProfileView>> {
   const command = { book: 'live', id: wish.commandId ?? null, what: `profile ${about(wish)}` } as const;
   return onceWithWriter<ProfileView>(rooms, command, {
@@ -63,6 +69,7 @@ function saveProfile(
   }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: ProfileWish },
 ): Answer<ProfileView> {
   const before = store.profiles.find(wish.name);
+  if (before !== null && wish.isNew === true) return refused(nameTaken(before));
   const moves = before !== null && (before.baseUrl !== wish.baseUrl || before.mid !== wish.mid);
   const unsettled = moves ? store.profiles.unsettledCount(wish.name) : 0;
   if (unsettled > 0) {
@@ -93,6 +100,14 @@ function saveProfile(
   takeCommand(rooms, store, ticket);
   store.saveProfile(profile, rooms.clock.nowMs());
   return { kind: 'done', value: profileView(profile) };
+}
+
+function nameTaken({ name, mid }: Profile): Refusal {
+  return {
+    code: 'nameTaken',
+    message: `There is an account called ${name} already, of merchant ${mid}.`,
+    cure: 'Choose another name, or use the account that is there.',
+  };
 }
 
 /** What is asked for, so that an id is not taken for another change of the profile. */

@@ -1,6 +1,6 @@
 // What happened around the desk, for whoever must find a fault later: a text file beside the database, and a few older ones.
 // In: a word and our own sentence. Out: lines. The audit log is another thing: nothing here proves anything.
-// This file must never throw, and never write an account number, a UPI ID or what follows "Bearer".
+// This file must never throw, and never write or say an account number, a UPI ID or what follows "Bearer".
 
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,8 +47,9 @@ export function saidAloud(log: Log, say: (words: string) => void): Log {
   return {
     ...log,
     note: (what, words) => {
-      log.note(what, words);
-      if (what === 'fault') say(`Payout Desk met a fault of its own: ${words}\n`);
+      const harmless = withoutPeople(words);
+      log.note(what, harmless);
+      if (what === 'fault') say(`Payout Desk met a fault of its own: ${harmless}\n`);
     },
   };
 }
@@ -67,7 +68,7 @@ function textOf(file: string): string {
 }
 
 /** Our sentences name nobody; a fault's own words might. */
-function withoutPeople(words: string): string {
+export function withoutPeople(words: string): string {
   return words
     .replaceAll(/\bBearer\s+\S+/gi, 'Bearer [removed]')
     .replaceAll(/[\w.-]+@(?=[a-z])/gi, '[removed]@')

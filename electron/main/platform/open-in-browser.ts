@@ -1,11 +1,12 @@
 // Opens a link in the system's browser, where there is one. In: a link with a secret, and a private folder. Out: whether a
 // browser was asked. The link goes through a private file, since every user of the machine can read a command line.
-// This file must never put the link on a command line.
+// This file must never put the link on a command line, nor hand the desk's token on.
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withoutToken } from './take-token.ts';
 
 /** Shape: false where no window can open, such as on a server. */
 export function openInBrowser(link: string, privateFolder: string): boolean {
@@ -17,7 +18,11 @@ export function openInBrowser(link: string, privateFolder: string): boolean {
     mode: 0o600,
   });
   const [command, ...words] = opener;
-  const child = spawn(command, [...words, pathToFileURL(page).href], { stdio: 'ignore', detached: true });
+  const child = spawn(command, [...words, pathToFileURL(page).href], {
+    stdio: 'ignore',
+    detached: true,
+    env: withoutToken(process.env),
+  });
   // The link is printed as well: a machine without an opener loses nothing.
   child.on('error', () => {});
   child.unref();

@@ -20,6 +20,8 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
   const setToken = useChange('setToken');
   const token = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState({ name: '', baseUrl: 'https://', mid: '' });
+  /** The name this form made: only that account may it change, when the test failed and something is corrected. */
+  const [made, setMade] = useState<string | null>(null);
   const [isTesting, setTesting] = useState(false);
   const [midError, setMidError] = useState<string | null>(null);
   const [told, setTold] = useState<Told<{ readonly balance: string }> | null>(null);
@@ -28,9 +30,12 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
     const mid = parseMid(typed.mid.trim());
     setMidError(mid === null ? PROFILES.midWrong : null);
     if (mid === null) return null;
-    const saved = await saveProfile.run({ name: typed.name.trim(), baseUrl: typed.baseUrl.trim(), mid });
+    const name = typed.name.trim();
+    const isNew = name !== made;
+    const saved = await saveProfile.run({ name, isNew, baseUrl: typed.baseUrl.trim(), mid });
     if (saved.kind !== 'done') return saved;
     const profile = saved.value.name;
+    setMade(profile);
     const text = token.current?.value ?? '';
     if (text !== '') {
       const kept = await setToken.run({ profile, token: text });
@@ -97,8 +102,8 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
           <Button type="submit" isPending={isTesting}>
             {isTesting ? PROFILES.testing : PROFILES.test}
           </Button>
-          {told?.kind === 'done' ? (
-            <Button weight="primary" onClick={() => onReady(typed.name.trim())}>
+          {told?.kind === 'done' && made !== null ? (
+            <Button weight="primary" onClick={() => onReady(made)}>
               {PROFILES.use}
             </Button>
           ) : null}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPath } from '../../../electron/main/api/ipc/open-path.ts';
 import { answerPage } from '../../../electron/main/api/ipc/page-answers.ts';
-import { openFileShelf } from '../../../electron/main/api/held/file-shelf.ts';
+import { type FileShelf, openFileShelf } from '../../../electron/main/api/held/file-shelf.ts';
 import { listPageFiles } from '../../../electron/main/api/page-files.ts';
 
 let folder: string;
@@ -58,7 +58,10 @@ describe('the app’s own scheme', () => {
 });
 
 describe('a file opened with the app', () => {
-  const shelf = openFileShelf();
+  let shelf: FileShelf;
+  beforeAll(() => {
+    shelf = openFileShelf({ folder: join(folder, 'shelf'), isInUse: () => false });
+  });
   afterAll(() => shelf.close());
 
   it('reaches the page as a handle', async () => {

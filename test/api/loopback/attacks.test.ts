@@ -13,6 +13,7 @@ const page = mkdtempSync(join(tmpdir(), 'page-'));
 let desk: TestWindowDesk;
 let door: LoopbackDoor;
 let cookie: string;
+let key: string;
 
 beforeAll(async () => {
   mkdirSync(join(page, 'site', 'assets'), { recursive: true });
@@ -25,6 +26,7 @@ beforeAll(async () => {
   door = await openLoopbackDoor({ desk: desk.desk, clock: desk.rooms.clock, pageFiles, port: 0 });
   const answer = await exchange(secretOf(door.newLink()));
   cookie = cookieOf(answer);
+  key = keyOf(answer);
 });
 afterAll(async () => {
   await door.close();
@@ -35,6 +37,7 @@ afterAll(async () => {
 const origin = (): string => `http://127.0.0.1:${door.port}`;
 const secretOf = (link: string): string => link.slice(link.indexOf('#key=') + 5);
 const cookieOf = (answer: RawAnswer): string => (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+const keyOf = (answer: RawAnswer): string => (JSON.parse(answer.body) as { value: { key: string } }).value.key;
 const json = (): Record<string, string> => ({ Origin: origin(), 'Content-Type': 'application/json' });
 
 function exchange(secret: unknown, change: RawRequest = {}): Promise<RawAnswer> {
@@ -50,7 +53,7 @@ function exchange(secret: unknown, change: RawRequest = {}): Promise<RawAnswer> 
 
 /** A command that would be done, but for what the attack changes. */
 function command(change: RawRequest = {}): Promise<RawAnswer> {
-  const headers = { ...json(), Cookie: cookie, ...change.headers };
+  const headers = { ...json(), Cookie: cookie, 'X-Desk-Key': key, ...change.headers };
   const body = JSON.stringify({ name: 'readDesk', params: {} });
   return sendRaw(door.port, { method: 'POST', path: '/api/command', body, ...change, headers });
 }
@@ -127,6 +130,27 @@ describe('the loopback door', () => {
       expect((await command({ method: 'GET', path: '/api/events', body: '', headers: { Cookie } })).status).toBe(401);
     });
 
+    it('the cookie without the key, which a browser sends to every port of this address', async () => {
+      for (const given of [null, '', 'A'.repeat(43), cookie.split('=')[1] ?? '', [key, key]]) {
+        const headers = { 'X-Desk-Key': given };
+        expect((await command({ headers })).status).toBe(401);
+        expect((await command({ path: '/api/files', headers })).status).toBe(401);
+        expect((await command({ method: 'GET', path: '/api/events', body: '', headers })).status).toBe(401);
+      }
+    });
+
+    it('the key of another session, and a key without its cookie', async () => {
+      const other = await exchange(secretOf(door.newLink()));
+      expect((await command({ headers: { Cookie: cookieOf(other), 'X-Desk-Key': keyOf(other) } })).status).toBe(200);
+      expect((await command({ headers: { 'X-Desk-Key': keyOf(other) } })).status).toBe(401);
+      expect((await command({ headers: { Cookie: cookieOf(other) } })).status).toBe(401);
+      expect((await command({ headers: { Cookie: null } })).status).toBe(401);
+    });
+
+    it('a link’s secret guessed by whoever has the cookie', async () => {
+      expect((await exchange('A'.repeat(43), { headers: { Cookie: cookie } })).status).toBe(403);
+    });
+
     it('a form of another site, whatever its encoding', async () => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
         expect((await command({ headers: { 'Content-Type': type } })).status).toBe(415);
@@ -192,6 +216,13 @@ describe('the loopback door', () => {
       const replayed = await exchange(secret);
       expect(replayed.status).toBe(403);
       expect(replayed.headers.has('set-cookie')).toBe(false);
+    });
+
+    it('lets a second window in beside the first, which stays', async () => {
+      const second = await exchange(secretOf(door.newLink()), { headers: { Cookie: cookie } });
+      expect(cookieOf(second)).toBe(cookie);
+      expect((await command({ headers: { 'X-Desk-Key': keyOf(second) } })).status).toBe(200);
+      expect((await command()).status).toBe(200);
     });
 
     it('gives a cookie that scripts and other sites never get', async () => {

@@ -8,6 +8,7 @@ import { sendRaw } from './raw-request.ts';
 let desk: TestWindowDesk;
 let door: LoopbackDoor;
 let cookie: string;
+let key: string;
 
 beforeAll(async () => {
   desk = openTestDesk();
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const headers = { Origin: `http://127.0.0.1:${door.port}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ secret: door.newLink().split('#key=')[1] });
   const answer = await sendRaw(door.port, { method: 'POST', path: '/api/session', headers, body });
+  key = (JSON.parse(answer.body) as { value: { key: string } }).value.key;
   cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 });
 afterAll(async () => {
@@ -39,6 +41,7 @@ function openWindow(after: string | null = null): Window {
     'GET /api/events HTTP/1.1',
     `Host: 127.0.0.1:${door.port}`,
     `Cookie: ${cookie}`,
+    `X-Desk-Key: ${key}`,
     ...(after === null ? [] : [`Last-Event-ID: ${after}`]),
   ];
   const socket: Socket = connect({ host: '127.0.0.1', port: door.port });

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Gatekeeper } from '../../../electron/main/api/loopback/gatekeeper.ts';
-import { LINKS_OPEN_MAX, SESSION_IDLE_MS, SESSIONS_MAX } from '../../../shared/limits.ts';
+import { LINKS_OPEN_MAX, SESSION_IDLE_MS, SESSION_KEYS_MAX, SESSIONS_MAX } from '../../../shared/limits.ts';
 
 function gate() {
   let nowMs = 0;
@@ -11,16 +11,22 @@ function gate() {
   return { keeper, later: (ms: number) => (nowMs += ms) };
 }
 
-function asking(cookie: string | null): IncomingMessage {
+interface SignedIn {
+  readonly cookie: string;
+  readonly key: string;
+}
+
+function asking({ cookie, key }: Partial<SignedIn>): IncomingMessage {
   const request = new IncomingMessage(new Socket());
-  if (cookie !== null) request.headers.cookie = cookie.split(';')[0];
+  if (cookie !== undefined) request.headers.cookie = cookie.split(';')[0];
+  if (key !== undefined) request.headers['x-desk-key'] = key;
   return request;
 }
 
-function signIn(keeper: Gatekeeper): string {
-  const cookie = keeper.exchange(keeper.newLinkSecret());
-  if (cookie === null) throw new Error('the link did not open');
-  return cookie;
+function signIn(keeper: Gatekeeper, before: Partial<SignedIn> = {}): SignedIn {
+  const opened = keeper.exchange(keeper.newLinkSecret(), asking(before));
+  if (opened === null) throw new Error('the link did not open');
+  return opened;
 }
 
 describe('the gatekeeper', () => {
@@ -36,20 +42,20 @@ describe('the gatekeeper', () => {
 
   it('keeps a session whose window listens, and counts from when it goes', () => {
     const { keeper, later } = gate();
-    const cookie = signIn(keeper);
-    const closed = keeper.sessionOf(asking(cookie))?.streamOpened();
+    const window = signIn(keeper);
+    const closed = keeper.sessionOf(asking(window))?.streamOpened();
     later(10 * SESSION_IDLE_MS);
-    expect(keeper.sessionOf(asking(cookie))).not.toBeNull();
+    expect(keeper.sessionOf(asking(window))).not.toBeNull();
     closed?.();
     later(SESSION_IDLE_MS);
-    expect(keeper.sessionOf(asking(cookie))).toBeNull();
+    expect(keeper.sessionOf(asking(window))).toBeNull();
   });
 
   it('keeps only the newest links and sessions', () => {
     const { keeper } = gate();
     const oldest = keeper.newLinkSecret();
     for (let more = 0; more < LINKS_OPEN_MAX; more += 1) keeper.newLinkSecret();
-    expect(keeper.exchange(oldest)).toBeNull();
+    expect(keeper.exchange(oldest, asking({}))).toBeNull();
     const first = signIn(keeper);
     for (let more = 0; more < SESSIONS_MAX; more += 1) signIn(keeper);
     expect(keeper.sessionOf(asking(first))).toBeNull();
@@ -57,11 +63,22 @@ describe('the gatekeeper', () => {
 
   it('finds its cookie among others, and no other name', () => {
     const { keeper } = gate();
-    const [pair = ''] = signIn(keeper).split(';');
-    const among = asking(null);
+    const { cookie, key } = signIn(keeper);
+    const [pair = ''] = cookie.split(';');
+    const among = asking({ key });
     among.headers.cookie = `theme=dark; ${pair}; x`;
     expect(keeper.sessionOf(among)).not.toBeNull();
     among.headers.cookie = pair.replace('payout_desk_session', 'payout_desk_session2');
     expect(keeper.sessionOf(among)).toBeNull();
+  });
+
+  it('keeps only the newest keys of a session', () => {
+    const { keeper } = gate();
+    const first = signIn(keeper);
+    for (let more = 1; more < SESSION_KEYS_MAX; more += 1) signIn(keeper, first);
+    expect(keeper.sessionOf(asking(first))).not.toBeNull();
+    const newest = signIn(keeper, first);
+    expect(keeper.sessionOf(asking(first))).toBeNull();
+    expect(keeper.sessionOf(asking(newest))).not.toBeNull();
   });
 });

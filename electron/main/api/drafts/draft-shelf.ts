@@ -1,5 +1,6 @@
 // The drafts of a process, by handle. In: a file that was given to the desk, and how to read it. Out: how far its reading
-// came. A file that asks for a choice is kept with its question. This file must never choose for the person.
+// came. A file that asks for a choice is kept with its question. This file must never choose for the person, nor let go of what
+// they corrected.
 
 import { createHash } from 'node:crypto';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
@@ -20,7 +21,10 @@ import { Draft, type RetryOrigin } from './draft.ts';
 import { headersOf, summaryOf } from './draft-views.ts';
 import { lockedFields, RETRY_COLUMNS } from './retry-draft.ts';
 
-/** Shape: `file` is the handle of the bytes, null for rows of the desk's own; `draft` null while the file asks for a choice. */
+/**
+ * Shape: `file` is the handle of the bytes, null for rows of the desk's own; `draft` null while a file asks for its first choice.
+ * One that asks again later keeps its draft, and what was corrected in it, behind the question.
+ */
 interface Kept {
   readonly file: string | null;
   readonly draft: Draft | null;
@@ -44,6 +48,8 @@ export interface DraftShelf {
   view(id: string): ReadingView | Refusal;
   find(id: string): Draft | Refusal;
   list(): AnswerOf<'listDrafts'>['drafts'];
+  /** Whether an open draft is read from this file, and may be again. */
+  holds(file: string): boolean;
   close(id: string): void;
   forgetColumns(id: string): void;
 }
@@ -72,7 +78,10 @@ export function openDraftShelf({
     if (opening.kind === 'asks') {
       const { about: question, file: facts, refusal, sheets, encodings } = opening;
       const asked = { refusal, sheets: [...sheets], encodings: [...encodings], sheet: null, headers: [], rows: 0 };
-      return keep(id, file, { draft: null, view: { kind: 'asks', ...about, file: facts, about: question, ...asked } });
+      return keep(id, file, {
+        draft: before,
+        view: { kind: 'asks', ...about, file: facts, about: question, ...asked },
+      });
     }
     const { sheet } = opening;
     const matching = matchRemembering(sheet, { options, memory });
@@ -86,7 +95,7 @@ export function openDraftShelf({
     };
     if (matching.kind === 'refused') {
       const asked = { about: 'columns', refusal: matching.refusal, encodings: [] } as const;
-      return keep(id, file, { draft: null, view: { kind: 'asks', ...about, ...facts, ...asked, encodings: [] } });
+      return keep(id, file, { draft: before, view: { kind: 'asks', ...about, ...facts, ...asked, encodings: [] } });
     }
     const reading = { sheet, columns: matching.columns, options, maxPayoutPaise: context.maxPayoutPaise, retry: null };
     const draft = before ?? (await Draft.open(id, reading));
@@ -104,16 +113,23 @@ export function openDraftShelf({
     id: string,
     file: string | null,
     { draft, view }: { draft: Draft | null; view: ReadingView },
-  ): ReadingView => {
+  ): ReadingView | Refusal => {
     kept.delete(id);
+    if (kept.size >= DRAFTS_MAX) {
+      const [oldest] = uneditedOf(kept);
+      if (oldest === undefined) return TOO_MANY;
+      kept.delete(oldest);
+    }
     kept.set(id, { file, draft, view });
-    for (const [oldest] of kept) if (kept.size > DRAFTS_MAX) kept.delete(oldest);
     return view;
   };
+  const isFull = (): boolean => kept.size >= DRAFTS_MAX && uneditedOf(kept).length === 0;
 
   return {
-    open: (file, options, context) => read({ id: newHandle(), file, before: null }, options, context),
+    open: async (file, options, context) =>
+      isFull() ? TOO_MANY : read({ id: newHandle(), file, before: null }, options, context),
     openRetry: async (sheet, retry, maxPayoutPaise) => {
+      if (isFull()) return TOO_MANY;
       const reading = { sheet, columns: RETRY_COLUMNS, options: RETRY_OPTIONS, maxPayoutPaise, retry };
       const draft = await Draft.open(newHandle(), reading);
       // What it pays again is known: it repeats no file.
@@ -127,20 +143,26 @@ export function openDraftShelf({
     view: (id) => {
       const known = kept.get(id);
       if (known === undefined) return DRAFT_GONE;
-      return known.draft === null ? known.view : checkedView(known.draft, []);
+      return known.draft === null || known.view.kind === 'asks' ? known.view : checkedView(known.draft, []);
     },
     find: (id) => {
       const known = kept.get(id);
       if (known === undefined) return DRAFT_GONE;
-      return known.draft ?? (known.view.kind === 'asks' ? known.view.refusal : DRAFT_GONE);
+      return known.view.kind === 'asks' ? known.view.refusal : (known.draft ?? DRAFT_GONE);
     },
     list: () => [...kept].map(([draft, { view }]) => ({ draft, file: view.file, rows: view.rows })),
+    holds: (file) => [...kept.values()].some((one) => one.file === file),
     close: (id) => void kept.delete(id),
     forgetColumns: (id) => {
       const sheet = kept.get(id)?.draft?.reading.sheet;
       if (sheet !== undefined) memory.rememberColumns(keyOf(sheet.headers), null);
     },
   };
+}
+
+/** Drafts in which nothing was corrected, the one opened longest ago first: the file itself is all there is of them. */
+function uneditedOf(kept: ReadonlyMap<string, Kept>): string[] {
+  return [...kept].filter(([, { draft }]) => (draft?.undoWords ?? null) === null).map(([id]) => id);
 }
 
 function checkedView(draft: Draft, repeats: Repeats): ReadingView {
@@ -205,6 +227,11 @@ const FILE_GONE: Refusal = {
   code: 'fileGone',
   message: 'The desk does not hold this file any more.',
   cure: 'Open the file again.',
+};
+const TOO_MANY: Refusal = {
+  code: 'tooManyDrafts',
+  message: `${DRAFTS_MAX} files with corrections are open, and no more fit.`,
+  cure: 'Pay one of them or close it, and open this file again.',
 };
 const DRAFT_GONE: Refusal = {
   code: 'draftGone',

@@ -1,10 +1,10 @@
-// Files on their way between a window and the desk: uploads and what the desk made, in a private folder that is gone when the
-// process ends. In: bytes or a path to copy. Out: handles that cannot be guessed. This file must never let a name become a path.
+// Files on their way between a window and the desk: uploads and what the desk made, in a private folder that is empty when the
+// process ends, and emptied at the next start when it was killed. In: bytes or a path to copy. Out: handles that cannot be
+// guessed. This file must never let a name become a path, nor remove what no shelf made.
 
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync, type WriteStream } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, statSync, type WriteStream } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Download, FileHandle } from '../../../../shared/api/file-handles.ts';
 import { FILES_KEPT_MAX, FILE_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
@@ -38,8 +38,17 @@ export function newHandle(): string {
   return randomBytes(16).toString('base64url');
 }
 
-export function openFileShelf(): FileShelf {
-  const root = mkdtempSync(join(tmpdir(), 'payout-desk-'));
+export interface ShelfPlace {
+  /** The caller holds it against other processes. */
+  readonly folder: string;
+  /** Whether a file is still needed, however many came after it. */
+  readonly isInUse: (file: string) => boolean;
+}
+
+/** Opens a shelf. What a process that was killed left in the folder goes first: it holds salaries. */
+export function openFileShelf({ folder: root, isInUse }: ShelfPlace): FileShelf {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  removeAll(root);
   const files = new Map<string, { readonly path: string; readonly name: string }>();
   const place = (wished: string): { readonly handle: string; readonly path: string; readonly name: string } => {
     const handle = newHandle();
@@ -51,6 +60,7 @@ export function openFileShelf(): FileShelf {
     files.set(handle, { path, name });
     for (const [oldest] of files) {
       if (files.size <= FILES_KEPT_MAX) break;
+      if (oldest === handle || isInUse(oldest)) continue;
       files.delete(oldest);
       rmSync(join(root, oldest), { recursive: true, force: true });
     }
@@ -73,16 +83,22 @@ export function openFileShelf(): FileShelf {
     },
     copyIn: async (from, wished) => {
       const spot = place(wished);
-      await copyFile(from, spot.path);
-      return { file: spot.handle, name: spot.name, sizeBytes: keep(spot) };
+      try {
+        await copyFile(from, spot.path);
+        return { file: spot.handle, name: spot.name, sizeBytes: keep(spot) };
+      } catch (error) {
+        drop(spot);
+        throw error;
+      }
     },
     pathOf: (file) => files.get(file)?.path ?? null,
     offer: async (wished, make) => {
       const spot = place(wished);
       try {
         const made = await make(spot.path);
-        const sizeBytes = statSync(spot.path, { throwIfNoEntry: false }) === undefined ? 0 : keep(spot);
-        return { made, download: { download: spot.handle, name: spot.name, sizeBytes } };
+        const isMade = statSync(spot.path, { throwIfNoEntry: false }) !== undefined;
+        if (!isMade) drop(spot);
+        return { made, download: { download: spot.handle, name: spot.name, sizeBytes: isMade ? keep(spot) : 0 } };
       } catch (error) {
         drop(spot);
         throw error;
@@ -92,8 +108,16 @@ export function openFileShelf(): FileShelf {
       const file = files.get(download);
       return file === undefined ? null : { ...file, sizeBytes: statSync(file.path).size };
     },
-    close: () => rmSync(root, { recursive: true, force: true }),
+    close: () => removeAll(root),
   };
+}
+
+/** Removes what shelves made, and nothing that a person may have put there. */
+function removeAll(root: string): void {
+  if (!existsSync(root)) return;
+  for (const name of readdirSync(root)) {
+    if (/^[\w-]{22}$/.test(name)) rmSync(join(root, name), { recursive: true, force: true });
+  }
 }
 
 /** The last part of a name, without anything that a file system or a header reads differently. */

@@ -1,11 +1,13 @@
 // Who may speak to the loopback door. In: a request's headers. Out: may it pass, or with which status it is sent away.
 // Any page of any site can make this machine's browser call 127.0.0.1, and any name can be made to lead there: so the Host and
-// the Origin must be exactly ours, and a command needs the cookie that only the one-time secret of the link gives.
+// the Origin must be exactly ours, and a command needs what only the one-time secret of the link gives: a cookie, and a key that
+// the page keeps, since a browser sends the cookie to every port of this address, another user's program among them.
 // This file must never compare a secret in a way that tells how much of it was right.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { LINKS_OPEN_MAX, SESSION_IDLE_MS, SESSIONS_MAX } from '../../../../shared/limits.ts';
+import { KEY_HEADER } from '../../../../shared/api/wire.ts';
+import { LINKS_OPEN_MAX, SESSION_IDLE_MS, SESSION_KEYS_MAX, SESSIONS_MAX } from '../../../../shared/limits.ts';
 import type { Clock } from '../ports.ts';
 
 /** Why a request is sent away; null when it may pass. */
@@ -15,9 +17,17 @@ const COOKIE = 'payout_desk_session';
 
 interface Session {
   readonly digest: Buffer;
+  /** Of the keys of its pages: each link that is opened beside the cookie adds one. */
+  keys: readonly Buffer[];
   lastSeenMs: number;
   /** Event streams that are open: a window that listens is not idle. */
   streams: number;
+}
+
+/** Shape: `value` is the cookie's. */
+interface Known {
+  readonly value: string;
+  readonly session: Session;
 }
 
 export class Gatekeeper {
@@ -59,26 +69,29 @@ export class Gatekeeper {
     return site !== undefined && site !== 'same-origin' && site !== 'none';
   }
 
-  /** Exchanges a link's secret for a cookie. Errors: null for a wrong secret, and for one that was used before. */
-  exchange(secret: string): string | null {
+  /**
+   * Exchanges a link's secret for a cookie and a key. Shape: a browser that has a session keeps its cookie, or its other
+   * windows would lose theirs. Errors: null for a wrong secret, and for one that was used before.
+   */
+  exchange(secret: string, request: IncomingMessage): { readonly cookie: string; readonly key: string } | null {
     const digest = digestOf(secret);
-    const known = this.#links.find((link) => timingSafeEqual(link, digest));
-    if (known === undefined) return null;
-    this.#links = this.#links.filter((link) => link !== known);
-    const value = randomBytes(32).toString('base64url');
-    const session = { digest: digestOf(value), lastSeenMs: this.#clock.monotonicMs(), streams: 0 };
-    this.#sessions = [...this.#sessions, session].slice(-SESSIONS_MAX);
-    return `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/`;
+    const link = this.#links.find((one) => timingSafeEqual(one, digest));
+    if (link === undefined) return null;
+    this.#links = this.#links.filter((one) => one !== link);
+    const key = randomBytes(32).toString('base64url');
+    const { value, session } = this.#known(request) ?? this.#begin();
+    session.keys = [...session.keys, digestOf(key)].slice(-SESSION_KEYS_MAX);
+    return { cookie: `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/`, key };
   }
 
-  /** The session whose cookie the request carries; null when there is none, or it was idle too long. */
+  /** The session whose cookie and key the request carries; null when there is none, or it was idle too long. */
   sessionOf(request: IncomingMessage): { streamOpened(): () => void } | null {
-    const nowMs = this.#clock.monotonicMs();
-    this.#sessions = this.#sessions.filter((one) => one.streams > 0 || nowMs - one.lastSeenMs < SESSION_IDLE_MS);
-    const digests = cookieValues(request).map(digestOf);
-    const session = this.#sessions.find((one) => digests.some((digest) => timingSafeEqual(one.digest, digest)));
-    if (session === undefined) return null;
-    session.lastSeenMs = nowMs;
+    const session = this.#known(request)?.session;
+    const given = request.headers[KEY_HEADER];
+    if (session === undefined || typeof given !== 'string') return null;
+    const digest = digestOf(given);
+    if (!session.keys.some((key) => timingSafeEqual(key, digest))) return null;
+    session.lastSeenMs = this.#clock.monotonicMs();
     return {
       streamOpened: () => {
         session.streams += 1;
@@ -88,6 +101,29 @@ export class Gatekeeper {
         };
       },
     };
+  }
+
+  /** Whether the request carries the cookie of a session: enough only for what has an unguessable name of its own. */
+  hasCookie(request: IncomingMessage): boolean {
+    return this.#known(request) !== null;
+  }
+
+  #known(request: IncomingMessage): Known | null {
+    const nowMs = this.#clock.monotonicMs();
+    this.#sessions = this.#sessions.filter((one) => one.streams > 0 || nowMs - one.lastSeenMs < SESSION_IDLE_MS);
+    for (const value of cookieValues(request)) {
+      const digest = digestOf(value);
+      const session = this.#sessions.find((one) => timingSafeEqual(one.digest, digest));
+      if (session !== undefined) return { value, session };
+    }
+    return null;
+  }
+
+  #begin(): Known {
+    const value = randomBytes(32).toString('base64url');
+    const session = { digest: digestOf(value), keys: [], lastSeenMs: this.#clock.monotonicMs(), streams: 0 };
+    this.#sessions = [...this.#sessions, session].slice(-SESSIONS_MAX);
+    return { value, session };
   }
 }
 

@@ -51,6 +51,9 @@ export interface DoorParts {
   readonly port: number;
 }
 
+/** Fetched by a link, which carries no header: the name in it was told to a page with a key, and cannot be guessed. */
+const DOWNLOAD = new RegExp(`^${DOWNLOADS_PATH}/([A-Za-z0-9_-]{22})$`);
+
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -84,6 +87,10 @@ export async function openLoopbackDoor({ desk, clock, pageFiles, port: wanted }:
     if (!path.startsWith('/api/')) return servePage(exchange, path);
     if (gatekeeper.isFromElsewhere(request)) return turnAway(exchange, 403, OBJECTIONS.site);
     if (path === SESSION_PATH) return openSession(exchange);
+    const [, download] = DOWNLOAD.exec(path) ?? [];
+    if (download !== undefined && request.method === 'GET' && gatekeeper.hasCookie(request)) {
+      return giveFile(exchange, download);
+    }
     const session = gatekeeper.sessionOf(request);
     if (session === null) return turnAway(exchange, 401, OBJECTIONS.session);
     if (path === COMMAND_PATH && request.method === 'POST') return command(exchange);
@@ -98,8 +105,6 @@ export async function openLoopbackDoor({ desk, clock, pageFiles, port: wanted }:
       };
       return streamEvents(exchange, { hub: desk.hub, clock, onEnd });
     }
-    const [, download] = new RegExp(`^${DOWNLOADS_PATH}/([A-Za-z0-9_-]{22})$`).exec(path) ?? [];
-    if (download !== undefined && request.method === 'GET') return giveFile(exchange, download);
     return turnAway(exchange, 404, refusalOf('notFound'));
   };
 
@@ -108,10 +113,11 @@ export async function openLoopbackDoor({ desk, clock, pageFiles, port: wanted }:
     const body = await readJson(exchange.request, SECRET_MAX_BYTES);
     if (body.kind === 'problem') return turnAwayBody(exchange, body.problem);
     const secret: unknown = Reflect.get(body.value, 'secret');
-    const cookie = typeof secret === 'string' ? gatekeeper.exchange(secret) : null;
-    if (cookie === null) return turnAway(exchange, 403, refusalOf('usedLink'));
+    const opened = typeof secret === 'string' ? gatekeeper.exchange(secret, exchange.request) : null;
+    if (opened === null) return turnAway(exchange, 403, refusalOf('usedLink'));
+    const { cookie, key } = opened;
     exchange.response.setHeader('Set-Cookie', cookie);
-    return answerReply(exchange.response, 200, { kind: 'done', value: {} });
+    return answerReply(exchange.response, 200, { kind: 'done', value: { key } });
   };
 
   const servePage = (exchange: Exchange, path: string): void => {

@@ -21,6 +21,7 @@ export const watch = defineCommand({
   notes: [
     'Ends when every payout is final or its next look-up is over 10 minutes away.',
     'What is final is looked up again on days 1, 3 and 7, a decision of yours daily for 30 days: run it daily, and it finds what changed.',
+    'A token from the environment serves one merchant: where there are several, name the batch.',
   ],
   positionals: {
     batch: optionalPositional({

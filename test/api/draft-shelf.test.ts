@@ -1,0 +1,69 @@
+// How many files stay open, and which: nobody's corrections are lost without a word.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AnswerOf } from '../../shared/api/contract.ts';
+import { DRAFTS_MAX, FILES_KEPT_MAX } from '../../shared/limits.ts';
+import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
+
+const FILE = 'Name,UPI ID,Amount,Remark\nAsha,asha@okbank,100.00,pay\nRavi,ravi@okbank,200.00,pay\n';
+const TIMEOUT_MS = 60_000;
+
+describe('the shelf of drafts', { timeout: TIMEOUT_MS }, () => {
+  let desk: TestWindowDesk;
+  beforeEach(() => {
+    desk = openTestDesk();
+  });
+  afterEach(() => desk.close());
+
+  const give = (name = 'pay.csv'): Promise<string> => desk.give(name, FILE);
+  const open = async (file?: string): Promise<string> =>
+    (await desk.change('openDraft', { file: file ?? (await give()), profile: 'practice', options: {} })).draft;
+  const correct = (draft: string) =>
+    desk.change('editDraft', { draft, revision: 0, edit: { kind: 'exclude', rows: [2], excluded: true } });
+  const reread = (draft: string, options: object): Promise<AnswerOf<'rereadDraft'>> =>
+    desk.change('rereadDraft', { draft, profile: 'practice', options });
+  const listed = async (): Promise<string[]> => (await desk.ask('listDrafts')).drafts.map(({ draft }) => draft);
+
+  it('lets a file without corrections go before one with them', async () => {
+    const drafts = [await open()];
+    await correct(drafts[0] ?? '');
+    for (let more = 1; more <= DRAFTS_MAX; more += 1) drafts.push(await open());
+    expect(await listed()).toEqual([drafts[0], ...drafts.slice(2)]);
+  });
+
+  it('opens no further file while all that are open have corrections', async () => {
+    const drafts: string[] = [];
+    for (let nth = 0; nth < DRAFTS_MAX; nth += 1) {
+      const draft = await open();
+      await correct(draft);
+      drafts.push(draft);
+    }
+    const further = { file: await give(), profile: 'practice', options: {}, commandId: crypto.randomUUID() };
+    expect(await desk.refusalOf('openDraft', further)).toBe('tooManyDrafts');
+    expect(await listed()).toEqual(drafts);
+
+    await desk.change('closeDraft', { draft: drafts[0] });
+    expect(await listed()).not.toContain(drafts[0]);
+    const opened = await open();
+    expect(await listed()).toContain(opened);
+  });
+
+  it('keeps the file of an open draft, however many came after it', async () => {
+    const draft = await open();
+    for (let more = 0; more <= FILES_KEPT_MAX; more += 1) await give();
+    expect((await reread(draft, { includeHidden: true })).kind).toBe('checked');
+  });
+
+  it('keeps what was corrected while the file asks, and shows the question meanwhile', async () => {
+    const draft = await open();
+    await correct(draft);
+    const asking = await reread(draft, { columns: [{ field: 'amount', header: 'Gross' }] });
+    expect(asking).toMatchObject({ kind: 'asks', about: 'columns' });
+    expect(await desk.ask('readDraft', { draft })).toMatchObject({ kind: 'asks' });
+    expect(await desk.refusalOf('readDraftIssues', { draft })).not.toBe('draftGone');
+
+    const again = await reread(draft, {});
+    expect(again).toMatchObject({ kind: 'checked', summary: { counts: { excluded: 1 } } });
+    expect(again.kind === 'checked' && again.summary.revision).toBeGreaterThan(1);
+  });
+});
