@@ -1,0 +1,87 @@
+// A desk that meets a fault of its own while it opens, in the built programs: it says so and ends, and holds nothing any more.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { BUILT_BROWSER_DOOR, ensureBuilt } from '../../build/fresh-build.ts';
+import { findRuntime } from '../../build/electron-runtime.ts';
+import { REPOSITORY } from '../../build/repository.ts';
+import { openTestDesk } from '../api/window-desk.ts';
+import { whyNoDesktop } from './built-desktop.ts';
+
+const ENDS_WITHIN_MS = 60_000;
+const BUILT_WITHIN_MS = 180_000;
+const DOUBLE = path.join(import.meta.dirname, 'electron-double', 'electron');
+const IS_REAL_ELECTRON = findRuntime().kind === 'ready';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-faulty-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
+}
+
+/** A folder whose live database has lost a table: nothing that a disk does. */
+async function brokenFolder(): Promise<string> {
+  const folder = emptyFolder();
+  await openTestDesk(folder).end();
+  const raw = new Database(path.join(folder, 'desk.db'));
+  raw.pragma('foreign_keys = OFF');
+  raw.exec('DROP TABLE attempts');
+  raw.close();
+  return folder;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+async function run(program: string, args: readonly string[], folder: string): Promise<Ended> {
+  const child = spawn(program, [...args, '--data', folder], {
+    env: {
+      ...process.env,
+      XDG_STATE_HOME: path.join(folder, 'state'),
+      ELECTRON_DOUBLE_NODE: process.execPath,
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+    },
+    stdio: ['pipe', 'ignore', 'pipe'],
+    timeout: ENDS_WITHIN_MS,
+    killSignal: 'SIGKILL',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code: child.exitCode, said };
+}
+
+describe('a fault while the desk opens', { timeout: 2 * ENDS_WITHIN_MS }, () => {
+  beforeAll(() => {
+    if (!ensureBuilt()) throw new Error('the program could not be built');
+  }, BUILT_WITHIN_MS);
+
+  it('ends the desktop app with a box of the system', async (context) => {
+    context.skip(IS_REAL_ELECTRON, 'a box of the system waits for a person');
+    context.skip(whyNoDesktop() !== null, whyNoDesktop() ?? '');
+    const { code, said } = await run(DOUBLE, [REPOSITORY, '--no-sandbox'], await brokenFolder());
+    expect(said).toContain('Payout Desk cannot open');
+    expect(said).toContain('no such table');
+    expect(code).toBe(1);
+  });
+
+  it('ends the door of the browser, which holds the desk already', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const folder = emptyFolder();
+    const { code, said } = await run(process.execPath, [BUILT_BROWSER_DOOR, '--quiet', '--port', `${port}`], folder);
+    expect(said).toContain('EADDRINUSE');
+    expect(code).toBe(1);
+  });
+});
