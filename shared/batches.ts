@@ -50,6 +50,21 @@ export interface Confirmation extends BatchFacts {
   readonly references: readonly Reference[];
   readonly excluded: readonly ExcludedRow[];
   readonly nowMs: number;
+  /** What was made of the rows beforehand; the store makes what is missing or does not fit. */
+  readonly ready?: ReadyRows;
+}
+
+/**
+ * A confirmation's rows as the disk will hold them. Shape: `rows`, `references` and `head` say which confirmation's; `values`
+ * those of PAYOUT_ROWS_PER_STATEMENT rows to a piece, one row after the other.
+ */
+export interface ReadyRows {
+  readonly rows: readonly PayableRow[];
+  readonly references: readonly Reference[];
+  readonly head: string;
+  readonly values: readonly (readonly (string | number | null)[])[];
+  readonly sources: readonly string[];
+  readonly content: Sha256;
 }
 
 /**

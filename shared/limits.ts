@@ -366,6 +366,9 @@ export const SOURCE_ROWS_PER_CHUNK = 256;
 /** Rows that confirming judges, names or sorts before others get a turn: some milliseconds, twenty on a machine three times slower. */
 export const CONFIRM_ROWS_PER_TURN = 1_024;
 
+/** Payouts stored by one statement: more gain nothing, and SQLite takes at most 32,766 values in one. */
+export const PAYOUT_ROWS_PER_STATEMENT = 50;
+
 /** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
 

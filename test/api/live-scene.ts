@@ -2,6 +2,7 @@
 // treated. Out: the desk, the gateway's own books, and what a person does from a file to a started batch.
 
 import type { TestContext } from 'vitest';
+import type { Rooms } from '../../electron/main/api/ports.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
@@ -23,10 +24,14 @@ export interface LiveScene {
   readonly conducts: Record<string, Partial<Conduct>>;
 }
 
-/** Opens the desk. It ends with the test. */
-export async function openScene(test: TestContext, conducts: Record<string, Partial<Conduct>>): Promise<LiveScene> {
+/** Opens the desk, with what is else in this test. It ends with the test. */
+export async function openScene(
+  test: TestContext,
+  conducts: Record<string, Partial<Conduct>>,
+  change?: (rooms: Rooms) => Rooms,
+): Promise<LiveScene> {
   const gateway = await startSpecGateway(test, { conduct: ({ upiId }) => conducts[String(upiId)] ?? {} });
-  const desk = openTestDesk(undefined, { token: gateway.token });
+  const desk = openTestDesk(undefined, { token: gateway.token, ...(change === undefined ? {} : { change }) });
   test.onTestFinished(() => desk.close());
   const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
   await desk.change('saveProfile', { name: PROFILE, baseUrl: gateway.url, mid: gateway.mid, ...pace });

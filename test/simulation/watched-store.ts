@@ -35,6 +35,7 @@ const READS: ReadonlySet<string> = new Set([
   'referenceTaken',
   'guardHit',
   'lastRecord',
+  'readyRows',
 ]);
 
 /** The store as one process sees it. */

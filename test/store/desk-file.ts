@@ -81,7 +81,7 @@ export function payments(count: number, change: Partial<Payment> = {}): Payment[
 
 /** A confirmation of these payments, as the doors make it. */
 export function confirmation(
-  { store, merchantId }: Pick<TestDesk, 'store' | 'merchantId'>,
+  { store, merchantId }: { readonly store: Pick<StoreWriter, 'batches'>; readonly merchantId: number },
   paid: readonly Payment[],
   change: Partial<Confirmation> = {},
 ): Confirmation {

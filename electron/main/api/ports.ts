@@ -2,7 +2,15 @@
 // This file must never name a room: the handlers are tested and used with whatever fits these shapes.
 
 import type { AuditView } from '../../../shared/api/lock-views.ts';
-import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Judged, Tally } from '../../../shared/batches.ts';
+import type {
+  BatchNotes,
+  BatchReading,
+  BatchRecord,
+  Confirmation,
+  Judged,
+  ReadyRows,
+  Tally,
+} from '../../../shared/batches.ts';
 import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type {
@@ -112,6 +120,8 @@ export interface Writer extends Reader {
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
   /** As confirm, unless what its rows were judged by has changed since. Shape: null when it has; nothing is stored then. */
   confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
+  /** Makes a confirmation's rows ready to be stored, before it is. */
+  readyRows(confirmation: Confirmation): Steps<ReadyRows>;
   /** The number of the audit log's last entry. Whatever guards ask changes with an entry, so while it stands, so do they. */
   lastRecord(): number;
   referenceTaken(merchantId: number, reference: Reference): boolean;

@@ -143,9 +143,11 @@ async function confirmAndRun(
     marks: { ticks: chosen.ticked, retry: null, firstAlone },
     nowMs: rooms.clock.nowMs(),
   };
+  const made = await unlessCutShort(wish.follower, () => rooms.inTurns(store.readyRows(confirmation)));
+  if (made === null) return refuse(CUT_SHORT);
   const { nowMs } = confirmation;
   const place = { merchantId, book: bookOfProfile(profile.name), nowMs };
-  const number = store.confirmJudged(confirmation, ticket, asJudged(store, chosen, place));
+  const number = store.confirmJudged({ ...confirmation, ready: made }, ticket, asJudged(store, chosen, place));
   if (number === null) return refuse(HISTORY_CHANGED);
   const batch = confirmed(store, number);
   if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);

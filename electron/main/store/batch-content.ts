@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Sha256 } from '../../../shared/ids.ts';
+import { atOnce, type Steps } from '../../../shared/steps.ts';
 
 /** Shape: what a batch sends to whom, as it lies in its columns. */
 export interface ContentFacts {
@@ -37,16 +38,27 @@ const ROWS_AT_ONCE = 1_024;
 
 /** The hash of a batch's content. */
 export function contentHash(facts: ContentFacts, rows: Iterable<ContentRow>): Sha256 {
-  const { batch, merchantId, baseUrl, mid, environment, fingerprint, runNumber, firstPayout, count } = facts;
-  const head = [batch, merchantId, baseUrl, mid, environment, fingerprint, runNumber, firstPayout, count];
-  const digest = createHash('sha256').update(`${JSON.stringify([...head, facts.totalPaise])}\n`);
+  return atOnce(contentSteps(facts, rows));
+}
+
+/** The same in steps. */
+export function* contentSteps(facts: ContentFacts, rows: Iterable<ContentRow>): Steps<Sha256> {
+  const digest = createHash('sha256').update(`${contentHead(facts)}\n`);
   let lines: string[] = [];
   for (const row of rows) {
     lines.push(row.join('\0'));
     if (lines.length === ROWS_AT_ONCE) {
       digest.update(`${lines.join('\n')}\n`);
       lines = [];
+      yield;
     }
   }
   return digest.update(lines.join('\n')).digest('hex') as Sha256;
+}
+
+/** The first line that is hashed: the facts themselves. */
+export function contentHead(facts: ContentFacts): string {
+  const { batch, merchantId, baseUrl, mid, environment, fingerprint, runNumber, firstPayout, count } = facts;
+  const head = [batch, merchantId, baseUrl, mid, environment, fingerprint, runNumber, firstPayout, count];
+  return JSON.stringify([...head, facts.totalPaise]);
 }

@@ -2,18 +2,25 @@
 // Confirming is one transaction: either the whole batch is there or nothing of it. This file must never change a payout.
 
 import type Database from 'better-sqlite3';
-import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Judged } from '../../../shared/batches.ts';
+import type {
+  BatchNotes,
+  BatchReading,
+  BatchRecord,
+  Confirmation,
+  Judged,
+  ReadyRows,
+} from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
+import { atOnce, type Steps } from '../../../shared/steps.ts';
 import type { AuditLog } from './audit-log.ts';
-import { contentHash, type ContentRow } from './batch-content.ts';
-import { encodeBeneficiary } from './beneficiary-columns.ts';
 import { prepareTake } from './commands.ts';
 import { FIRST_ALONE, prepareMarks, WENT_ALONE } from './confirm-marks.ts';
 import { preparePayoutInsert } from './insert-payouts.ts';
+import { isReadyFor, makeReady } from './ready-rows.ts';
 
 interface BatchRow {
   readonly batch_id: number;
@@ -98,14 +105,20 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
   };
 }
 
+/** Confirms a batch. Shape: `confirmJudged` null when what its rows were judged by has changed; nothing is stored then. */
+export interface Confirming {
+  confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
+  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
+}
+
 /**
- * Prepares confirming. The returned function stores the whole batch and gives its number. The command that confirms it is
+ * Prepares confirming. The returned functions store the whole batch and give its number. The command that confirms it is
  * taken in the same transaction: whoever gives it again finds the batch it began.
  */
 export function prepareConfirm(
   database: Database.Database,
   { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
-): (confirmation: Confirmation, ticket?: CommandTicket | null) => number {
+): Confirming {
   const lastPayout = database.prepare<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
   const insertBatch = database.prepare(
     `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
@@ -120,7 +133,7 @@ export function prepareConfirm(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
 
-  return audit.transaction((c: Confirmation, ticket: CommandTicket | null = null): number => {
+  const confirm = (c: Confirmation, ticket: CommandTicket | null = null): number => {
     const sum = sumPaise(c.rows.map((row) => row.payment.amountPaise));
     invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
@@ -148,13 +161,14 @@ export function prepareConfirm(
       ).lastInsertRowid,
     );
     if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
-    insertPayouts(c, { batch, merchantId: c.merchantId, firstPayout: first });
+    const numbers = { batch, firstPayout: first };
+    const ready = c.ready !== undefined && isReadyFor(c.ready, c, numbers) ? c.ready : atOnce(makeReady(c, numbers));
+    insertPayouts(ready, { ...numbers, merchantId: c.merchantId });
     for (const row of c.excluded) {
       insertExcluded.run(batch, row.rowNumber, JSON.stringify(row.source), JSON.stringify(row.issues));
     }
     const { fingerprint, totalPaise } = c;
-    const facts = { ...c, batch, firstPayout: first, count: c.rows.length };
-    const content = contentHash(facts, contentOf(c, first));
+    const { content } = ready;
     const detail = JSON.stringify({
       fingerprint,
       count: c.rows.length,
@@ -165,28 +179,22 @@ export function prepareConfirm(
     audit.append({ atMs: c.nowMs, actor, what: 'confirmed', batchId: batch, payoutId: null, detail });
     if (c.marks !== undefined) writeMarks(c, c.marks, { batch, firstPayout: first });
     return batch;
-  });
+  };
+  // One transaction, not one within the other: SQLite would keep every page as it was for the inner one as well.
+  const confirmJudged: Confirming['confirmJudged'] = (confirmation, ticket, judged) =>
+    audit.head().sequence === judged.at || judged.stands() ? confirm(confirmation, ticket) : null;
+  return { confirm: audit.transaction(confirm), confirmJudged: audit.transaction(confirmJudged) };
 }
 
-/** Prepares confirming what was judged before: in the same transaction it is asked whether it still stands. */
-export function prepareConfirmJudged(
-  audit: AuditLog,
-  confirm: ReturnType<typeof prepareConfirm>,
-): (confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) => number | null {
-  return audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) =>
-    audit.head().sequence === judged.at || judged.stands() ? confirm(confirmation, ticket) : null,
+/** Prepares making a confirmation's rows ready, under the numbers that its batch will have if no other comes before it. */
+export function prepareReadyRows(database: Database.Database): (confirmation: Confirmation) => Steps<ReadyRows> {
+  const last = database.prepare<[], { batch: number | null; payout: number | null }>(
+    'SELECT (SELECT max(batch_id) FROM batches) AS batch, (SELECT max(payout_id) FROM payouts) AS payout',
   );
-}
-
-/** The rows as their columns will hold them. */
-function* contentOf({ rows, references }: Confirmation, firstPayout: number): Generator<ContentRow> {
-  for (const [index, { rowNumber, payment }] of rows.entries()) {
-    const { beneficiary, amountPaise, remark } = payment;
-    const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
-    const [payoutId, reference] = [firstPayout + index, references[index] ?? ''];
-    const from = payment.reference === null ? 'desk' : 'sheet';
-    yield [payoutId, rowNumber, upiId, account, ifsc, amountPaise, remark, reference, from];
-  }
+  return (confirmation) => {
+    const { batch, payout } = last.get() ?? { batch: null, payout: null };
+    return makeReady(confirmation, { batch: (batch ?? 0) + 1, firstPayout: (payout ?? 0) + 1 });
+  };
 }
 
 /** Prepares what the engine notes about a whole batch. */

@@ -8,15 +8,13 @@ import { SOURCE_ROWS_PER_CHUNK } from '../../../shared/limits.ts';
 
 type Cells = readonly string[];
 
-/** Prepares storing sources. The returned function must run inside the confirmation's transaction. */
+/** Prepares storing sources, SOURCE_ROWS_PER_CHUNK rows to a piece. The returned function must run inside the confirmation's transaction. */
 export function prepareSourceInsert(
   database: Database.Database,
-): (rows: readonly Cells[], firstPayout: number) => void {
+): (pieces: readonly string[], firstPayout: number) => void {
   const insert = database.prepare('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
-  return (rows, firstPayout) => {
-    for (let at = 0; at < rows.length; at += SOURCE_ROWS_PER_CHUNK) {
-      insert.run(firstPayout + at, JSON.stringify(rows.slice(at, at + SOURCE_ROWS_PER_CHUNK)));
-    }
+  return (pieces, firstPayout) => {
+    for (const [at, piece] of pieces.entries()) insert.run(firstPayout + at * SOURCE_ROWS_PER_CHUNK, piece);
   };
 }
 

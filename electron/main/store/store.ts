@@ -4,8 +4,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import type { BatchNotes, BatchReading, BatchRecord, Confirmation, Judged, Tally } from '../../../shared/batches.ts';
-import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
+import type { BatchNotes, BatchReading, BatchRecord, Confirmation, ReadyRows, Tally } from '../../../shared/batches.ts';
+import type { CommandReading, Commands } from '../../../shared/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
@@ -18,7 +18,7 @@ import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { Steps } from '../../../shared/steps.ts';
 import { type AuditLog, openAuditLog } from './audit-log.ts';
-import { prepareBatchNotes, prepareConfirm, prepareConfirmJudged, readBatches } from './batches.ts';
+import { type Confirming, prepareBatchNotes, prepareConfirm, prepareReadyRows, readBatches } from './batches.ts';
 import { type ChainReading, readChain } from './chain-reading.ts';
 import { prepareCheckBatch } from './check-batch.ts';
 import { openCommands, readCommands } from './commands.ts';
@@ -64,16 +64,15 @@ export interface StoreReader {
 }
 
 /** What only the process that holds the desk's lock may do. */
-export interface StoreWriter extends StoreReader {
+export interface StoreWriter extends StoreReader, Confirming {
   readonly ledger: Ledger;
   readonly merchants: Merchants;
   readonly notes: BatchNotes;
   readonly payees: Payees;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
-  confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
-  /** As confirm, unless what its rows were judged by has changed since. Shape: null when it has; nothing is stored then. */
-  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
+  /** Makes a confirmation's rows ready to be stored, before it is. */
+  readyRows(confirmation: Confirmation): Steps<ReadyRows>;
   /** The number of the audit log's last entry: whatever guards ask changes with one. */
   lastRecord(): number;
   readonly lock: LockDown;
@@ -144,7 +143,6 @@ export function openStoreWriter(
   if (prefixOf(database) !== prefix) return refuseOther(database);
   const audit = openAuditLog(database);
   const taken = database.prepare('SELECT 1 FROM payout_references WHERE merchant_id = ? AND reference = ?').pluck();
-  const confirm = prepareConfirm(database, { audit, actor });
   const store = {
     ...reading(database, prefix),
     ledger: openLedger(database, { audit, actor, prefix }),
@@ -153,8 +151,8 @@ export function openStoreWriter(
     payees: preparePayees(database),
     commands: openCommands(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
-    confirm,
-    confirmJudged: prepareConfirmJudged(audit, confirm),
+    ...prepareConfirm(database, { audit, actor }),
+    readyRows: prepareReadyRows(database),
     lastRecord: () => audit.head().sequence,
     lock: prepareLockDown(database, { audit, actor }),
     recordDay: (atMs: number) => recordDay(audit, { actor, nowMs: atMs }),
