@@ -78,8 +78,9 @@ async function shutBefore(keychain: Keychain, act: () => void): Promise<void> {
   await expect.poll(() => keychain.asked, WAIT).toBeGreaterThan(0);
 }
 
-const following = (desk: TestWindowDesk): Promise<void> =>
-  expect.poll(async () => (await desk.ask('readDesk')).activity.kind, WAIT).toBe('following');
+const following = async (desk: TestWindowDesk): Promise<void> => {
+  await expect.poll(async () => (await desk.ask('readDesk')).activity.kind, WAIT).toBe('following');
+};
 
 describe('while the keychain asks its owner', { timeout: 60_000 }, () => {
   it('Stop cancels what was about to be resumed, at once, and nothing of it is sent', async (test) => {
@@ -156,15 +157,15 @@ describe('while the keychain asks its owner', { timeout: 60_000 }, () => {
     const file = await desk.give('more.csv', [LINES[0], 'Fourth,fourth@bank,4,pay'].join('\n'));
     const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
     const params = startParams(await confirmation(desk, summary));
-    let started: ReturnType<typeof desk.change<'startBatch'>> | null = null;
+    const started: Promise<unknown>[] = [];
     await shutBefore(keychain, () => {
-      started = desk.change('startBatch', params);
+      started.push(desk.change('startBatch', params));
     });
     await expect.poll(async () => (await desk.ask('readDesk')).activity.kind, WAIT).toBe('preparing');
     const { counts } = await desk.change('cancelBatch', { batch });
     expect(counts).toMatchObject({ queued: 0, cancelled: 2 });
     keychain.open();
-    await started;
+    await Promise.all(started);
     await expect.poll(() => gateway.payoutPosts().length, WAIT).toBe(2);
   });
 });
