@@ -20,9 +20,13 @@ import { Draft, type RetryOrigin } from './draft.ts';
 import { headersOf, summaryOf } from './draft-views.ts';
 import { lockedFields, RETRY_COLUMNS } from './retry-draft.ts';
 
-/** Shape: `file` is the handle of the bytes, null for rows of the desk's own; `draft` null while the file asks for a choice. */
+/**
+ * Shape: `file` is the handle of the bytes, null for rows of the desk's own; `draft` null while the file asks for a choice.
+ * `lastRevision` is the last that this handle had, -1 before the first: none ever stands for two contents.
+ */
 interface Kept {
   readonly file: string | null;
+  readonly lastRevision: number;
   readonly draft: Draft | null;
   readonly view: ReadingView;
 }
@@ -40,7 +44,8 @@ export interface DraftShelf {
   /** A draft of payouts that are paid again. */
   openRetry(sheet: OpenedSheet, retry: RetryOrigin, maxPayoutPaise: Paise | null): Promise<ReadingView | Refusal>;
   reread(id: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
-  view(id: string, context: ReadingContext): ReadingView | Refusal;
+  /** How far its reading came, with the edits since. Shape: `repeats` as they were when it was read. */
+  view(id: string): ReadingView | Refusal;
   find(id: string): Draft | Refusal;
   list(): AnswerOf<'listDrafts'>['drafts'];
   close(id: string): void;
@@ -57,6 +62,11 @@ export function openDraftShelf({
   memory: Memory;
 }): DraftShelf {
   const kept = new Map<string, Kept>();
+
+  const lastRevisionOf = (id: string): number => {
+    const known = kept.get(id);
+    return known?.draft?.revision ?? known?.lastRevision ?? -1;
+  };
 
   const read = async (
     { id, file, before }: { readonly id: string; readonly file: string; readonly before: Draft | null },
@@ -88,7 +98,7 @@ export function openDraftShelf({
       return keep(id, file, { draft: null, view: { kind: 'asks', ...about, ...facts, ...asked, encodings: [] } });
     }
     const reading = { sheet, columns: matching.columns, options, maxPayoutPaise: context.maxPayoutPaise, retry: null };
-    const draft = before ?? (await Draft.open(id, reading));
+    const draft = before ?? (await Draft.open(id, reading, lastRevisionOf(id) + 1));
     if ('code' in draft) return draft;
     const wrong = before === null ? null : await before.reread(reading);
     if (wrong !== null) return wrong;
@@ -103,8 +113,9 @@ export function openDraftShelf({
     file: string | null,
     { draft, view }: { draft: Draft | null; view: ReadingView },
   ): ReadingView => {
+    const lastRevision = lastRevisionOf(id);
     kept.delete(id);
-    kept.set(id, { file, draft, view });
+    kept.set(id, { file, draft, view, lastRevision });
     for (const [oldest] of kept) if (kept.size > DRAFTS_MAX) kept.delete(oldest);
     return view;
   };
@@ -123,10 +134,12 @@ export function openDraftShelf({
       if (known === undefined) return DRAFT_GONE;
       return known.file === null ? NOT_A_FILE : read({ id, file: known.file, before: known.draft }, options, context);
     },
-    view: (id, context) => {
+    view: (id) => {
       const known = kept.get(id);
       if (known === undefined) return DRAFT_GONE;
-      return known.draft === null ? known.view : checkedView(known.draft, context);
+      const { draft, view } = known;
+      if (draft === null || view.kind !== 'checked') return view;
+      return checkedView(draft, { maxPayoutPaise: draft.reading.maxPayoutPaise, repeatsOf: () => view.repeats });
     },
     find: (id) => {
       const known = kept.get(id);
