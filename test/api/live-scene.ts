@@ -51,9 +51,9 @@ export function confirmation(
 
 /** What a person who looked at the confirmation and ticked what it asks would send. */
 export function startParams({ draft, revision, ...seen }: AnswerOf<'readConfirmation'>, more = {}) {
-  const { count, totalPaise, ticks, repeats } = seen;
+  const { count, totalPaise, seal, ticks, repeats } = seen;
   const repeatOf = repeats[0]?.batch ?? null;
-  return { draft, revision, profile: PROFILE, name: null, count, totalPaise, ticks, repeatOf, ...more };
+  return { draft, revision, profile: PROFILE, name: null, count, totalPaise, seal, ticks, repeatOf, ...more };
 }
 
 /** Starts a file. */

@@ -33,9 +33,9 @@ async function openDraft(desk: TestWindowDesk, lines: readonly string[] = FILE):
 async function startParams(desk: TestWindowDesk, { draft, revision }: Summary) {
   const seen = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
   if (seen.blocked !== null) throw new Error(seen.blocked.code);
-  const { count, totalPaise, ticks, repeats } = seen;
+  const { count, totalPaise, seal, ticks, repeats } = seen;
   const repeatOf = repeats[0]?.batch ?? null;
-  return { draft, revision, profile: 'practice', name: 'May', count, totalPaise, ticks, repeatOf };
+  return { draft, revision, profile: 'practice', name: 'May', count, totalPaise, seal, ticks, repeatOf };
 }
 
 const settled = (desk: TestWindowDesk, batch: BatchId) =>

@@ -26,6 +26,7 @@ const LIVE: Confirmation = {
   wallet: null,
   estimatedSeconds: 1,
   ratePerSecond: 5,
+  seal: 'a'.repeat(64),
   blocked: null,
 };
 

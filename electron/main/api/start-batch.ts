@@ -14,13 +14,16 @@ import { CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
-import type { AskTicks } from '../../../shared/ticks.ts';
+import type { AskTicks, TickRow } from '../../../shared/ticks.ts';
+import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
 import { judgeWithTicks } from './ask-ticks.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
+import { type Sealed, sealOf, type Warning } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
+import { underCeiling } from './hold-ceiling.ts';
 import { onceWithWriter } from './once.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
@@ -43,12 +46,11 @@ import {
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
-export interface StartWish {
+export interface StartWish extends Acceptance {
   readonly file: Omit<CheckRequest, 'maxPayoutPaise' | 'includeHidden'>;
   readonly profile: string;
   readonly name: string | null;
   readonly onlyPayable: boolean;
-  readonly acceptWarnings: boolean;
   readonly acceptRepeat: BatchId | null;
   readonly includeHidden: boolean;
   readonly until: 'sent' | 'settled';
@@ -60,8 +62,8 @@ export interface StartWish {
   readonly firstAlone?: boolean;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
-  /** Shows what is about to be paid; true when the person confirms. */
-  confirm(view: ConfirmView): Promise<boolean>;
+  /** Shows what is about to be paid, under its seal; true when the person confirms. */
+  confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
 }
 
 /** Starts a batch and runs it. Errors: refused or blocked with nothing changed. */
@@ -71,7 +73,7 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
   const { maxPayoutPaise } = profile.value;
   const result = await rooms.checkFile({ ...wish.file, includeHidden: wish.includeHidden, maxPayoutPaise });
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);
-  const { checked } = result;
+  const checked = underCeiling(result.checked, maxPayoutPaise);
   const book = bookOfProfile(wish.profile);
   const what = `start ${profile.value.name} ${checked.file.sha256}`;
   return onceWithWriter(
@@ -106,7 +108,8 @@ interface Draft {
   readonly runNumber: number;
   readonly references: readonly Reference[];
   readonly totalPaise: Paise;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
+  readonly asked: readonly TickRow[];
 }
 
 /** Everything that can be refused without asking the gateway. */
@@ -141,9 +144,7 @@ async function prepare(
   if (blocked !== null) return blocked;
   if (checked.hiddenRowCount > 0 && !wish.includeHidden) return refuse(hiddenRefusal(checked.hiddenRowCount));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
-  const warnings = checked.issues
-    .filter((issue) => issue.severity === 'warning' && !leftOut.has(issue.row))
-    .map((issue) => issue.message);
+  const warnings = checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row));
   if (warnings.length > 0 && !wish.acceptWarnings) return refuse(warningsRefusal(warnings));
   const totalPaise = sumPaise(payments.map((payment) => payment.amountPaise));
   if (totalPaise === null) return refuse(TOO_MUCH);
@@ -155,8 +156,8 @@ async function prepare(
   const make = rooms.references({ mid: profile.mid, fingerprint, runNumber });
   const named = new Map(wholeFile.map(({ rowNumber, payment }) => [rowNumber, payment.reference ?? make(payment)]));
   const references = chosen.rows.map((row) => named.get(row.rowNumber) ?? unnamed());
-  const draft = { checked, chosen, profile, fingerprint, runNumber, references, totalPaise, warnings };
-  return { kind: 'done', value: draft };
+  const file = { checked, chosen, profile, fingerprint, runNumber, references };
+  return { kind: 'done', value: { ...file, totalPaise, warnings, asked: asked.asked } };
 }
 
 interface StartWorld {
@@ -183,37 +184,24 @@ async function confirmAndRun(
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStop(ready.pause, profile.name) });
   const wallet = knownWallet(ready.balance, profile);
   const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
-  const [doubt] = doubts;
-  if (doubt !== undefined && !wish.acceptWarnings) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
-  const warnings = [...draft.warnings, ...doubts.map(({ message }) => message)];
+  const doubt = unaccepted(doubts, wish);
+  if (doubt !== null) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
+  const warnings = [...draft.warnings, ...doubts.map((one) => ({ ...one, row: null }))];
   const view = confirmView({
     profile,
     fileName: checked.file.name,
     rows: chosen.rows,
     totalPaise,
     excluded: chosen.excluded.length,
-    warnings,
+    warnings: warnings.map(({ message }) => message),
     balance: ready.balance,
     ticked: chosen.ticked,
   });
-  const askedMs = rooms.clock.monotonicMs();
-  if (!(await wish.confirm(view))) return refuse(NOT_CONFIRMED);
-  if (rooms.clock.monotonicMs() - askedMs > CONFIRM_LOOKUPS_STAND_MS) {
-    // While the person read and typed, another computer may have paid this very file.
-    const again = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
-    if (again === null) return refuse(CUT_SHORT);
-    if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
-  }
-  const firstAlone = wish.firstAlone === true && chosen.rows.length > 1;
-  const merchantId = store.merchants.ensure(profile);
-  store.merchants.saveFingerprint(merchantId, ready.notKnown);
-  const confirmation = {
-    merchantId,
+  const toStore = {
     profile: profile.name,
     baseUrl: profile.baseUrl,
     mid: profile.mid,
     environment: profile.environment,
-    name: wish.name ?? checked.file.name,
     fileName: checked.file.name,
     fileSha256: checked.file.sha256,
     sheet: checked.sheet,
@@ -224,13 +212,28 @@ async function confirmAndRun(
     references: draft.references,
     totalPaise,
     excluded: chosen.excluded,
-    marks: { ticks: chosen.ticked, retry: null, firstAlone },
-    nowMs: rooms.clock.nowMs(),
+    marks: { ticks: chosen.ticked, retry: null },
   };
+  const sealed = await sealOf(toStore, { asked: draft.asked, warnings });
+  const askedMs = rooms.clock.monotonicMs();
+  if (!(await wish.confirm(view, sealed))) return refuse(NOT_CONFIRMED);
+  if (rooms.clock.monotonicMs() - askedMs > CONFIRM_LOOKUPS_STAND_MS) {
+    // While the person read and typed, another computer may have paid this very file.
+    const again = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
+    if (again === null) return refuse(CUT_SHORT);
+    if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
+  }
+  const firstAlone = wish.firstAlone === true && chosen.rows.length > 1;
+  const merchantId = store.merchants.ensure(profile);
+  store.merchants.saveFingerprint(merchantId, ready.notKnown);
+  const name = wish.name ?? checked.file.name;
+  const marks = { ...toStore.marks, firstAlone };
+  const confirmation = { ...toStore, merchantId, name, marks, nowMs: rooms.clock.nowMs() };
   const batch = confirmed(store, store.confirm(confirmation, ticket));
   if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
-  const { until, forMs, acceptWarnings, follower } = wish;
-  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
+  const { until, forMs, follower } = wish;
+  const accepts = acceptsUnprovable(wish);
+  const request = { batch, profile, session, send: true, until, forMs, acceptsUnprovable: accepts, wallet, follower };
   const report = await driveRun(
     { rooms, store },
     { ...request, notKnown: ready.notKnown, lookUpAll: false, firstAlone },

@@ -53,7 +53,8 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       const answer = await runner.send((follower) =>
         desk.resume({
           batch,
-          acceptWarnings: ticks.includes('unsureLookups') || ticks.includes('warnings'),
+          acceptWarnings: ticks.includes('warnings'),
+          acceptsUnprovable: ticks.includes('unsureLookups'),
           until: 'settled',
           forMs: null,
           follower,

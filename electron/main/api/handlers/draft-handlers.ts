@@ -33,7 +33,7 @@ type Names =
   | 'openSample';
 
 export function draftHandlers(context: HandlerContext): Handlers<Names> {
-  const { drafts, files, rooms, desk, tellChanged } = context;
+  const { drafts, files, questions, rooms, desk, tellChanged } = context;
   const readingContext = (profile: string): ReadingContext | Refusal => {
     const known = anyProfile(rooms, profile);
     if (known.kind !== 'done') return known.refusal;
@@ -66,13 +66,11 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
   return {
     openDraft: ({ file, profile, options }) => read(profile, (about) => drafts.open(file, options, about)),
     rereadDraft: ({ draft, profile, options }) => read(profile, (about) => drafts.reread(draft, options, about)),
-    readDraft: ({ draft }) => {
-      const nothing = { maxPayoutPaise: null, repeatsOf: () => [] };
-      return replyWith(drafts.view(draft, nothing), (view) => view);
-    },
+    readDraft: ({ draft }) => replyWith(drafts.view(draft), (view) => view),
     listDrafts: () => done({ drafts: drafts.list() }),
     closeDraft: ({ draft }) => {
       drafts.close(draft);
+      questions.end(draft);
       tellChanged(null, 'drafts');
       return done({});
     },
