@@ -5,8 +5,8 @@ import type { TestContext } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
-import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
-import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
+import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from '../cli/spec-gateway.ts';
+import { openTestDesk, type TestDeskOptions, type TestWindowDesk } from './window-desk.ts';
 
 export const PROFILE = 'acme';
 export const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
@@ -24,13 +24,31 @@ export interface LiveScene {
 }
 
 /** Opens the desk. It ends with the test. */
-export async function openScene(test: TestContext, conducts: Record<string, Partial<Conduct>>): Promise<LiveScene> {
-  const gateway = await startSpecGateway(test, { conduct: ({ upiId }) => conducts[String(upiId)] ?? {} });
-  const desk = openTestDesk(undefined, { token: gateway.token });
+export async function openScene(
+  test: TestContext,
+  conducts: Record<string, Partial<Conduct>>,
+  {
+    change = (rooms) => rooms,
+    ...options
+  }: Pick<SpecGatewayOptions, 'wallet' | 'notKnown'> & Pick<TestDeskOptions, 'change'> = {},
+): Promise<LiveScene> {
+  const gateway = await startSpecGateway(test, { ...options, conduct: ({ upiId }) => conducts[String(upiId)] ?? {} });
+  const desk = openTestDesk(undefined, { token: gateway.token, change });
   test.onTestFinished(() => desk.close());
-  const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
-  await desk.change('saveProfile', { name: PROFILE, baseUrl: gateway.url, mid: gateway.mid, ...pace });
+  await saveAccount(desk, gateway);
   return { desk, gateway, conducts };
+}
+
+/** Makes the account, or makes it another one. */
+export async function saveAccount(desk: TestWindowDesk, { url, mid }: SpecGateway, limits = {}): Promise<void> {
+  const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
+  await desk.change('saveProfile', { name: PROFILE, baseUrl: url, mid, ...pace, ...limits });
+}
+
+/** Opens a file. */
+export async function openFile(desk: TestWindowDesk, lines: readonly string[], name = 'pay.csv'): Promise<Reading> {
+  const file = await desk.give(name, lines.join('\n'));
+  return checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
 }
 
 export type Reading = Extract<AnswerOf<'openRetry'>, { kind: 'checked' }>;
@@ -62,7 +80,6 @@ export async function startFile(
   lines: readonly string[],
   { name = 'pay.csv', ...more }: { readonly name?: string; readonly firstAlone?: boolean } = {},
 ): Promise<BatchId> {
-  const file = await desk.give(name, lines.join('\n'));
-  const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
+  const { summary } = await openFile(desk, lines, name);
   return (await desk.change('startBatch', startParams(await confirmation(desk, summary), more))).batch;
 }

@@ -266,6 +266,21 @@ describe.concurrent('retrying what failed in the window', { timeout: 60_000 }, (
       leftOut: [{ code: 'maybePaid', rowNumbers: [2] }],
     });
     expect(timesPaid(place, 'asha@bank')).toBe(1);
+    await desk.eventWhere(
+      (event) => event.kind === 'alarm' && event.alarm === 'lateNews' && event.payout === `${batch}-2`,
+    );
+  });
+
+  it('answers only whoever asked last about the same draft', async (test) => {
+    const { desk, batch } = await scene(test, { 'asha@bank': REJECTED, 'ravi@bank': REJECTED });
+    const { draft, summary } = await openRetry(desk, batch);
+    const { revision } = summary;
+    const ask = { draft, revision, profile: PROFILE };
+    const [older, newer] = await Promise.all([
+      desk.refusalOf('readConfirmation', ask),
+      desk.ask('readConfirmation', ask),
+    ]);
+    expect([older, newer.count]).toEqual(['askedAnew', 2]);
   });
 
   it('asks for a tick, by row, where the same was paid meanwhile, and leaves it out without one', async (test) => {

@@ -120,11 +120,16 @@ describe('the desk of a window', { timeout: 60_000 }, () => {
     const one = await startParams(desk, await openDraft(desk, many));
     const other = await startParams(desk, await openDraft(desk));
     const { batch } = await desk.change('startBatch', one);
-    expect(await desk.refusalOf('startBatch', { ...other, commandId: randomUUID() })).toBe('runUnderWay');
+    const again = { ...other, commandId: randomUUID() };
+    expect(await desk.refusalOf('startBatch', again)).toBe('runUnderWay');
     await desk.change('cancelBatch', { batch });
     const { view } = await desk.ask('readBatch', { batch });
     expect(view.counts.queued + view.counts.sending).toBe(0);
     expect(view.counts.cancelled).toBeGreaterThan(0);
+    // The same click is no longer refused for what is over.
+    const { batch: next } = await desk.ask('startBatch', again);
+    await settled(desk, next);
+    expect(await desk.ask('startBatch', again)).toEqual({ batch: next });
   });
 
   it('is opened by one process at a time', () => {

@@ -45,7 +45,17 @@ async function start(desk: TestWindowDesk, upiIds: readonly string[]): Promise<B
   if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
   const { draft, revision } = reading.summary;
   const { count, totalPaise, seal } = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
-  const about = { draft, revision, profile: 'practice', name: 'May', count, totalPaise, seal, ticks: [], repeatOf: null };
+  const about = {
+    draft,
+    revision,
+    profile: 'practice',
+    name: 'May',
+    count,
+    totalPaise,
+    seal,
+    ticks: [],
+    repeatOf: null,
+  };
   return (await desk.change('startBatch', about)).batch;
 }
 

@@ -11,7 +11,7 @@ import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LOOKUPS_STAND_MS, RETRY_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
-import { type Paise, sumPaise } from '../../../shared/money.ts';
+import { sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
@@ -19,6 +19,7 @@ import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.
 import { reportAsItStands } from './as-it-stands.ts';
 import { type Sealed, sealOf, type ToStore } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
+import { confirmed } from './confirmed.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfBatch, refused } from './desks.ts';
 import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
@@ -27,9 +28,9 @@ import { type ChainsLookedUp, lookChainsUp } from './look-chain.ts';
 import { onceWithWriter } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.ts';
+import { retryToStore } from './retry-to-store.ts';
 import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
-import { confirmed } from './start-batch.ts';
 import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
 import { batchView } from './views.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
@@ -188,43 +189,6 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
     return { kind: 'stopped', refusal: CUT_SHORT };
   }
   return looked.kind === 'looked' ? { ...looked, atMs } : { kind: 'stopped', refusal: { ...looked.pause, cure: MEND } };
-}
-
-/** What the retry is once it is confirmed. */
-function retryToStore(
-  { rooms, store, batch }: Place,
-  { checked, rows, leftOut, ticked }: RetryDraft,
-  totalPaise: Paise,
-): ToStore {
-  const references = rows.map(({ reference }) => reference);
-  // With the references in it, which are each made once: a retry never counts as a run of the same rows.
-  const fingerprint = rooms.fingerprint(rows.map(({ row, reference }) => ({ ...row.payment, reference })));
-  const { profile, baseUrl, mid, environment } = batch;
-  const payouts = rows.map(({ payout, corrections }) => ({
-    retryOf: payout.payoutId,
-    changed: corrections.map(({ field }) => field),
-  }));
-  return {
-    profile,
-    baseUrl,
-    mid,
-    environment,
-    fileName: checked?.file.name ?? batch.fileName,
-    fileSha256: checked?.file.sha256 ?? batch.fileSha256,
-    sheet: checked === null ? batch.sheet : checked.sheet,
-    headers: checked?.headers ?? batch.headers,
-    fingerprint,
-    runNumber: store.batches.nextRunNumber(batch.merchantId, fingerprint),
-    rows: rows.map(({ row }) => row),
-    references,
-    totalPaise,
-    excluded: leftOut.map(({ retry, issue }) => ({
-      rowNumber: retry.row.rowNumber,
-      source: retry.row.source,
-      issues: [issue],
-    })),
-    marks: { ticks: ticked, retry: { batch: batch.batch, payouts } },
-  };
 }
 
 /** Stores the confirmed retry and runs it like any batch. */

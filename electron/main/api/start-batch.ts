@@ -5,9 +5,7 @@
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
-import type { BatchRecord } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
@@ -20,6 +18,7 @@ import { judgeWithTicks } from './ask-ticks.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
 import { type Sealed, sealOf, type Warning } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
+import { confirmed } from './confirmed.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
@@ -239,13 +238,6 @@ async function confirmAndRun(
     { ...request, notKnown: ready.notKnown, lookUpAll: false, firstAlone },
   );
   return { kind: 'done', value: report };
-}
-
-/** The batch that was just confirmed. */
-export function confirmed(store: Writer, number: number): BatchRecord {
-  const batch = store.batches.find(number);
-  invariant(batch !== null, 'a confirmed batch is not in the store');
-  return batch;
 }
 
 function unnamed(): never {

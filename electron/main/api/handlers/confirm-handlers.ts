@@ -57,11 +57,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     const { retry } = draft.reading;
     return retry === null ? payFile(draft, wish) : payAgain(draft, retry, wish);
   };
-  const payAgain = async (
-    draft: WholeDraft,
-    retry: RetryOrigin,
-    { confirm, ...wish }: PayWish,
-  ): Promise<Answer<RunReport>> => {
+  const payAgain = async (draft: WholeDraft, retry: RetryOrigin, wish: PayWish): Promise<Answer<RunReport>> => {
     const lookups = tellLookups(context, bookOfBatch(retry.batch));
     const answer = await retryBatch(rooms, {
       ...wish,
@@ -72,7 +68,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       forMs: null,
       confirm: (view, sealed) => {
         lookups.tell();
-        return confirm(view, sealed);
+        return wish.confirm(view, sealed);
       },
     });
     // What a run hears it tells by itself.
