@@ -436,9 +436,12 @@ export const FILE_NAME_MAX_CHARACTERS = 80;
 /** Sets of headers whose columns are remembered; the oldest is forgotten first. */
 export const LAYOUTS_REMEMBERED_MAX = 200;
 
-/** Rows named for each reason why rows are left out, and warnings listed, before "and 12 more". */
+/** Rows named for each reason why rows are left out, and for each warning, before "and 12 more". */
 export const LEFT_OUT_ROWS_SHOWN = 100;
-export const WARNINGS_SHOWN = 100;
+
+/** Warnings, and rows to tick, that Confirm lists at first; each "show more" lists so many times as many: 100,000 in three. */
+export const CONFIRM_LISTED = 100;
+export const CONFIRM_LISTED_GROWTH = 10;
 
 /** Changing commands whose replies are kept, so that a repeated click gets the first one's: a long day's clicks. */
 export const COMMANDS_REMEMBERED_MAX = 5_000;

@@ -1,9 +1,10 @@
 // The three screens of a draft: Match, Review, Confirm. In: the draft's route. Out: the screen its reading allows.
 // This file must never show Review or Confirm of a draft that has not been checked.
 
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
-import { useAsk } from '../bridge/use-desk.ts';
+import { useAsk, useChange, useRemember } from '../bridge/use-desk.ts';
 import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
 import { MatchScreen } from '../features/match/match-screen.tsx';
 import { ReviewScreen } from '../features/review/review-screen.tsx';
@@ -24,6 +25,8 @@ interface DraftScreensProps {
 export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }: DraftScreensProps) {
   const question = useAsk('readDraft', { draft });
   const [read, setRead] = useState(0);
+  const onRead = useCallback(() => setRead((times) => times + 1), []);
+  useReadAnew(draft, { profile, reading: question.told.kind === 'done' ? question.told.value : null, onRead });
   const goTo = (next: DraftStep): void => go({ at: 'draft', draft, step: next });
   if (question.told.kind !== 'done') {
     return (
@@ -43,7 +46,7 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
         onBack={() => go(HOME)}
         onBatch={goToBatch}
         onReview={() => {
-          setRead(read + 1);
+          onRead();
           goTo('review');
         }}
       />
@@ -62,6 +65,7 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
     );
   return (
     <ConfirmScreen
+      key={`${profile} ${reading.summary.revision}`}
       draft={draft}
       revision={reading.summary.revision}
       profile={profile}
@@ -70,4 +74,27 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
       onBatch={goToBatch}
     />
   );
+}
+
+interface ReadAnew {
+  readonly profile: string;
+  readonly reading: AnswerOf<'readDraft'> | null;
+  readonly onRead: () => void;
+}
+
+/** Another account may have another ceiling: what is open is read again under it, with its edits. */
+function useReadAnew(draft: string, { profile, reading, onRead }: ReadAnew): void {
+  const { run } = useChange('rereadDraft');
+  const remember = useRemember();
+  const readFor = useRef(profile);
+  useEffect(() => {
+    if (reading === null || readFor.current === profile) return;
+    readFor.current = profile;
+    if (reading.kind !== 'checked' || reading.retryOf !== null) return;
+    void run({ draft, profile, options: reading.options }).then((told) => {
+      if (told.kind !== 'done') return;
+      remember('readDraft', { draft }, told);
+      onRead();
+    });
+  }, [draft, profile, reading, run, remember, onRead]);
 }

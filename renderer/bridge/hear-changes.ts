@@ -9,8 +9,8 @@ import type { DeskClient } from './desk-client.ts';
 const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
   batches: ['listBatches', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
   payouts: ['readPayouts', 'searchPayouts', 'readPayout', 'readFailures', 'readRetry'],
-  profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown'],
-  drafts: ['listDrafts'],
+  profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown', 'readConfirmation'],
+  drafts: ['listDrafts', 'readDraft', 'readConfirmation'],
   settings: ['readSettings'],
   unknown: ['listUnknown', 'readAttention'],
   lateNews: ['listLateNews', 'readAttention'],

@@ -71,7 +71,9 @@ export const CONFIRM = {
     accountChanged: (count: number): string =>
       `I asked ${count === 1 ? 'the payee' : `these ${formatCount(count)} payees`} by a way I know: the new account is right.`,
   } satisfies Record<TickReason, (count: number) => string>,
-  moreRows: (count: number): string => `and ${countOf(count, 'more row', 'more rows')}`,
+  moreRows: (count: number): string => `Show ${countOf(count, 'more row', 'more rows')}: only what is listed is ticked`,
+  moreWarnings: (count: number): string =>
+    `Show ${countOf(count, 'more warning', 'more warnings')}: all must be read first`,
   retryOf: (batch: string): string => `This is a retry: it pays again what was not paid in ${batch}.`,
   retryAbout: 'Each payout was looked up again just now, and is looked up once more before it is sent.',
   seeFirst: 'See that batch',

@@ -136,7 +136,10 @@ export const RUN = {
   resumeTitle: 'Resume this batch',
   resumeCount: (count: number): string => `Type the number of payouts not sent yet, ${formatCount(count)}`,
   resumeWhy: 'Some time has passed or another batch was confirmed meanwhile, so the desk asks again.',
-  resumeUnsure: 'I accept that lost answers may not be recovered with this gateway.',
+  resumeTicks: {
+    unsureLookups: 'I accept that lost answers may not be recovered with this gateway.',
+    warnings: 'Pay as far as the wallet reaches, also where it holds too little.',
+  },
   grid: 'Payouts of this batch',
   showStates: 'Show payouts',
   all: 'All',

@@ -2,7 +2,7 @@
 // the contract. This file must never offer a way past a guard, a ceiling or the typed count.
 
 import { z } from 'zod';
-import { BATCH_NAME_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../limits.ts';
+import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
 import type { CorrectedField } from '../retry.ts';
 import type { Ticks } from '../ticks.ts';
 import { changing, NOTHING, reading } from './command.ts';
@@ -19,6 +19,7 @@ import {
   PROFILE_NAME,
   REFUSAL,
   REPEAT,
+  SEAL,
   STATE_KIND,
   SUM,
   TIME_MS,
@@ -34,15 +35,17 @@ const ROW_TICKS = z.strictObject({
   accountChanged: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
 }) satisfies z.ZodType<Ticks>;
 
-/** Rows that are left out unless they are ticked. Shape: `rowNumbers` all of them, `rows` the first to be read. */
+/** Rows that are left out unless they are ticked. Shape: `rows` the first of `sum`, to be read; no other may be ticked. */
 const TICKABLE = z.object({
   reason: z.enum(['paidBefore', 'accountChanged']),
   sum: SUM,
-  rowNumbers: z.array(z.int()),
   rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, message: z.string() })),
 });
 
 const CORRECTED_FIELDS = ['paymentMethod', 'upiId', 'accountNumber', 'ifsc', 'remark', 'name'] as const;
+
+/** One warning. Shape: `rowNumbers` the first of `count`; none where it is about the whole batch. */
+const WARNING = z.object({ message: z.string(), count: COUNT, rowNumbers: z.array(z.int()) });
 
 /** What is paid again, and every value that is another one now. Shape: null where there was or is none. */
 const RETRY = z.object({
@@ -61,7 +64,8 @@ const RETRY = z.object({
  * Everything a person confirms.
  * Shape: `leftOut` by reason, rows already paid among them; `repeats` are earlier batches of this file or these rows, newest
  * first; `tickable` rows are paid only when they were ticked by number; `retry` null for a file; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
- * `blocked` is why it cannot be started at all.
+ * `warnings` by their sentence, the first of `warningCount` in all. `seal` stands for all of it at Start. `blocked` is why it
+ * cannot be started at all, and then there is no seal.
  */
 export const CONFIRMATION = z.object({
   draft: HANDLE,
@@ -79,7 +83,7 @@ export const CONFIRMATION = z.object({
   leftOut: z.array(z.object({ code: z.string(), message: z.string(), count: COUNT, rowNumbers: z.array(z.int()) })),
   leftOutCount: COUNT,
   repeats: z.array(REPEAT),
-  warnings: z.array(z.string()),
+  warnings: z.array(WARNING),
   warningCount: COUNT,
   ticks: z.array(TICK),
   tickable: z.array(TICKABLE),
@@ -87,6 +91,7 @@ export const CONFIRMATION = z.object({
   wallet: z.object({ reported: z.string(), balancePaise: z.int().nullable() }).nullable(),
   estimatedSeconds: COUNT,
   ratePerSecond: COUNT,
+  seal: SEAL.nullable(),
   blocked: REFUSAL.nullable(),
 });
 export type Confirmation = z.infer<typeof CONFIRMATION>;
@@ -134,15 +139,24 @@ const BATCH = { batch: BATCH_ID };
 const NO_TICKED_ROWS = { paidBefore: [], accountChanged: [] };
 
 export const BATCH_COMMANDS = {
-  /** Asks the gateway (reads only) and the desk's history about a draft. */
+  /**
+   * Asks the gateway (reads only) and the desk's history about a draft. Shape: `listed` is how many warnings, and rows of each
+   * kind of tick, are to be read. A newer question about the same draft ends an older one.
+   */
   readConfirmation: reading(
-    { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS.default(NO_TICKED_ROWS) },
+    {
+      draft: HANDLE,
+      revision: COUNT,
+      profile: PROFILE_NAME,
+      rowTicks: ROW_TICKS.default(NO_TICKED_ROWS),
+      listed: z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED),
+    },
     CONFIRMATION,
   ),
 
   /**
-   * Confirms the draft and starts sending it. `count` and `totalPaise` are what the person saw, and typed where it is LIVE:
-   * refused as `changedMeanwhile` when the desk would now pay anything else.
+   * Confirms the draft and starts sending it. `seal`, `count` and `totalPaise` are what the person saw, and typed where it is
+   * LIVE: refused as `changedMeanwhile` when the desk would now pay anything else, from elsewhere, or with another warning.
    */
   startBatch: changing(
     {
@@ -152,6 +166,7 @@ export const BATCH_COMMANDS = {
       name: z.string().trim().max(BATCH_NAME_MAX_CHARACTERS).nullable(),
       count: COUNT,
       totalPaise: TOTAL_PAISE,
+      seal: SEAL,
       ticks: z.array(TICK),
       rowTicks: ROW_TICKS.default(NO_TICKED_ROWS),
       /** The first payout goes alone; once it is known, the batch pauses and asks. */

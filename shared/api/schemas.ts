@@ -107,6 +107,9 @@ export const BATCH_VIEW = z.object({
   paise: byState(TOTAL_PAISE),
 }) satisfies z.ZodType<BatchView>;
 
+/** Shape: 64 lower-case hex digits. */
+export const SEAL = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** An earlier batch of the same file or the same rows. */
 export const REPEAT = z.object({ batch: BATCH_ID, confirmedAtMs: TIME_MS, rows: COUNT, paid: COUNT });
 

@@ -46,7 +46,7 @@ async function open(test: TestContext): Promise<Watched> {
       return opening;
     },
   });
-  const scene = await openScene(test, {}, change);
+  const scene = await openScene(test, {}, { change });
   return {
     ...scene,
     watch: (act) => {

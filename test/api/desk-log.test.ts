@@ -19,8 +19,9 @@ describe('the log of a window’s desk', { timeout: 60_000 }, () => {
     const reading = await open.change('openDraft', { file, profile: 'practice', options: {} });
     if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
     const { draft, revision } = reading.summary;
-    const { count, totalPaise, ticks } = await open.ask('readConfirmation', { draft, revision, profile: 'practice' });
-    const wish = { draft, revision, profile: 'practice', name: 'May', count, totalPaise, ticks, repeatOf: null };
+    const seen = await open.ask('readConfirmation', { draft, revision, profile: 'practice' });
+    const { count, totalPaise, seal, ticks } = seen;
+    const wish = { draft, revision, profile: 'practice', name: 'May', count, totalPaise, seal, ticks, repeatOf: null };
     const { batch } = await open.ask('startBatch', { ...wish, commandId: randomUUID() });
     await open.eventWhere(({ kind }) => kind === 'ended');
 

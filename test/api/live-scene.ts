@@ -2,12 +2,11 @@
 // treated. Out: the desk, the gateway's own books, and what a person does from a file to a started batch.
 
 import type { TestContext } from 'vitest';
-import type { Rooms } from '../../electron/main/api/ports.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
-import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
-import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
+import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from '../cli/spec-gateway.ts';
+import { openTestDesk, type TestDeskOptions, type TestWindowDesk } from './window-desk.ts';
 
 export const PROFILE = 'acme';
 export const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
@@ -24,18 +23,32 @@ export interface LiveScene {
   readonly conducts: Record<string, Partial<Conduct>>;
 }
 
-/** Opens the desk, with what is else in this test. It ends with the test. */
+/** Opens the desk. It ends with the test. */
 export async function openScene(
   test: TestContext,
   conducts: Record<string, Partial<Conduct>>,
-  change?: (rooms: Rooms) => Rooms,
+  {
+    change = (rooms) => rooms,
+    ...options
+  }: Pick<SpecGatewayOptions, 'wallet' | 'notKnown'> & Pick<TestDeskOptions, 'change'> = {},
 ): Promise<LiveScene> {
-  const gateway = await startSpecGateway(test, { conduct: ({ upiId }) => conducts[String(upiId)] ?? {} });
-  const desk = openTestDesk(undefined, { token: gateway.token, ...(change === undefined ? {} : { change }) });
+  const gateway = await startSpecGateway(test, { ...options, conduct: ({ upiId }) => conducts[String(upiId)] ?? {} });
+  const desk = openTestDesk(undefined, { token: gateway.token, change });
   test.onTestFinished(() => desk.close());
-  const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
-  await desk.change('saveProfile', { name: PROFILE, baseUrl: gateway.url, mid: gateway.mid, ...pace });
+  await saveAccount(desk, gateway);
   return { desk, gateway, conducts };
+}
+
+/** Makes the account, or makes it another one. */
+export async function saveAccount(desk: TestWindowDesk, { url, mid }: SpecGateway, limits = {}): Promise<void> {
+  const pace = { ratePerSecond: 100, pollFirstMs: 100, pollMaxMs: 200 };
+  await desk.change('saveProfile', { name: PROFILE, baseUrl: url, mid, ...pace, ...limits });
+}
+
+/** Opens a file. */
+export async function openFile(desk: TestWindowDesk, lines: readonly string[], name = 'pay.csv'): Promise<Reading> {
+  const file = await desk.give(name, lines.join('\n'));
+  return checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
 }
 
 export type Reading = Extract<AnswerOf<'openRetry'>, { kind: 'checked' }>;
@@ -56,9 +69,9 @@ export function confirmation(
 
 /** What a person who looked at the confirmation and ticked what it asks would send. */
 export function startParams({ draft, revision, ...seen }: AnswerOf<'readConfirmation'>, more = {}) {
-  const { count, totalPaise, ticks, repeats } = seen;
+  const { count, totalPaise, seal, ticks, repeats } = seen;
   const repeatOf = repeats[0]?.batch ?? null;
-  return { draft, revision, profile: PROFILE, name: null, count, totalPaise, ticks, repeatOf, ...more };
+  return { draft, revision, profile: PROFILE, name: null, count, totalPaise, seal, ticks, repeatOf, ...more };
 }
 
 /** Starts a file. */
@@ -67,7 +80,6 @@ export async function startFile(
   lines: readonly string[],
   { name = 'pay.csv', ...more }: { readonly name?: string; readonly firstAlone?: boolean } = {},
 ): Promise<BatchId> {
-  const file = await desk.give(name, lines.join('\n'));
-  const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
+  const { summary } = await openFile(desk, lines, name);
   return (await desk.change('startBatch', startParams(await confirmation(desk, summary), more))).batch;
 }

@@ -266,6 +266,21 @@ describe.concurrent('retrying what failed in the window', { timeout: 60_000 }, (
       leftOut: [{ code: 'maybePaid', rowNumbers: [2] }],
     });
     expect(timesPaid(place, 'asha@bank')).toBe(1);
+    await desk.eventWhere(
+      (event) => event.kind === 'alarm' && event.alarm === 'lateNews' && event.payout === `${batch}-2`,
+    );
+  });
+
+  it('answers only whoever asked last about the same draft', async (test) => {
+    const { desk, batch } = await scene(test, { 'asha@bank': REJECTED, 'ravi@bank': REJECTED });
+    const { draft, summary } = await openRetry(desk, batch);
+    const { revision } = summary;
+    const ask = { draft, revision, profile: PROFILE };
+    const [older, newer] = await Promise.all([
+      desk.refusalOf('readConfirmation', ask),
+      desk.ask('readConfirmation', ask),
+    ]);
+    expect([older, newer.count]).toEqual(['askedAnew', 2]);
   });
 
   it('asks for a tick, by row, where the same was paid meanwhile, and leaves it out without one', async (test) => {
@@ -277,7 +292,9 @@ describe.concurrent('retrying what failed in the window', { timeout: 60_000 }, (
     expect(reading.rows).toBe(2);
     const seen = await confirmation(desk, reading.summary);
     expect(seen).toMatchObject({ count: 1, leftOut: [{ code: 'paidBefore', rowNumbers: [2] }] });
-    expect(seen.tickable).toMatchObject([{ reason: 'paidBefore', sum: { count: 1, paise: 10_000 }, rowNumbers: [2] }]);
+    expect(seen.tickable).toMatchObject([
+      { reason: 'paidBefore', sum: { count: 1, paise: 10_000 }, rows: [{ rowNumber: 2 }] },
+    ]);
     const rowTicks = { paidBefore: [2], accountChanged: [] };
     const ticked = await confirmation(desk, reading.summary, { rowTicks });
     expect(ticked).toMatchObject({ count: 2, totalPaise: 30_000, leftOut: [] });
@@ -297,7 +314,7 @@ describe.concurrent('retrying what failed in the window', { timeout: 60_000 }, (
     const reading = await openRetry(desk, batch);
     const edited = await edit(desk, reading.summary, [{ rowNumber: 2, field: 'upiId', text: 'stranger@bank' }]);
     const seen = await confirmation(desk, edited);
-    expect(seen).toMatchObject({ count: 0, tickable: [{ reason: 'accountChanged', rowNumbers: [2] }] });
+    expect(seen).toMatchObject({ count: 0, tickable: [{ reason: 'accountChanged', rows: [{ rowNumber: 2 }] }] });
     const rowTicks = { paidBefore: [], accountChanged: [2] };
     expect(await confirmation(desk, edited, { rowTicks })).toMatchObject({ count: 1, blocked: null });
     const only = { rowTicks: { paidBefore: [2], accountChanged: [] } };
@@ -335,7 +352,11 @@ describe.concurrent('retrying what failed in the window', { timeout: 60_000 }, (
     );
     const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
     const seen = await confirmation(desk, summary);
-    expect(seen).toMatchObject({ count: 1, retry: null, tickable: [{ reason: 'paidBefore', rowNumbers: [2] }] });
+    expect(seen).toMatchObject({
+      count: 1,
+      retry: null,
+      tickable: [{ reason: 'paidBefore', rows: [{ rowNumber: 2 }] }],
+    });
     const rowTicks = { paidBefore: [2], accountChanged: [] };
     const ticked = await confirmation(desk, summary, { rowTicks });
     expect(ticked).toMatchObject({ count: 2, leftOutCount: 0 });

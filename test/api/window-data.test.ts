@@ -36,9 +36,9 @@ async function start(desk: TestWindowDesk, text: string): Promise<BatchId> {
   const { draft, revision } = reading.summary;
   const seen = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
   if (seen.blocked !== null) throw new Error(seen.blocked.code);
-  const { count, totalPaise, ticks, repeats } = seen;
+  const { count, totalPaise, seal, ticks, repeats } = seen;
   const repeatOf = repeats[0]?.batch ?? null;
-  const about = { draft, revision, profile: 'practice', name: 'May', count, totalPaise, ticks, repeatOf };
+  const about = { draft, revision, profile: 'practice', name: 'May', count, totalPaise, seal, ticks, repeatOf };
   return (await desk.change('startBatch', about)).batch;
 }
 

@@ -33,9 +33,9 @@ async function openDraft(desk: TestWindowDesk, lines: readonly string[] = FILE):
 async function startParams(desk: TestWindowDesk, { draft, revision }: Summary) {
   const seen = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
   if (seen.blocked !== null) throw new Error(seen.blocked.code);
-  const { count, totalPaise, ticks, repeats } = seen;
+  const { count, totalPaise, seal, ticks, repeats } = seen;
   const repeatOf = repeats[0]?.batch ?? null;
-  return { draft, revision, profile: 'practice', name: 'May', count, totalPaise, ticks, repeatOf };
+  return { draft, revision, profile: 'practice', name: 'May', count, totalPaise, seal, ticks, repeatOf };
 }
 
 const settled = (desk: TestWindowDesk, batch: BatchId) =>
@@ -120,11 +120,16 @@ describe('the desk of a window', { timeout: 60_000 }, () => {
     const one = await startParams(desk, await openDraft(desk, many));
     const other = await startParams(desk, await openDraft(desk));
     const { batch } = await desk.change('startBatch', one);
-    expect(await desk.refusalOf('startBatch', { ...other, commandId: randomUUID() })).toBe('runUnderWay');
+    const again = { ...other, commandId: randomUUID() };
+    expect(await desk.refusalOf('startBatch', again)).toBe('runUnderWay');
     await desk.change('cancelBatch', { batch });
     const { view } = await desk.ask('readBatch', { batch });
     expect(view.counts.queued + view.counts.sending).toBe(0);
     expect(view.counts.cancelled).toBeGreaterThan(0);
+    // The same click is no longer refused for what is over.
+    const { batch: next } = await desk.ask('startBatch', again);
+    await settled(desk, next);
+    expect(await desk.ask('startBatch', again)).toEqual({ batch: next });
   });
 
   it('is opened by one process at a time', () => {

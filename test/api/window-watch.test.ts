@@ -44,8 +44,18 @@ async function start(desk: TestWindowDesk, upiIds: readonly string[]): Promise<B
   const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
   if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
   const { draft, revision } = reading.summary;
-  const { count, totalPaise } = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
-  const about = { draft, revision, profile: 'practice', name: 'May', count, totalPaise, ticks: [], repeatOf: null };
+  const { count, totalPaise, seal } = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
+  const about = {
+    draft,
+    revision,
+    profile: 'practice',
+    name: 'May',
+    count,
+    totalPaise,
+    seal,
+    ticks: [],
+    repeatOf: null,
+  };
   return (await desk.change('startBatch', about)).batch;
 }
 

@@ -88,6 +88,21 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
     await expect.poll(() => pay().isDisabled()).toBe(true);
   });
 
+  it('forgets what was ticked for one account when another one was chosen', async () => {
+    const account = page.getByRole('banner').getByRole('combobox');
+    const again = page.getByLabel('Pay these 3 once more all the same.');
+    await again.check();
+    await expectShown(page.getByText('Rupees Six Thousand and Fifty Paise Only'));
+    await expect.poll(() => again.isChecked()).toBe(true);
+    await account.selectOption('practice');
+    await expectShown(page.getByRole('button', { name: 'Pay ₹6,000.50 to 3 beneficiaries' }));
+    await expect.poll(() => again.count()).toBe(0);
+    await account.selectOption('Salaries');
+    await expectShown(again);
+    await expect.poll(() => again.isChecked()).toBe(false);
+    await expect.poll(() => pay().isDisabled()).toBe(true);
+  });
+
   it('never sends the token to the page', async () => {
     const all = (await session?.received()) ?? '';
     expect(all.length).toBeGreaterThan(1_000);

@@ -2,12 +2,13 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { DeskClient } from '../../renderer/bridge/desk-client.ts';
 import { hearChanges } from '../../renderer/bridge/hear-changes.ts';
-import type { NumberedEvent } from '../../shared/api/events.ts';
+import type { CommandName } from '../../shared/api/contract.ts';
+import type { NumberedEvent, Topic } from '../../shared/api/events.ts';
 
 type Tell = (event: NumberedEvent['event']) => void;
 
-/** Question `readBatch`, whose answers come when the test gives them. */
-function askBatch() {
+/** A question whose answers come when the test gives them. */
+function ask(name: CommandName = 'readBatch', topic: Topic = 'batches') {
   let tell: Tell = () => {};
   const live = {
     onEvent: (listener: Tell) => {
@@ -24,14 +25,14 @@ function askBatch() {
     waiting.push(resolve);
     return promise;
   };
-  const observer = new QueryObserver(queries, { queryKey: ['readBatch'], queryFn });
+  const observer = new QueryObserver(queries, { queryKey: [name], queryFn });
   observer.subscribe(() => {});
-  return { observer, waiting, change: () => tell({ kind: 'changed', book: null, topics: ['batches'] }) };
+  return { observer, waiting, change: () => tell({ kind: 'changed', book: null, topics: [topic] }) };
 }
 
 describe('hearing changes', () => {
   it('never keeps a first answer that was on its way while something changed', async () => {
-    const { observer, waiting, change } = askBatch();
+    const { observer, waiting, change } = ask();
     await expect.poll(() => waiting.length).toBe(1);
     change();
     await expect.poll(() => waiting.length).toBe(2);
@@ -41,7 +42,7 @@ describe('hearing changes', () => {
   });
 
   it('asks again what it has an answer to', async () => {
-    const { observer, waiting, change } = askBatch();
+    const { observer, waiting, change } = ask();
     await expect.poll(() => waiting.length).toBe(1);
     waiting[0]?.('before');
     await expect.poll(() => observer.getCurrentResult().data).toBe('before');
@@ -49,5 +50,17 @@ describe('hearing changes', () => {
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.('after');
     await expect.poll(() => observer.getCurrentResult().data).toBe('after');
+  });
+
+  it.each([
+    ['readDraft', 'drafts'],
+    ['readConfirmation', 'drafts'],
+    ['readConfirmation', 'profiles'],
+  ] as const)('asks %s again when %s changed in another tab', async (name, topic) => {
+    const { waiting, change } = ask(name, topic);
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting[0]?.('before');
+    change();
+    await expect.poll(() => waiting.length).toBe(2);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchName, isCount, mayPay } from '../../renderer/features/confirm/may-pay.ts';
+import { batchName, isCount, mayPay, unlistedWarnings, withRowTicks } from '../../renderer/features/confirm/may-pay.ts';
 import type { Confirmation } from '../../shared/api/batch-commands.ts';
 
 const LIVE: Confirmation = {
@@ -26,6 +26,7 @@ const LIVE: Confirmation = {
   wallet: null,
   estimatedSeconds: 1,
   ratePerSecond: 5,
+  seal: 'a'.repeat(64),
   blocked: null,
 };
 
@@ -59,6 +60,27 @@ describe('Pay', () => {
     expect(isCount('1,00,000', 100_000)).toBe(true);
     expect(isCount('100,000', 100_000)).toBe(true);
     expect(isCount(',1', 1)).toBe(false);
+  });
+});
+
+describe('what is ticked', () => {
+  it('is never more than what is listed', () => {
+    const rows = [4, 7].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: '' }));
+    const before = { paidBefore: [], accountChanged: [9] };
+    const ticked = withRowTicks(before, { reason: 'paidBefore', rows }, true);
+    expect(ticked).toEqual({ paidBefore: [4, 7], accountChanged: [9] });
+    expect(withRowTicks(ticked, { reason: 'accountChanged', rows }, false)).toEqual({ ...ticked, accountChanged: [] });
+  });
+
+  it('waits until every warning is listed', () => {
+    const warnings = [{ message: 'Twice.', count: 2, rowNumbers: [2, 3] }];
+    expect(unlistedWarnings({ warnings, warningCount: 2 })).toBe(0);
+    expect(unlistedWarnings({ warnings, warningCount: 5 })).toBe(3);
+  });
+
+  it('pays nothing without a seal', () => {
+    const given = { typedCount: '1150', ticks: [] };
+    expect(mayPay({ ...LIVE, seal: null }, given)).toEqual({ kind: 'no', why: 'blocked' });
   });
 });
 

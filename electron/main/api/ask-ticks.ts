@@ -4,7 +4,13 @@
 import { type AskTicks, NO_TICKS, type TickRow, type Ticks } from '../../../shared/ticks.ts';
 
 export type Ticked<Judged> =
-  | { readonly kind: 'judged'; readonly judged: Judged; readonly leaveOut: ReadonlySet<number> }
+  | {
+      readonly kind: 'judged';
+      readonly judged: Judged;
+      readonly leaveOut: ReadonlySet<number>;
+      /** Every row that a person was asked about, with what was said of it. */
+      readonly asked: readonly TickRow[];
+    }
   | { readonly kind: 'stopped' };
 
 /** Judges the rows, asks about those that only a tick lets through, and judges again with the answer. */
@@ -14,7 +20,7 @@ export async function judgeWithTicks<Judged extends { readonly tickable: readonl
 ): Promise<Ticked<Judged>> {
   const judged = await judge(NO_TICKS);
   if (judged.tickable.length === 0 || askTicks === undefined) {
-    return { kind: 'judged', judged, leaveOut: new Set() };
+    return { kind: 'judged', judged, leaveOut: new Set(), asked: [] };
   }
   const answer = await askTicks({ rows: judged.tickable });
   if (answer === null) return { kind: 'stopped' };
@@ -22,5 +28,5 @@ export async function judgeWithTicks<Judged extends { readonly tickable: readonl
   const ofAsked = (rows: readonly number[]): number[] => rows.filter((row) => asked.has(row));
   const { paidBefore, accountChanged, leaveOut } = answer;
   const ticks = { paidBefore: ofAsked(paidBefore), accountChanged: ofAsked(accountChanged) };
-  return { kind: 'judged', judged: await judge(ticks), leaveOut: new Set(ofAsked(leaveOut)) };
+  return { kind: 'judged', judged: await judge(ticks), leaveOut: new Set(ofAsked(leaveOut)), asked: judged.tickable };
 }

@@ -6,9 +6,10 @@ import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Issue, Refusal } from '../../../shared/issues.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
-import type { AskTicks, Ticks } from '../../../shared/ticks.ts';
+import type { AskTicks, TickRow, Ticks } from '../../../shared/ticks.ts';
 import { judgeWithTicks } from './ask-ticks.ts';
 import { judgeRows } from './choose-rows.ts';
+import type { Warning } from './confirm-seal.ts';
 import { bookOfBatch, refused } from './desks.ts';
 import { matchCorrections } from './match-corrections.ts';
 import type { CheckRequest, Rooms } from './ports.ts';
@@ -39,7 +40,9 @@ export interface RetryDraft {
   readonly ticked: Ticks;
   /** The desk's last record when the rows were judged. */
   readonly judgedAt: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
+  /** Every row that a person was asked about. */
+  readonly asked: readonly TickRow[];
 }
 
 /** One payout about to be paid again, under its reference. Shape: `chain` it and all that it retries. */
@@ -101,7 +104,8 @@ export async function draftRetry(
     return blockedRetry(batch, { checked, rows: named.value.rows.length, issues, refusal: NO_ROW_LEFT });
   }
   const { ticked, judgedAt } = judged;
-  return { kind: 'done', value: { checked, rows: left, leftOut, others, ticked, judgedAt, warnings } };
+  const value = { checked, rows: left, leftOut, others, ticked, judgedAt, warnings, asked: asked.asked };
+  return { kind: 'done', value };
 }
 
 /** The draft without the rows that the gateway's word speaks against. */
@@ -116,7 +120,8 @@ export function withoutRefused(draft: RetryDraft, against: ReadonlyMap<PayoutId,
   const ofKept = (ticked: readonly number[]): number[] => ticked.filter((row) => kept.has(row));
   const { paidBefore, accountChanged } = draft.ticked;
   const ticked = { paidBefore: ofKept(paidBefore), accountChanged: ofKept(accountChanged) };
-  return { ...draft, rows, leftOut, ticked };
+  const warnings = draft.warnings.filter(({ row }) => row === null || kept.has(row));
+  return { ...draft, rows, leftOut, ticked, warnings };
 }
 
 /** The rows a person asked to pay again: all that ended unpaid, or those that the corrections name. */
@@ -152,7 +157,7 @@ async function nameRows(rooms: Rooms, { store, batch, profile, world, wish }: Na
   }
   const hidden = rows.find(({ row }) => row.hidden);
   if (hidden !== undefined) return refused(hiddenCorrectionRefusal(hidden.row.rowNumber), checked.file.name);
-  const warnings = issuesOf('warning').map(({ message }) => message);
+  const warnings = issuesOf('warning');
   if (warnings.length > 0 && !wish.acceptWarnings) return refused(warningsRefusal(warnings), checked.file.name);
   return { kind: 'done', value: { checked, rows, others: [...leftOut, ...unsettled], warnings } };
 }

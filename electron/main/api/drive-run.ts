@@ -22,7 +22,8 @@ export interface DriveRequest {
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly notKnown: string | null;
-  readonly acceptWarnings: boolean;
+  /** Goes on where a lost answer could not be looked up. */
+  readonly acceptsUnprovable: boolean;
   readonly lookUpAll: boolean;
   readonly firstAlone?: boolean;
   readonly wallet: KnownWallet | null;
@@ -50,7 +51,7 @@ export async function driveRun(
       notKnown: request.notKnown,
       lookupsProven: batch.lookupsProven,
       liftsUsed: batch.ambiguityLifts,
-      acceptWarnings: request.acceptWarnings,
+      acceptWarnings: request.acceptsUnprovable,
       lookUpAll: request.lookUpAll,
       firstAlone: request.firstAlone === true,
       wallet: request.wallet,

@@ -11,6 +11,7 @@ import type { BatchId, CommandId, Reference } from '../../../shared/ids.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { atOnce } from '../../../shared/steps.ts';
+import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
@@ -27,9 +28,8 @@ import { type BatchPlace, cutShort, paused, pausedForToken } from './stand-still
 import { batchView } from './views.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
-export interface ResumeWish {
+export interface ResumeWish extends Acceptance {
   readonly batch: BatchId;
-  readonly acceptWarnings: boolean;
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
@@ -159,11 +159,10 @@ export function cancelBatch(rooms: Rooms, id: BatchId, commandId: CommandId | nu
   );
 }
 
-interface GoOn {
+interface GoOn extends Acceptance {
   readonly send: boolean;
   readonly probes: readonly Reference[];
   readonly lookUpAll: boolean;
-  readonly acceptWarnings: boolean;
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
@@ -189,8 +188,9 @@ async function goOn(desk: BatchPlace, wish: GoOn): Promise<Answer<RunReport>> {
     if (ready === null) return cutShort(desk, wish);
     if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, ready.pause) };
     const wallet = knownWallet(ready.balance, profile);
-    const doubt = ready.doubt ?? shortfallOf(wallet, store.tally(batch.batch).paise.queued);
-    if (doubt !== null && wish.send && !wish.acceptWarnings) return { kind: 'done', value: paused(desk, doubt) };
+    const doubts = [ready.doubt, shortfallOf(wallet, store.tally(batch.batch).paise.queued)];
+    const doubt = wish.send ? unaccepted(doubts, wish) : null;
+    if (doubt !== null) return { kind: 'done', value: paused(desk, doubt) };
     if (wish.send && batch.retryOf !== null) {
       const pause = await lookRetryUp(desk, { session, profile, notKnown: ready.notKnown, follower: wish.follower });
       if (pause !== null) return { kind: 'done', value: paused(desk, pause) };
@@ -199,11 +199,12 @@ async function goOn(desk: BatchPlace, wish: GoOn): Promise<Answer<RunReport>> {
     store.merchants.saveFingerprint(batch.merchantId, ready.notKnown);
     store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
     if (wish.send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
-    const { send, until, forMs, acceptWarnings, lookUpAll, follower } = wish;
+    const { send, until, forMs, lookUpAll, follower } = wish;
     // The last one left has nobody to wait for.
     const firstAlone = send && store.tally(batch.batch).counts.queued > 1 && store.notes.owesFirstAlone(batch.batch);
-    const how = { send, until, forMs, acceptWarnings, lookUpAll, firstAlone, wallet, follower };
-    const request = { batch, profile, session, notKnown: ready.notKnown, ...how };
+    const how = { send, until, forMs, lookUpAll, firstAlone, wallet, follower };
+    const accepts = { acceptsUnprovable: acceptsUnprovable(wish) };
+    const request = { batch, profile, session, notKnown: ready.notKnown, ...how, ...accepts };
     return { kind: 'done', value: await driveRun(desk, request) };
   } finally {
     await session.close();

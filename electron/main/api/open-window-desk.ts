@@ -11,6 +11,7 @@ import { type DraftShelf, openDraftShelf } from './drafts/draft-shelf.ts';
 import type { DeskFacts } from './handlers/context.ts';
 import { createDispatch, type Dispatch } from './handlers/dispatch.ts';
 import { handlerTable } from './handlers/handler-table.ts';
+import { NewestQuestion } from './handlers/newest-question.ts';
 import { EventHub } from './held/event-hub.ts';
 import { type FileShelf, openFileShelf } from './held/file-shelf.ts';
 import { type HeldDesks, holdDesks } from './held/hold-desk.ts';
@@ -90,6 +91,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
   const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, isPractice });
   const desk = createDesk(rooms);
+  const questions = new NewestQuestion();
   const memory = openMemory(plain.settings);
   const drafts: DraftShelf = openDraftShelf({ rooms, files, memory });
   const tellChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['tellChanged']>): void =>
@@ -102,6 +104,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
       lost = around.refusal;
       for (const fault of around.faults) onFault('reopen', fault);
       publish({ kind: 'environment', about: 'closing' });
+      questions.close();
       void runner.close();
     }
     return around;
@@ -114,6 +117,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     runner,
     drafts,
     files,
+    questions,
     memory,
     log,
     warnings,
@@ -126,6 +130,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   runner.startFollowing();
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
+    questions.close();
     await runner.close();
     surroundings.close();
     await desks.close();

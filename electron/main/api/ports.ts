@@ -60,6 +60,8 @@ export interface GuardHit {
   readonly kind: 'open' | 'paid' | 'paidByRecord';
   readonly payoutId: number;
   readonly batch: number;
+  /** How many more of the same were paid in that time; absent when it is the only one. */
+  readonly alsoPaid?: number;
 }
 
 /** A database opened for reading beside a running desk. */

@@ -10,9 +10,10 @@ import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
 import type { Steps } from '../../../shared/steps.ts';
-import type { AskTicks } from '../../../shared/ticks.ts';
+import type { AskTicks, TickRow } from '../../../shared/ticks.ts';
 import { judgeWithTicks } from './ask-ticks.ts';
 import { type Chosen, chooseRows } from './choose-rows.ts';
+import type { Warning } from './confirm-seal.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { fingerprintOfFile } from './file-fingerprint.ts';
 import type { Rooms, Writer } from './ports.ts';
@@ -46,7 +47,9 @@ export interface PreparedBatch {
   readonly runNumber: number;
   readonly references: readonly Reference[];
   readonly totalPaise: Paise;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
+  /** Every row that a person was asked about. */
+  readonly asked: readonly TickRow[];
 }
 
 /** Everything that can be refused without asking the gateway. */
@@ -79,9 +82,7 @@ export async function prepareBatch(
   if (blocked !== null) return blocked;
   if (checked.hiddenRowCount > 0 && !wish.includeHidden) return refuse(hiddenRefusal(checked.hiddenRowCount));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
-  const warnings = checked.issues
-    .filter((issue) => issue.severity === 'warning' && !leftOut.has(issue.row))
-    .map((issue) => issue.message);
+  const warnings = checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row));
   if (warnings.length > 0 && !wish.acceptWarnings) return refuse(warningsRefusal(warnings));
   const totalPaise = sumPaise(payments.map((payment) => payment.amountPaise));
   if (totalPaise === null) return refuse(TOO_MUCH);
@@ -92,8 +93,8 @@ export async function prepareBatch(
   const runNumber = lost.reduce((next, batch) => Math.max(next, batch.runNumber + 1), nextRun);
   const make = rooms.references({ mid: profile.mid, fingerprint, runNumber });
   const references = await rooms.inTurns(nameRows(checked, { chosen, make }));
-  const draft = { checked, chosen, profile, fingerprint, runNumber, references, totalPaise, warnings };
-  return { kind: 'done', value: draft };
+  const file = { checked, chosen, profile, fingerprint, runNumber, references };
+  return { kind: 'done', value: { ...file, totalPaise, warnings, asked: asked.asked } };
 }
 
 /** The references of the chosen rows. Every row of the file gets its own, so that they are the same whatever is left out. */

@@ -5,19 +5,22 @@
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
-import type { BatchRecord, Confirmation } from '../../../shared/batches.ts';
+import type { BatchRecord } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LOOKUPS_STAND_MS, RETRY_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
-import { type Paise, sumPaise } from '../../../shared/money.ts';
+import { sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
+import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { asJudged } from './choose-rows.ts';
+import { type Sealed, sealOf, type ToStore } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
+import { confirmed } from './confirmed.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfBatch, refused } from './desks.ts';
 import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
@@ -26,19 +29,18 @@ import { type ChainsLookedUp, lookChainsUp } from './look-chain.ts';
 import { onceWithWriter } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.ts';
+import { retryToStore } from './retry-to-store.ts';
 import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
-import { confirmed } from './start-batch.ts';
 import { ceilingRefusal, cureOfDoubt, CUT_SHORT, HISTORY_CHANGED, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
 import { batchView } from './views.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants paid again. Shape: `from` null to pay it with the details it had. */
-export interface RetryWish {
+export interface RetryWish extends Acceptance {
   readonly batch: BatchId;
   readonly from: Corrections | null;
   readonly name: string | null;
-  readonly acceptWarnings: boolean;
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
@@ -47,8 +49,8 @@ export interface RetryWish {
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   readonly askTicks?: AskTicks | undefined;
-  /** Shows what is about to be paid; true when the person confirms. */
-  confirm(view: ConfirmView): Promise<boolean>;
+  /** Shows what is about to be paid, under its seal; true when the person confirms. */
+  confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
 }
 
 /** Retries a batch. Errors: refused or blocked with nothing sent; what the look-ups told stays recorded. */
@@ -96,7 +98,7 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
   const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, []));
   if (ready === null) return refused(CUT_SHORT, file);
   if (ready.kind === 'stopped') return refused({ ...ready.pause, cure: MEND }, file);
-  if (ready.doubt !== null && !wish.acceptWarnings) {
+  if (ready.doubt !== null && unaccepted([ready.doubt], wish) !== null) {
     return refused({ ...ready.doubt, cure: 'Ask the gateway: without look-ups nothing can be paid again.' }, file);
   }
   const looked = await lookUp(place, draft, ready.notKnown);
@@ -113,17 +115,18 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
     return refused(ceilingRefusal(totalPaise, maxBatchPaise), file);
   const wallet = knownWallet(ready.balance, place.profile);
   const shortfall = shortfallOf(wallet, totalPaise);
-  if (shortfall !== null && !wish.acceptWarnings) {
+  if (shortfall !== null && unaccepted([shortfall], wish) !== null) {
     return refused({ ...shortfall, cure: cureOfDoubt(shortfall) }, file);
   }
-  const doubts = [ready.doubt, shortfall].flatMap((doubt) => (doubt === null ? [] : [doubt.message]));
+  const doubts = [ready.doubt, shortfall].flatMap((doubt) => (doubt === null ? [] : [{ ...doubt, row: null }]));
+  const warnings = [...left.warnings, ...doubts];
   const view = confirmView({
     profile: place.profile,
     fileName: file ?? batch.fileName,
     rows: left.rows.map(({ row }) => row),
     totalPaise,
     excluded: issues.length,
-    warnings: [...left.warnings, ...doubts],
+    warnings: warnings.map(({ message }) => message),
     balance: ready.balance,
     ticked: left.ticked,
     retry: {
@@ -134,8 +137,10 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
       leftOut: issues,
     },
   });
+  const toStore = await retryToStore(place, left, totalPaise);
+  const sealed = await sealOf(toStore, { asked: left.asked, warnings });
   const askedMs = rooms.clock.monotonicMs();
-  if (!(await wish.confirm(view))) return refused(NOT_CONFIRMED, file);
+  if (!(await wish.confirm(view, sealed))) return refused(NOT_CONFIRMED, file);
   const nowMs = rooms.clock.monotonicMs();
   // Whoever says yes beforehand waits for nothing: what was just looked up is not looked up twice.
   if (nowMs - askedMs > CONFIRM_LOOKUPS_STAND_MS || nowMs - looked.atMs > RETRY_LOOKUPS_STAND_MS) {
@@ -143,7 +148,7 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
     if (again.kind === 'stopped') return refused(again.refusal, file);
     if (again.against.size > 0) return refused(CHANGED_MEANWHILE, file);
   }
-  return run(place, left, { totalPaise, wallet, notKnown: ready.notKnown });
+  return run(place, left, { toStore, wallet, notKnown: ready.notKnown });
 }
 
 type LookedUp =
@@ -190,63 +195,27 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
 /** Stores the confirmed retry and runs it like any batch. */
 async function run(
   { rooms, store, batch: before, profile, session, ticket, wish }: Place,
-  { checked, rows, leftOut, ...judged }: RetryDraft,
+  { rows, leftOut, ...judged }: RetryDraft,
   {
-    totalPaise,
+    toStore,
     wallet,
     notKnown,
-  }: { readonly totalPaise: Paise; readonly wallet: KnownWallet | null; readonly notKnown: string | null },
+  }: { readonly toStore: ToStore; readonly wallet: KnownWallet | null; readonly notKnown: string | null },
 ): Promise<Answer<RunReport>> {
   const firstAlone = wish.firstAlone === true && rows.length > 1;
-  const references = rows.map(({ reference }) => reference);
-  // With the references in it, which are each made once: a retry never counts as a run of the same rows.
-  const fingerprint = await rooms.inTurns(
-    rooms.fingerprint(rows.map(({ row, reference }) => ({ ...row.payment, reference }))),
-  );
-  const { merchantId, baseUrl, mid, environment } = before;
+  const { merchantId } = before;
   const nowMs = rooms.clock.nowMs();
   store.merchants.saveFingerprint(merchantId, notKnown);
-  const confirmation: Confirmation = {
-    merchantId,
-    profile: before.profile,
-    baseUrl,
-    mid,
-    environment,
-    name: wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`,
-    fileName: checked?.file.name ?? before.fileName,
-    fileSha256: checked?.file.sha256 ?? before.fileSha256,
-    sheet: checked === null ? before.sheet : checked.sheet,
-    headers: checked?.headers ?? before.headers,
-    fingerprint,
-    runNumber: store.batches.nextRunNumber(merchantId, fingerprint),
-    rows: rows.map(({ row }) => row),
-    references,
-    totalPaise,
-    excluded: leftOut.map(({ retry, issue }) => ({
-      rowNumber: retry.row.rowNumber,
-      source: retry.row.source,
-      issues: [issue],
-    })),
-    marks: {
-      firstAlone,
-      ticks: judged.ticked,
-      retry: {
-        batch: before.batch,
-        payouts: rows.map(({ payout, corrections }) => ({
-          retryOf: payout.payoutId,
-          changed: corrections.map(({ field }) => field),
-        })),
-      },
-    },
-    nowMs,
-  };
+  const name = wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`;
+  const confirmation = { ...toStore, merchantId, name, marks: { ...toStore.marks, firstAlone }, nowMs };
   const at = { merchantId, book: bookOfBatch(before.id), nowMs };
-  const number = store.confirmJudged(confirmation, ticket, asJudged(store, { ...judged, rows: confirmation.rows }, at));
-  if (number === null) return refused(HISTORY_CHANGED, confirmation.fileName);
+  const number = store.confirmJudged(confirmation, ticket, asJudged(store, { ...judged, rows: toStore.rows }, at));
+  if (number === null) return refused(HISTORY_CHANGED, toStore.fileName);
   invariant(number > before.batch, 'a retry is a later batch');
   const batch = confirmed(store, number);
-  const { until, forMs, acceptWarnings, follower } = wish;
-  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
+  const { until, forMs, follower } = wish;
+  const accepts = acceptsUnprovable(wish);
+  const request = { batch, profile, session, send: true, until, forMs, acceptsUnprovable: accepts, wallet, follower };
   const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false, firstAlone });
   // What was retried before is done; everything else that was left out is not.
   const notDone = leftOut.filter(({ issue }) => issue.code !== 'alreadyRetried').length;

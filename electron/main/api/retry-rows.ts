@@ -6,8 +6,9 @@ import { invariant } from '../../../shared/failures.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { CorrectedField, Correction, RetryPayout } from '../../../shared/retry.ts';
-import { formatRupees, type Paise } from '../../../shared/money.ts';
+import type { Paise } from '../../../shared/money.ts';
 import type { Beneficiary, CheckedRow, PayableRow, Payment } from '../../../shared/rows.ts';
+import { aboveCeiling } from './hold-ceiling.ts';
 
 /** One payout about to be paid again. Shape: `row.payment.reference` is null: a retry has a reference of its own. */
 export interface RetryRow {
@@ -49,14 +50,7 @@ export function reasonAgainst(
       cure: 'Read the news first, then retry what it leaves unpaid.',
     });
   }
-  if (maxPayoutPaise !== null && payment.amountPaise > maxPayoutPaise) {
-    return issueOf(row, {
-      code: 'aboveCeiling',
-      message: `${formatRupees(payment.amountPaise)} is above the profile's ceiling of ${formatRupees(maxPayoutPaise)}.`,
-      cure: 'Have the ceiling raised with `profile set --max-payout`.',
-    });
-  }
-  return null;
+  return aboveCeiling(row, payment.amountPaise, maxPayoutPaise);
 }
 
 /** What a payout that has not ended is left out with; null for one that a retry has nothing to do with. */

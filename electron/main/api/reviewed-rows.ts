@@ -8,6 +8,7 @@ import type { PayoutId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
+import type { Warning } from './confirm-seal.ts';
 import { refused } from './desks.ts';
 import { amountChangedRefusal } from './match-refusals.ts';
 import type { RetryWorld } from './retry-world.ts';
@@ -25,7 +26,7 @@ export interface NamedRows {
   readonly checked: CheckedFile | null;
   readonly rows: readonly RetryRow[];
   readonly others: readonly Issue[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Takes the rows as they were reviewed. Errors: refused as a whole for another amount, or warnings that nobody accepted. */
@@ -57,9 +58,7 @@ export function nameReviewed(
   }
   for (const payout of unpaid.values()) others.push(world.against(payout, payout.rowNumber) ?? notOpened(payout));
   const named = new Set(rows.map(({ row }) => row.rowNumber));
-  const warnings = checked.issues
-    .filter(({ row, severity }) => severity === 'warning' && named.has(row))
-    .map(({ message }) => message);
+  const warnings = checked.issues.filter(({ row, severity }) => severity === 'warning' && named.has(row));
   if (warnings.length > 0 && !acceptWarnings) return refused(warningsRefusal(warnings), checked.file.name);
   return { kind: 'done', value: { checked, rows, others, warnings } };
 }

@@ -68,13 +68,17 @@ function guardFinding(
   if (hit === null) return null;
   const batch = formatBatchId(book === 'practice' ? 'P' : 'B', hit.batch);
   return {
-    issue: { ...about(row), field: null, ...guarded(hit.kind, batch) },
+    issue: { ...about(row), field: null, ...guarded(hit, batch) },
     tick: hit.kind === 'open' ? null : 'paidBefore',
   };
 }
 
 /** Why a guard blocks a row, and what helps. */
-function guarded(kind: GuardHit['kind'], batch: BatchId): Pick<Issue, 'code' | 'message' | 'cure'> {
+function guarded({ kind, alsoPaid = 0 }: GuardHit, batch: BatchId): Pick<Issue, 'code' | 'message' | 'cure'> {
+  const inBatch =
+    alsoPaid === 0
+      ? `in batch ${batch}`
+      : `in batch ${batch} and ${alsoPaid === 1 ? 'once' : `${alsoPaid} times`} more`;
   switch (kind) {
     case 'open':
       return {
@@ -85,13 +89,13 @@ function guarded(kind: GuardHit['kind'], batch: BatchId): Pick<Issue, 'code' | '
     case 'paid':
       return {
         code: 'paidBefore',
-        message: `The same amount was paid to the same person in the last 30 days, in batch ${batch}.`,
+        message: `The same amount was paid to the same person in the last 30 days, ${inBatch}.`,
         cure: 'Leave this row out. If it is meant, tick it when it is confirmed: in the window, or at a terminal without --yes.',
       };
     case 'paidByRecord':
       return {
         code: 'paidBefore',
-        message: `The same amount was paid to the same person in batch ${batch}, within 30 days of the last time this desk was used.`,
+        message: `The same amount was paid to the same person ${inBatch}, within 30 days of the last time this desk was used.`,
         cure: "Check this computer's date. If it is right, run the file again: the desk has recorded today now. Else leave this row out.",
       };
     default:

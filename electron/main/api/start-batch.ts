@@ -5,17 +5,19 @@
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
-import type { BatchRecord } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import { invariant } from '../../../shared/failures.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
+import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
 import { asJudged } from './choose-rows.ts';
+import { type Sealed, sealOf } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
+import { confirmed } from './confirmed.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
+import { underCeiling } from './hold-ceiling.ts';
 import { onceWithWriter } from './once.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
 import { prepareBatch, type PreparedBatch, type PrepareWish, unnamed } from './prepare-batch.ts';
@@ -27,7 +29,7 @@ import { cureOfDoubt, cureOfStop, CUT_SHORT, HISTORY_CHANGED, NOT_CONFIRMED } fr
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
-export interface StartWish extends PrepareWish {
+export interface StartWish extends PrepareWish, Acceptance {
   readonly file: Omit<CheckRequest, 'maxPayoutPaise' | 'includeHidden'>;
   readonly profile: string;
   readonly name: string | null;
@@ -38,8 +40,8 @@ export interface StartWish extends PrepareWish {
   readonly firstAlone?: boolean;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
-  /** Shows what is about to be paid; true when the person confirms. */
-  confirm(view: ConfirmView): Promise<boolean>;
+  /** Shows what is about to be paid, under its seal; true when the person confirms. */
+  confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
 }
 
 /** Starts a batch and runs it. Errors: refused or blocked with nothing changed. */
@@ -49,7 +51,7 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
   const { maxPayoutPaise } = profile.value;
   const result = await rooms.checkFile({ ...wish.file, includeHidden: wish.includeHidden, maxPayoutPaise });
   if (result.kind === 'refused') return refused(result.refusal, result.fileName);
-  const { checked } = result;
+  const checked = underCeiling(result.checked, maxPayoutPaise);
   const book = bookOfProfile(wish.profile);
   const what = `start ${profile.value.name} ${checked.file.sha256}`;
   return onceWithWriter(
@@ -99,37 +101,24 @@ async function confirmAndRun(
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStop(ready.pause, profile.name) });
   const wallet = knownWallet(ready.balance, profile);
   const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
-  const [doubt] = doubts;
-  if (doubt !== undefined && !wish.acceptWarnings) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
-  const warnings = [...draft.warnings, ...doubts.map(({ message }) => message)];
+  const doubt = unaccepted(doubts, wish);
+  if (doubt !== null) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
+  const warnings = [...draft.warnings, ...doubts.map((one) => ({ ...one, row: null }))];
   const view = confirmView({
     profile,
     fileName: checked.file.name,
     rows: chosen.rows,
     totalPaise,
     excluded: chosen.excluded.length,
-    warnings,
+    warnings: warnings.map(({ message }) => message),
     balance: ready.balance,
     ticked: chosen.ticked,
   });
-  const askedMs = rooms.clock.monotonicMs();
-  if (!(await wish.confirm(view))) return refuse(NOT_CONFIRMED);
-  if (rooms.clock.monotonicMs() - askedMs > CONFIRM_LOOKUPS_STAND_MS) {
-    // While the person read and typed, another computer may have paid this very file.
-    const again = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
-    if (again === null) return refuse(CUT_SHORT);
-    if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
-  }
-  const firstAlone = wish.firstAlone === true && chosen.rows.length > 1;
-  const merchantId = store.merchants.ensure(profile);
-  store.merchants.saveFingerprint(merchantId, ready.notKnown);
-  const confirmation = {
-    merchantId,
+  const toStore = {
     profile: profile.name,
     baseUrl: profile.baseUrl,
     mid: profile.mid,
     environment: profile.environment,
-    name: wish.name ?? checked.file.name,
     fileName: checked.file.name,
     fileSha256: checked.file.sha256,
     sheet: checked.sheet,
@@ -140,29 +129,37 @@ async function confirmAndRun(
     references: draft.references,
     totalPaise,
     excluded: chosen.excluded,
-    marks: { ticks: chosen.ticked, retry: null, firstAlone },
-    nowMs: rooms.clock.nowMs(),
+    marks: { ticks: chosen.ticked, retry: null },
   };
+  const sealed = await sealOf(toStore, { asked: draft.asked, warnings });
+  const askedMs = rooms.clock.monotonicMs();
+  if (!(await wish.confirm(view, sealed))) return refuse(NOT_CONFIRMED);
+  if (rooms.clock.monotonicMs() - askedMs > CONFIRM_LOOKUPS_STAND_MS) {
+    // While the person read and typed, another computer may have paid this very file.
+    const again = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
+    if (again === null) return refuse(CUT_SHORT);
+    if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
+  }
+  const firstAlone = wish.firstAlone === true && chosen.rows.length > 1;
+  const merchantId = store.merchants.ensure(profile);
+  store.merchants.saveFingerprint(merchantId, ready.notKnown);
+  const name = wish.name ?? checked.file.name;
+  const marks = { ...toStore.marks, firstAlone };
+  const nowMs = rooms.clock.nowMs();
+  const confirmation = { ...toStore, merchantId, name, marks, nowMs };
   const made = await unlessCutShort(wish.follower, () => rooms.inTurns(store.readyRows(confirmation)));
   if (made === null) return refuse(CUT_SHORT);
-  const { nowMs } = confirmation;
   const place = { merchantId, book: bookOfProfile(profile.name), nowMs };
   const number = store.confirmJudged({ ...confirmation, ready: made }, ticket, asJudged(store, chosen, place));
   if (number === null) return refuse(HISTORY_CHANGED);
   const batch = confirmed(store, number);
   if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
-  const { until, forMs, acceptWarnings, follower } = wish;
-  const request = { batch, profile, session, send: true, until, forMs, acceptWarnings, wallet, follower };
+  const { until, forMs, follower } = wish;
+  const accepts = acceptsUnprovable(wish);
+  const request = { batch, profile, session, send: true, until, forMs, acceptsUnprovable: accepts, wallet, follower };
   const report = await driveRun(
     { rooms, store },
     { ...request, notKnown: ready.notKnown, lookUpAll: false, firstAlone },
   );
   return { kind: 'done', value: report };
-}
-
-/** The batch that was just confirmed. */
-export function confirmed(store: Writer, number: number): BatchRecord {
-  const batch = store.batches.find(number);
-  invariant(batch !== null, 'a confirmed batch is not in the store');
-  return batch;
 }

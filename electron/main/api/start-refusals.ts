@@ -10,6 +10,7 @@ import { formatRupees, type Paise } from '../../../shared/money.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
 import type { LostBatch } from '../../../shared/standing.ts';
 import type { Chosen } from './choose-rows.ts';
+import type { Warning } from './confirm-seal.ts';
 import type { Writer } from './ports.ts';
 import { checkView } from './views.ts';
 
@@ -82,8 +83,8 @@ export function hiddenRefusal(count: number): Refusal {
   };
 }
 
-export function warningsRefusal(warnings: readonly string[]): Refusal {
-  const first = warnings[0] ?? '';
+export function warningsRefusal(warnings: readonly Pick<Warning, 'message'>[]): Refusal {
+  const first = warnings[0]?.message ?? '';
   return {
     code: 'warnings',
     message:

@@ -28,6 +28,8 @@ export interface GuardHit {
   readonly kind: 'open' | 'paid' | 'paidByRecord';
   readonly payoutId: number;
   readonly batch: number;
+  /** How many more of the same were paid in that time; absent when it is the only one. */
+  readonly alsoPaid?: number;
 }
 
 interface MatchRow {
@@ -65,7 +67,7 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
   return (question) => {
     const { merchantId, personKey, amountPaise, batch, nowMs } = question;
     recordedMs ??= nowMs;
-    let paid: GuardHit | null = null;
+    const paid: GuardHit[] = [];
     const keys = sameKeys.all(merchantId, personKey, amountPaise);
     const same = keys.map((payoutId) => matchOf.get(payoutId, batch)).filter((match) => match !== undefined);
     if (same.length === 0) return null;
@@ -77,10 +79,11 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
       if (isOpen(match, batch)) return { kind: 'open', ...hit };
       if (match.state !== 'success' || isTicked(match, question)) continue;
       // What was settled in the future was settled by a clock that has since been put back: it blocks as well.
-      if (isWithin(match.settled_at_ms, nowMs)) paid ??= { kind: 'paid', ...hit };
-      else if (isWithin(match.settled_at_ms, recordedMs)) paid ??= { kind: 'paidByRecord', ...hit };
+      if (isWithin(match.settled_at_ms, nowMs)) paid.push({ kind: 'paid', ...hit });
+      else if (isWithin(match.settled_at_ms, recordedMs)) paid.push({ kind: 'paidByRecord', ...hit });
     }
-    return paid;
+    const [first = null] = paid;
+    return first === null || paid.length === 1 ? first : { ...first, alsoPaid: paid.length - 1 };
   };
 }
 

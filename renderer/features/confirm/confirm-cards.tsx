@@ -11,7 +11,7 @@ import { EnvironmentBadge } from '../../ui/status.tsx';
 import styles from './confirm-screen.module.css';
 
 /** Enough rows to go and look; the grid of Review has them all. */
-const ROWS_NAMED = 8;
+export const ROWS_NAMED = 8;
 
 export function MoneyCard({ confirmation }: { readonly confirmation: Confirmation }) {
   const { count, totalPaise, totalInWords, byMethod, largestPaise } = confirmation;

@@ -5,6 +5,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
+import { CONFIRM_LISTED, CONFIRM_LISTED_GROWTH, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { Ticks } from '../../../shared/ticks.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/confirm.ts';
@@ -39,8 +40,9 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const { draft, revision, profile } = props;
   const [rowTicks, setRowTicks] = useState<Ticks>({ paidBefore: [], accountChanged: [] });
   const [named, setNamed] = useState<Named | null>(null);
+  const [listed, setListed] = useState(CONFIRM_LISTED);
   const asked = { paidBefore: [...rowTicks.paidBefore], accountChanged: [...rowTicks.accountChanged] };
-  const question = useAsk('readConfirmation', { draft, revision, profile, rowTicks: asked }, { isFresh: true });
+  const question = useAsk('readConfirmation', { draft, revision, profile, rowTicks: asked, listed }, { isFresh: true });
   const actions = <Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.confirm} />;
   if (question.told.kind === 'done')
     return (
@@ -52,6 +54,7 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
         again={question.again}
         rowTicks={asked}
         onRowTicks={setRowTicks}
+        onMore={() => setListed(Math.min(listed * CONFIRM_LISTED_GROWTH, SHEET_MAX_ROWS))}
         named={named ?? suggestName(question.told.value)}
         onName={setNamed}
       />
@@ -76,12 +79,13 @@ interface ConfirmFormProps extends ConfirmScreenProps {
   readonly again: () => void;
   readonly rowTicks: { paidBefore: number[]; accountChanged: number[] };
   readonly onRowTicks: (ticks: Ticks) => void;
+  readonly onMore: () => void;
   readonly named: Named;
   readonly onName: (named: Named) => void;
 }
 
 function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, ...on }: ConfirmFormProps) {
-  const { onBack, onStarted, onBatch, onName, onRowTicks } = on;
+  const { onBack, onStarted, onBatch, onName, onRowTicks, onMore } = on;
   const start = useChange('startBatch');
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const isStarted = useRef(false);
@@ -92,9 +96,9 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
   useEffect(() => cancel.current?.focus(), []);
 
   const may = mayPay(confirmation, given);
-  const { count, totalPaise, draft, revision, environment, retry } = confirmation;
+  const { count, totalPaise, seal, draft, revision, environment, retry } = confirmation;
   const pay = async (): Promise<void> => {
-    if (isStarted.current || may.kind === 'no') return;
+    if (isStarted.current || may.kind === 'no' || seal === null) return;
     isStarted.current = true;
     const told = await start.run(
       {
@@ -103,6 +107,7 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
         profile,
         count,
         totalPaise,
+        seal,
         name: batchName(named),
         ticks: [...given.ticks],
         rowTicks,
@@ -176,7 +181,7 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
         <Stack>
           <MoneyCard confirmation={confirmation} />
           {retry === null ? null : <RetryCard retry={retry} />}
-          <RowTicksCard tickable={confirmation.tickable} ticks={rowTicks} onTick={onRowTicks} />
+          <RowTicksCard tickable={confirmation.tickable} ticks={rowTicks} onTick={onRowTicks} onMore={onMore} />
           <Card>
             <div className={styles.named}>
               <TextField
@@ -195,7 +200,7 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
               />
             </div>
           </Card>
-          <MustTickCard confirmation={confirmation} given={given} onGiven={setGiven} />
+          <MustTickCard confirmation={confirmation} given={given} onGiven={setGiven} onMore={onMore} />
           {count > 1 ? (
             <Card>
               <Tick checked={isFirstAlone} onChange={(event) => setFirstAlone(event.target.checked)}>

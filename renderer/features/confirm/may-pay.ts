@@ -2,6 +2,7 @@
 // This file must never accept a count that is not exactly the one.
 
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';
+import type { TickReason, Ticks } from '../../../shared/ticks.ts';
 
 type Tick = Confirmation['ticks'][number];
 
@@ -16,7 +17,7 @@ export type MayPay =
 
 /** Shape: LIVE wants the exact count typed; practice a plain click. */
 export function mayPay(confirmation: Confirmation, { typedCount, ticks }: Given): MayPay {
-  if (confirmation.blocked !== null) return { kind: 'no', why: 'blocked' };
+  if (confirmation.blocked !== null || confirmation.seal === null) return { kind: 'no', why: 'blocked' };
   if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
   if (!confirmation.ticks.every((tick) => ticks.includes(tick))) return { kind: 'no', why: 'ticks' };
   if (confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))
@@ -34,4 +35,21 @@ export function isCount(typed: string, count: number): boolean {
 export function batchName({ name, period }: { readonly name: string; readonly period: string }): string | null {
   const parts = [name.trim(), period.trim()].filter((part) => part !== '');
   return parts.length === 0 ? null : parts.join(' · ');
+}
+
+/** How many warnings are not listed yet: nobody has read those. */
+export function unlistedWarnings({ warnings, warningCount }: Pick<Confirmation, 'warnings' | 'warningCount'>): number {
+  return warningCount - warnings.reduce((listed, { count }) => listed + count, 0);
+}
+
+/** The ticks with those of a reason given or taken back. Shape: only rows that are listed are ever ticked. */
+export function withRowTicks(
+  ticks: Ticks,
+  { reason, rows }: Pick<Confirmation['tickable'][number], 'reason' | 'rows'>,
+  isTicked: boolean,
+): Ticks {
+  const given = { [reason]: isTicked ? rows.map(({ rowNumber }) => rowNumber) : [] } satisfies Partial<
+    Record<TickReason, number[]>
+  >;
+  return { ...ticks, ...given };
 }

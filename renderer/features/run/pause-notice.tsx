@@ -8,6 +8,7 @@ import { type Cure, PAUSE_CURES, RUN } from '../../text/run.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ResumeDialog } from './resume-dialog.tsx';
+import { resumeTicksOf } from './resume-ticks.ts';
 import type { BatchDetail, RunScreenProps } from './run-props.ts';
 import type { RunControls } from './use-run-controls.ts';
 
@@ -23,7 +24,8 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
   const [isAsking, setAsking] = useState(false);
   const code = view.paused?.code ?? 'interrupted';
   const { help, first, also } = PAUSE_CURES[code];
-  const mustAsk = detail.asksCountAgain || code === 'lostAnswersUnrecoverable';
+  const accepting = resumeTicksOf(code);
+  const mustAsk = detail.asksCountAgain || accepting.ticks.length > 0;
   const resume = (): void => (mustAsk ? setAsking(true) : void controls.resume({ count: null, ticks: [] }));
   const isPlain = code === 'person' || code === 'timeOver' || code === 'firstAlone';
   return (
@@ -55,7 +57,7 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
         onClose={() => setAsking(false)}
         unsent={view.counts.queued}
         asksCount={detail.asksCountAgain}
-        asksUnsure={code === 'lostAnswersUnrecoverable'}
+        {...accepting}
         controls={controls}
       />
     </>

@@ -7,24 +7,27 @@ import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField, Tick } from '../../ui/field.tsx';
+import type { ResumeTick, ResumeTicks } from './resume-ticks.ts';
 import type { RunControls } from './use-run-controls.ts';
 
-interface ResumeDialogProps {
+interface ResumeDialogProps extends ResumeTicks {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly unsent: number;
   readonly asksCount: boolean;
-  readonly asksUnsure: boolean;
   readonly controls: RunControls;
 }
 
-export function ResumeDialog({ isOpen, onClose, unsent, asksCount, asksUnsure, controls }: ResumeDialogProps) {
+export function ResumeDialog({ isOpen, onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
-  const [isAccepted, setAccepted] = useState(false);
-  const mayResume = (!asksCount || typed.trim() === String(unsent)) && (!asksUnsure || isAccepted);
+  const [given, setGiven] = useState<readonly ResumeTick[]>([]);
+  const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => given.includes(tick));
+  const mayResume = (!asksCount || typed.trim() === String(unsent)) && isAccepted;
   const resume = async (): Promise<void> => {
-    await controls.resume({ count: asksCount ? unsent : null, ticks: asksUnsure ? ['unsureLookups'] : [] });
+    await controls.resume({ count: asksCount ? unsent : null, ticks: ticks.filter((tick) => given.includes(tick)) });
+    // What was accepted once is no word about the next pause.
+    setGiven([]);
     onClose();
   };
   return (
@@ -55,11 +58,17 @@ export function ResumeDialog({ isOpen, onClose, unsent, asksCount, asksUnsure, c
           />
         </>
       ) : null}
-      {asksUnsure ? (
-        <Tick checked={isAccepted} onChange={(event) => setAccepted(event.target.checked)}>
-          {RUN.resumeUnsure}
+      {ticks.map((tick) => (
+        <Tick
+          key={tick}
+          checked={given.includes(tick)}
+          onChange={({ target }) =>
+            setGiven(target.checked ? [...given, tick] : given.filter((other) => other !== tick))
+          }
+        >
+          {RUN.resumeTicks[tick]}
         </Tick>
-      ) : null}
+      ))}
     </Dialog>
   );
 }

@@ -24,9 +24,11 @@ import { lockedFields, RETRY_COLUMNS } from './retry-draft.ts';
 /**
  * Shape: `file` is the handle of the bytes, null for rows of the desk's own; `draft` null while a file asks for its first choice.
  * One that asks again later keeps its draft, and what was corrected in it, behind the question.
+ * `lastRevision` is the last that this handle had, -1 before the first: none ever stands for two contents.
  */
 interface Kept {
   readonly file: string | null;
+  readonly lastRevision: number;
   readonly draft: Draft | null;
   readonly view: ReadingView;
 }
@@ -44,7 +46,7 @@ export interface DraftShelf {
   /** A draft of payouts that are paid again. */
   openRetry(sheet: OpenedSheet, retry: RetryOrigin, maxPayoutPaise: Paise | null): Promise<ReadingView | Refusal>;
   reread(id: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
-  /** As it stands now, without looking for earlier batches of the file. */
+  /** How far its reading came, with the edits since. Shape: `repeats` as they were when it was read. */
   view(id: string): ReadingView | Refusal;
   find(id: string): Draft | Refusal;
   list(): AnswerOf<'listDrafts'>['drafts'];
@@ -64,6 +66,11 @@ export function openDraftShelf({
   memory: Memory;
 }): DraftShelf {
   const kept = new Map<string, Kept>();
+
+  const lastRevisionOf = (id: string): number => {
+    const known = kept.get(id);
+    return known?.draft?.revision ?? known?.lastRevision ?? -1;
+  };
 
   const read = async (
     { id, file, before }: { readonly id: string; readonly file: string; readonly before: Draft | null },
@@ -98,7 +105,7 @@ export function openDraftShelf({
       return keep(id, file, { draft: before, view: { kind: 'asks', ...about, ...facts, ...asked, encodings: [] } });
     }
     const reading = { sheet, columns: matching.columns, options, maxPayoutPaise: context.maxPayoutPaise, retry: null };
-    const draft = before ?? (await Draft.open(id, reading));
+    const draft = before ?? (await Draft.open(id, reading, lastRevisionOf(id) + 1));
     if ('code' in draft) return draft;
     const wrong = before === null ? null : await before.reread(reading);
     if (wrong !== null) return wrong;
@@ -114,13 +121,14 @@ export function openDraftShelf({
     file: string | null,
     { draft, view }: { draft: Draft | null; view: ReadingView },
   ): ReadingView | Refusal => {
+    const lastRevision = lastRevisionOf(id);
     kept.delete(id);
     if (kept.size >= DRAFTS_MAX) {
       const [oldest] = uneditedOf(kept);
       if (oldest === undefined) return TOO_MANY;
       kept.delete(oldest);
     }
-    kept.set(id, { file, draft, view });
+    kept.set(id, { file, draft, view, lastRevision });
     return view;
   };
   const isFull = (): boolean => kept.size >= DRAFTS_MAX && uneditedOf(kept).length === 0;
@@ -143,7 +151,9 @@ export function openDraftShelf({
     view: (id) => {
       const known = kept.get(id);
       if (known === undefined) return DRAFT_GONE;
-      return known.draft === null || known.view.kind === 'asks' ? known.view : checkedView(known.draft, []);
+      const { draft, view } = known;
+      if (draft === null || view.kind !== 'checked') return view;
+      return checkedView(draft, view.repeats);
     },
     find: (id) => {
       const known = kept.get(id);

@@ -51,24 +51,25 @@ export class Draft {
   #edits: DraftEdits = NO_EDITS;
   #undo: Step[] = [];
   #redo: Step[] = [];
-  #revision = 0;
+  #revision: number;
   #tally = new DraftTally();
   /** Made once for a revision. */
   #whole: WholeDraft | null = null;
   #asFile: { readonly revision: number; readonly checked: CheckedFile } | null = null;
   #busy: Promise<unknown> = Promise.resolve();
 
-  private constructor(id: string, { reading, check }: { reading: DraftReading; check: KeptCheck }) {
+  private constructor(id: string, { reading, check }: { reading: DraftReading; check: KeptCheck }, revision: number) {
     this.id = id;
+    this.#revision = revision;
     this.#reading = reading;
     this.#check = check;
     this.#countAll();
   }
 
-  /** Checks the file as it is. */
-  static async open(id: string, reading: DraftReading): Promise<Draft | Refusal> {
+  /** Checks the file as it is. Shape: `revision` the first one, which the handle never had before. */
+  static async open(id: string, reading: DraftReading, revision = 0): Promise<Draft | Refusal> {
     const keeping = await reading.sheet.keepChecked(checkOf(reading, NO_EDITS));
-    return keeping.kind === 'refused' ? keeping.refusal : new Draft(id, { reading, check: keeping.check });
+    return keeping.kind === 'refused' ? keeping.refusal : new Draft(id, { reading, check: keeping.check }, revision);
   }
 
   get reading(): DraftReading {

@@ -55,7 +55,8 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       const answer = await runner.send(batch, (follower) =>
         desk.resume({
           batch,
-          acceptWarnings: ticks.includes('unsureLookups') || ticks.includes('warnings'),
+          acceptWarnings: ticks.includes('warnings'),
+          acceptsUnprovable: ticks.includes('unsureLookups'),
           until: 'settled',
           forMs: null,
           follower,

@@ -4,21 +4,33 @@
 import type { Confirmation } from '../../../../shared/api/batch-commands.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import type { Issue } from '../../../../shared/issues.ts';
-import { LEFT_OUT_ROWS_SHOWN, WARNINGS_SHOWN } from '../../../../shared/limits.ts';
+import { LEFT_OUT_ROWS_SHOWN } from '../../../../shared/limits.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
 import type { TickReason, TickRow } from '../../../../shared/ticks.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
+import type { Sealed, Warning } from '../confirm-seal.ts';
 import { knownWallet } from '../wallet-shortfall.ts';
 
 type Figures = Omit<
   Confirmation,
-  'draft' | 'revision' | 'repeats' | 'leftOut' | 'leftOutCount' | 'ticks' | 'tickable' | 'retry' | 'blocked'
+  | 'draft'
+  | 'revision'
+  | 'repeats'
+  | 'leftOut'
+  | 'leftOutCount'
+  | 'warnings'
+  | 'warningCount'
+  | 'ticks'
+  | 'tickable'
+  | 'retry'
+  | 'seal'
+  | 'blocked'
 >;
 
 export function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): Figures {
   const { profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise } = view;
-  const { warnings, walletAsReported, estimatedSeconds } = view;
+  const { walletAsReported, estimatedSeconds } = view;
   const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);
   const balancePaise = money === null ? null : walletPaise(money);
   return {
@@ -32,8 +44,6 @@ export function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond
     totalInWords,
     byMethod,
     largestPaise,
-    warnings: warnings.slice(0, WARNINGS_SHOWN),
-    warningCount: warnings.length,
     wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise },
     estimatedSeconds,
     ratePerSecond: known.ratePerSecond,
@@ -62,8 +72,6 @@ export function figuresWithout(
     totalInWords: '',
     byMethod: { UPI: share('UPI'), IMPS: share('IMPS') },
     largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
-    warnings: [],
-    warningCount: 0,
     wallet: null,
     estimatedSeconds: 0,
     ratePerSecond,
@@ -90,10 +98,32 @@ export function leftOutByIssues(issues: readonly Issue[]): Pick<Confirmation, 'l
   return leftOutOf([...byRow].map(([rowNumber, ofRow]) => ({ rowNumber, issues: ofRow })));
 }
 
+/** Warnings by their sentence, in the order in which they were found. Shape: at most `listed` of them. */
+export function warningsOf(
+  warnings: readonly Warning[],
+  listed: number,
+): Pick<Confirmation, 'warnings' | 'warningCount'> {
+  const groups = [...Map.groupBy(warnings, ({ message }) => message)].slice(0, listed);
+  const shown = groups.map(([message, all]) => {
+    const rowNumbers = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, LEFT_OUT_ROWS_SHOWN);
+    return { message, count: all.length, rowNumbers };
+  });
+  return { warnings: shown, warningCount: warnings.length };
+}
+
+/** What must be ticked about the warnings. That lost answers could not be looked up here has a tick of its own. */
+export function warningTicks({ warnings }: Sealed): Confirmation['ticks'] {
+  const unsure = warnings.filter(({ code }) => code === 'lookupsUnreliable').length;
+  return [
+    ...(warnings.length > unsure ? (['warnings'] as const) : []),
+    ...(unsure > 0 ? (['unsureLookups'] as const) : []),
+  ];
+}
+
 const REASONS: readonly TickReason[] = ['paidBefore', 'accountChanged'];
 
 /** Rows that only a tick lets through, by the reason that it lifts. */
-export function tickableOf(asked: readonly TickRow[]): Confirmation['tickable'] {
+export function tickableOf(asked: readonly TickRow[], listed: number): Confirmation['tickable'] {
   return REASONS.flatMap((reason) => {
     const rows = asked.filter(({ reasons }) => reasons.includes(reason));
     if (rows.length === 0) return [];
@@ -101,8 +131,7 @@ export function tickableOf(asked: readonly TickRow[]): Confirmation['tickable'] 
     return {
       reason,
       sum: { count: rows.length, paise },
-      rowNumbers: rows.map(({ rowNumber }) => rowNumber),
-      rows: rows.slice(0, LEFT_OUT_ROWS_SHOWN).map(({ rowNumber, name, amountPaise, messages }) => {
+      rows: rows.slice(0, listed).map(({ rowNumber, name, amountPaise, messages }) => {
         return { rowNumber, name, paise: amountPaise, message: messages.join(' ') };
       }),
     };

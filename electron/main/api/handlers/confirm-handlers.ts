@@ -11,16 +11,27 @@ import type { Profile } from '../../../../shared/profiles.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
 import type { AskTicks, TickRow, Ticks } from '../../../../shared/ticks.ts';
 import { type Chosen, chooseRows } from '../choose-rows.ts';
+import type { Sealed } from '../confirm-seal.ts';
 import { bookOfBatch, bookOfProfile } from '../desks.ts';
 import { CHANGED_MEANWHILE, type RetryOrigin, type WholeDraft } from '../drafts/draft.ts';
 import { reviewedRows } from '../drafts/retry-draft.ts';
+import { underCeiling } from '../hold-ceiling.ts';
 import { anyProfile } from '../profiles.ts';
 import { retryBatch } from '../retry-batch.ts';
 import { findRetryPlace } from '../retry-world.ts';
 import { startBatch } from '../start-batch.ts';
-import { figuresOf, figuresWithout, leftOutByIssues, leftOutOf, tickableOf } from './confirm-figures.ts';
+import {
+  figuresOf,
+  figuresWithout,
+  leftOutByIssues,
+  leftOutOf,
+  tickableOf,
+  warningsOf,
+  warningTicks,
+} from './confirm-figures.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyOf } from './context.ts';
 import { repeatsOf } from './repeats.ts';
+import { tellLookups } from './tell-lookups.ts';
 
 type Names = 'readConfirmation' | 'startBatch';
 
@@ -29,25 +40,43 @@ interface PayWish {
   readonly profile: string;
   readonly name: string | null;
   readonly acceptWarnings: boolean;
+  readonly acceptsUnprovable: boolean;
   readonly acceptRepeat: BatchId | null;
   readonly firstAlone: boolean;
   readonly follower: Follower;
   readonly commandId: CommandId | null;
   readonly askTicks: AskTicks;
-  confirm(view: ConfirmView): Promise<boolean>;
+  confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
 }
 
 export function confirmHandlers(context: HandlerContext): Handlers<Names> {
-  const { drafts, rooms, runner, stores, tellChanged } = context;
+  const { drafts, questions, rooms, runner, stores, tellChanged } = context;
 
   /** A draft as start-batch takes a file, or retry-batch its corrections: already read, with what the person changed. */
-  const pay = (draft: WholeDraft, { profile, acceptRepeat, ...wish }: PayWish): Promise<Answer<RunReport>> => {
-    const { retry, options } = draft.reading;
-    if (retry !== null) {
-      const from = reviewedRows(draft, retry);
-      const follower = ofTheRunAlone(wish.follower);
-      return retryBatch(rooms, { ...wish, follower, batch: retry.batch, from, until: 'settled', forMs: null });
-    }
+  const pay = (draft: WholeDraft, wish: PayWish): Promise<Answer<RunReport>> => {
+    const { retry } = draft.reading;
+    return retry === null ? payFile(draft, wish) : payAgain(draft, retry, wish);
+  };
+  const payAgain = async (draft: WholeDraft, retry: RetryOrigin, wish: PayWish): Promise<Answer<RunReport>> => {
+    const lookups = tellLookups(context, bookOfBatch(retry.batch));
+    const answer = await retryBatch(rooms, {
+      ...wish,
+      follower: ofTheRunAlone(wish.follower, lookups.heard),
+      batch: retry.batch,
+      from: reviewedRows(draft, retry),
+      until: 'settled',
+      forMs: null,
+      confirm: (view, sealed) => {
+        lookups.tell();
+        return wish.confirm(view, sealed);
+      },
+    });
+    // What a run hears it tells by itself.
+    if (answer.kind !== 'done') lookups.tell();
+    return answer;
+  };
+  const payFile = (draft: WholeDraft, { profile, acceptRepeat, ...wish }: PayWish): Promise<Answer<RunReport>> => {
+    const { options } = draft.reading;
     const { includeHidden } = options;
     const checkFile = () => Promise.resolve({ kind: 'checked' as const, checked: draft.checked });
     const file = { path: draft.checked.file.name, sheet: null, columns: [], encoding: null, fillRemark: null };
@@ -67,10 +96,11 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     if (profile.kind !== 'done') return profile.refusal;
     const book = bookOfProfile(name);
     const store = stores[book];
-    const repeats = await repeatsOf(rooms, { store, profile: profile.value, checked: draft.checked });
+    const checked = underCeiling(draft.checked, profile.value.maxPayoutPaise);
+    const repeats = await repeatsOf(rooms, { store, profile: profile.value, checked });
     const merchantId = store.merchants.find(profile.value);
     const at = { merchantId, book, nowMs: rooms.clock.nowMs(), ticks: rowTicks };
-    const chosen = await rooms.inTurns(chooseRows(store, draft.checked, at));
+    const chosen = await rooms.inTurns(chooseRows(store, checked, at));
     return { profile: profile.value, repeats, chosen, payable: chosen.rows };
   };
   const aboutRetry = (draft: WholeDraft, { batch }: RetryOrigin): About | Refusal => {
@@ -81,73 +111,82 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
   };
 
   return {
-    readConfirmation: async ({ draft: id, revision, profile: name, rowTicks }) => {
+    readConfirmation: async ({ draft: id, revision, profile: name, rowTicks, listed }) => {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { retry } = draft.reading;
       const about = retry === null ? await aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
       if (isRefusal(about)) return refuse(about);
       const { profile, repeats, chosen, payable } = about;
-      const seen: ConfirmView[] = [];
+      const seen: { readonly view: ConfirmView; readonly sealed: Sealed }[] = [];
       let asked: readonly TickRow[] = [];
-      const answer = await pay(draft, {
-        profile: name,
-        name: null,
-        acceptWarnings: true,
-        acceptRepeat: repeats[0]?.batch ?? null,
-        firstAlone: false,
-        follower: DEAF,
-        commandId: null,
-        askTicks: answerWith(rowTicks, (rows) => {
-          asked = rows;
+      const answer = await questions.ask(id, (follower) =>
+        pay(draft, {
+          profile: name,
+          name: null,
+          acceptWarnings: true,
+          acceptsUnprovable: true,
+          acceptRepeat: repeats[0]?.batch ?? null,
+          firstAlone: false,
+          follower,
+          commandId: null,
+          askTicks: answerWith(rowTicks, (rows) => {
+            asked = rows;
+          }),
+          confirm: (view, sealed) => {
+            seen.push({ view, sealed });
+            return Promise.resolve(false);
+          },
         }),
-        confirm: (view) => {
-          seen.push(view);
-          return Promise.resolve(false);
-        },
-      });
-      const [view] = seen;
+      );
+      if (answer === null) return refuse(ASKED_ANEW);
+      const [shown] = seen;
+      const view = shown?.view;
       const issues = view?.retry?.leftOut ?? (answer.kind === 'blocked' ? answer.check.issues : []);
       const parts = {
         draft: id,
         revision,
         repeats,
-        tickable: tickableOf(asked),
+        tickable: tickableOf(asked, listed),
         retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
         ...(chosen === null ? leftOutByIssues(issues) : leftOutOf(chosen.excluded)),
       };
-      if (view === undefined) {
+      if (shown === undefined) {
         const rows = answer.kind === 'blocked' ? [] : payable;
         const refusal = answer.kind === 'done' ? CHANGED_MEANWHILE : answer.refusal;
         const figures = figuresWithout(draft.checked.file.name, profile, rows);
-        return done({ ...parts, ...figures, ticks: [], blocked: refusal });
+        return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked: refusal });
       }
-      const warned = view.count > 0 && view.warnings.length > 0;
+      const { sealed } = shown;
       return done({
         ...parts,
-        ...figuresOf(view, profile),
-        ticks: [...(warned ? (['warnings'] as const) : []), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
+        ...figuresOf(shown.view, profile),
+        ...warningsOf(sealed.warnings, listed),
+        ticks: [...warningTicks(sealed), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
+        seal: sealed.seal,
         blocked: null,
       });
     },
 
-    startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, ticks, ...params }) => {
+    startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { rowTicks, firstAlone, repeatOf, commandId } = params;
+      questions.end(id);
       let isChanged = false;
       const answer = await runner.send(null, (follower) =>
         pay(draft, {
           profile,
           name: name === '' ? null : name,
           acceptWarnings: ticks.includes('warnings'),
+          acceptsUnprovable: ticks.includes('unsureLookups'),
           acceptRepeat: ticks.includes('repeatedFile') ? repeatOf : null,
           firstAlone,
           follower,
           commandId: parseCommandId(commandId),
           askTicks: answerWith(rowTicks, () => {}),
-          confirm: (view) => {
-            isChanged = view.count !== count || view.totalPaise !== totalPaise;
+          confirm: (view, sealed) => {
+            isChanged = sealed.seal !== seal || view.count !== count || view.totalPaise !== totalPaise;
             return Promise.resolve(!isChanged);
           },
         }),
@@ -183,14 +222,19 @@ function answerWith(ticks: Ticks, onAsked: (rows: readonly TickRow[]) => void): 
 }
 
 /** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
-function ofTheRunAlone(follower: Follower): Follower {
+function ofTheRunAlone(follower: Follower, onLookedUp: () => void): Follower {
   return {
     ...follower,
     onProgress: (progress) => {
-      if (progress.phase !== 'preflight') follower.onProgress(progress);
+      if (progress.phase === 'preflight') onLookedUp();
+      else follower.onProgress(progress);
     },
   };
 }
 
-/** Nobody follows a question. */
-const DEAF: Follower = { onProgress: () => {}, onPauseAsked: () => () => {} };
+/** Whoever asked last is answered. */
+const ASKED_ANEW: Refusal = {
+  code: 'askedAnew',
+  message: 'This was asked once more meanwhile.',
+  cure: 'Read it again.',
+};

@@ -16,6 +16,7 @@ import type { HeldDesks } from '../held/hold-desk.ts';
 import type { Memory } from '../held/memory.ts';
 import type { Runner } from '../held/runner.ts';
 import type { Book, DeskLog, Rooms, Writer } from '../ports.ts';
+import type { NewestQuestion } from './newest-question.ts';
 
 /** What does not change while the process lives. */
 export interface DeskFacts {
@@ -33,6 +34,7 @@ export interface HandlerContext {
   readonly runner: Runner;
   readonly drafts: DraftShelf;
   readonly files: FileShelf;
+  readonly questions: NewestQuestion;
   readonly memory: Memory;
   readonly log: DeskLog;
   readonly warnings: readonly string[];

@@ -49,7 +49,10 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
   };
 }
 
-/** A changing command is done once per id: a second click gets the first one's reply, even while that is under way. */
+/**
+ * A changing command is done once per id: a second click gets the first one's reply, even while that is under way. What was
+ * refused changed nothing, so its id is free again: the same click may be tried once more when the reason is gone.
+ */
 function rememberCommands(): (
   commandId: string,
   name: string,
@@ -63,7 +66,11 @@ function rememberCommands(): (
       return Promise.resolve(refuse('commandIdUsed', 'This command id was used for another command.', 'Try again.'));
     }
     const reply = act();
-    replies.set(commandId, { name, reply });
+    const kept = { name, reply };
+    replies.set(commandId, kept);
+    void reply.then(({ kind }) => {
+      if (kind === 'refused' && replies.get(commandId) === kept) replies.delete(commandId);
+    });
     const [oldest] = replies.keys();
     if (replies.size > COMMANDS_REMEMBERED_MAX && oldest !== undefined) replies.delete(oldest);
     return reply;

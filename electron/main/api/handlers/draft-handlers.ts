@@ -33,7 +33,7 @@ type Names =
   | 'openSample';
 
 export function draftHandlers(context: HandlerContext): Handlers<Names> {
-  const { drafts, files, rooms, desk, tellChanged } = context;
+  const { drafts, files, questions, rooms, desk, tellChanged } = context;
   const readingContext = (profile: string): ReadingContext | Refusal => {
     const known = anyProfile(rooms, profile);
     if (known.kind !== 'done') return known.refusal;
@@ -70,6 +70,7 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
     listDrafts: () => done({ drafts: drafts.list() }),
     closeDraft: ({ draft }) => {
       drafts.close(draft);
+      questions.end(draft);
       tellChanged(null, 'drafts');
       return done({});
     },

@@ -1,0 +1,24 @@
+// What a person accepts before money moves, and which doubt stands all the same. In: doubts, and what was ticked.
+// Out: the first doubt that nobody accepted. This file must never let one tick stand for the other.
+
+import type { Pause } from '../../../shared/failures.ts';
+
+/**
+ * Shape: `acceptsUnprovable` when lost answers may stay unrecoverable; absent where one word accepts everything, as at the
+ * command line.
+ */
+export interface Acceptance {
+  readonly acceptWarnings: boolean;
+  readonly acceptsUnprovable?: boolean | undefined;
+}
+
+export function acceptsUnprovable({ acceptWarnings, acceptsUnprovable: unprovable }: Acceptance): boolean {
+  return unprovable ?? acceptWarnings;
+}
+
+/** The first doubt that was not accepted; null when none is left. */
+export function unaccepted(doubts: readonly (Pause | null)[], acceptance: Acceptance): Pause | null {
+  const stands = ({ code }: Pause): boolean =>
+    code === 'lookupsUnreliable' ? !acceptsUnprovable(acceptance) : !acceptance.acceptWarnings;
+  return doubts.find((doubt) => doubt !== null && stands(doubt)) ?? null;
+}

@@ -1,0 +1,32 @@
+// A batch that paused for a doubt goes on in the window once a person accepted that very doubt.
+
+import { expect, it, vi } from 'vitest';
+import { confirmation, openFile, openScene, PROFILE, startParams } from './live-scene.ts';
+
+it('resumes past a low wallet only with the tick that names it', { timeout: 60_000 }, async (test) => {
+  let wallet = '5000';
+  const { desk, gateway } = await openScene(test, { 'asha@bank': {} }, { wallet: () => wallet });
+  await desk.change('confirmWalletUnit', { profile: PROFILE, unit: 'rupees' });
+  const { summary } = await openFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,1,x', 'ravi,ravi@bank,90,x']);
+  const wish = startParams(await confirmation(desk, summary), { firstAlone: true });
+  const { batch } = await desk.change('startBatch', wish);
+  const standsPaused = (code: string, sent: number) =>
+    vi.waitFor(
+      async () => {
+        const { view, active } = await desk.ask('readBatch', { batch });
+        expect({ code: view.paused?.code, active }).toEqual({ code, active: false });
+        expect(gateway.payoutPosts()).toHaveLength(sent);
+      },
+      { timeout: 30_000 },
+    );
+  await standsPaused('firstAlone', 1);
+  wallet = '50';
+  for (const ticks of [[], ['unsureLookups']]) {
+    await desk.change('resumeBatch', { batch, count: null, ticks });
+    await standsPaused('walletLow', 1);
+  }
+  // It pays as far as the wallet reaches, and this payout is beyond.
+  await desk.change('resumeBatch', { batch, count: null, ticks: ['warnings'] });
+  await standsPaused('walletLow', 1);
+  expect((await desk.ask('readBatch', { batch })).view.paused?.message).toContain('the next payout is');
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { resumeTicksOf } from '../../renderer/features/run/resume-ticks.ts';
+
+describe('the ticks of Resume', () => {
+  it('offer a way on for every pause that only an acceptance ends', () => {
+    expect(resumeTicksOf('walletLow')).toEqual({ ticks: ['warnings'], mustTick: false });
+    // A low wallet may come to light only behind the look-ups.
+    expect(resumeTicksOf('lookupsUnreliable')).toEqual({ ticks: ['unsureLookups', 'warnings'], mustTick: false });
+    expect(resumeTicksOf('lostAnswersUnrecoverable')).toMatchObject({ mustTick: true });
+  });
+
+  it('ask nothing about any other pause', () => {
+    expect(resumeTicksOf('person')).toEqual({ ticks: [], mustTick: false });
+    expect(resumeTicksOf('tokenRefused')).toEqual({ ticks: [], mustTick: false });
+  });
+});
