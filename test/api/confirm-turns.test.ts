@@ -74,8 +74,9 @@ async function storedAfter(scene: LiveScene): Promise<number> {
 }
 
 /** A batch of others, confirmed by another way meanwhile. */
-function confirmOthers({ store, gateway }: Watched, upiId: string): void {
-  const writer = store();
+function confirmOthers(scene: Watched, upiId: string): void {
+  const { gateway } = scene;
+  const writer = scene.store();
   const merchant = { baseUrl: gateway.url, mid: gateway.mid as Mid };
   const merchantId = writer.merchants.ensure(merchant);
   const paid: Payment = {
@@ -122,18 +123,22 @@ describe('confirming a long file', { timeout: 60_000 }, () => {
       const { draft, revision } = summary;
       const first = await confirmation(scene.desk, summary);
       const edit = { kind: 'setCells', words: 'edit', cells: [{ rowNumber: 2, field: 'amount', text: '90000' }] };
-      let edited: Promise<unknown> | null = null;
-      scene.watch(() => (edited ??= scene.desk.change('editDraft', { draft, revision, edit })));
+      const edits: Promise<unknown>[] = [];
+      scene.watch((turn) => {
+        if (turn === 1) edits.push(scene.desk.change('editDraft', { draft, revision, edit }));
+      });
       if (about === 'readConfirmation') {
         const seen = await confirmation(scene.desk, summary);
-        await edited;
+        await Promise.all(edits);
+        expect(edits).toHaveLength(1);
         expect([seen.revision, seen.count, seen.totalPaise]).toEqual([revision, ROWS, first.totalPaise]);
         const refusal = await scene.desk.refusalOf('startBatch', { ...startParams(seen), commandId: randomUUID() });
         expect(refusal).toBe('changedMeanwhile');
         expect((await scene.desk.ask('listBatches')).batches).toEqual([]);
       } else {
         await scene.desk.change('startBatch', startParams(first));
-        expect(edited).not.toBeNull();
+        await Promise.all(edits);
+        expect(edits).toHaveLength(1);
         const [batch] = (await scene.desk.ask('listBatches')).batches;
         expect([batch?.rows, batch?.totalPaise]).toEqual([ROWS, first.totalPaise]);
       }

@@ -2,10 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { openStoreReader } from '../../electron/main/store/store.ts';
-import type { Sha256 } from '../../shared/ids.ts';
-import { SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
+import type { Confirmation } from '../../shared/batches.ts';
+import type { CommandId, Sha256 } from '../../shared/ids.ts';
+import { PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import { personKey } from '../../shared/person-key.ts';
+import { atOnce } from '../../shared/steps.ts';
 import { verifiedChain } from './chain.ts';
 import {
   ACTOR,
@@ -22,6 +24,7 @@ import {
   payments,
   reference,
   rowOf,
+  type TestDesk,
 } from './desk-file.ts';
 
 describe('confirming', () => {
@@ -180,6 +183,71 @@ describe('confirming', () => {
     expect(desk.store.referenceTaken(desk.merchantId, reference(taken.toLowerCase()))).toBe(true);
     expect(desk.store.referenceTaken(desk.merchantId, reference('ANOTHER'))).toBe(false);
     expect(desk.store.referenceTaken(other, taken)).toBe(false);
+  });
+});
+
+describe('confirming what was judged', () => {
+  it('asks again only when something was recorded since', () => {
+    const desk = makeDesk();
+    const at = desk.store.lastRecord();
+    const unasked = { at, stands: () => expect.unreachable('nothing was recorded') };
+    expect(desk.store.confirmJudged(confirmation(desk, payments(2)), null, unasked)).toBe(1);
+    expect(desk.store.lastRecord()).toBeGreaterThan(at);
+    const next = confirmation(desk, payments(3));
+    expect(desk.store.confirmJudged(next, null, { at, stands: () => true })).toBe(2);
+  });
+
+  it('stores nothing when it does not stand any more, and leaves its command free', () => {
+    const desk = makeDesk();
+    const ticket = { id: 'c'.repeat(16) as CommandId, what: 'start' };
+    const before = ['batches', 'payouts', 'audit'].map((table) => count(desk.raw, table));
+    const fallen = { at: desk.store.lastRecord() + 1, stands: () => false };
+    expect(desk.store.confirmJudged(confirmation(desk, payments(2)), ticket, fallen)).toBeNull();
+    expect(['batches', 'payouts', 'audit'].map((table) => count(desk.raw, table))).toEqual(before);
+    expect(desk.store.commands.find(ticket.id)).toBeNull();
+    expect(confirmBatch(desk, payments(2))).toBe(1);
+  });
+});
+
+describe('rows made ready beforehand', () => {
+  /** Everything of a batch that the disk holds, but for when and by whom. */
+  const stored = ({ raw }: TestDesk): unknown[] =>
+    ['payouts', 'payout_sources', 'payout_people', 'payout_references', 'audit'].map((table) =>
+      raw.prepare(`SELECT * FROM ${table}`).all(),
+    );
+  const many = payments(2 * PAYOUT_ROWS_PER_STATEMENT + SOURCE_ROWS_PER_CHUNK + 7);
+
+  it('are stored as the store makes them itself', () => {
+    const [one, other] = [makeDesk(), makeDesk()];
+    const confirmed = confirmation(one, many);
+    one.store.confirm({ ...confirmed, ready: atOnce(one.store.readyRows(confirmed)) });
+    other.store.confirm(confirmed);
+    expect(stored(one)).toEqual(stored(other));
+    expect(one.store.checkBatch(one.store.batches.find(1) ?? expect.unreachable())).toBeNull();
+  });
+
+  const nothing = (): void => undefined;
+  const copied = ({ rows }: Confirmation): Partial<Confirmation> => ({
+    rows: rows.map((row) => ({ ...row, payment: { ...row.payment, remark: 'Another' } })),
+  });
+  it.each([
+    [
+      'another batch came before it',
+      (desk: TestDesk) => void confirmBatch(desk, payments(1, { remark: 'One' })),
+      () => ({}),
+    ],
+    ['its rows are others', nothing, copied],
+    ['its references are others', nothing, () => ({ references: ['R1', 'R2'].map(reference) })],
+    ['its run is another', nothing, () => ({ runNumber: 7 })],
+  ])('are made anew when %s', (_name, meanwhile, change) => {
+    const [one, other] = [makeDesk(), makeDesk()];
+    const first = confirmation(one, payments(2));
+    const ready = atOnce(one.store.readyRows(first));
+    const confirmed = { ...first, ...change(first) };
+    for (const desk of [one, other]) meanwhile(desk);
+    one.store.confirm({ ...confirmed, ready });
+    other.store.confirm(confirmed);
+    expect(stored(one)).toEqual(stored(other));
   });
 });
 
