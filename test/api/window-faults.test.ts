@@ -62,8 +62,9 @@ describe('a fault of the desk', { timeout: 60_000 }, () => {
     const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
     if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
     const { draft, revision } = reading.summary;
-    const { count, totalPaise } = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
-    const about = { draft, revision, profile: 'practice', name: 'May', count, totalPaise, ticks: [], repeatOf: null };
+    const { count, totalPaise, seal } = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
+    const figures = { count, totalPaise, seal, ticks: [], repeatOf: null };
+    const about = { draft, revision, profile: 'practice', name: 'May', ...figures };
     isBroken = true;
     breaking.error = new Error('a bug in recovering');
     const reply = await desk.desk.dispatch('startBatch', { ...about, commandId: randomUUID() });
