@@ -73,6 +73,7 @@ describe('a fault of the desk', { timeout: 60_000 }, () => {
     expect(desk.faults.join('\n')).toMatch(/a bug in preparing[^]*a bug in recovering/);
     const before = breaking.recovered;
     breaking.error = null;
+    isBroken = false;
     const [view] = (await desk.ask('listBatches')).batches;
     await desk.change('checkNow', { batch: view?.view.batch });
     await expect.poll(() => breaking.recovered, WAIT).toBeGreaterThan(before);
