@@ -11,5 +11,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     passWithNoTests: false,
+    // What a test waits for comes in its own time on a machine that does other things as well; a second is too short.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

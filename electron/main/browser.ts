@@ -18,13 +18,18 @@ const EXIT_FAULT = 1;
 const EXIT_REFUSED = 2;
 const EXIT_IN_USE = 6;
 
+const PORT_MAX = 65_535;
+
 async function start(): Promise<void> {
-  const { values } = parseArgs({
-    options: { data: { type: 'string' }, port: { type: 'string' }, quiet: { type: 'boolean' } },
-  });
+  const values = readWords();
+  if (values === null) {
+    process.stderr.write(`${USAGE}\n`);
+    process.exitCode = EXIT_REFUSED;
+    return;
+  }
   const warnings: string[] = [];
   const { rooms, dataFolder, actor, log } = composeForWindows({
-    dataFolder: values.data ?? null,
+    dataFolder: values.data,
     stateFolder: null,
     environmentToken: takeToken(process.env),
     systemProxy: null,
@@ -44,10 +49,10 @@ async function start(): Promise<void> {
   const { desk } = opening;
   // The page is built beside the program: out/renderer and out/main.
   const pageFiles = listPageFiles(fileURLToPath(new URL('../renderer', import.meta.url)));
-  const door = await openLoopbackDoor({ desk, clock: rooms.clock, pageFiles, port: Number(values.port ?? 0) });
+  const door = await openLoopbackDoor({ desk, clock: rooms.clock, pageFiles, port: values.port });
   for (const warning of warnings) process.stdout.write(`${warning}\n`);
   const link = door.newLink();
-  const isOpened = values.quiet === true ? false : openInBrowser(link, dataFolder);
+  const isOpened = values.quiet ? false : openInBrowser(link, dataFolder);
   process.stdout.write(`${isOpened ? 'Opening' : 'Open'} Payout Desk in the browser of this computer:\n  ${link}\n`);
   process.stdout.write('The link works once. Press Enter for another, Ctrl+C to end.\n');
 
@@ -81,6 +86,22 @@ function versionOf(): string {
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(file) as { version: string };
   return version;
+}
+
+const USAGE = 'Options: --data FOLDER, --port NUMBER (0 to 65535), --quiet. Each may be left out.';
+
+/** The words it was started with; null when they cannot be understood. */
+function readWords(): { readonly data: string | null; readonly port: number; readonly quiet: boolean } | null {
+  try {
+    const { values } = parseArgs({
+      options: { data: { type: 'string' }, port: { type: 'string' }, quiet: { type: 'boolean' } },
+    });
+    const port = Number(values.port ?? 0);
+    const isPort = Number.isInteger(port) && port >= 0 && port <= PORT_MAX && values.port !== '';
+    return isPort ? { data: values.data ?? null, port, quiet: values.quiet === true } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Ends the process, which may hold the desk, whatever still goes on in it. */

@@ -16,7 +16,7 @@ export const CONFIRM = {
   largest: 'Largest payment',
   leftOut: (count: number): string => (count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out`),
   rows: (numbers: readonly number[], count: number): string =>
-    `Rows ${numbers.join(', ')}${count > numbers.length ? ' …' : ''}`,
+    `${count === 1 ? 'Row' : 'Rows'} ${numbers.join(', ')}${count > numbers.length ? ' …' : ''}`,
   account: 'Paid from',
   address: "Gateway's address",
   mid: 'Merchant id',

@@ -52,6 +52,8 @@ describe.each(HOSTS)('The keyboard alone on the $name', (host) => {
     await page.keyboard.press('Enter');
     await expectShown(page.getByRole('dialog').getByText('What happened'));
     await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('grid').locator(':focus').count()).toBe(1);
     await page.keyboard.press('Tab');
     await expect.poll(() => page.getByRole('grid').locator(':focus').count()).toBe(0);
   });

@@ -42,8 +42,10 @@ export async function openPageSession(
     ...hosted,
     gateway,
     close: async () => {
+      const received = await hosted.received().catch(() => '');
       await hosted.close();
       await gateway.close();
+      if (received.includes(gateway.token)) throw new Error("the page received the gateway's token");
     },
   };
 }

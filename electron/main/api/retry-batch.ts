@@ -32,7 +32,15 @@ import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.t
 import { retryToStore } from './retry-to-store.ts';
 import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
-import { ceilingRefusal, cureOfDoubt, CUT_SHORT, HISTORY_CHANGED, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
+import {
+  ceilingRefusal,
+  CHANGED_WHILE_STARTING,
+  cureOfDoubt,
+  CUT_SHORT,
+  HISTORY_CHANGED,
+  NOT_CONFIRMED,
+  TOO_MUCH,
+} from './start-refusals.ts';
 import { batchView } from './views.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
@@ -49,6 +57,8 @@ export interface RetryWish extends Acceptance {
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   readonly askTicks?: AskTicks | undefined;
+  /** Asked in the moment before it is stored: whether what was confirmed still stands. Absent where nothing can change it. */
+  readonly stillStands?: () => boolean;
   /** Shows what is about to be paid, under its seal; true when the person confirms. */
   confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
 }
@@ -208,6 +218,7 @@ async function run(
   store.merchants.saveFingerprint(merchantId, notKnown);
   const name = wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`;
   const confirmation = { ...toStore, merchantId, name, marks: { ...toStore.marks, firstAlone }, nowMs };
+  if (wish.stillStands?.() === false) return refused(CHANGED_WHILE_STARTING, toStore.fileName);
   const at = { merchantId, book: bookOfBatch(before.id), nowMs };
   const number = store.confirmJudged(confirmation, ticket, asJudged(store, { ...judged, rows: toStore.rows }, at));
   if (number === null) return refused(HISTORY_CHANGED, toStore.fileName);

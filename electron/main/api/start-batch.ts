@@ -25,7 +25,14 @@ import { chooseProbes } from './probe-references.ts';
 import { anyProfile } from './profiles.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
-import { cureOfDoubt, cureOfStop, CUT_SHORT, HISTORY_CHANGED, NOT_CONFIRMED } from './start-refusals.ts';
+import {
+  CHANGED_WHILE_STARTING,
+  cureOfDoubt,
+  cureOfStop,
+  CUT_SHORT,
+  HISTORY_CHANGED,
+  NOT_CONFIRMED,
+} from './start-refusals.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
@@ -38,6 +45,8 @@ export interface StartWish extends PrepareWish, Acceptance {
   readonly follower: Follower;
   /** The first payout goes alone, and the person is asked before the others; absent where nobody wished it. */
   readonly firstAlone?: boolean;
+  /** Asked in the moment before it is stored: whether what was confirmed still stands. Absent where nothing can change it. */
+  readonly stillStands?: () => boolean;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   /** Shows what is about to be paid, under its seal; true when the person confirms. */
@@ -149,6 +158,7 @@ async function confirmAndRun(
   const confirmation = { ...toStore, merchantId, name, marks, nowMs };
   const made = await unlessCutShort(wish.follower, () => rooms.inTurns(store.readyRows(confirmation)));
   if (made === null) return refuse(CUT_SHORT);
+  if (wish.stillStands?.() === false) return refuse(CHANGED_WHILE_STARTING);
   const place = { merchantId, book: bookOfProfile(profile.name), nowMs };
   const number = store.confirmJudged({ ...confirmation, ready: made }, ticket, asJudged(store, chosen, place));
   if (number === null) return refuse(HISTORY_CHANGED);

@@ -41,6 +41,12 @@ export function blockedAnswer(
 }
 
 /** What guards ask changed between the rows' judgement and their confirmation. */
+export const CHANGED_WHILE_STARTING: Refusal = {
+  code: 'changedMeanwhile',
+  message: 'Its rows or its account were changed while it was being started: nothing was sent.',
+  cure: 'Look at it again as it is now.',
+};
+
 export const HISTORY_CHANGED: Refusal = {
   code: 'changedMeanwhile',
   message: 'While it was being confirmed, something changed about a payout that a row of it repeats: nothing was sent.',

@@ -140,7 +140,7 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
           <span id={whyId} className={styles.why} role="status">
             {may.kind === 'no' ? CONFIRM.whyNot[may.why] : environment === 'PRACTICE' ? CONFIRM.practice : null}
           </span>
-          <Button ref={cancel} onClick={onBack}>
+          <Button ref={cancel} disabled={start.isPending} onClick={onBack}>
             {CONFIRM.cancel}
           </Button>
           <Button

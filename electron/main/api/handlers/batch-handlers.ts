@@ -6,7 +6,7 @@ import type { Answer } from '../../../../shared/api/answers.ts';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { BatchRecord } from '../../../../shared/batches.ts';
 import { INTERRUPTED } from '../../../../shared/failures.ts';
-import type { BatchId } from '../../../../shared/ids.ts';
+import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
 import { BOOKS } from '../desks.ts';
 import { asksAgain } from '../follow-batch.ts';
 import { lockedPause, tallyAsItStands } from '../locked-desk.ts';
@@ -51,7 +51,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       const inFlight = runner.pause(batch);
       return inFlight === null ? refuse(NOT_RUNNING) : done({ inFlight });
     },
-    resumeBatch: async ({ batch, count, ticks }) => {
+    resumeBatch: async ({ batch, count, ticks, commandId }) => {
       const answer = await runner.send(batch, (follower) =>
         desk.resume({
           batch,
@@ -61,13 +61,15 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           forMs: null,
           follower,
           confirmCount: (question) => Promise.resolve(count === question.count),
+          commandId: parseCommandId(commandId),
         }),
       );
       tellChanged(null, 'batches', 'payouts');
       return replyOf(answer, () => ({}));
     },
-    cancelBatch: async ({ batch }) => {
-      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () => desk.cancel(batch));
+    cancelBatch: async ({ batch, commandId }) => {
+      const id = parseCommandId(commandId);
+      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () => desk.cancel(batch, id));
       tellChanged(null, 'batches', 'payouts', 'unknown');
       return replyOf(answer, (view) => view);
     },

@@ -46,6 +46,7 @@ interface PayWish {
   readonly follower: Follower;
   readonly commandId: CommandId | null;
   readonly askTicks: AskTicks;
+  readonly stillStands?: () => boolean;
   confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
 }
 
@@ -169,13 +170,16 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     },
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
+      const accountNow = (): string => JSON.stringify(anyProfile(rooms, profile));
+      const account = accountNow();
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { rowTicks, firstAlone, repeatOf, commandId } = params;
-      questions.end(id);
+      const { retry } = draft.reading;
       let isChanged = false;
-      const answer = await runner.send(null, (follower) =>
-        pay(draft, {
+      const answer = await runner.send(null, (follower) => {
+        questions.end(id);
+        return pay(draft, {
           profile,
           name: name === '' ? null : name,
           acceptWarnings: ticks.includes('warnings'),
@@ -185,15 +189,20 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
           follower,
           commandId: parseCommandId(commandId),
           askTicks: answerWith(rowTicks, () => {}),
+          // The gateway is asked first, which takes its time: a person may go back to the rows, or to the account, meanwhile.
+          stillStands: () => {
+            const now = drafts.find(id);
+            const isSameDraft = !isRefusal(now) && now.revision === revision;
+            return isSameDraft && (retry !== null || accountNow() === account);
+          },
           confirm: (view, sealed) => {
             isChanged = sealed.seal !== seal || view.count !== count || view.totalPaise !== totalPaise;
             return Promise.resolve(!isChanged);
           },
-        }),
-      );
+        });
+      });
       if (answer.kind !== 'done') return refuse(isChanged ? CHANGED_MEANWHILE : answer.refusal);
       drafts.close(id);
-      const { retry } = draft.reading;
       const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
       tellChanged(book, 'batches', 'payouts', 'drafts');
       return replyOf(answer, (batch: BatchId) => ({ batch }));

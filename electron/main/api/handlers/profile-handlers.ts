@@ -79,8 +79,8 @@ export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerCon
       const ours = payouts.named(key.by === 'reference' ? { reference: key.reference } : key);
       return replyOf(await desk.lookup({ profile, key }), (found) => ({ ...found, ours }));
     },
-    createOrder: async ({ profile, order }) =>
-      replyOf(await desk.createOrder({ profile, order }), (created) => created),
+    createOrder: async ({ profile, order, commandId }) =>
+      replyOf(await desk.createOrder({ profile, order, commandId: parseCommandId(commandId) }), (created) => created),
     readOrderStatus: async ({ profile, orderId }) => {
       const answer = await desk.orderStatus({ profile, orderId });
       return replyOf(answer, (status) => ({ ...status, userDefined: [...status.userDefined] }));
