@@ -42,6 +42,14 @@ export function reasonAgainst(
       cure: `See \`status ${successor.batch}\`; if that one ended unpaid, \`retry ${successor.batch}\`.`,
     });
   }
+  const changed = chain.find(({ state }) => state !== 'failed' && state !== 'rejected' && state !== 'reversed');
+  if (changed !== undefined) {
+    return issueOf(row, {
+      code: 'notUnpaid',
+      message: `${changed.batch} row ${changed.rowNumber}, which it pays again, is called ${changed.state} now: it may have been paid.`,
+      cure: 'Look at both payouts, and ask the gateway, before anything is paid again.',
+    });
+  }
   const noisy = chain.find(({ hasUnreadNews }) => hasUnreadNews);
   if (noisy !== undefined) {
     return issueOf(row, {
