@@ -31,7 +31,9 @@ async function settle(world: World, machine: Machine, batch: number): Promise<vo
       .some((one) => one.batch === batch && states.includes(one.state) && unsettled(world, machine, one) !== null);
   const wish = { until: 'settled', forMs: PATIENCE_MS, isFair: true } as const;
   for (let presses = 0; presses < PRESSES_MAX && world.journal.violations.length === 0; presses += 1) {
-    if (couldSettle('queued')) await world.live(resume(world, machine, batch, wish));
+    // Each queued row may have to be looked up first, at a rate that was halved: who sees nothing happen waits longer.
+    const patient = { ...wish, forMs: PATIENCE_MS * (1 + presses) };
+    if (couldSettle('queued')) await world.live(resume(world, machine, batch, patient));
     // A resume that is stopped before it sends looks nothing up.
     if (couldSettle('processing', 'unknown', 'sending')) await world.live(watch(world, machine, batch, wish));
     else if (!couldSettle('queued')) return;
