@@ -6,6 +6,11 @@ export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
+/** A fault as one line of a log. */
+export function faultWords(what: string, error: unknown): string {
+  return `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
 /** Throws InvariantError unless the condition holds. */
 export function invariant(condition: boolean, message: string): asserts condition {
   if (!condition) throw new InvariantError(message);

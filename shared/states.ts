@@ -19,6 +19,13 @@ export const STATE_KINDS = [
 ] as const;
 export type StateKind = (typeof STATE_KINDS)[number];
 
+const UNPAID: readonly StateKind[] = ['failed', 'rejected', 'reversed'];
+
+/** Whether money that moved, if any did, came back: only such a payout may be paid again. */
+export function endedUnpaid(state: StateKind): boolean {
+  return UNPAID.includes(state);
+}
+
 /** An ending the gateway can announce. */
 export type Ending = 'success' | 'failed' | 'rejected' | 'reversed';
 

@@ -5,11 +5,12 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { faultWords } from '../../shared/failures.ts';
 import { listPageFiles } from './api/page-files.ts';
 import { openLoopbackDoor } from './api/loopback/loopback-door.ts';
 import { openWindowDesk } from './api/open-window-desk.ts';
 import { composeForWindows } from './compose.ts';
-import { faultWords, saidAloud, withoutPeople } from './platform/log.ts';
+import { saidAloud, withoutPeople } from './platform/log.ts';
 import { openInBrowser } from './platform/open-in-browser.ts';
 import { takeToken } from './platform/take-token.ts';
 

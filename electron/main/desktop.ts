@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, protocol, session } from 'electron';
 import { DESK_SCHEME } from '../../shared/api/window-address.ts';
+import { faultWords } from '../../shared/failures.ts';
 import type { Refusal } from '../../shared/issues.ts';
 import { listenOnIpc } from './api/ipc/listen-on-ipc.ts';
 import { openPath } from './api/ipc/open-path.ts';
@@ -17,7 +18,7 @@ import { runDesktop } from './desktop/run-desktop.ts';
 import { startUtility } from './desktop/start-utility.ts';
 import { readStartWords } from './desktop/start-words.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
-import { faultWords, saidAloud } from './platform/log.ts';
+import { saidAloud } from './platform/log.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { takeToken } from './platform/take-token.ts';
 

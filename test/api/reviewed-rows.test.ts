@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { RetryWorld } from '../../electron/main/api/retry-world.ts';
+import { reasonAgainst } from '../../electron/main/api/retry-rows.ts';
 import { nameReviewed } from '../../electron/main/api/reviewed-rows.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
@@ -95,5 +96,19 @@ describe('nameReviewed', () => {
     const named = (acceptWarnings: boolean) => nameReviewed(reviewed([row(1)], [WARNING]), { world, acceptWarnings });
     expect(named(false)).toMatchObject({ kind: 'refused', refusal: { code: 'warnings' } });
     expect(named(true)).toMatchObject({ kind: 'done', value: { warnings: [{ row: 2, message: 'Look.' }] } });
+  });
+});
+
+describe('a payout whose earlier one is no longer unpaid', () => {
+  it.each(['success', 'processing', 'unknown'] as const)('is not paid again while that one is %s', (state) => {
+    const chain = [payout(2), payout(1, state)];
+    const issue = reasonAgainst(chain, { row: 3, maxPayoutPaise: null });
+    expect(issue?.code).toBe('notUnpaid');
+    expect(issue?.message).toContain(`B0001 row 2, which it pays again, is called ${state} now`);
+  });
+
+  it('may be paid again when all of it ended unpaid', () => {
+    const chain = [payout(3), payout(2, 'rejected'), payout(1, 'reversed')];
+    expect(reasonAgainst(chain, { row: 4, maxPayoutPaise: null })).toBeNull();
   });
 });

@@ -4,6 +4,7 @@
 
 import { join } from 'node:path';
 import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
+import { faultWords } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { createDesk } from './desk.ts';
 import { BOOKS, recover, refused, withWriter } from './desks.ts';
@@ -86,8 +87,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
       onFault('recover', error);
     }
   };
-  const onFault = (what: string, error: unknown): void =>
-    log.note('fault', `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const onFault = (what: string, error: unknown): void => log.note('fault', faultWords(what, error));
   const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
   const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, isPractice });
   const desk = createDesk(rooms);

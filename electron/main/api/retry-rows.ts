@@ -8,6 +8,7 @@ import type { PayoutId } from '../../../shared/ids.ts';
 import type { CorrectedField, Correction, RetryPayout } from '../../../shared/retry.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Beneficiary, CheckedRow, PayableRow, Payment } from '../../../shared/rows.ts';
+import { endedUnpaid } from '../../../shared/states.ts';
 import { aboveCeiling } from './hold-ceiling.ts';
 
 /** One payout about to be paid again. Shape: `row.payment.reference` is null: a retry has a reference of its own. */
@@ -19,13 +20,6 @@ export interface RetryRow {
 
 /** Stands in for an empty remark of a corrected file, which keeps the payout's own. */
 export const REMARK_KEPT = 'remark as before';
-
-const ENDED_UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
-
-/** The payouts that ended unpaid. */
-export function endedUnpaid(payouts: readonly RetryPayout[]): RetryPayout[] {
-  return payouts.filter(({ state }) => ENDED_UNPAID.includes(state));
-}
 
 /** Why a payout that ended unpaid is not retried now, whatever the gateway says; null when it may be. */
 export function reasonAgainst(
@@ -42,7 +36,7 @@ export function reasonAgainst(
       cure: `See \`status ${successor.batch}\`; if that one ended unpaid, \`retry ${successor.batch}\`.`,
     });
   }
-  const changed = chain.find(({ state }) => state !== 'failed' && state !== 'rejected' && state !== 'reversed');
+  const changed = chain.find(({ state }) => !endedUnpaid(state));
   if (changed !== undefined) {
     return issueOf(row, {
       code: 'notUnpaid',

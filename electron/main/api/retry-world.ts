@@ -14,7 +14,8 @@ import { bookOfBatch, findBatch } from './desks.ts';
 import { paceOf } from './follow-batch.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { lostRetryRefusal, nothingToRetryRefusal, notFinishedRefusal } from './retry-refusals.ts';
-import { endedUnpaid, issueOf, notSent, notSettled, reasonAgainst, unchangedRow } from './retry-rows.ts';
+import { endedUnpaid } from '../../../shared/states.ts';
+import { issueOf, notSent, notSettled, reasonAgainst, unchangedRow } from './retry-rows.ts';
 
 /** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */
 export interface RetryPlace {
@@ -54,7 +55,7 @@ export function readRetryWorld(rooms: Rooms, { store, batch, profile }: RetryPla
   // Both at once would be two ways to the same money in one person's mind.
   if (queued > 0) return notFinishedRefusal(batch.id, queued);
   const payouts = store.retries.payouts(batch.batch);
-  const unpaid = endedUnpaid(payouts);
+  const unpaid = payouts.filter(({ state }) => endedUnpaid(state));
   if (unpaid.length === 0) return nothingToRetryRefusal(batch.id);
   const chains = new Map<PayoutId, readonly RetryPayout[]>(
     unpaid.map(({ payoutId }) => [payoutId, store.retries.chain(payoutId)]),

@@ -54,11 +54,6 @@ export function saidAloud(log: Log, say: (words: string) => void): Log {
   };
 }
 
-/** A fault as a line of the log. */
-export function faultWords(what: string, error: unknown): string {
-  return `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-}
-
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

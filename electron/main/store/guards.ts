@@ -4,7 +4,7 @@
 
 import type Database from 'better-sqlite3';
 import { REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
-import type { StateKind } from '../../../shared/states.ts';
+import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
 
 /**
  * Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted a repeat of a recent success, and `tickedAtMs`
@@ -72,7 +72,9 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     const same = keys.map((payoutId) => matchOf.get(payoutId, batch)).filter((match) => match !== undefined);
     if (same.length === 0) return null;
     // What ended unpaid may have been paid again with other details: to pay it once more would pay it twice.
-    const again = same.filter(endedUnpaid).flatMap((match) => successors.all(match.payout_id, batch));
+    const again = same
+      .filter(({ state }) => endedUnpaid(state))
+      .flatMap((match) => successors.all(match.payout_id, batch));
     const found = new Map([...same, ...again].map((match) => [match.payout_id, match])).values();
     for (const match of [...found].toSorted((one, other) => one.payout_id - other.payout_id)) {
       const hit = { payoutId: match.payout_id, batch: match.batch_id };
@@ -85,10 +87,6 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     const [first = null] = paid;
     return first === null || paid.length === 1 ? first : { ...first, alsoPaid: paid.length - 1 };
   };
-}
-
-function endedUnpaid({ state }: MatchRow): boolean {
-  return state === 'failed' || state === 'rejected' || state === 'reversed';
 }
 
 /** A tick lifts what the person was shown: payments of earlier batches that were there when it was given. */
