@@ -69,12 +69,18 @@ export interface ReadyRows {
 
 /**
  * What the rows of a confirmation were judged by. Shape: `at` the desk's last record when judging began; `stands` asks the
- * same rules again, of every row, at once.
+ * same rules again, of every row, at once; `isStillWanted` is asked in the moment before the batch is there.
  */
 export interface Judged {
   readonly at: number;
   stands(): boolean;
+  isStillWanted(): boolean;
 }
+
+/** How storing a confirmed batch ended. Shape: nothing of it is stored but where it has a number. */
+export type Stored =
+  | { readonly kind: 'stored'; readonly batch: number }
+  | { readonly kind: 'historyChanged' | 'notWanted' };
 
 /** A batch as the desk knows it. Shape: `batch` is its number in this database, `id` its public name. */
 export interface BatchRecord extends BatchFacts {

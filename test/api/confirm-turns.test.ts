@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import type { Rooms, Writer } from '../../electron/main/api/ports.ts';
 import type { Payment } from '../../shared/rows.ts';
-import type { Mid } from '../../shared/ids.ts';
+import type { BatchId, Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { confirmation as confirmationOf } from '../store/desk-file.ts';
 import { checked, confirmation, type LiveScene, openScene, PROFILE, startParams } from './live-scene.ts';
@@ -89,6 +89,12 @@ function confirmOthers(scene: Watched, upiId: string): void {
   writer.confirm(confirmationOf({ store: writer, merchantId }, [paid], { ...merchant, profile: PROFILE }));
 }
 
+/** A turn of Start in which every row was judged and named. */
+const LAST_TURN = 13;
+
+/** Turns in which the batch is half stored: its payouts, its keys, its sources. */
+const STORING_TURNS = [20, 23, 26];
+
 describe('confirming a long file', { timeout: 60_000 }, () => {
   it('lets others have a turn every thousand rows, while it is shown and while it is started', async (test) => {
     const scene = await open(test);
@@ -160,7 +166,7 @@ describe('confirming a long file', { timeout: 60_000 }, () => {
     expect(scene.desk.faults).toEqual([]);
   });
 
-  it.for([1, 6, 9, 12, 14])(
+  it.for([1, 6, 9, 12, 14, ...STORING_TURNS])(
     'stores and sends nothing when the desk is closed in turn %i of Start',
     async (at, test) => {
       const scene = await open(test);
@@ -201,7 +207,45 @@ describe('confirming a long file', { timeout: 60_000 }, () => {
     const { batches } = await scene.desk.ask('listBatches');
     expect(batches.map(({ rows }) => rows).toSorted((a, b) => a - b)).toEqual([1, ROWS]);
   });
-});
 
-/** A turn of Start in which every row was judged and named. */
-const LAST_TURN = 13;
+  it.for(STORING_TURNS)(
+    'stores nothing when a row is edited in turn %i, while it is being stored',
+    async (at, test) => {
+      const scene = await open(test);
+      const summary = await openFile(scene);
+      const { draft, revision } = summary;
+      const start = startParams(await confirmation(scene.desk, summary));
+      const edit = { kind: 'setCells', words: 'edit', cells: [{ rowNumber: 2, field: 'amount', text: '90000' }] };
+      const edits: Promise<unknown>[] = [];
+      scene.watch((turn) => {
+        if (turn === at) edits.push(scene.desk.change('editDraft', { draft, revision, edit }));
+      });
+      const refusal = await scene.desk.refusalOf('startBatch', { ...start, commandId: randomUUID() });
+      await Promise.all(edits);
+      expect([edits.length, refusal]).toEqual([1, 'changedMeanwhile']);
+      expect((await scene.desk.ask('listBatches')).batches).toEqual([]);
+      expect(scene.gateway.payoutPosts()).toEqual([]);
+      expect(scene.desk.faults).toEqual([]);
+    },
+  );
+
+  it.for(STORING_TURNS)(
+    'is stored first when others are confirmed in turn %i, while it is being stored',
+    async (at, test) => {
+      const scene = await open(test);
+      const start = startParams(await confirmation(scene.desk, await openFile(scene)));
+      const before: number[] = [];
+      scene.watch((turn) => {
+        if (turn !== at) return;
+        before.push(scene.store().batches.list().length);
+        confirmOthers(scene, 'p0@bank');
+      });
+      await scene.desk.change('startBatch', start);
+      expect(before).toEqual([0]);
+      const { batches } = await scene.desk.ask('listBatches');
+      const stored = new Map(batches.map(({ rows, view }) => [view.batch, rows]));
+      expect([stored.get('B0001' as BatchId), stored.get('B0002' as BatchId)]).toEqual([ROWS, 1]);
+      expect(scene.desk.faults).toEqual([]);
+    },
+  );
+});

@@ -4,6 +4,7 @@
 
 import Database from 'better-sqlite3';
 import type { Writer } from '../../electron/main/api/ports.ts';
+import type { Steps } from '../../shared/steps.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** What may go wrong at one write. Shape: `after` when it is on disk and the process hears that it failed. */
@@ -48,15 +49,43 @@ export function watchStore(store: Writer, watch: StoreWatch): Writer {
     const fault = READS.has(name) ? null : watch.faultAt(name);
     if (fault?.when === 'before') return failAt(name, fault);
     const result = act();
-    if (fault !== null) {
-      doomed.now = true;
-      return failAt(name, fault);
-    }
-    watch.process.pass();
+    const after = (): unknown => {
+      if (fault !== null) {
+        doomed.now = true;
+        return failAt(name, fault);
+      }
+      return watch.process.pass();
+    };
+    if (isSteps(result)) return watchedSteps(result, { pass: () => watch.process.pass(), after });
+    after();
     return result;
   };
   // The store's own end, and not that of anything in it, such as the lock of a desk that was put back.
   return { ...watched({ ...store }, call), close: () => watch.onClose() };
+}
+
+function isSteps(result: unknown): result is Steps<unknown> {
+  return typeof result === 'object' && result !== null && Symbol.iterator in result && 'return' in result;
+}
+
+/** Work in steps: the process can die between two of them, and what it has not done by then is laid down. */
+function* watchedSteps(
+  steps: Steps<unknown>,
+  { pass, after }: { readonly pass: () => void; readonly after: () => unknown },
+): Steps<unknown> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) {
+        after();
+        return step.value;
+      }
+      pass();
+      yield;
+    }
+  } finally {
+    steps.return(undefined);
+  }
 }
 
 function watched<Target extends object>(target: Target, call: (name: string, act: () => unknown) => unknown): Target {

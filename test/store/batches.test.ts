@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { openStoreReader } from '../../electron/main/store/store.ts';
-import type { Confirmation } from '../../shared/batches.ts';
+import type { Confirmation, Judged } from '../../shared/batches.ts';
 import type { CommandId, Sha256 } from '../../shared/ids.ts';
-import { PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
+import { CONFIRM_ROWS_PER_TURN, PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import { personKey } from '../../shared/person-key.ts';
 import { atOnce } from '../../shared/steps.ts';
@@ -20,6 +20,8 @@ import {
   MERCHANT,
   NOW_MS,
   openDesk,
+  openRaw,
+  PACE,
   payment,
   payments,
   reference,
@@ -187,25 +189,123 @@ describe('confirming', () => {
 });
 
 describe('confirming what was judged', () => {
+  const tables = ['batches', 'payouts', 'payout_people', 'payout_references', 'payout_sources', 'audit'];
+  const counts = ({ raw }: TestDesk): number[] => tables.map((table) => count(raw, table));
+  const judged = ({ store }: TestDesk, change: Partial<Judged> = {}): Judged => ({
+    at: store.lastRecord(),
+    stands: () => expect.unreachable('nothing was recorded'),
+    isStillWanted: () => true,
+    ...change,
+  });
+  const fallen = (desk: TestDesk): Judged => judged(desk, { at: desk.store.lastRecord() + 1, stands: () => false });
+
   it('asks again only when something was recorded since', () => {
     const desk = makeDesk();
-    const at = desk.store.lastRecord();
-    const unasked = { at, stands: () => expect.unreachable('nothing was recorded') };
-    expect(desk.store.confirmJudged(confirmation(desk, payments(2)), null, unasked)).toBe(1);
-    expect(desk.store.lastRecord()).toBeGreaterThan(at);
+    const first = judged(desk);
+    const stored = atOnce(desk.store.confirmJudged(confirmation(desk, payments(2)), null, first));
+    expect(stored).toEqual({ kind: 'stored', batch: 1 });
+    expect(desk.store.lastRecord()).toBeGreaterThan(first.at);
     const next = confirmation(desk, payments(3));
-    expect(desk.store.confirmJudged(next, null, { at, stands: () => true })).toBe(2);
+    const again = { ...first, stands: () => true };
+    expect(atOnce(desk.store.confirmJudged(next, null, again))).toEqual({ kind: 'stored', batch: 2 });
   });
 
-  it('stores nothing when it does not stand any more, and leaves its command free', () => {
+  it.for([
+    ['historyChanged', fallen],
+    ['notWanted', (desk: TestDesk) => judged(desk, { isStillWanted: () => false })],
+  ] as const)('stores nothing when it ends as %s, and leaves its command free', ([kind, judgedOf]) => {
     const desk = makeDesk();
     const ticket = { id: 'c'.repeat(16) as CommandId, what: 'start' };
-    const before = ['batches', 'payouts', 'audit'].map((table) => count(desk.raw, table));
-    const fallen = { at: desk.store.lastRecord() + 1, stands: () => false };
-    expect(desk.store.confirmJudged(confirmation(desk, payments(2)), ticket, fallen)).toBeNull();
-    expect(['batches', 'payouts', 'audit'].map((table) => count(desk.raw, table))).toEqual(before);
+    const before = counts(desk);
+    const storing = desk.store.confirmJudged(confirmation(desk, payments(2)), ticket, judgedOf(desk));
+    expect(atOnce(storing)).toEqual({ kind });
+    expect(counts(desk)).toEqual(before);
     expect(desk.store.commands.find(ticket.id)).toBeNull();
     expect(confirmBatch(desk, payments(2))).toBe(1);
+  });
+
+  const LONG = payments(3 * CONFIRM_ROWS_PER_TURN + 7);
+
+  /** Begins to store a long batch. Shape: `steps` was done so many times that all its payouts are written, and it is not done. */
+  function begun(desk: TestDesk) {
+    const storing = desk.store.confirmJudged(confirmation(desk, LONG), null, judged(desk));
+    for (let step = 0; step < 6; step += 1) expect(storing.next().done).toBe(false);
+    return storing;
+  }
+
+  it('gives others many turns, and shows them nothing of it before it is whole', () => {
+    const desk = makeDesk();
+    const before = counts(desk);
+    const storing = begun(desk);
+    expect(counts(desk)).toEqual(before);
+    expect(desk.store.batches.list()).toEqual([]);
+    let heard = 0;
+    desk.store.afterCommit(() => (heard += 1));
+    expect(atOnce(storing)).toEqual({ kind: 'stored', batch: 1 });
+    expect(heard).toBe(1);
+    expect(desk.store.tally(1).counts.queued).toBe(LONG.length);
+    expect(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable())).toBeNull();
+    expect(atOnce(desk.store.checkIndexes())).toBeNull();
+  });
+
+  it('leaves nothing of it when the machine stops in the middle', () => {
+    const desk = makeDesk();
+    const before = counts(desk);
+    begun(desk);
+    const after = openDesk(crash(desk.path));
+    expect(after.batches.list()).toEqual([]);
+    expect(counts({ ...desk, raw: openRaw(desk.path) })).toEqual(before);
+  });
+
+  it('leaves nothing of it when it is laid down in the middle, or the desk is closed', () => {
+    const desk = makeDesk();
+    const before = counts(desk);
+    begun(desk).return({ kind: 'notWanted' });
+    expect(counts(desk)).toEqual(before);
+    expect(confirmBatch(desk, payments(2))).toBe(1);
+    begun(desk);
+    desk.store.close();
+    expect(openDesk(desk.path).batches.list()).toHaveLength(1);
+  });
+
+  it('is done first when somebody else has to write, by a transaction or by one statement, and still told to its owner', () => {
+    const others: ((desk: TestDesk) => unknown)[] = [
+      ({ store }) => store.ledger.interrupt('crashed', { nowMs: NOW_MS, pace: PACE }),
+      ({ store }) => store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' }),
+      ({ store }) => store.commands.take({ id: 'd'.repeat(16) as CommandId, what: 'cancel' }, NOW_MS),
+      (desk) => confirmBatch(desk, payments(1)),
+    ];
+    for (const write of others) {
+      const desk = makeDesk();
+      const storing = begun(desk);
+      write(desk);
+      expect(desk.store.batches.find(1)?.payoutCount).toBe(LONG.length);
+      expect(atOnce(storing)).toEqual({ kind: 'stored', batch: 1 });
+      expect(atOnce(desk.store.checkIndexes())).toBeNull();
+    }
+  });
+
+  it('keeps its fault for its owner when somebody else has it done', () => {
+    const desk = makeDesk();
+    const broken = judged(desk, {
+      isStillWanted: () => {
+        throw new RangeError('planted');
+      },
+    });
+    const storing = desk.store.confirmJudged(confirmation(desk, LONG), null, broken);
+    storing.next();
+    expect(desk.store.merchants.ensure(MERCHANT)).toBe(desk.merchantId);
+    expect(() => atOnce(storing)).toThrow('planted');
+    expect(desk.store.batches.list()).toEqual([]);
+    expect(confirmBatch(desk, payments(1))).toBe(1);
+  });
+
+  it('is finished before a second one begins', () => {
+    const desk = makeDesk();
+    const one = begun(desk);
+    const other = desk.store.confirmJudged(confirmation(desk, payments(2)), null, judged(desk, { stands: () => true }));
+    expect(atOnce(other)).toEqual({ kind: 'stored', batch: 2 });
+    expect(atOnce(one)).toEqual({ kind: 'stored', batch: 1 });
   });
 });
 

@@ -83,7 +83,7 @@ export function asJudged(
   store: Writer,
   { rows, ticked, judgedAt }: Pick<Chosen, 'rows' | 'ticked' | 'judgedAt'>,
   place: ChoosingPlace,
-): Judged {
+): Pick<Judged, 'at' | 'stands'> {
   const again = (): number => atOnce(judgeRows(store, rows, { ...place, ticks: ticked })).rows.length;
   return { at: judgedAt, stands: () => again() === rows.length };
 }

@@ -9,6 +9,7 @@ import type {
   Confirmation,
   Judged,
   ReadyRows,
+  Stored,
   Tally,
 } from '../../../shared/batches.ts';
 import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
@@ -120,8 +121,8 @@ export interface Writer extends Reader {
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
-  /** As confirm, unless what its rows were judged by has changed since. Shape: null when it has; nothing is stored then. */
-  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
+  /** As confirm, in steps, unless what its rows were judged by has changed since, or nobody wants it at the last moment. */
+  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): Steps<Stored>;
   /** Makes a confirmation's rows ready to be stored, before it is. */
   readyRows(confirmation: Confirmation): Steps<ReadyRows>;
   /** The number of the audit log's last entry. Whatever guards ask changes with an entry, so while it stands, so do they. */

@@ -20,7 +20,6 @@ import { reportAsItStands } from './as-it-stands.ts';
 import { asJudged } from './choose-rows.ts';
 import { type Sealed, sealOf, type ToStore } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
-import { confirmed } from './confirmed.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfBatch, refused } from './desks.ts';
 import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
@@ -32,15 +31,8 @@ import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.t
 import { retryToStore } from './retry-to-store.ts';
 import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
-import {
-  ceilingRefusal,
-  CHANGED_WHILE_STARTING,
-  cureOfDoubt,
-  CUT_SHORT,
-  HISTORY_CHANGED,
-  NOT_CONFIRMED,
-  TOO_MUCH,
-} from './start-refusals.ts';
+import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
+import { storeConfirmed } from './store-confirmed.ts';
 import { batchView } from './views.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
@@ -205,7 +197,7 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
 /** Stores the confirmed retry and runs it like any batch. */
 async function run(
   { rooms, store, batch: before, profile, session, ticket, wish }: Place,
-  { rows, leftOut, ...judged }: RetryDraft,
+  { rows, leftOut, ...draft }: RetryDraft,
   {
     toStore,
     wallet,
@@ -218,13 +210,13 @@ async function run(
   store.merchants.saveFingerprint(merchantId, notKnown);
   const name = wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`;
   const confirmation = { ...toStore, merchantId, name, marks: { ...toStore.marks, firstAlone }, nowMs };
-  if (wish.stillStands?.() === false) return refused(CHANGED_WHILE_STARTING, toStore.fileName);
   const at = { merchantId, book: bookOfBatch(before.id), nowMs };
-  const number = store.confirmJudged(confirmation, ticket, asJudged(store, { ...judged, rows: toStore.rows }, at));
-  if (number === null) return refused(HISTORY_CHANGED, toStore.fileName);
-  invariant(number > before.batch, 'a retry is a later batch');
-  const batch = confirmed(store, number);
-  const { until, forMs, follower } = wish;
+  const judged = asJudged(store, { ...draft, rows: toStore.rows }, at);
+  const { until, forMs, follower, stillStands } = wish;
+  const stored = await storeConfirmed(rooms, confirmation, { store, follower, ticket, judged, stillStands });
+  if (stored.kind === 'refused') return refused(stored.refusal, toStore.fileName);
+  const { batch } = stored;
+  invariant(batch.batch > before.batch, 'a retry is a later batch');
   const accepts = acceptsUnprovable(wish);
   const request = { batch, profile, session, send: true, until, forMs, acceptsUnprovable: accepts, wallet, follower };
   const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false, firstAlone });

@@ -13,7 +13,6 @@ import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.
 import { asJudged } from './choose-rows.ts';
 import { type Sealed, sealOf } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
-import { confirmed } from './confirmed.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
@@ -25,14 +24,8 @@ import { chooseProbes } from './probe-references.ts';
 import { anyProfile } from './profiles.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
-import {
-  CHANGED_WHILE_STARTING,
-  cureOfDoubt,
-  cureOfStop,
-  CUT_SHORT,
-  HISTORY_CHANGED,
-  NOT_CONFIRMED,
-} from './start-refusals.ts';
+import { cureOfDoubt, cureOfStop, CUT_SHORT, NOT_CONFIRMED } from './start-refusals.ts';
+import { storeConfirmed } from './store-confirmed.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
@@ -156,15 +149,12 @@ async function confirmAndRun(
   const marks = { ...toStore.marks, firstAlone };
   const nowMs = rooms.clock.nowMs();
   const confirmation = { ...toStore, merchantId, name, marks, nowMs };
-  const made = await unlessCutShort(wish.follower, () => rooms.inTurns(store.readyRows(confirmation)));
-  if (made === null) return refuse(CUT_SHORT);
-  if (wish.stillStands?.() === false) return refuse(CHANGED_WHILE_STARTING);
-  const place = { merchantId, book: bookOfProfile(profile.name), nowMs };
-  const number = store.confirmJudged({ ...confirmation, ready: made }, ticket, asJudged(store, chosen, place));
-  if (number === null) return refuse(HISTORY_CHANGED);
-  const batch = confirmed(store, number);
+  const judged = asJudged(store, chosen, { merchantId, book: bookOfProfile(profile.name), nowMs });
+  const { until, forMs, follower, stillStands } = wish;
+  const stored = await storeConfirmed(rooms, confirmation, { store, follower, ticket, judged, stillStands });
+  if (stored.kind === 'refused') return refuse(stored.refusal);
+  const { batch } = stored;
   if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
-  const { until, forMs, follower } = wish;
   const accepts = acceptsUnprovable(wish);
   const request = { batch, profile, session, send: true, until, forMs, acceptsUnprovable: accepts, wallet, follower };
   const report = await driveRun(

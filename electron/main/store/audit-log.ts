@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
+import type { Steps } from '../../../shared/steps.ts';
 
 /** The hash before the first entry. */
 export const GENESIS = '0'.repeat(64) as Sha256;
@@ -36,16 +37,25 @@ export interface AuditLog {
   /** Calls back after each commit that may have appended, before its caller hears of it. It must not throw for the world. */
   afterCommit(listen: () => void): void;
   head(): AuditHead;
+  /** Goes on from where the log of the same writer's other connection stands. */
+  goOnFrom(head: AuditHead): void;
+  /** The same writer's other connection has committed, and stands there now. */
+  committedBeside(head: AuditHead): void;
   /** When the newest entry was written; null when there is none. */
   newestAtMs(): number | null;
   /** Makes of a function one transaction that may append; when it fails, what it appended is forgotten as well. */
   transaction<Arguments extends unknown[], Result>(
     act: (...given: Arguments) => Result,
   ): (...given: Arguments) => Result;
+  /** One transaction in steps, for a connection that does nothing else until it has ended. Shape: taken back unless `isKept`. */
+  inSteps<Result>(act: Steps<Result>, isKept: (result: Result) => boolean): Steps<Result>;
 }
 
-/** Opens the log of a writable database; it keeps the head in memory because there is one writer. */
-export function openAuditLog(database: Database.Database): AuditLog {
+/**
+ * Opens the log of a writable database; it keeps the head in memory because there is one writer, so that a second one that
+ * slipped past the lock is refused. `giveWay` is called before each transaction begins.
+ */
+export function openAuditLog(database: Database.Database, giveWay: () => void = () => {}): AuditLog {
   const newest = database.prepare<[], { sequence: number; hash: string }>(
     'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
   );
@@ -67,6 +77,13 @@ export function openAuditLog(database: Database.Database): AuditLog {
   let committed = (): void => undefined;
   return {
     head,
+    goOnFrom: (other) => {
+      known = other;
+    },
+    committedBeside: (other) => {
+      known = other;
+      committed();
+    },
     afterCommit: (listen) => {
       committed = listen;
     },
@@ -82,11 +99,23 @@ export function openAuditLog(database: Database.Database): AuditLog {
         }
       };
       return (...given) => {
+        giveWay();
         const result = commit(...given);
         // Inside another transaction nothing is committed yet.
         if (!database.inTransaction) committed();
         return result;
       };
+    },
+    *inSteps(act, isKept) {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = yield* act;
+        if (isKept(result)) database.exec('COMMIT');
+        if (!database.inTransaction) committed();
+        return result;
+      } finally {
+        if (database.inTransaction) database.exec('ROLLBACK');
+      }
     },
     append: (entry) => {
       invariant(database.inTransaction, 'an audit entry needs the transaction of what it records');

@@ -9,10 +9,12 @@ import type {
   Confirmation,
   Judged,
   ReadyRows,
+  Stored,
 } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
+import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
 import { atOnce, type Steps } from '../../../shared/steps.ts';
@@ -105,15 +107,17 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
   };
 }
 
-/** Confirms a batch. Shape: `confirmJudged` null when what its rows were judged by has changed; nothing is stored then. */
+/** Confirms a batch: the whole of it is stored, or nothing. */
 export interface Confirming {
+  /** At once, whatever its rows were judged by. Shape: its number. */
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
-  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
+  /** In steps, unless what its rows were judged by has changed since, or nobody wants it any more when its last step is done. */
+  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): Steps<Stored>;
 }
 
 /**
- * Prepares confirming. The returned functions store the whole batch and give its number. The command that confirms it is
- * taken in the same transaction: whoever gives it again finds the batch it began.
+ * Prepares confirming, on a connection that does nothing else meanwhile. The command that confirms a batch is taken in the
+ * same transaction: whoever gives it again finds the batch it began.
  */
 export function prepareConfirm(
   database: Database.Database,
@@ -133,7 +137,7 @@ export function prepareConfirm(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
 
-  const confirm = (c: Confirmation, ticket: CommandTicket | null = null): number => {
+  function* store(c: Confirmation, ticket: CommandTicket | null): Steps<number> {
     const sum = sumPaise(c.rows.map((row) => row.payment.amountPaise));
     invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
@@ -163,9 +167,10 @@ export function prepareConfirm(
     if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
     const numbers = { batch, firstPayout: first };
     const ready = c.ready !== undefined && isReadyFor(c.ready, c, numbers) ? c.ready : atOnce(makeReady(c, numbers));
-    insertPayouts(ready, { ...numbers, merchantId: c.merchantId });
-    for (const row of c.excluded) {
+    yield* insertPayouts(ready, { ...numbers, merchantId: c.merchantId });
+    for (const [index, row] of c.excluded.entries()) {
       insertExcluded.run(batch, row.rowNumber, JSON.stringify(row.source), JSON.stringify(row.issues));
+      if (index % CONFIRM_ROWS_PER_TURN === CONFIRM_ROWS_PER_TURN - 1) yield;
     }
     const { fingerprint, totalPaise } = c;
     const { content } = ready;
@@ -177,13 +182,21 @@ export function prepareConfirm(
       content,
     });
     audit.append({ atMs: c.nowMs, actor, what: 'confirmed', batchId: batch, payoutId: null, detail });
-    if (c.marks !== undefined) writeMarks(c, c.marks, { batch, firstPayout: first });
+    if (c.marks !== undefined) yield* writeMarks(c, c.marks, { batch, firstPayout: first });
     return batch;
+  }
+
+  function* storeJudged(c: Confirmation, ticket: CommandTicket | null, judged: Judged): Steps<Stored> {
+    // Nobody else writes from here on until the commit: what is found now still stands then.
+    if (audit.head().sequence !== judged.at && !judged.stands()) return { kind: 'historyChanged' };
+    const batch = yield* store(c, ticket);
+    return judged.isStillWanted() ? { kind: 'stored', batch } : { kind: 'notWanted' };
+  }
+  return {
+    confirm: (confirmation, ticket = null) => atOnce(audit.inSteps(store(confirmation, ticket), () => true)),
+    confirmJudged: (confirmation, ticket, judged) =>
+      audit.inSteps(storeJudged(confirmation, ticket, judged), ({ kind }) => kind === 'stored'),
   };
-  // One transaction, not one within the other: SQLite would keep every page as it was for the inner one as well.
-  const confirmJudged: Confirming['confirmJudged'] = (confirmation, ticket, judged) =>
-    audit.head().sequence === judged.at || judged.stands() ? confirm(confirmation, ticket) : null;
-  return { confirm: audit.transaction(confirm), confirmJudged: audit.transaction(confirmJudged) };
 }
 
 /** Prepares making a confirmation's rows ready, under the numbers that its batch will have if no other comes before it. */

@@ -6,8 +6,9 @@
 import type Database from 'better-sqlite3';
 import type { Confirmation, ConfirmationMarks } from '../../../shared/batches.ts';
 import { invariant } from '../../../shared/failures.ts';
-import { AUDIT_ROWS_AT_ONCE } from '../../../shared/limits.ts';
+import { AUDIT_ROWS_AT_ONCE, CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
+import type { Steps } from '../../../shared/steps.ts';
 import type { TickReason } from '../../../shared/ticks.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareChainGuard } from './retry-chain.ts';
@@ -21,11 +22,11 @@ interface Place {
   readonly firstPayout: number;
 }
 
-/** Prepares marking. The returned function must run inside the confirmation's transaction. */
+/** Prepares marking. The returned steps must be done inside the confirmation's transaction. */
 export function prepareMarks(
   database: Database.Database,
   { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
-): (confirmation: Confirmation, marks: ConfirmationMarks, place: Place) => void {
+): (confirmation: Confirmation, marks: ConfirmationMarks, place: Place) => Steps<void> {
   const chainHit = prepareChainGuard(database);
   const tick = database.prepare('UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = ? AND batch_id = ?');
   const linkBatch = database.prepare('UPDATE batches SET retry_of = ? WHERE batch_id = ? AND merchant_id = ?');
@@ -50,10 +51,11 @@ export function prepareMarks(
     }
   };
 
-  const markTicks = (c: Confirmation, { ticks }: ConfirmationMarks, { batch, firstPayout }: Place): void => {
+  function* markTicks(c: Confirmation, { ticks }: ConfirmationMarks, { batch, firstPayout }: Place): Steps<void> {
     const indexOf = new Map(c.rows.map(({ rowNumber }, index) => [rowNumber, index]));
     for (const reason of ['paidBefore', 'accountChanged'] as const satisfies readonly TickReason[]) {
-      for (const rowNumber of ticks[reason]) {
+      for (const [done, rowNumber] of ticks[reason].entries()) {
+        if (done % CONFIRM_ROWS_PER_TURN === 0) yield;
         const index = indexOf.get(rowNumber);
         invariant(index !== undefined, 'a tick for a row that is not in the batch');
         if (reason === 'accountChanged') continue;
@@ -61,23 +63,24 @@ export function prepareMarks(
       }
       recordAll(ticks[reason], { what: 'ticked', batch, atMs: c.nowMs, detail: (rows) => ({ tick: reason, rows }) });
     }
-  };
+  }
 
-  const markRetry = (c: Confirmation, links: RetryLinks, { batch, firstPayout }: Place): void => {
+  function* markRetry(c: Confirmation, links: RetryLinks, { batch, firstPayout }: Place): Steps<void> {
     invariant(links.payouts.length === c.rows.length, 'a retry batch needs one link per row');
     invariant(linkBatch.run(links.batch, batch, c.merchantId).changes === 1, 'a retry batch was not linked');
     for (const [index, { retryOf }] of links.payouts.entries()) {
+      if (index % CONFIRM_ROWS_PER_TURN === 0) yield;
       invariant(chainHit(retryOf) === null, 'a payout that may have been paid was to be paid again');
       const linked = link.run({ retryOf, payoutId: firstPayout + index, batch, retriedBatch: links.batch }).changes;
       invariant(linked === 1, 'a retry names a payout of another batch, or another amount');
     }
     const rows = links.payouts.map(({ retryOf, changed }, index) => [firstPayout + index, retryOf, ...changed]);
     recordAll(rows, { what: 'retries', batch, atMs: c.nowMs, detail: (part) => ({ batch: links.batch, rows: part }) });
-  };
+  }
 
-  return (confirmation, marks, place) => {
-    markTicks(confirmation, marks, place);
-    if (marks.retry !== null) markRetry(confirmation, marks.retry, place);
+  return function* mark(confirmation, marks, place) {
+    yield* markTicks(confirmation, marks, place);
+    if (marks.retry !== null) yield* markRetry(confirmation, marks.retry, place);
     if (marks.firstAlone === true) {
       const entry = { what: FIRST_ALONE, batchId: place.batch, payoutId: null, detail: '{}' };
       audit.append({ atMs: confirmation.nowMs, actor, ...entry });

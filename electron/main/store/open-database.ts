@@ -60,6 +60,16 @@ export function openWritable(path: string): Opened {
   });
 }
 
+/** Opens one more connection for writing, to a file that this process has open already. Errors: throws the disk's fault. */
+export function openBeside({ name }: Database.Database): Database.Database {
+  const database = new Database(name, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
+  configure(database);
+  makeDurable(database);
+  // The desk's own connection writes the log back, in a turn of its own.
+  database.pragma('wal_autocheckpoint = 0');
+  return database;
+}
+
 /** Opens for reading beside a writer. Errors: a refusal when there is no file or it cannot be read. */
 export function openReadOnly(path: string): Opened {
   return refusing(path, () => {

@@ -4,18 +4,13 @@
 
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
-import { SOURCE_ROWS_PER_CHUNK } from '../../../shared/limits.ts';
 
 type Cells = readonly string[];
 
-/** Prepares storing sources, SOURCE_ROWS_PER_CHUNK rows to a piece. The returned function must run inside the confirmation's transaction. */
-export function prepareSourceInsert(
-  database: Database.Database,
-): (pieces: readonly string[], firstPayout: number) => void {
+/** Prepares storing one piece of SOURCE_ROWS_PER_CHUNK rows. The returned function must run inside the confirmation's transaction. */
+export function prepareSourceInsert(database: Database.Database): (piece: string, firstPayout: number) => void {
   const insert = database.prepare('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
-  return (pieces, firstPayout) => {
-    for (const [at, piece] of pieces.entries()) insert.run(firstPayout + at * SOURCE_ROWS_PER_CHUNK, piece);
-  };
+  return (piece, firstPayout) => void insert.run(firstPayout, piece);
 }
 
 /** Prepares reading one payout's cells; in the order of payouts each piece is decoded once. Errors: throws InvariantError when there are none. */

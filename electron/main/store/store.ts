@@ -18,10 +18,11 @@ import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { Steps } from '../../../shared/steps.ts';
 import { type AuditLog, openAuditLog } from './audit-log.ts';
-import { type Confirming, prepareBatchNotes, prepareConfirm, prepareReadyRows, readBatches } from './batches.ts';
+import { type Confirming, prepareBatchNotes, prepareReadyRows, readBatches } from './batches.ts';
 import { type ChainReading, readChain } from './chain-reading.ts';
 import { prepareCheckBatch } from './check-batch.ts';
 import { openCommands, readCommands } from './commands.ts';
+import { confirmBeside } from './confirm-beside.ts';
 import { prepareNextWatch } from './due-lookups.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { prepareDecide } from './decisions.ts';
@@ -36,6 +37,7 @@ import {
   readProfiles,
 } from './merchants-and-profiles.ts';
 import { type LockDown, prepareLockDown } from './lock-down.ts';
+import { finishBeforeWriting, openLongWrite } from './long-write.ts';
 import { damagedIndexes, openReadOnly, openWritable, refusing } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { readPayoutPages } from './payout-pages.ts';
@@ -141,7 +143,10 @@ export function openStoreWriter(
     return named;
   }
   if (prefixOf(database) !== prefix) return refuseOther(database);
-  const audit = openAuditLog(database);
+  const longWrite = openLongWrite();
+  finishBeforeWriting(database, longWrite.finish);
+  const audit = openAuditLog(database, longWrite.finish);
+  const beside = confirmBeside(database, { audit, actor, longWrite });
   const taken = database.prepare('SELECT 1 FROM payout_references WHERE merchant_id = ? AND reference = ?').pluck();
   const store = {
     ...reading(database, prefix),
@@ -151,7 +156,7 @@ export function openStoreWriter(
     payees: preparePayees(database),
     commands: openCommands(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
-    ...prepareConfirm(database, { audit, actor }),
+    ...beside,
     readyRows: prepareReadyRows(database),
     lastRecord: () => audit.head().sequence,
     lock: prepareLockDown(database, { audit, actor }),
@@ -162,6 +167,10 @@ export function openStoreWriter(
     decide: prepareDecide(database, { audit, actor, prefix }),
     readNews: prepareReadNews(database, { audit, actor, prefix }),
     checkIndexes: () => damagedIndexes(database),
+    close: (): void => {
+      beside.close();
+      database.close();
+    },
   };
   return { kind: 'open', store };
 }
