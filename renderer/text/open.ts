@@ -86,9 +86,11 @@ export const MATCH = {
   }: {
     readonly batch: string;
     readonly confirmedAtMs: number;
-    readonly paid: number;
+    readonly paid: number | null;
     readonly rows: number;
   }): string =>
-    `Run before on ${formatDay(confirmedAtMs)} as ${batch}: ${formatCount(paid)} of ${formatCount(rows)} paid.`,
+    paid === null
+      ? `Run before on ${formatDay(confirmedAtMs)} as ${batch}, which this restored desk no longer has: all ${formatCount(rows)} may have been paid. Compare with the gateway first.`
+      : `Run before on ${formatDay(confirmedAtMs)} as ${batch}: ${formatCount(paid)} of ${formatCount(rows)} paid.`,
   openBatch: 'Open that batch',
 } as const;

@@ -20,7 +20,7 @@ export function RepeatNotice({
     <Notice
       tone="warning"
       title={MATCH.repeats(repeat)}
-      actions={<Button onClick={() => onOpen(repeat.batch)}>{MATCH.openBatch}</Button>}
+      actions={repeat.paid === null ? null : <Button onClick={() => onOpen(repeat.batch)}>{MATCH.openBatch}</Button>}
     />
   );
 }

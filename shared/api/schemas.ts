@@ -111,7 +111,7 @@ export const BATCH_VIEW = z.object({
 export const SEAL = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** An earlier batch of the same file or the same rows. */
-export const REPEAT = z.object({ batch: BATCH_ID, confirmedAtMs: TIME_MS, rows: COUNT, paid: COUNT });
+export const REPEAT = z.object({ batch: BATCH_ID, confirmedAtMs: TIME_MS, rows: COUNT, paid: COUNT.nullable() });
 
 function isInteger(value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean {
   return Number.isSafeInteger(value) && typeof value === 'number' && value >= min && value <= max;

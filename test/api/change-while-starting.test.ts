@@ -1,14 +1,29 @@
 // What a person changes while Start still asks the gateway: nothing that they took back is paid.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { confirmation, openFile, openScene, saveAccount, startParams } from './live-scene.ts';
+import type { Conduct } from '../cli/spec-payouts.ts';
+import {
+  checked,
+  confirmation,
+  openFile,
+  openScene,
+  type Reading,
+  REJECTED,
+  saveAccount,
+  startFile,
+  startParams,
+} from './live-scene.ts';
 import type { TestWindowDesk } from './window-desk.ts';
 
 const FILE = ['name,upi id,amount,remark', 'asha,asha@bank,100,pay', 'ravi,ravi@bank,200,pay'];
 
 /** Presses Pay, and does something else before the gateway was asked. Shape: how Start ended. */
-async function payWhile(desk: TestWindowDesk, meanwhile: (draft: string, revision: number) => Promise<unknown>) {
-  const { summary } = await openFile(desk, FILE);
+async function payWhile(
+  desk: TestWindowDesk,
+  meanwhile: (draft: string, revision: number) => Promise<unknown>,
+  { open = () => openFile(desk, FILE) }: { readonly open?: () => Promise<Reading> } = {},
+) {
+  const { summary } = await open();
   const { draft, revision } = summary;
   const params = startParams(await confirmation(desk, summary));
   const starting = desk.change('startBatch', params).then(
@@ -20,16 +35,18 @@ async function payWhile(desk: TestWindowDesk, meanwhile: (draft: string, revisio
   return starting;
 }
 
-/** A scene that says when Start's own preflight has begun: the wallet is asked once for Confirm and once for Start. */
-async function openWatched(test: TestContext) {
-  const asked = Promise.withResolvers<void>();
-  let count = 0;
+/** A scene that says when the gateway is next asked for the wallet, with which a preflight begins. */
+async function openWatched(test: TestContext, conducts: Record<string, Partial<Conduct>> = {}) {
+  let asked = Promise.withResolvers<void>();
   const wallet = (): string => {
-    count += 1;
-    if (count === 2) asked.resolve();
+    asked.resolve();
     return '1000000';
   };
-  return { ...(await openScene(test, {}, { wallet })), walletAsked: asked.promise };
+  const walletAsked = (): Promise<void> => {
+    asked = Promise.withResolvers();
+    return asked.promise;
+  };
+  return { ...(await openScene(test, conducts, { wallet })), walletAsked };
 }
 
 describe('a change while a batch is being started', { timeout: 60_000 }, () => {
@@ -55,10 +72,26 @@ describe('a change while a batch is being started', { timeout: 60_000 }, () => {
   ] as const)('of the account’s %s, after Start has read it, leaves all of it unpaid', async ([, limits], test) => {
     const { desk, gateway, walletAsked } = await openWatched(test);
     const end = await payWhile(desk, async () => {
-      await walletAsked;
+      await walletAsked();
       await saveAccount(desk, gateway, limits);
     });
     expect(end).toContain('changedMeanwhile');
     expect([gateway.payoutPosts().length, (await desk.ask('listBatches')).batches]).toEqual([0, []]);
+  });
+
+  it('of the account’s ceiling leaves a retry unpaid as well', async (test) => {
+    const { desk, gateway, walletAsked } = await openWatched(test, { 'asha@bank': REJECTED });
+    const batch = await startFile(desk, FILE);
+    await desk.eventWhere(
+      (event) => event.kind === 'ended' && event.view.batch === batch && event.view.state === 'settled',
+    );
+    const posts = gateway.payoutPosts().length;
+    const lower = async (): Promise<void> => {
+      await walletAsked();
+      await saveAccount(desk, gateway, { maxPayoutPaise: 5_000 });
+    };
+    const open = async (): Promise<Reading> => checked(await desk.change('openRetry', { batch }));
+    expect(await payWhile(desk, lower, { open })).toContain('changedMeanwhile');
+    expect([gateway.payoutPosts().length, (await desk.ask('listBatches')).batches.length]).toEqual([posts, 1]);
   });
 });

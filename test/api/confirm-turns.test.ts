@@ -248,4 +248,19 @@ describe('confirming a long file', { timeout: 60_000 }, () => {
       expect(scene.desk.faults).toEqual([]);
     },
   );
+
+  it('lets nobody decide by what is not stored yet: an account with a batch that is being stored stays where it is', async (test) => {
+    const scene = await open(test);
+    const { desk, gateway } = scene;
+    const start = startParams(await confirmation(desk, await openFile(scene)));
+    const refusals: Promise<string>[] = [];
+    scene.watch((turn) => {
+      if (turn !== STORING_TURNS[0]) return;
+      const elsewhere = { name: PROFILE, baseUrl: gateway.url, mid: gateway.mid + 1, commandId: randomUUID() };
+      refusals.push(desk.refusalOf('saveProfile', elsewhere));
+    });
+    await desk.change('startBatch', start);
+    expect(await Promise.all(refusals)).toEqual(['unsettledPayouts']);
+    expect(desk.faults).toEqual([]);
+  });
 });

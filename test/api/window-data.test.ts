@@ -97,6 +97,19 @@ describe('a backup in a window', { timeout: 60_000 }, () => {
     expect((await desk.ask('readDesk')).lockedBooks).toEqual([]);
     await settled(desk, await start(desk, people(2, 'c')));
     expect(await desk.ask('verifyAudit', { book: 'practice' })).toMatchObject({ batches: 2, findings: [] });
+
+    // What the desk has lost was perhaps paid: it is paid again only by a tick of its own.
+    const again = await desk.give('again.csv', people(2, 'b'));
+    const reading = await desk.change('openDraft', { file: again, profile: 'practice', options: {} });
+    const { draft, revision } = reading.kind === 'checked' ? reading.summary : expect.unreachable();
+    const seen = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
+    expect(seen).toMatchObject({ blocked: null, repeats: [{ batch: second, rows: 2, paid: null }] });
+    const { count, totalPaise, seal, ticks } = seen;
+    expect(ticks).toContain('repeatedFile');
+    const wish = { draft, revision, profile: 'practice', name: null, count, totalPaise, seal, repeatOf: second };
+    const unticked = { ...wish, ticks: ticks.filter((tick) => tick !== 'repeatedFile'), commandId: randomUUID() };
+    expect(await desk.refusalOf('startBatch', unticked)).toBe('repeatedFile');
+    await settled(desk, (await desk.change('startBatch', { ...wish, ticks })).batch);
     expect(desk.faults).toEqual([]);
   });
 

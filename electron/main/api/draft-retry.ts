@@ -71,7 +71,7 @@ export async function draftRetry(
   { wish, ...place }: RetryPlace & { readonly wish: DraftWish },
 ): Promise<Answer<RetryDraft>> {
   const { store, batch } = place;
-  const world = readRetryWorld(rooms, place);
+  const world = await rooms.inTurns(readRetryWorld(rooms, place));
   if ('code' in world) return refused(world);
   const named = await nameRows(rooms, { ...place, world, wish });
   if (named.kind !== 'done') return named;

@@ -10,7 +10,6 @@ import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../shared/ids.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
-import { atOnce } from '../../../shared/steps.ts';
 import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { unlessCutShort } from './cut-short.ts';
@@ -22,7 +21,7 @@ import { tallyInLock } from './locked-desk.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
 import type { Reader, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
-import { practiceProfile } from './profiles.ts';
+import { batchProfile } from './batch-profile.ts';
 import { openSession, type Session } from './session.ts';
 import { type BatchPlace, cutShort, paused, pausedForToken } from './stand-still.ts';
 import { batchView } from './views.ts';
@@ -170,9 +169,9 @@ interface GoOn extends Acceptance {
 
 async function goOn(desk: BatchPlace, wish: GoOn): Promise<Answer<RunReport>> {
   const { rooms, store, batch } = desk;
-  const changed = (wish.send ? atOnce(store.checkIndexes()) : null) ?? store.checkBatch(batch);
+  const changed = (wish.send ? await rooms.inTurns(store.checkIndexes()) : null) ?? store.checkBatch(batch);
   if (changed !== null) return refused(changed);
-  const profile = paceOf(store, batch);
+  const profile = batchProfile(store, batch);
   const { baseUrl, mid } = batch;
   const { ratePerSecond, timeoutMs } = profile;
   const limit =
@@ -233,10 +232,4 @@ async function lookRetryUp(
   const looked = await unlessCutShort(follower, async () => ({ pause: await lookBeforeResume(world, batch.batch) }));
   isOver = looked === null;
   return looked === null ? ASKED : looked.pause;
-}
-
-/** The batch keeps its own base URL and mid; only how fast it goes is the profile's. */
-export function paceOf(store: Writer, batch: BatchRecord): Profile {
-  const today = store.profiles.find(batch.profile) ?? practiceProfile();
-  return { ...today, name: batch.profile, baseUrl: batch.baseUrl, mid: batch.mid, environment: batch.environment };
 }

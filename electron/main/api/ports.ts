@@ -123,6 +123,8 @@ export interface Writer extends Reader {
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
   /** As confirm, in steps, unless what its rows were judged by has changed since, or nobody wants it at the last moment. */
   confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): Steps<Stored>;
+  /** Stores what is left of a batch that is being stored in steps, if any. */
+  finishStoring(): void;
   /** Makes a confirmation's rows ready to be stored, before it is. */
   readyRows(confirmation: Confirmation): Steps<ReadyRows>;
   /** The number of the audit log's last entry. Whatever guards ask changes with an entry, so while it stands, so do they. */

@@ -13,7 +13,7 @@ import { decideAfterMs } from './decide-after.ts';
 import { BOOKS, bookOfBatch, findBatch, refused, withReader } from './desks.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
 import type { Book, Rooms, Writer } from './ports.ts';
-import { paceOf } from './follow-batch.ts';
+import { batchProfile } from './batch-profile.ts';
 
 /** Shape: `sameEvidence` is the typed count of the payouts with the same evidence; null for the named one alone. */
 export interface ResolveWish {
@@ -50,7 +50,7 @@ function decide(
   if (found.kind !== 'done') return found;
   const batch = findBatch(store, found.value.id);
   if ('kind' in batch) return batch;
-  const { pollFirstMs: firstMs, pollMaxMs: maxMs } = paceOf(store, batch);
+  const { pollFirstMs: firstMs, pollMaxMs: maxMs } = batchProfile(store, batch);
   const { verdict, note, ticket, sameEvidence, rows = null } = wish;
   const answer = store.decide({
     verdict,

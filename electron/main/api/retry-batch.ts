@@ -7,7 +7,6 @@ import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import { invariant } from '../../../shared/failures.ts';
 import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LOOKUPS_STAND_MS, RETRY_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
@@ -15,7 +14,7 @@ import { sumPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
-import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
+import { type Acceptance, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { asJudged } from './choose-rows.ts';
 import { type Sealed, sealOf, type ToStore } from './confirm-seal.ts';
@@ -23,16 +22,15 @@ import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfBatch, refused } from './desks.ts';
 import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
-import { driveRun } from './drive-run.ts';
 import { type ChainsLookedUp, lookChainsUp } from './look-chain.ts';
 import { onceWithWriter } from './once.ts';
+import { payConfirmed } from './pay-confirmed.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.ts';
 import { retryToStore } from './retry-to-store.ts';
 import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
-import { storeConfirmed } from './store-confirmed.ts';
 import { batchView } from './views.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
@@ -71,6 +69,8 @@ async function retryOnce(
 ): Promise<Answer<RunReport>> {
   const place = findRetryPlace(store, wish.batch);
   if ('code' in place) return refused(place);
+  const damaged = await rooms.inTurns(store.checkIndexes());
+  if (damaged !== null) return refused(damaged);
   const { batch, profile } = place;
   const draft = await draftRetry(rooms, { store, batch, profile, wish });
   if (draft.kind !== 'done') return draft;
@@ -212,17 +212,12 @@ async function run(
   const confirmation = { ...toStore, merchantId, name, marks: { ...toStore.marks, firstAlone }, nowMs };
   const at = { merchantId, book: bookOfBatch(before.id), nowMs };
   const judged = asJudged(store, { ...draft, rows: toStore.rows }, at);
-  const { until, forMs, follower, stillStands } = wish;
-  const stored = await storeConfirmed(rooms, confirmation, { store, follower, ticket, judged, stillStands });
-  if (stored.kind === 'refused') return refused(stored.refusal, toStore.fileName);
-  const { batch } = stored;
-  invariant(batch.batch > before.batch, 'a retry is a later batch');
-  const accepts = acceptsUnprovable(wish);
-  const request = { batch, profile, session, send: true, until, forMs, acceptsUnprovable: accepts, wallet, follower };
-  const report = await driveRun({ rooms, store }, { ...request, notKnown, lookUpAll: false, firstAlone });
+  const paying = { store, session, profile, wish, ticket, judged, wallet, notKnown };
+  const answer = await payConfirmed(rooms, confirmation, paying);
+  if (answer.kind !== 'done') return answer;
   // What was retried before is done; everything else that was left out is not.
   const notDone = leftOut.filter(({ issue }) => issue.code !== 'alreadyRetried').length;
-  return { kind: 'done', value: { ...report, leftOut: notDone } };
+  return { kind: 'done', value: { ...answer.value, leftOut: notDone } };
 }
 
 const RETRY_MARK = ' (retry)';

@@ -7,11 +7,12 @@ import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Issue, Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
-import { atOnce } from '../../../shared/steps.ts';
+import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
+import type { Steps } from '../../../shared/steps.ts';
 import { NO_TICKS } from '../../../shared/ticks.ts';
 import { judgeRows } from './choose-rows.ts';
 import { bookOfBatch, findBatch } from './desks.ts';
-import { paceOf } from './follow-batch.ts';
+import { batchProfile } from './batch-profile.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { lostRetryRefusal, nothingToRetryRefusal, notFinishedRefusal } from './retry-refusals.ts';
 import { endedUnpaid } from '../../../shared/states.ts';
@@ -36,30 +37,38 @@ export interface RetryWorld {
   against(payout: RetryPayout, row: number): Issue | null;
 }
 
-/** The batch, where it may be retried at all. Errors: a refusal when it is not there, damaged, or perhaps retried already. */
+/**
+ * The batch, where it may be retried at all; whoever pays asks for the indexes as well. Errors: a refusal when it is not
+ * there, is not what was confirmed, or was perhaps retried already.
+ */
 export function findRetryPlace(store: Writer, id: BatchId): RetryPlace | Refusal {
   const batch = findBatch(store, id);
   if ('kind' in batch) return batch.refusal;
-  const changed = atOnce(store.checkIndexes()) ?? store.checkBatch(batch);
+  const changed = store.checkBatch(batch);
   if (changed !== null) return changed;
   // Every retry is a later batch than what it pays again.
   const lost = store.lostBatches.find((one) => one.batch > batch.batch);
   if (lost !== undefined) return lostRetryRefusal(batch.id, lost);
   // The batch's own merchant: what is paid again is paid from where it was paid before.
-  return { store, batch, profile: paceOf(store, batch) };
+  return { store, batch, profile: batchProfile(store, batch) };
 }
 
 /** Reads what may be retried. Errors: a refusal while something is unsent, or when nothing ended unpaid. */
-export function readRetryWorld(rooms: Rooms, { store, batch, profile }: RetryPlace): RetryWorld | Refusal {
+export function* readRetryWorld(
+  rooms: Pick<Rooms, 'retryReference'>,
+  { store, batch, profile }: RetryPlace,
+): Steps<RetryWorld | Refusal> {
   const { queued } = store.tally(batch.batch).counts;
   // Both at once would be two ways to the same money in one person's mind.
   if (queued > 0) return notFinishedRefusal(batch.id, queued);
   const payouts = store.retries.payouts(batch.batch);
   const unpaid = payouts.filter(({ state }) => endedUnpaid(state));
   if (unpaid.length === 0) return nothingToRetryRefusal(batch.id);
-  const chains = new Map<PayoutId, readonly RetryPayout[]>(
-    unpaid.map(({ payoutId }) => [payoutId, store.retries.chain(payoutId)]),
-  );
+  const chains = new Map<PayoutId, readonly RetryPayout[]>();
+  for (const { payoutId } of unpaid) {
+    if (chains.size % CONFIRM_ROWS_PER_TURN === 0) yield;
+    chains.set(payoutId, store.retries.chain(payoutId));
+  }
   const chainOf = (payout: RetryPayout): readonly RetryPayout[] => chains.get(payout.payoutId) ?? [payout];
   const referenceOf = ({ reference }: RetryPayout): Reference =>
     rooms.retryReference({ mid: batch.mid, retryOf: reference });
@@ -84,14 +93,17 @@ export interface Foreseen {
 }
 
 /** Foresees a retry. A row that only a tick lets through counts as retried: the person is asked when it is confirmed. */
-export function foreseeRetry(rooms: Rooms, place: RetryPlace): Foreseen | Refusal {
-  const world = readRetryWorld(rooms, place);
+export function* foreseeRetry(
+  rooms: Pick<Rooms, 'retryReference' | 'clock'>,
+  place: RetryPlace,
+): Steps<Foreseen | Refusal> {
+  const world = yield* readRetryWorld(rooms, place);
   if ('code' in world) return world;
   const { store, batch } = place;
   const open = world.unpaid.filter((payout) => world.against(payout, payout.rowNumber) === null);
   const at = { merchantId: batch.merchantId, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs() };
   const rows = open.map((payout) => unchangedRow(payout).row);
-  const judged = atOnce(judgeRows(store, rows, { ...at, ticks: NO_TICKS }));
+  const judged = yield* judgeRows(store, rows, { ...at, ticks: NO_TICKS });
   const isUnpaid = new Set(world.unpaid);
   const retried = new Set([...judged.rows, ...judged.tickable].map(({ rowNumber }) => rowNumber));
   const findings = new Map(judged.findings.map((issue) => [issue.row, issue]));

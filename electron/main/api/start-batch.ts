@@ -9,15 +9,15 @@ import type { CommandTicket } from '../../../shared/commands.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
-import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
+import { type Acceptance, unaccepted } from './accept-doubts.ts';
 import { asJudged } from './choose-rows.ts';
 import { type Sealed, sealOf } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
-import { driveRun } from './drive-run.ts';
 import { underCeiling } from './hold-ceiling.ts';
 import { onceWithWriter } from './once.ts';
+import { payConfirmed } from './pay-confirmed.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
 import { prepareBatch, type PreparedBatch, type PrepareWish, unnamed } from './prepare-batch.ts';
 import { chooseProbes } from './probe-references.ts';
@@ -25,7 +25,6 @@ import { anyProfile } from './profiles.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { cureOfDoubt, cureOfStop, CUT_SHORT, NOT_CONFIRMED } from './start-refusals.ts';
-import { storeConfirmed } from './store-confirmed.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
@@ -150,16 +149,6 @@ async function confirmAndRun(
   const nowMs = rooms.clock.nowMs();
   const confirmation = { ...toStore, merchantId, name, marks, nowMs };
   const judged = asJudged(store, chosen, { merchantId, book: bookOfProfile(profile.name), nowMs });
-  const { until, forMs, follower, stillStands } = wish;
-  const stored = await storeConfirmed(rooms, confirmation, { store, follower, ticket, judged, stillStands });
-  if (stored.kind === 'refused') return refuse(stored.refusal);
-  const { batch } = stored;
-  if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
-  const accepts = acceptsUnprovable(wish);
-  const request = { batch, profile, session, send: true, until, forMs, acceptsUnprovable: accepts, wallet, follower };
-  const report = await driveRun(
-    { rooms, store },
-    { ...request, notKnown: ready.notKnown, lookUpAll: false, firstAlone },
-  );
-  return { kind: 'done', value: report };
+  const { notKnown } = ready;
+  return payConfirmed(rooms, confirmation, { store, session, profile, wish, ticket, judged, wallet, notKnown });
 }

@@ -73,6 +73,8 @@ export interface StoreWriter extends StoreReader, Confirming {
   readonly payees: Payees;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
+  /** Stores what is left of a batch that is being stored in steps, if any. */
+  finishStoring(): void;
   /** Makes a confirmation's rows ready to be stored, before it is. */
   readyRows(confirmation: Confirmation): Steps<ReadyRows>;
   /** The number of the audit log's last entry: whatever guards ask changes with one. */
@@ -157,6 +159,7 @@ export function openStoreWriter(
     commands: openCommands(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
     ...beside,
+    finishStoring: longWrite.finish,
     readyRows: prepareReadyRows(database),
     lastRecord: () => audit.head().sequence,
     lock: prepareLockDown(database, { audit, actor }),

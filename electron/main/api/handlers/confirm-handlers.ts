@@ -12,7 +12,8 @@ import type { PayableRow } from '../../../../shared/rows.ts';
 import type { AskTicks, TickRow, Ticks } from '../../../../shared/ticks.ts';
 import { type Chosen, chooseRows } from '../choose-rows.ts';
 import type { Sealed } from '../confirm-seal.ts';
-import { bookOfBatch, bookOfProfile } from '../desks.ts';
+import { batchProfile } from '../batch-profile.ts';
+import { bookOfBatch, bookOfProfile, findBatch } from '../desks.ts';
 import { CHANGED_MEANWHILE, type RetryOrigin, type WholeDraft } from '../drafts/draft.ts';
 import { reviewedRows } from '../drafts/retry-draft.ts';
 import { underCeiling } from '../hold-ceiling.ts';
@@ -111,6 +112,14 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     return { profile: place.profile, repeats: [], chosen: null, payable };
   };
 
+  /** The account that is paid from, with its ceilings, as it is now. */
+  const accountOf = (retry: RetryOrigin | null, name: string): unknown => {
+    if (retry === null) return anyProfile(rooms, name);
+    const store = stores[bookOfBatch(retry.batch)];
+    const batch = findBatch(store, retry.batch);
+    return 'kind' in batch ? batch : batchProfile(store, batch);
+  };
+
   return {
     readConfirmation: async ({ draft: id, revision, profile: name, rowTicks, listed }) => {
       const draft = await findDraft(id, revision);
@@ -170,12 +179,14 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     },
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
-      const accountNow = (): string => JSON.stringify(anyProfile(rooms, profile));
+      const found = drafts.find(id);
+      if (isRefusal(found)) return refuse(found);
+      const { retry } = found.reading;
+      const accountNow = (): string => JSON.stringify(accountOf(retry, profile));
       const account = accountNow();
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { rowTicks, firstAlone, repeatOf, commandId } = params;
-      const { retry } = draft.reading;
       let isChanged = false;
       const answer = await runner.send(null, (follower) => {
         questions.end(id);
@@ -192,8 +203,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
           // The gateway is asked first, which takes its time: a person may go back to the rows, or to the account, meanwhile.
           stillStands: () => {
             const now = drafts.find(id);
-            const isSameDraft = !isRefusal(now) && now.revision === revision;
-            return isSameDraft && (retry !== null || accountNow() === account);
+            return !isRefusal(now) && now.revision === revision && accountNow() === account;
           },
           confirm: (view, sealed) => {
             isChanged = sealed.seal !== seal || view.count !== count || view.totalPaise !== totalPaise;

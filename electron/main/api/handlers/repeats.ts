@@ -7,18 +7,23 @@ import type { CheckedFile } from '../../../../shared/rows.ts';
 import { fingerprintOfFile } from '../file-fingerprint.ts';
 import type { Rooms, Writer } from '../ports.ts';
 
-/** Newest first. */
+/** Those of which nobody can say how many were paid first, then the newest. */
 export async function repeatsOf(
   rooms: Rooms,
   { store, profile, checked }: { readonly store: Writer; readonly profile: Profile; readonly checked: CheckedFile },
 ): Promise<Confirmation['repeats']> {
   const merchantId = store.merchants.find(profile);
-  if (merchantId === null) return [];
+  if (merchantId === null && store.lostBatches.length === 0) return [];
   const same = { fingerprint: await fingerprintOfFile(rooms, checked), sha256: checked.file.sha256 };
-  return store.batches.repeats(merchantId, same).map(({ batch, id, confirmedAtMs, payoutCount }) => ({
-    batch: id,
-    confirmedAtMs,
-    rows: payoutCount,
-    paid: store.tally(batch).counts.success,
-  }));
+  const lost = store.lostBatches.filter(({ fingerprint }) => fingerprint === same.fingerprint);
+  const known = merchantId === null ? [] : store.batches.repeats(merchantId, same);
+  return [
+    ...lost.map(({ id, confirmedAtMs, count }) => ({ batch: id, confirmedAtMs, rows: count, paid: null })),
+    ...known.map(({ batch, id, confirmedAtMs, payoutCount }) => ({
+      batch: id,
+      confirmedAtMs,
+      rows: payoutCount,
+      paid: store.tally(batch).counts.success,
+    })),
+  ];
 }

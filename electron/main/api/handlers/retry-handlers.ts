@@ -13,18 +13,20 @@ import { type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from
 type Names = 'readRetry' | 'openRetry';
 
 export function retryHandlers({ stores, rooms, drafts, tellChanged }: HandlerContext): Handlers<Names> {
-  const foresee = (id: BatchId): { readonly place: RetryPlace; readonly foreseen: Foreseen } | Refusal => {
+  const foresee = async (
+    id: BatchId,
+  ): Promise<{ readonly place: RetryPlace; readonly foreseen: Foreseen } | Refusal> => {
     const book = bookOfBatch(id);
     const store = stores[book];
     if (store.standing.kind === 'locked') return lockedRefusal(store.standing.reason, book);
     const place = findRetryPlace(store, id);
     if (isRefusal(place)) return place;
-    const foreseen = foreseeRetry(rooms, place);
+    const foreseen = await rooms.inTurns(foreseeRetry(rooms, place));
     return isRefusal(foreseen) ? foreseen : { place, foreseen };
   };
   return {
-    readRetry: ({ batch }) =>
-      replyWith(foresee(batch), ({ foreseen: { retried, notRetried } }) => ({
+    readRetry: async ({ batch }) =>
+      replyWith(await foresee(batch), ({ foreseen: { retried, notRetried } }) => ({
         retried: {
           count: retried.length,
           paise: retried.reduce((total, { payment }) => total + payment.amountPaise, 0),
@@ -36,7 +38,7 @@ export function retryHandlers({ stores, rooms, drafts, tellChanged }: HandlerCon
         })),
       })),
     openRetry: async ({ batch: id }) => {
-      const found = foresee(id);
+      const found = await foresee(id);
       if (isRefusal(found)) return refuse(found);
       const { batch, profile } = found.place;
       const { retried } = found.foreseen;

@@ -54,7 +54,11 @@ export function holdDesks(rooms: Rooms): Holding {
     ...rooms,
     inTurns: turns.inTurns,
     isDeskHeld: () => true,
-    openWriter: (book) => ({ kind: 'open', store: { ...stores[book], close: keepOpen }, isFresh: false }),
+    openWriter: (book) => {
+      // Whoever is about to write decides by what is stored, and a batch that is being stored is as good as stored.
+      stores[book].finishStoring();
+      return { kind: 'open', store: { ...stores[book], close: keepOpen }, isFresh: false };
+    },
     openReader: (book) => ({ kind: 'open', store: readerOf(stores[book], () => rooms.openReader(book)) }),
     startPractice: gateway.start,
     lendPacer: sharePacers(rooms),

@@ -1,0 +1,89 @@
+// Paying what a person confirmed: it is stored in turns, the whole of it or nothing, and run. In: a confirmation, what its
+// rows were judged by, and what the gateway said before. Out: how the run ended, or why nothing was stored.
+// This file must never run a batch that is not in the store, nor store one that was stopped or changed meanwhile.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { Follower, RunReport } from '../../../shared/api/following.ts';
+import type { BatchRecord, Confirmation, Judged } from '../../../shared/batches.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
+import { invariant, unreachable } from '../../../shared/failures.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import type { Profile } from '../../../shared/profiles.ts';
+import type { KnownWallet } from '../../../shared/wallet.ts';
+import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
+import { refused } from './desks.ts';
+import { driveRun } from './drive-run.ts';
+import type { Rooms, Writer } from './ports.ts';
+import type { Session } from './session.ts';
+import { CHANGED_WHILE_STARTING, CUT_SHORT, HISTORY_CHANGED } from './start-refusals.ts';
+
+/** What a person wished of the run. Shape: `stillStands` absent where nothing can change what was confirmed. */
+interface PayingWish extends Acceptance {
+  readonly until: 'sent' | 'settled';
+  readonly forMs: number | null;
+  readonly follower: Follower;
+  readonly stillStands?: () => boolean;
+}
+
+interface Paying {
+  readonly store: Writer;
+  readonly session: Session;
+  readonly profile: Profile;
+  readonly wish: PayingWish;
+  readonly ticket: CommandTicket | null;
+  readonly judged: Pick<Judged, 'at' | 'stands'>;
+  readonly wallet: KnownWallet | null;
+  readonly notKnown: string | null;
+}
+
+/** Stores a batch and runs it. Errors: refused with nothing stored. */
+export async function payConfirmed(
+  rooms: Rooms,
+  confirmation: Confirmation,
+  paying: Paying,
+): Promise<Answer<RunReport>> {
+  const { store, session, profile, wish, wallet, notKnown } = paying;
+  const batch = await storeConfirmed(rooms, confirmation, paying);
+  if ('code' in batch) return refused(batch, confirmation.fileName);
+  if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
+  const { until, forMs, follower } = wish;
+  const firstAlone = confirmation.marks?.firstAlone === true;
+  const request = { batch, profile, session, send: true, until, forMs, follower, wallet, notKnown, firstAlone };
+  const report = await driveRun(
+    { rooms, store },
+    { ...request, lookUpAll: false, acceptsUnprovable: acceptsUnprovable(wish) },
+  );
+  return { kind: 'done', value: report };
+}
+
+async function storeConfirmed(
+  rooms: Rooms,
+  confirmation: Confirmation,
+  { store, ticket, judged, wish: { follower, stillStands } }: Paying,
+): Promise<BatchRecord | Refusal> {
+  let isCutShort = false;
+  const stopListening = follower.onPauseAsked(() => {
+    isCutShort = true;
+  });
+  try {
+    const ready = await rooms.inTurns(store.readyRows(confirmation));
+    const isStillWanted = (): boolean => !isCutShort && stillStands?.() !== false;
+    const asked = { ...judged, isStillWanted };
+    const stored = await rooms.inTurns(store.confirmJudged({ ...confirmation, ready }, ticket, asked));
+    switch (stored.kind) {
+      case 'stored': {
+        const batch = store.batches.find(stored.batch);
+        invariant(batch !== null, 'a confirmed batch is not in the store');
+        return batch;
+      }
+      case 'historyChanged':
+        return HISTORY_CHANGED;
+      case 'notWanted':
+        return isCutShort ? CUT_SHORT : CHANGED_WHILE_STARTING;
+      default:
+        return unreachable(stored);
+    }
+  } finally {
+    stopListening();
+  }
+}
