@@ -113,7 +113,7 @@ const BATCH_LINE = z.object({
   createdAtMs: TIME_MS,
 });
 
-/** A batch with everything its screens show. Shape: `active` while the desk sends or follows it now. */
+/** A batch with everything its screens show. Shape: `active` while the desk sends it now. */
 const BATCH_DETAIL = z.object({
   view: BATCH_VIEW,
   name: z.string(),
@@ -140,7 +140,8 @@ const NO_TICKED_ROWS = { paidBefore: [], accountChanged: [] };
 
 export const BATCH_COMMANDS = {
   /**
-   * Asks the gateway (reads only) and the desk's history about a draft. Shape: `listed` is how many warnings, and rows of each
+   * Asks the gateway and the desk's history about a draft; nothing is paid, but what look-ups before a retry tell is recorded.
+   * Shape: `listed` is how many warnings, and rows of each
    * kind of tick, are to be read. A newer question about the same draft ends an older one.
    */
   readConfirmation: reading(

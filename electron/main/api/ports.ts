@@ -235,7 +235,7 @@ export interface Rooms {
   /** The bank of an IFSC; null when it is not in the list. */
   bankOf(ifsc: string): Promise<string | null>;
   openReader(book: Book): Opening<Reader>;
-  /** Whether another process has a desk of this data folder open for writing now. */
+  /** Whether a process, perhaps this one, has a desk of this data folder open for writing now. */
   isDeskHeld(): boolean;
   /** Takes the sender's lock, opens the database, and gives both back together. */
   openWriter(book: Book): WriterOpening;

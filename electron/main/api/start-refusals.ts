@@ -40,13 +40,14 @@ export function blockedAnswer(
   return { kind: 'blocked', check, refusal };
 }
 
-/** What guards ask changed between the rows' judgement and their confirmation. */
+/** A person changed the rows, or the account, between their yes and the moment in which the batch is stored. */
 export const CHANGED_WHILE_STARTING: Refusal = {
   code: 'changedMeanwhile',
   message: 'Its rows or its account were changed while it was being started: nothing was sent.',
   cure: 'Look at it again as it is now.',
 };
 
+/** What guards ask changed between the rows' judgement and that moment. */
 export const HISTORY_CHANGED: Refusal = {
   code: 'changedMeanwhile',
   message: 'While it was being confirmed, something changed about a payout that a row of it repeats: nothing was sent.',

@@ -24,7 +24,7 @@ export interface FileShelf {
   copyIn(path: string, name: string): Promise<FileHandle>;
   /** Null when there is no such file any more. */
   pathOf(file: string): string | null;
-  /** Has a file made at a path of the shelf's, and gives its handle. Shape: null when `make` made none. */
+  /** Has a file made at a path of the shelf's, and gives its handle. Shape: `make` may have made none. */
   offer<Made>(
     name: string,
     make: (path: string) => Promise<Made>,

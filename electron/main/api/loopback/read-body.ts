@@ -39,7 +39,7 @@ export async function readJson(
   }
 }
 
-/** Writes the bytes to a file. Shape: null when they are all there. */
+/** Writes the bytes to a file. Shape: the file once they are all there, else what was wrong with them. */
 export async function readFile(
   request: IncomingMessage,
   { into, maxBytes }: { readonly into: () => Receiving; readonly maxBytes: number },
