@@ -7,10 +7,11 @@ import type { Topic } from '../../shared/api/events.ts';
 import type { DeskClient } from './desk-client.ts';
 
 const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
-  batches: ['listBatches', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
+  batches: ['listBatches', 'listRecentFiles', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
   payouts: ['readPayouts', 'searchPayouts', 'readPayout', 'readFailures', 'readRetry'],
   profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown', 'readConfirmation'],
   drafts: ['listDrafts', 'readDraft', 'readConfirmation'],
+  recentFiles: ['listRecentFiles'],
   settings: ['readSettings'],
   unknown: ['listUnknown', 'readAttention'],
   lateNews: ['listLateNews', 'readAttention'],
