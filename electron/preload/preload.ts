@@ -31,7 +31,10 @@ const extras: WindowExtras = {
   followWishes: (listener) => follow(WISH_CHANNELS, listener),
 };
 
-/** Where a file that a person chose or dropped lies; empty for one that the page made. The page is never told. */
+/**
+ * Where a file that a person chose or dropped lies; empty for one that the page made. The page is never told.
+ * Source: Electron, webUtils.getPathForFile.
+ */
 function sourceOf(file: unknown): string {
   try {
     // What is no File it refuses itself.

@@ -307,10 +307,29 @@ describe('a file that was run', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('is listed, and opened, at a desk that is locked too, with what that desk still knows', async () => {
+    await settled(await start(await openGiven(payees('a', 2), 'first.csv')));
+    const idle = async () => (await desk.ask('readDesk')).activity.kind;
+    await expect.poll(idle, ENDS_WITHIN).toMatch(/^(?:idle|following)$/);
+    const { download } = await desk.ask('backUp', { book: 'practice' });
+    const backup = await desk.giveBytes('backup.db', desk.take(download));
+    await settled(await start(await openGiven(payees('b', 3), 'second.csv')));
+    await expect.poll(idle, ENDS_WITHIN).toMatch(/^(?:idle|following)$/);
+    await desk.change('restore', { book: 'practice', file: backup, typed: 'RESTORE' });
+    expect((await desk.ask('readDesk')).lockedBooks).toHaveLength(1);
+    const shown = await list();
+    expect(shown.map(({ name, run }) => [name, run?.paid ?? null])).toEqual([
+      ['second.csv', null],
+      ['first.csv', 2],
+    ]);
+    const { file } = await desk.change('openRecentFile', { entry: shown[1]?.entry });
+    expect((await openDraft(file)).rows).toBe(2);
+  });
+
   it('is not opened while a batch is sent, and is afterwards', async () => {
     await openGiven(payees('b', 1), 'other.csv');
     const { entry } = await only();
-    const batch = await start(await openGiven(payees('a', 40)));
+    const batch = await start(await openGiven(payees('a', 200)));
     await desk.eventWhere((event) => event.kind === 'progress' && event.progress.view.counts.success > 0);
     expect(await refusalOfOpening(entry)).toBe('runUnderWay');
     expect(await list()).toHaveLength(2);
