@@ -430,6 +430,15 @@ export const DRAFTS_MAX = 6;
 /** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first, but for those of open drafts. */
 export const FILES_KEPT_MAX = 40;
 
+/** Files opened last that the desk lists: a month's payrolls, refunds and advances, found by looking, without a search. */
+export const RECENT_FILES_KEPT = 10;
+
+/** As many of them stand on the screen at first: the batches below, one of them paused perhaps, stay in sight. */
+export const RECENT_FILES_SHOWN = 4;
+
+/** The longest path that any of the systems takes (Windows, with its long prefix); a longer one names no file. */
+export const PATH_MAX_CHARACTERS = 32_767;
+
 /** The longest name of a file that every file system takes, in any script. */
 export const FILE_NAME_MAX_CHARACTERS = 80;
 

@@ -150,6 +150,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
     exportProblemRows: async (rows, path) => (await import('./export/problem-rows.ts')).writeProblemRows(rows, path),
     settings: settingsFile(join(dataFolder, 'settings.json')),
+    recentFiles: settingsFile(join(dataFolder, 'recent-files.json')),
     samplePath: fileURLToPath(SAMPLE),
     preflight,
     lookAgain,

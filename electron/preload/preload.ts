@@ -2,7 +2,7 @@
 // In: the page's calls. Out: messages on channels that are fixed here. This file must never take a channel's or a command's
 // name from the page, nor hand it anything of Electron's.
 
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { CommandName } from '../../shared/api/contract.ts';
 import {
   COMMAND_CHANNEL,
@@ -25,11 +25,24 @@ const commands = Object.fromEntries(
 );
 
 const extras: WindowExtras = {
-  giveFile: ({ name, bytes }) => ipcRenderer.invoke(GIVE_FILE_CHANNEL, name, bytes),
+  giveFile: ({ name, bytes }, file) => ipcRenderer.invoke(GIVE_FILE_CHANNEL, name, bytes, sourceOf(file)),
   saveDownload: (download) => ipcRenderer.invoke(SAVE_DOWNLOAD_CHANNEL, download),
   followEvents: (listener) => follow(EVENT_CHANNELS, listener),
   followWishes: (listener) => follow(WISH_CHANNELS, listener),
 };
+
+/**
+ * Where a file that a person chose or dropped lies; empty for one that the page made. The page is never told.
+ * Source: Electron, webUtils.getPathForFile.
+ */
+function sourceOf(file: unknown): string {
+  try {
+    // What is no File it refuses itself.
+    return webUtils.getPathForFile(file as File);
+  } catch {
+    return '';
+  }
+}
 
 let feeds = 0;
 

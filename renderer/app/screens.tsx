@@ -107,6 +107,7 @@ function PlaceScreen({
     case 'payouts':
       return (
         <OpenScreen
+          profile={profile.name}
           isPractice={profile.environment === 'PRACTICE'}
           isOpening={openFile.isOpening}
           onFile={openFile.open}

@@ -7,14 +7,14 @@ import type { Topic } from '../../shared/api/events.ts';
 import type { DeskClient } from './desk-client.ts';
 
 const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
-  batches: ['listBatches', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
+  batches: ['listBatches', 'listRecentFiles', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
   payouts: ['readPayouts', 'searchPayouts', 'readPayout', 'readFailures', 'readRetry'],
   profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown', 'readConfirmation'],
   drafts: ['listDrafts', 'readDraft', 'readConfirmation'],
+  recentFiles: ['listRecentFiles'],
   settings: ['readSettings'],
   unknown: ['listUnknown', 'readAttention'],
   lateNews: ['listLateNews', 'readAttention'],
-  orders: ['readOrderStatus'],
 };
 
 /** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */

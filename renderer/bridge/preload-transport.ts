@@ -20,7 +20,7 @@ export function preloadTransport(desk: WindowDesk): Transport {
     command: (name, params) => heard(desk[name](params), z.unknown()),
     giveFile: async (file) => {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      return await heard(desk.giveFile({ name: file.name, bytes }), FILE_HANDLE);
+      return await heard(desk.giveFile({ name: file.name, bytes }, file), FILE_HANDLE);
     },
     saveDownload: ({ download }) => heard(desk.saveDownload(download), z.unknown()),
     followEvents: (listener) => {

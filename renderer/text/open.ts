@@ -49,6 +49,22 @@ export const OPEN = {
   open: 'Open',
 } as const;
 
+export const RECENT = {
+  title: 'Recent files',
+  none: 'What you open is listed here by its name. The files themselves stay where they are.',
+  clear: 'Clear list',
+  showAll: (count: number): string => `Show all ${formatCount(count)}`,
+  openedAt: 'Opened',
+  total: 'Can be paid',
+  notRead: '–',
+  open: { disk: 'Open', copy: 'Open the copy', choose: 'Choose it again' },
+  opens: (from: 'disk' | 'copy' | 'choose', name: string): string =>
+    ({ disk: `Open ${name}`, copy: `Open the copy of ${name}`, choose: `Choose it again: ${name}` })[from],
+  copies: 'A copy is the file as it was at that time. Choose the file again if you changed it since.',
+  takeOff: 'Take it off the list',
+  takeOffOf: (name: string): string => `Take ${name} off the list`,
+} as const;
+
 export const MATCH = {
   title: 'Match the columns',
   about: (file: string, rows: number): string => `${file} · ${countOf(rows, 'row')}`,

@@ -9,11 +9,13 @@ import { DRAFT_COMMANDS } from './draft-commands.ts';
 import { GATEWAY_COMMANDS } from './gateway-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
+import { RECENT_COMMANDS } from './recent-commands.ts';
 
 export const CONTRACT = {
   ...DESK_COMMANDS,
   ...PROFILE_COMMANDS,
   ...DRAFT_COMMANDS,
+  ...RECENT_COMMANDS,
   ...BATCH_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...GATEWAY_COMMANDS,

@@ -20,7 +20,16 @@ export const PROGRESS = z.object({
 export type Progress = z.infer<typeof PROGRESS>;
 
 /** What changed so that questions about it must be asked again. */
-export const TOPIC = z.enum(['batches', 'payouts', 'profiles', 'drafts', 'settings', 'unknown', 'lateNews']);
+export const TOPIC = z.enum([
+  'batches',
+  'payouts',
+  'profiles',
+  'drafts',
+  'recentFiles',
+  'settings',
+  'unknown',
+  'lateNews',
+]);
 export type Topic = z.infer<typeof TOPIC>;
 
 export const DESK_EVENT = z.discriminatedUnion('kind', [

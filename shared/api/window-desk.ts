@@ -8,8 +8,11 @@ type NamedCommands = { readonly [Name in CommandName]: (params: unknown) => Prom
 
 /** What stands beside the commands. */
 export interface WindowExtras {
-  /** Gives the desk the bytes of a file; the answer is a Reply with a FileHandle. */
-  giveFile(file: { readonly name: string; readonly bytes: Uint8Array }): Promise<unknown>;
+  /**
+   * Gives the desk the bytes of a file; the answer is a Reply with a FileHandle. Shape: `file` the File that a person chose, from
+   * which the preload, and never the page, reads where it lies.
+   */
+  giveFile(given: { readonly name: string; readonly bytes: Uint8Array }, file?: unknown): Promise<unknown>;
   /** Asks where to save a download, and saves it. Shape: a Reply; `saved` false when the person chose not to. */
   saveDownload(download: string): Promise<unknown>;
   /** Hears the desk's numbered events from a snapshot on; gives the way to stop listening. */

@@ -41,6 +41,7 @@ function roomsWith(reading: TokenReading): Rooms {
     openRows: unused,
     bankOf: unused,
     settings: { read: () => null, write: unused },
+    recentFiles: { read: () => null, write: unused },
     samplePath: '',
     isDeskHeld: () => false,
     faultOfDisk: () => null,

@@ -91,6 +91,7 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
         : { kind: 'absent' },
     isDeskHeld: () => false,
     settings: { read: () => null, write: unused },
+    recentFiles: { read: () => null, write: unused },
     samplePath: '',
     openSheet: unused,
     openRows: unused,

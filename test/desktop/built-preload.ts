@@ -27,7 +27,8 @@ export interface BuiltPreload {
   readonly listeners: () => number;
 }
 
-export function runBuiltPreload(): BuiltPreload {
+/** Shape: `places` where files lie; a File that a script made lies nowhere. */
+export function runBuiltPreload(places: ReadonlyMap<File, string> = new Map()): BuiltPreload {
   if (!ensureBuilt()) throw new Error('the program could not be built');
   const source = readFileSync(path.join(REPOSITORY, 'out', 'preload', 'preload.cjs'), 'utf8');
   const exposed = new Map<string, object>();
@@ -41,6 +42,12 @@ export function runBuiltPreload(): BuiltPreload {
   };
   const electron = {
     contextBridge: { exposeInMainWorld: (name: string, value: object) => void exposed.set(name, value) },
+    webUtils: {
+      getPathForFile: (file: unknown) => {
+        if (!(file instanceof File)) throw new TypeError('getPathForFile expected to receive a File object');
+        return places.get(file) ?? '';
+      },
+    },
     ipcRenderer: {
       invoke: (channel: string, ...rest: unknown[]) => {
         said.push({ how: 'invoke', channel, rest });

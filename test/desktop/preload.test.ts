@@ -12,12 +12,15 @@ import { type BuiltPreload, runBuiltPreload } from './built-preload.ts';
 /** A cold build on a busy machine. */
 const BUILT_WITHIN_MS = 120_000;
 
+/** A file that a person chose, as the page holds it. */
+const CHOSEN = new File(['a'], 'a.csv');
+
 const COMMANDS = Object.keys(CONTRACT);
 
 describe('the built preload', () => {
   let preload: BuiltPreload;
   beforeAll(() => {
-    preload = runBuiltPreload();
+    preload = runBuiltPreload(new Map([[CHOSEN, '/home/asha/a.csv']]));
   }, BUILT_WITHIN_MS);
 
   it('gives the page one function for each command of the contract, files, events, wishes, and nothing else', () => {
@@ -43,9 +46,23 @@ describe('the built preload', () => {
     void preload.call('giveFile', { name: 'a.csv', bytes, path: '/etc/passwd' });
     void preload.call('saveDownload', 'handle', '/etc/passwd');
     expect(preload.said.slice(before)).toEqual([
-      { how: 'invoke', channel: GIVE_FILE_CHANNEL, rest: ['a.csv', bytes] },
+      { how: 'invoke', channel: GIVE_FILE_CHANNEL, rest: ['a.csv', bytes, ''] },
       { how: 'invoke', channel: SAVE_DOWNLOAD_CHANNEL, rest: ['handle'] },
     ]);
+  });
+
+  it('tells the main process where a chosen file lies, and never the page, nor a place that the page names', async () => {
+    const bytes = Uint8Array.of(1, 2);
+    const placeOf = async (file: unknown): Promise<unknown> => {
+      const answer = await preload.call('giveFile', { name: 'a.csv', bytes }, file);
+      expect(JSON.stringify(answer)).not.toContain('asha');
+      return preload.said.at(-1)?.rest[2];
+    };
+    expect(await placeOf(CHOSEN)).toBe('/home/asha/a.csv');
+    const named = { path: '/etc/passwd', name: 'passwd' };
+    for (const other of [new File(['a'], '/etc/passwd'), '/etc/passwd', named, null]) {
+      expect(await placeOf(other)).toBe('');
+    }
   });
 
   it.each([

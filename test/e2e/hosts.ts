@@ -68,7 +68,7 @@ export const DOOR: Host = {
   },
 };
 
-const DESKTOP: Host = {
+export const DESKTOP: Host = {
   name: 'desktop app',
   whyNot: whyNoDesktop(),
   open: async ({ token, folder, clockFile }) => {

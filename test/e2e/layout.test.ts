@@ -1,4 +1,4 @@
-// Every screen and state at the sizes that people have: nothing wider than the window, and everything that can be used can be
+// Every screen and state at the sizes that people have: nothing outside the window, and everything that can be used can be
 // reached, uncovered, also at 200 %.
 
 import type { Locator, Page } from 'playwright-core';
@@ -46,8 +46,9 @@ describe('The layout', () => {
       await tour(session, async (name) => {
         for (const size of [...SIZES, ZOOMED]) {
           await page.setViewportSize(size);
-          const tooWide = await tooWideByPx(page);
-          if (tooWide > 0) found.push(`${name} at ${size.width}: ${tooWide} px too wide`);
+          const { wide, tall } = await outsideByPx(page);
+          if (wide > 0) found.push(`${name} at ${size.width}: ${wide} px too wide`);
+          if (tall > 0) found.push(`${name} at ${size.width}: ${tall} px too tall`);
         }
         found.push(...(await outOfReach(page)).map((what) => `${name} at 200 %: ${what}`));
         await page.setViewportSize(SIZES[0]);
@@ -95,8 +96,14 @@ describe('A run', () => {
   );
 });
 
-async function tooWideByPx(page: Page): Promise<number> {
-  return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+/** How far the page itself could be scrolled. Shape: `tall` 0 where no frame stands around the screen, as on the first run. */
+async function outsideByPx(page: Page): Promise<{ readonly wide: number; readonly tall: number }> {
+  const measure =
+    '(({ scrollWidth, scrollHeight }, isFramed) => [scrollWidth - innerWidth, isFramed ? scrollHeight - innerHeight : 0])';
+  const [wide, tall] = (await page.evaluate(
+    `${measure}(document.documentElement, document.querySelector('#main') !== null)`,
+  )) as [number, number];
+  return { wide, tall };
 }
 
 /** What can be used but not clicked, because it cannot be scrolled to or something lies over it. */

@@ -103,6 +103,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
 async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await goTo(page, 'Payouts');
   await page.getByRole('table', { name: 'Batches' }).waitFor();
+  await page.getByRole('table', { name: 'Recent files' }).waitFor();
   await visit('open');
   await goTo(page, 'History');
   await page.getByRole('grid').getByText('Paid').first().waitFor();

@@ -53,6 +53,7 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
     openRows: absent,
     bankOf: absent,
     settings: { read: () => null, write: absent },
+    recentFiles: { read: () => null, write: absent },
     samplePath: '',
     // There is no practice desk here.
     openReader: (book) => (book === 'live' ? { kind: 'open', store: machine.reader } : { kind: 'absent' }),

@@ -19,6 +19,7 @@ import { type HeldDesks, holdDesks } from './held/hold-desk.ts';
 import { hearRuns } from './held/hear-runs.ts';
 import { logEvent } from './held/log-events.ts';
 import { openMemory } from './held/memory.ts';
+import { openRecentFiles } from './held/recent-files.ts';
 import { Runner } from './held/runner.ts';
 import { Surroundings } from './held/surroundings.ts';
 import type { DeskLog, Rooms, Writer } from './ports.ts';
@@ -93,6 +94,9 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const desk = createDesk(rooms);
   const questions = new NewestQuestion();
   const memory = openMemory(plain.settings);
+  const recent = openRecentFiles(plain.recentFiles, () =>
+    log.note('around', 'the list of files opened last was not written'),
+  );
   const drafts: DraftShelf = openDraftShelf({ rooms, files, memory });
   const tellChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['tellChanged']>): void =>
     hub.publish({ kind: 'changed', book, topics: [...topics] });
@@ -119,6 +123,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     files,
     questions,
     memory,
+    recent,
     log,
     warnings,
     reopenAround,

@@ -293,6 +293,8 @@ export interface Rooms {
   >;
   /** What the window remembers, as it was written; null when there is nothing that can be read. */
   readonly settings: { read(): unknown; write(value: unknown): void };
+  /** The files that were opened last, kept in the same way. */
+  readonly recentFiles: Rooms['settings'];
   /** A spreadsheet that pays people of the practice gateway. */
   readonly samplePath: string;
   /** A reference that nobody has ever used. */

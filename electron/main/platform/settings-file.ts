@@ -1,5 +1,6 @@
-// What a window remembers of itself, such as its theme: a small file beside the database. In: any JSON. Out: the same again.
-// No payment stands or falls with it, so a file that cannot be read counts as none. It must never hold a payout or a token.
+// What a window remembers of itself, such as its theme or the files opened last: a small file beside the database. In: any
+// JSON. Out: the same again. Nothing that is paid rests on it, so a file that cannot be read counts as none.
+// This file must never hold a payout or a token.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 

@@ -16,9 +16,11 @@ import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Row } from '../../ui/page.tsx';
 import { BatchTable } from './batch-table.tsx';
 import { DraftList } from './draft-list.tsx';
+import { RecentList } from './recent-list.tsx';
 import styles from './open-screen.module.css';
 
 interface OpenScreenProps {
+  readonly profile: string;
   readonly isPractice: boolean;
   readonly isOpening: boolean;
   readonly onFile: (file: File) => void;
@@ -27,12 +29,13 @@ interface OpenScreenProps {
   readonly onBatch: (batch: BatchId, view: 'run' | 'result') => void;
 }
 
-export function OpenScreen({ isPractice, isOpening, onFile, onHeld, onDraft, onBatch }: OpenScreenProps) {
+export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onDraft, onBatch }: OpenScreenProps) {
   const desk = useDesk();
   const input = useRef<HTMLInputElement>(null);
   const batches = useAsk('listBatches', {});
   const sample = useChange('openSample');
   const isSending = useLive(isSendingNow);
+  const choose = (): void => input.current?.click();
   const saveTemplate = async (format: 'xlsx' | 'csv'): Promise<void> => {
     const told = await desk.ask('readTemplate', { format });
     if (told.kind === 'done') await desk.saveDownload(told.value);
@@ -50,7 +53,7 @@ export function OpenScreen({ isPractice, isOpening, onFile, onHeld, onDraft, onB
           <p>{isSending ? SHELL.dropRefused : OPEN.dropAbout}</p>
         </div>
         <Row>
-          <Button weight="primary" isPending={isOpening} disabled={isSending} onClick={() => input.current?.click()}>
+          <Button weight="primary" isPending={isOpening} disabled={isSending} onClick={choose}>
             {OPEN.choose}
           </Button>
           <Button onClick={() => void saveTemplate('xlsx')}>{OPEN.templateXlsx}</Button>
@@ -85,6 +88,13 @@ export function OpenScreen({ isPractice, isOpening, onFile, onHeld, onDraft, onB
       </section>
       <NotDoneNotice told={sample.told} />
       <DraftList onDraft={onDraft} />
+      <RecentList
+        profile={profile}
+        isBusy={isSending || isOpening}
+        onHeld={onHeld}
+        onChoose={choose}
+        onBatch={(batch) => onBatch(batch, 'run')}
+      />
       <Card title={OPEN.batches} isFlush>
         <Loaded
           of={batches}

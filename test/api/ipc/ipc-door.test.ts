@@ -168,6 +168,47 @@ describe('a file given over IPC', () => {
   });
 });
 
+describe('the place of a file given over IPC', () => {
+  const bytes = new Uint8Array(Buffer.from('Account,IFSC,Amount\n00123456789,HDFC0000001,10\n'));
+  const place = (name: string, content: Uint8Array = bytes): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const sourceAfter = async (source: unknown): Promise<string | null> => {
+    const reply = await ipc.invoke(GIVE_FILE_CHANNEL, ['pay.csv', bytes, source]);
+    expect(reply).toMatchObject({ kind: 'done', value: { name: 'pay.csv', sizeBytes: bytes.byteLength } });
+    expect(JSON.stringify(reply)).not.toContain(folder);
+    return desk.desk.files.sourceOf(handleOf(reply));
+  };
+
+  it.each(['pay.csv', 'PAY.XLSX'])('is kept where these very bytes lie there, as in %s', async (name) => {
+    const path = place(name);
+    expect(await sourceAfter(path)).toBe(path);
+  });
+
+  it('is not believed where anything else lies there, or what is no spreadsheet', async () => {
+    const other = Uint8Array.from(bytes);
+    other[3] = 0;
+    const folderOfThatName = join(folder, 'folder.csv');
+    mkdirSync(folderOfThatName);
+    const wrong = [
+      place('other.csv', other),
+      place('longer.csv', Buffer.concat([bytes, bytes])),
+      place('pay.txt'),
+      place('pay.csv.key'),
+      join(folder, 'gone.csv'),
+      folderOfThatName,
+      '/etc/passwd',
+      'pay.csv',
+      '',
+    ];
+    for (const source of [...wrong, 7, null, undefined, {}, [place('pay.csv')]]) {
+      expect([source, await sourceAfter(source)]).toEqual([source, null]);
+    }
+  });
+});
+
 describe('a download saved over IPC', () => {
   const made = 'made by the desk\n';
   const offer = async (): Promise<string> => {

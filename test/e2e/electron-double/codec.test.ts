@@ -23,6 +23,7 @@ describe("The double's values", () => {
     ['a symbol', Symbol('name')],
     ['a promise', Promise.resolve()],
     ['a map', new Map()],
+    ['a file of the page', new File(['a'], 'a.csv')],
   ])('are refused where Electron would refuse them: %s', (_what, value) => {
     expect(() => encode(value)).toThrow('An object could not be cloned.');
   });

@@ -58,7 +58,7 @@ export function makeCodec(): Codec {
     if (value instanceof ArrayBuffer) return { is: 'buffer', v: encodeBytes(new Uint8Array(value)) };
     if (value instanceof Date) return { is: 'date', v: value.getTime() };
     if (value instanceof Error) return { is: 'error', v: value.message };
-    if (value instanceof Promise || value instanceof Map || value instanceof Set) return refuse();
+    if ([Promise, Map, Set, Blob].some((kind) => value instanceof kind)) return refuse();
     const entries = Object.entries(value).map(([name, one]) => [name, encode(one, onFunction)]);
     return { is: 'object', v: entries };
   };

@@ -15,7 +15,8 @@ export type FromPreload =
 
 export type FromPage =
   | { readonly kind: 'hello' }
-  | { readonly kind: 'call'; readonly fn: number; readonly args: Encoded }
+  /** Shape: `files` the places of arguments that are a File; each went before, in an event of its own. */
+  | { readonly kind: 'call'; readonly fn: number; readonly args: Encoded; readonly files: readonly number[] }
   | { readonly kind: 'window-open'; readonly url: string; readonly frameName: string; readonly features: string };
 
 export function pageWorld(secret: string, { encode, decode }: Codec): void {
@@ -32,7 +33,11 @@ export function pageWorld(secret: string, { encode, decode }: Codec): void {
 
   const callPreload = (fn: number, args: unknown[]): unknown => {
     reply = null;
-    say({ kind: 'call', fn, args: encode(args, keep) });
+    const files = args.flatMap((arg, at) => (arg instanceof File ? [at] : []));
+    // Chromium copies it into the other world, with what it knows of its place.
+    for (const at of files) view.dispatchEvent(new CustomEvent(`${secret} file`, { detail: args[at] }));
+    const plain = args.map((arg) => (arg instanceof File ? null : arg));
+    say({ kind: 'call', fn, args: encode(plain, keep), files });
     // The preload has answered by now: events are heard at once.
     const answer = reply as FromPreload | null;
     switch (answer?.kind) {

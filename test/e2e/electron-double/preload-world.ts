@@ -57,9 +57,12 @@ export function preloadWorld({ secret, codec: { encode, decode }, preload, proce
     },
   };
 
-  const callFromPage = (fn: number, args: Encoded): void => {
+  const filesOnTheirWay: unknown[] = [];
+  const callFromPage = ({ fn, args, files }: Extract<FromPage, { kind: 'call' }>): void => {
     try {
-      const value = functions[fn]?.(...(decode(args, wrap) as unknown[]));
+      const given = decode(args, wrap) as unknown[];
+      for (const at of files) given[at] = filesOnTheirWay.shift();
+      const value = functions[fn]?.(...given);
       if (!(value instanceof Promise)) return say({ kind: 'returned', value: encode(value, keep) });
       lastPromise += 1;
       const promise = lastPromise;
@@ -74,6 +77,10 @@ export function preloadWorld({ secret, codec: { encode, decode }, preload, proce
     }
   };
 
+  view.addEventListener(`${secret} file`, (event) => {
+    event.stopImmediatePropagation();
+    filesOnTheirWay.push((event as CustomEvent<unknown>).detail);
+  });
   view.addEventListener(`${secret} to preload`, (event) => {
     event.stopImmediatePropagation();
     const message = JSON.parse((event as CustomEvent<string>).detail) as FromPage;
@@ -82,7 +89,7 @@ export function preloadWorld({ secret, codec: { encode, decode }, preload, proce
         for (const one of exposed) say(one);
         return;
       case 'call':
-        return callFromPage(message.fn, message.args);
+        return callFromPage(message);
       case 'window-open':
         return tellMain(message);
       default:
@@ -150,8 +157,18 @@ export function preloadWorld({ secret, codec: { encode, decode }, preload, proce
   view.addEventListener('click', onClick, true);
   view.addEventListener('auxclick', onClick, true);
 
+  // Where a File lies only the main process can ask Chromium: it puts the path in the place of this word.
+  const askedFiles: File[] = [];
+  Object.defineProperty(view, `${secret} files`, { value: askedFiles });
+  const webUtils = {
+    getPathForFile: (file: unknown): string => {
+      if (!(file instanceof File)) throw new TypeError('getPathForFile expected to receive a File object');
+      return `${secret} file ${askedFiles.push(file) - 1}`;
+    },
+  };
+
   const require = (name: string): unknown => {
-    if (name === 'electron' || name === 'electron/renderer') return { contextBridge, ipcRenderer };
+    if (name === 'electron' || name === 'electron/renderer') return { contextBridge, ipcRenderer, webUtils };
     throw new Error(`module not found: ${name}`);
   };
   try {

@@ -8,6 +8,7 @@ import type { Protocol } from '../../../node_modules/playwright-core/types/proto
 import { fromChromium, originOf, toChromium } from './addresses.ts';
 import { isPrevented } from './app.ts';
 import { makeCodec } from './codec.ts';
+import { withPaths } from './file-paths.ts';
 import type { Frames } from './frames.ts';
 import { ipcMain } from './ipc-main.ts';
 import { openTarget, type PageTarget, prepareTarget } from './page-target.ts';
@@ -174,16 +175,20 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
     return !isMainFrame || !isPrevented(this, 'will-navigate', details);
   }
 
-  #hear({ frames }: PageTarget, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {
+  #hear(page: PageTarget, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {
     if (name !== this.#secret) return;
+    const { chromium, sessionId, frames } = page;
     const message = JSON.parse(payload) as ToMain;
     const sender = { sender: this as unknown as WebContents, senderFrame: frames.ofContext(executionContextId) };
     switch (message.kind) {
       case 'invoke': {
         const { id, channel } = message;
-        void ipcMain.answer(sender, channel, decode(message.args) as unknown[]).then(({ isKept, value }) => {
-          this.#tell({ kind: 'answer', id, isKept, value: encode(value) }, executionContextId);
-        });
+        const world = { chromium, sessionId, contextId: executionContextId, secret: this.#secret };
+        void withPaths(decode(message.args) as unknown[], world)
+          .then((args) => ipcMain.answer(sender, channel, args))
+          .then(({ isKept, value }) => {
+            this.#tell({ kind: 'answer', id, isKept, value: encode(value) }, executionContextId);
+          });
         return;
       }
       case 'send':

@@ -14,6 +14,7 @@ import type { DraftShelf } from '../drafts/draft-shelf.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
 import type { HeldDesks } from '../held/hold-desk.ts';
 import type { Memory } from '../held/memory.ts';
+import type { RecentFiles } from '../held/recent-files.ts';
 import type { Runner } from '../held/runner.ts';
 import type { Book, DeskLog, Rooms, Writer } from '../ports.ts';
 import type { NewestQuestion } from './newest-question.ts';
@@ -36,6 +37,7 @@ export interface HandlerContext {
   readonly files: FileShelf;
   readonly questions: NewestQuestion;
   readonly memory: Memory;
+  readonly recent: RecentFiles;
   readonly log: DeskLog;
   readonly warnings: readonly string[];
   readonly reopenAround: HeldDesks['reopenAround'];

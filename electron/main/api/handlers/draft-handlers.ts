@@ -13,6 +13,7 @@ import { stepOf } from '../drafts/draft-steps.ts';
 import { findRows, issueGroupsOf, nextIssue, problemRowsOf, rowsOf, summaryOf } from '../drafts/draft-views.ts';
 import { anyProfile } from '../profiles.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from './context.ts';
+import { noteOpened, noteReread } from './note-opened.ts';
 import { repeatsOf } from './repeats.ts';
 
 type Names =
@@ -64,8 +65,18 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
     return replyWith(view, (shown) => shown);
   };
   return {
-    openDraft: ({ file, profile, options }) => read(profile, (about) => drafts.open(file, options, about)),
-    rereadDraft: ({ draft, profile, options }) => read(profile, (about) => drafts.reread(draft, options, about)),
+    openDraft: ({ file, profile, options }) =>
+      read(profile, async (about) => {
+        const view = await drafts.open(file, options, about);
+        if (!isRefusal(view)) await noteOpened(context, file, view);
+        return view;
+      }),
+    rereadDraft: ({ draft, profile, options }) =>
+      read(profile, async (about) => {
+        const view = await drafts.reread(draft, options, about);
+        if (!isRefusal(view)) await noteReread(context, view);
+        return view;
+      }),
     readDraft: ({ draft }) => replyWith(drafts.view(draft), (view) => view),
     listDrafts: () => done({ drafts: drafts.list() }),
     closeDraft: ({ draft }) => {

@@ -11,6 +11,7 @@ import { draftHandlers } from './draft-handlers.ts';
 import { logHandlers } from './log-handlers.ts';
 import { payoutHandlers } from './payout-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
+import { recentHandlers } from './recent-handlers.ts';
 import { retryHandlers } from './retry-handlers.ts';
 import { walletHandlers } from './wallet-handlers.ts';
 import { unknownHandlers } from './unknown-handlers.ts';
@@ -24,6 +25,7 @@ export function handlerTable(context: HandlerContext): HandlerTable {
     ...profileHandlers(context),
     ...walletHandlers(context),
     ...draftHandlers(context),
+    ...recentHandlers(context),
     ...confirmHandlers(context),
     ...batchHandlers(context),
     ...payoutHandlers(context),

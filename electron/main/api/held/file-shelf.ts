@@ -12,8 +12,8 @@ import { FILES_KEPT_MAX, FILE_NAME_MAX_CHARACTERS } from '../../../../shared/lim
 /** A file being received. */
 export interface Receiving {
   readonly stream: WriteStream;
-  /** All bytes are there. */
-  finish(): FileHandle;
+  /** All bytes are there. Shape: `source` where the same bytes lie on this computer's disk; null when that is not known. */
+  finish(source?: string | null): FileHandle;
   /** It will not be whole. */
   abandon(): void;
 }
@@ -24,6 +24,8 @@ export interface FileShelf {
   copyIn(path: string, name: string): Promise<FileHandle>;
   /** Null when there is no such file any more. */
   pathOf(file: string): string | null;
+  /** Where it was copied from; null for what came without a place of its own. */
+  sourceOf(file: string): string | null;
   /** Has a file made at a path of the shelf's, and gives its handle. Shape: `make` may have made none. */
   offer<Made>(
     name: string,
@@ -49,15 +51,15 @@ export interface ShelfPlace {
 export function openFileShelf({ folder: root, isInUse }: ShelfPlace): FileShelf {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   removeAll(root);
-  const files = new Map<string, { readonly path: string; readonly name: string }>();
+  const files = new Map<string, { readonly path: string; readonly name: string; readonly source: string | null }>();
   const place = (wished: string): { readonly handle: string; readonly path: string; readonly name: string } => {
     const handle = newHandle();
     const name = harmlessName(wished);
     mkdirSync(join(root, handle), { mode: 0o700 });
     return { handle, name, path: join(root, handle, name) };
   };
-  const keep = ({ handle, path, name }: ReturnType<typeof place>): number => {
-    files.set(handle, { path, name });
+  const keep = ({ handle, path, name }: ReturnType<typeof place>, source: string | null): number => {
+    files.set(handle, { path, name, source });
     for (const [oldest] of files) {
       if (files.size <= FILES_KEPT_MAX) break;
       if (oldest === handle || isInUse(oldest)) continue;
@@ -74,7 +76,7 @@ export function openFileShelf({ folder: root, isInUse }: ShelfPlace): FileShelf 
       const stream = createWriteStream(spot.path, { mode: 0o600, flags: 'wx' });
       return {
         stream,
-        finish: () => ({ file: spot.handle, name: spot.name, sizeBytes: keep(spot) }),
+        finish: (source = null) => ({ file: spot.handle, name: spot.name, sizeBytes: keep(spot, source) }),
         abandon: () => {
           stream.destroy();
           drop(spot);
@@ -85,20 +87,21 @@ export function openFileShelf({ folder: root, isInUse }: ShelfPlace): FileShelf 
       const spot = place(wished);
       try {
         await copyFile(from, spot.path);
-        return { file: spot.handle, name: spot.name, sizeBytes: keep(spot) };
+        return { file: spot.handle, name: spot.name, sizeBytes: keep(spot, from) };
       } catch (error) {
         drop(spot);
         throw error;
       }
     },
     pathOf: (file) => files.get(file)?.path ?? null,
+    sourceOf: (file) => files.get(file)?.source ?? null,
     offer: async (wished, make) => {
       const spot = place(wished);
       try {
         const made = await make(spot.path);
         const isMade = statSync(spot.path, { throwIfNoEntry: false }) !== undefined;
         if (!isMade) drop(spot);
-        return { made, download: { download: spot.handle, name: spot.name, sizeBytes: isMade ? keep(spot) : 0 } };
+        return { made, download: { download: spot.handle, name: spot.name, sizeBytes: isMade ? keep(spot, null) : 0 } };
       } catch (error) {
         drop(spot);
         throw error;
@@ -106,7 +109,7 @@ export function openFileShelf({ folder: root, isInUse }: ShelfPlace): FileShelf 
     },
     find: (download) => {
       const file = files.get(download);
-      return file === undefined ? null : { ...file, sizeBytes: statSync(file.path).size };
+      return file === undefined ? null : { path: file.path, name: file.name, sizeBytes: statSync(file.path).size };
     },
     close: () => removeAll(root),
   };

@@ -67,7 +67,7 @@ export function openIpcDoor(ipc: IpcSide, { desk, wishes, askWhereToSave, onFaul
   };
 
   answer(COMMAND_CHANNEL, (name, params) => desk.dispatch(name, params));
-  answer(GIVE_FILE_CHANNEL, (name, bytes) => takeBytes(desk.files, name, bytes));
+  answer(GIVE_FILE_CHANNEL, (name, bytes, source) => takeBytes(desk.files, { name, bytes, source }));
   answer(SAVE_DOWNLOAD_CHANNEL, saveDownload);
 
   const feeds = [

@@ -1,0 +1,151 @@
+// The files opened last. In: the desk's list. Out: a line for each, which opens it again, leads to its batch, or is taken off.
+// This file must never open a file while payouts are being sent, nor open a copy without saying that it is one.
+
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { FileHandle } from '../../../shared/api/file-handles.ts';
+import type { BatchId } from '../../../shared/ids.ts';
+import { RECENT_FILES_SHOWN } from '../../../shared/limits.ts';
+import { useAsk } from '../../bridge/use-desk.ts';
+import { formatCount, formatDayAndTime, formatRupees, formatSize } from '../../text/format.ts';
+import { MATCH, OPEN, RECENT } from '../../text/open.ts';
+import { SHELL } from '../../text/shell.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { Card, Faint, Row } from '../../ui/page.tsx';
+import { Table, type TableRow } from '../../ui/table.tsx';
+import styles from './open-screen.module.css';
+import { type RecentFile, type RecentFiles, useRecentFiles } from './use-recent-files.ts';
+
+interface RecentListProps {
+  readonly profile: string;
+  /** Nothing can be opened now: a batch is sent, or a file is being read. */
+  readonly isBusy: boolean;
+  readonly onHeld: (file: FileHandle) => void;
+  /** The person gives the file again. */
+  readonly onChoose: () => void;
+  readonly onBatch: (batch: BatchId) => void;
+}
+
+const COLUMNS = [
+  { word: OPEN.file },
+  { word: RECENT.openedAt },
+  { word: OPEN.rows, isNumber: true },
+  { word: RECENT.total, isNumber: true },
+  { word: OPEN.open, isHidden: true, isNumber: true },
+];
+
+export function RecentList({ profile, isBusy, onHeld, onChoose, onBatch }: RecentListProps) {
+  const question = useAsk('listRecentFiles', { profile });
+  const acts = useRecentFiles({ onHeld, onChoose });
+  const [isAllShown, setAllShown] = useState(false);
+  const count = question.told.kind === 'done' ? question.told.value.files.length : 0;
+  return (
+    <>
+      <NotOpened acts={acts} />
+      <NotDoneNotice told={acts.notForgotten} />
+      <Card
+        title={RECENT.title}
+        actions={
+          count === 0 ? null : (
+            <Row>
+              {isAllShown || count <= RECENT_FILES_SHOWN ? null : (
+                <Button weight="quiet" onClick={() => setAllShown(true)}>
+                  {RECENT.showAll(count)}
+                </Button>
+              )}
+              <Button weight="quiet" onClick={acts.clear}>
+                {RECENT.clear}
+              </Button>
+            </Row>
+          )
+        }
+        isFlush
+      >
+        <Loaded of={question} waiting={<Quiet>{SHELL.waiting}</Quiet>}>
+          {({ files }) =>
+            files.length === 0 ? (
+              <Quiet>{RECENT.none}</Quiet>
+            ) : (
+              <>
+                <Table
+                  label={RECENT.title}
+                  columns={COLUMNS}
+                  rows={files
+                    .slice(0, isAllShown ? files.length : RECENT_FILES_SHOWN)
+                    .map((file) => rowOf(file, { acts, isBusy, onBatch }))}
+                />
+                {files.some(({ opens }) => opens === 'copy') ? <Quiet>{RECENT.copies}</Quiet> : null}
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  );
+}
+
+function Quiet({ children }: { readonly children: string }) {
+  return (
+    <div className={styles.pad}>
+      <Faint>{children}</Faint>
+    </div>
+  );
+}
+
+function NotOpened({ acts: { notOpened, gone, takeOff, dismiss } }: { readonly acts: RecentFiles }) {
+  return (
+    <NotDoneNotice
+      told={notOpened}
+      actions={
+        <Row>
+          {gone === null ? null : <Button onClick={() => takeOff(gone)}>{RECENT.takeOff}</Button>}
+          <Button onClick={dismiss}>{SHELL.close}</Button>
+        </Row>
+      }
+    />
+  );
+}
+
+interface RowWays {
+  readonly acts: RecentFiles;
+  readonly isBusy: boolean;
+  readonly onBatch: (batch: BatchId) => void;
+}
+
+function rowOf(file: RecentFile, { acts, isBusy, onBatch }: RowWays): TableRow {
+  const { entry, name, openedAtMs, sizeBytes, rows, totalPaise, opens, run } = file;
+  return {
+    key: entry,
+    cells: [
+      <span key="name">
+        <span className={styles.name}>{name}</span> <Faint>{formatSize(sizeBytes)}</Faint>
+        {run === null ? null : (
+          <>
+            <br />
+            <button type="button" className={styles.link} onClick={() => onBatch(run.batch)}>
+              {MATCH.repeats(run)}
+            </button>
+          </>
+        )}
+      </span>,
+      formatDayAndTime(openedAtMs),
+      rows === null ? RECENT.notRead : formatCount(rows),
+      totalPaise === null ? RECENT.notRead : formatRupees(totalPaise),
+      <span key="act" className={styles.act}>
+        <Row>
+          <Button
+            aria-label={RECENT.opens(opens, name)}
+            isPending={acts.opening === entry}
+            disabled={isBusy}
+            onClick={() => acts.open(file)}
+          >
+            {RECENT.open[opens]}
+          </Button>
+          <IconButton icon={X} label={RECENT.takeOffOf(name)} onClick={() => acts.takeOff(entry)} />
+        </Row>
+      </span>,
+    ],
+  };
+}

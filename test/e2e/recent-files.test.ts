@@ -1,0 +1,215 @@
+// The files opened last, as a person comes back to them: listed, run, found again after a restart, opened again, taken off.
+
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
+import { DESKTOP, DOOR, type Host, HOSTS, type HostedPage } from './hosts.ts';
+import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+const WAITS = { timeout: 30_000 };
+const TEST_WITHIN_MS = 120_000;
+
+/** So many that they are never all sent before somebody has looked at the list. */
+const PEOPLE = 300;
+
+/** A desk on a host and a folder of a person's own beside it. */
+class Place {
+  readonly disk = mkdtempSync(join(tmpdir(), 'payout-desk-salaries-'));
+  readonly #folder = mkdtempSync(join(tmpdir(), 'payout-desk-recent-'));
+  readonly #host: Host;
+  readonly #opened: HostedPage[] = [];
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  async open(): Promise<HostedPage> {
+    const hosted = await this.#host.open({ token: '', folder: this.#folder, clockFile: '' });
+    this.#opened.push(hosted);
+    return hosted;
+  }
+
+  async restart(): Promise<Page> {
+    await this.#opened.at(-1)?.kill();
+    const { page, link } = await this.open();
+    await page.goto(link);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Payouts' }));
+    return page;
+  }
+
+  /** Everything that pages of it have received until now. */
+  async received(): Promise<string> {
+    return (await Promise.all(this.#opened.map((hosted) => hosted.received().catch(() => '')))).join('\n');
+  }
+
+  async close(): Promise<void> {
+    for (const hosted of this.#opened.toReversed()) await hosted.close();
+    for (const folder of [this.disk, this.#folder]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function salaries(count: number): string {
+  const rows = Array.from({ length: count }, (_, at) => `Person ${at},person${at}@sample,${1000 + at},Salary`);
+  return ['Name,UPI ID,Amount,Remark', ...rows].join('\n');
+}
+
+const lines = (page: Page): Locator => page.getByRole('table', { name: 'Recent files' }).getByRole('row');
+const lineOf = (page: Page, name: string): Locator => lines(page).filter({ hasText: name });
+const openButton = (page: Page, name: string): Locator =>
+  lineOf(page, name).getByRole('button', { name: /^(Open|Choose)/ });
+
+async function wrongOf(page: Page): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
+    wrong.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html.slice(0, 200)}`));
+  }
+  return wrong;
+}
+
+describe.each(HOSTS)('The files opened last on the $name', { timeout: TEST_WITHIN_MS }, (host) => {
+  let place: Place;
+  let page: Page;
+  let path = '';
+
+  beforeAll(async () => {
+    place = new Place(host);
+    path = join(place.disk, 'november.csv');
+    writeFileSync(path, salaries(PEOPLE));
+    if (host.whyNot !== null) return;
+    const hosted = await place.open();
+    ({ page } = hosted);
+    await startWithPractice(page, hosted.link);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(() => place.close());
+
+  beforeEach((context) => context.skip(host.whyNot !== null, host.whyNot ?? ''));
+
+  it('are none at first, and listed with their rows and what can be paid once they were opened', async () => {
+    await expectShown(page.getByText('What you open is listed here by its name.'));
+    await openRows(page, path);
+    await goTo(page, 'Payouts');
+    const line = lineOf(page, 'november.csv');
+    await expectShown(line.getByRole('cell', { name: String(PEOPLE), exact: true }));
+    await expectShown(line.getByRole('cell', { name: '₹3,44,850.00', exact: true }));
+    expect(await wrongOf(page)).toEqual([]);
+  });
+
+  it('cannot be opened while a batch is sent, and lead to the batch they became', async () => {
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expectShown(page.getByRole('grid').getByText('Paid').first());
+    await goTo(page, 'Payouts');
+    await expect.poll(() => openButton(page, 'november.csv').isDisabled(), WAITS).toBe(true);
+    await lineOf(page, 'november.csv')
+      .getByRole('button', { name: /^Run before on .* as P0001: \d+ of 300 paid\.$/ })
+      .click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expectShown(page.getByRole('button', { name: 'Resume' }));
+  });
+
+  it('are there after a restart, and open again as they are by then', async () => {
+    writeFileSync(path, salaries(2));
+    page = await place.restart();
+    await expectShown(page.getByText(/^Run before on .* as P0001/));
+    // Where the desk does not know where it lies, it asks the person, who chooses it.
+    page.once('filechooser', (chooser) => void chooser.setFiles(path));
+    await openButton(page, 'november.csv').focus();
+    await page.keyboard.press('Enter');
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+    await expectShown(page.getByText(/^november\.csv · .*2 rows/));
+  });
+
+  it('are forgotten one by one and all together', async () => {
+    const other = join(place.disk, 'other.csv');
+    writeFileSync(other, salaries(1));
+    await openRows(page, other);
+    await goTo(page, 'Payouts');
+    await page.getByRole('button', { name: 'Take other.csv off the list' }).click();
+    await expect.poll(() => lineOf(page, 'other.csv').count(), WAITS).toBe(0);
+    await expectShown(lineOf(page, 'november.csv').first());
+    await page.getByRole('button', { name: 'Clear list' }).click();
+    await expectShown(page.getByText('What you open is listed here by its name.'));
+  });
+
+  it('never tell the page where they lie', async () => {
+    const all = await place.received();
+    expect(all).toContain('november.csv');
+    expect(all).not.toContain(place.disk);
+  });
+});
+
+describe('A file that is not where it was', { timeout: TEST_WITHIN_MS }, () => {
+  let place: Place;
+  let page: Page;
+
+  beforeAll(async () => {
+    place = new Place(DESKTOP);
+    if (DESKTOP.whyNot !== null) return;
+    const hosted = await place.open();
+    ({ page } = hosted);
+    await startWithPractice(page, hosted.link);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(() => place.close());
+
+  beforeEach((context) => context.skip(DESKTOP.whyNot !== null, DESKTOP.whyNot ?? ''));
+
+  it('is said to be gone, and taken off the list by a click', async () => {
+    const path = join(place.disk, 'november.csv');
+    writeFileSync(path, salaries(2));
+    await openRows(page, path);
+    renameSync(path, join(place.disk, 'moved.csv'));
+    await goTo(page, 'Payouts');
+    await openButton(page, 'november.csv').click();
+    await expectShown(page.getByText('november.csv is no longer there.'));
+    await expectShown(page.getByText('Look where it was moved to, and open it there.'));
+    expect(await wrongOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take it off the list', exact: true }).click();
+    await expectShown(page.getByText('What you open is listed here by its name.'));
+    await expect.poll(() => page.getByText('november.csv is no longer there.').count(), WAITS).toBe(0);
+  });
+
+  it('was found by the place that the system told, and not by one that the page could name', async () => {
+    const given = await page.evaluate(
+      "window.desk.giveFile({ name: 'passwd', bytes: new Uint8Array(1) }, { path: '/etc/passwd' }).then((reply) => reply.kind)",
+    );
+    expect(given).toBe('done');
+    const asked = await page.evaluate(
+      "Promise.all(['/etc/passwd', '../november.csv', 'A'.repeat(22)].map((entry) => window.desk.openRecentFile({ entry, commandId: crypto.randomUUID() }).then((reply) => reply.refusal.code)))",
+    );
+    expect(asked).toEqual(['wrongValue', 'wrongValue', 'noSuchRecentFile']);
+  });
+});
+
+describe('A file whose bytes alone the desk was given', { timeout: TEST_WITHIN_MS }, () => {
+  let place: Place;
+
+  beforeAll(() => {
+    place = new Place(DOOR);
+  });
+
+  afterAll(() => place.close());
+
+  beforeEach((context) => context.skip(DOOR.whyNot !== null, DOOR.whyNot ?? ''));
+
+  it('is opened from its copy, which says that it is one', async () => {
+    const { page, link } = await place.open();
+    await startWithPractice(page, link);
+    const path = join(place.disk, 'november.csv');
+    writeFileSync(path, salaries(2));
+    await openRows(page, path);
+    writeFileSync(path, salaries(3));
+    await goTo(page, 'Payouts');
+    await expectShown(page.getByText('Choose the file again if you changed it since.', { exact: false }));
+    await page.getByRole('button', { name: 'Open the copy of november.csv' }).click();
+    await expectShown(page.getByText(/^november\.csv · .*2 rows/));
+  });
+});
