@@ -107,6 +107,7 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(pay());
     await expectShown(ended(), RUNS_WITHIN_MS);
     await page.reload();
+    await expectShown(page.locator('h1:focus'));
     await keys.press('ControlOrMeta+1');
     await keys.act(button('Open P0002'));
     await expect.poll(() => page.url()).toBe(run);
