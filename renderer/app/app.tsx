@@ -10,6 +10,7 @@ import { DensityContext } from '../ui/density.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './app.module.css';
+import { useKeptFocus, useKeysMark } from './keep-focus.ts';
 import { Screens } from './screens.tsx';
 import { Shell } from './shell.tsx';
 import { HOME } from './route.ts';
@@ -21,6 +22,8 @@ export function App() {
   const isEnded = useLive((state) => state.connection === 'ended');
   const settings = useAsk('readSettings', {});
   const profiles = useAsk('listProfiles', {});
+  useKeptFocus();
+  useKeysMark();
   if (isEnded)
     return (
       <Alone>

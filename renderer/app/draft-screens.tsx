@@ -40,7 +40,6 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
   if (reading.kind === 'asks' || (step === 'match' && reading.retryOf === null)) {
     return (
       <MatchScreen
-        key={`${reading.sheet} ${reading.kind}`}
         reading={reading}
         profile={profile}
         onBack={() => go(HOME)}

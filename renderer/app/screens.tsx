@@ -32,20 +32,33 @@ export interface ScreensProps {
   readonly openFile: OpenFile;
 }
 
-/** Shape: `payout` and `tokenOf` are what is open above the screen. */
+/** The ways to what opens above the screen. */
 export interface Above {
   readonly openPayout: (payout: string) => void;
   readonly openToken: (profile: string) => void;
 }
 
+/** What is open above the screen. */
+interface Opened {
+  readonly payout: string | null;
+  readonly tokenOf: string | null;
+}
+
+const NOTHING_OPEN: Opened = { payout: null, tokenOf: null };
+
 export function Screens(props: ScreensProps) {
-  const [payout, setPayout] = useState<string | null>(null);
-  const [tokenOf, setTokenOf] = useState<string | null>(null);
+  const { route } = props;
+  const [opened, setOpened] = useState({ ...NOTHING_OPEN, over: route });
+  // What was opened over one screen closes with it: it has nowhere to give the focus back to.
+  const { payout, tokenOf } = opened.over === route ? opened : NOTHING_OPEN;
+  const close = (): void => setOpened({ ...NOTHING_OPEN, over: route });
+  const openPayout = (wanted: string): void => setOpened({ ...NOTHING_OPEN, payout: wanted, over: route });
+  const openToken = (profile: string): void => setOpened({ ...NOTHING_OPEN, tokenOf: profile, over: route });
   return (
     <>
-      <Screen {...props} openPayout={setPayout} openToken={setTokenOf} />
-      <PayoutDrawer payout={payout} onClose={() => setPayout(null)} onPayout={setPayout} />
-      {tokenOf === null ? null : <TokenDialog profile={tokenOf} onClose={() => setTokenOf(null)} />}
+      <Screen {...props} openPayout={openPayout} openToken={openToken} />
+      <PayoutDrawer payout={payout} onClose={close} onPayout={openPayout} />
+      {tokenOf === null ? null : <TokenDialog profile={tokenOf} onClose={close} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import styles from './app.module.css';
 import { Banners } from './banners.tsx';
 import drops from './drop.module.css';
 import { useFileDrop } from './file-drop.ts';
+import { restOnScreen, useScreenFocus } from './keep-focus.ts';
 import { type OpenFile, useOpenFile } from './open-file.ts';
 import { Rail } from './rail.tsx';
 import type { Route } from './route.ts';
@@ -31,6 +32,7 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
   const openFile = useOpenFile({ profile: profile.name, go });
   const drop = useFileDrop(openFile.open);
   usePlaceKeys(go);
+  useScreenFocus(route);
   useWindowWishes({ route, go, openHeld: openFile.openHeld, refuse: drop.refuse });
   return (
     <div className={styles.shell}>
@@ -39,7 +41,7 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
       </a>
       <Rail route={route} go={go} environment={profile.environment} />
       <TopBar profile={profile} profiles={profiles} onProfile={onProfile} go={go} />
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main id="main" className={styles.main}>
         <div className={styles.banners}>
           <Banners book={profile.environment === 'LIVE' ? 'live' : 'practice'} route={route} go={go} />
           {drop.refused === null ? null : (
@@ -68,10 +70,10 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
 /** The fragment is the route's: skipping must not change it. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault();
-  document.querySelector<HTMLElement>('#main')?.focus();
+  restOnScreen();
 }
 
-/** Ctrl+1 to Ctrl+7 (Cmd on a Mac) lead to the rail's places. */
+/** Ctrl+1 to Ctrl+7 (Cmd on a Mac) lead to the rail's places, and to the heading of the one that is open. */
 function usePlaceKeys(go: (next: Route) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -80,6 +82,7 @@ function usePlaceKeys(go: (next: Route) => void): void {
       if (place === undefined) return;
       event.preventDefault();
       go({ at: 'place', place });
+      restOnScreen();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

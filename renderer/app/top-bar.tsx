@@ -66,7 +66,7 @@ function Balance({ profile }: { readonly profile: string }) {
           <span>{formatAge(balance.askedAtMs, nowMs)}</span>
         </>
       )}
-      <IconButton icon={RefreshCw} label={SHELL.refreshBalance} disabled={wallet.isAsking} onClick={wallet.again} />
+      <IconButton icon={RefreshCw} label={SHELL.refreshBalance} isPending={wallet.isAsking} onClick={wallet.again} />
     </div>
   );
 }

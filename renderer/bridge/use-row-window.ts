@@ -55,7 +55,7 @@ export function useRowWindow<Row>({ list, version, load }: RowWindowOptions<Row>
   const [kept, setKept] = useState<Kept<Row>>(empty);
   const [range, setRange] = useState(FIRST_PAGE);
   const [attempt, setAttempt] = useState(0);
-  const asked = useRef(new Set<string>());
+  const asked = useRef({ list, pages: new Set<string>() });
   const latest = useRef({ list, load });
   useEffect(() => {
     latest.current = { list, load };
@@ -64,14 +64,16 @@ export function useRowWindow<Row>({ list, version, load }: RowWindowOptions<Row>
   const total = shown.total;
 
   useEffect(() => {
+    // Only the list that is shown is kept: one that is come back to is read again.
+    if (asked.current.list !== list) asked.current = { list, pages: new Set() };
+    const { pages } = asked.current;
     const last = total === null ? range.to : Math.min(range.to, Math.max(0, total - 1));
     for (let page = Math.floor(range.from / PAGE_ROWS); page <= Math.floor(last / PAGE_ROWS); page += 1) {
-      const key = `${list} ${version} ${attempt} ${page}`;
-      if (asked.current.has(key)) continue;
-      asked.current.add(key);
+      const key = `${version} ${attempt} ${page}`;
+      if (pages.has(key)) continue;
+      pages.add(key);
       void latest.current.load({ from: page * PAGE_ROWS, count: PAGE_ROWS }).then((told) => {
-        if (latest.current.list !== list) asked.current.delete(key);
-        else setKept((before) => keepPage(before, { list, page, told }));
+        if (latest.current.list === list) setKept((before) => keepPage(before, { list, page, told }));
       });
     }
   }, [list, version, attempt, range.from, range.to, total]);

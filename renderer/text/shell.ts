@@ -5,6 +5,7 @@ import { countOf, formatCount } from './format.ts';
 
 export const SHELL = {
   product: 'Payout Desk',
+  titleOf: (screen: string): string => `${screen.trim()} · Payout Desk`,
   fault: 'Something went wrong in Payout Desk.',
   lost: 'This page cannot reach Payout Desk.',
   lostHelp: 'If payments were being sent, they go on. The page catches up by itself as soon as it is back.',

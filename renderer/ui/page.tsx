@@ -1,7 +1,8 @@
 // A screen's frame: its title, what stands beside it, and its body. In: words and children. Out: a page.
 // This file must never scroll a screen that scrolls its own grid.
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useScreenHeading } from './heading-focus.ts';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -17,12 +18,8 @@ interface PageProps {
   readonly footer?: ReactNode;
 }
 
-/** Shape: the title takes the focus when the screen opens, so that keyboard and screen reader start there. */
 export function Page({ title, about, actions, children, isFilled = false, isNarrow = false, footer }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
-  }, []);
+  const heading = useScreenHeading();
   return (
     <div className={styles.page}>
       <div className={`${styles.scroll} ${isFilled ? styles.filled : ''}`}>

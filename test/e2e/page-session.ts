@@ -14,7 +14,7 @@ export interface PageSession extends HostedPage {
   readonly gateway: PracticeProcess;
 }
 
-interface SessionOptions {
+export interface SessionOptions {
   /** The desk is not given the gateway's token. */
   readonly withoutToken?: boolean;
   /** Says by how much the wall clock of gateway and desk is off. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   chooseColumn,
+  chooseOn,
   columnsOf,
   type Header,
   ignoredHeaders,
@@ -28,6 +29,15 @@ describe('choosing columns', () => {
     expect(columns.remark).toBe('UPI ID');
     expect(columns.upiId).toBeNull();
     expect(missingOf(columns)).toBe('payee');
+  });
+
+  it('gives back what was only passed over on the way to another column', () => {
+    const start = { columns: columnsOf(HEADERS), before: null };
+    const passing = chooseOn(start, { field: 'remark', header: 'UPI ID' });
+    const chosen = chooseOn(passing, { field: 'remark', header: 'Branch' });
+    expect(chosen.columns).toEqual({ ...start.columns, remark: 'Branch' });
+    const other = chooseOn(passing, { field: 'name', header: 'Branch' });
+    expect(other.columns).toMatchObject({ remark: 'UPI ID', upiId: null, name: 'Branch' });
   });
 
   it('wants the amount, and account number and IFSC together', () => {

@@ -34,6 +34,24 @@ export function chooseColumn(
   return { ...(Object.fromEntries(freed) as Columns), [field]: header };
 }
 
+/** Shape: `before` is how the columns stood when a person began to choose for the field that was chosen for last. */
+export interface Choosing {
+  readonly columns: Columns;
+  readonly before: { readonly field: Field; readonly columns: Columns } | null;
+}
+
+/**
+ * Chooses for a field, perhaps not for the first time: an arrow key passes over every column on its way, and what a passed
+ * one took from another field goes back to it.
+ */
+export function chooseOn(
+  { columns, before }: Choosing,
+  chosen: { readonly field: Field; readonly header: string | null },
+): Choosing {
+  const began = before?.field === chosen.field ? before.columns : columns;
+  return { columns: chooseColumn(began, chosen), before: { field: chosen.field, columns: began } };
+}
+
 export type Missing = 'amount' | 'payee' | 'payeeHalf';
 
 /** What is missing before rows can be checked; null when nothing is. */

@@ -35,8 +35,9 @@ export function FileFactsCard({
           <SelectField
             label={MATCH.sheet}
             value={sheet ?? ''}
-            disabled={isBusy}
-            onChange={(event) => onSheet(event.target.value)}
+            // Disabled, it would lose the focus in the middle of its own choice.
+            aria-disabled={isBusy}
+            onChange={(event) => (isBusy ? undefined : onSheet(event.target.value))}
           >
             {sheet === null ? <option value="">{MATCH.chooseSheet}</option> : null}
             {sheets.map(({ name, hidden }) => (

@@ -17,8 +17,8 @@ import { Card, Columns, Page, Stack } from '../../ui/page.tsx';
 import { RepeatNotice } from '../../ui/repeat-notice.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import {
-  chooseColumn,
-  type Columns as Chosen,
+  type Choosing,
+  chooseOn,
   columnsOf,
   ignoredHeaders,
   isSameChoice,
@@ -41,8 +41,7 @@ interface MatchScreenProps {
 }
 
 /** Shape: what the person chose and the desk has not read yet. */
-interface Choice {
-  readonly columns: Chosen;
+interface Choice extends Choosing {
   readonly remember: boolean;
   readonly fillRemark: string;
   readonly includeHidden: boolean;
@@ -54,6 +53,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
   const remember = useRemember();
   const [choice, setChoice] = useState<Choice>(() => ({
     columns: columnsOf(reading.headers),
+    before: null,
     remember: true,
     fillRemark: reading.options.fillRemark ?? '',
     includeHidden: reading.options.includeHidden,
@@ -62,7 +62,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
   const rereadAs = async (changed: Partial<ReadOptions>): Promise<boolean> => {
     const told = await reread.run({ draft: reading.draft, profile, options: { ...reading.options, ...changed } });
     if (told.kind === 'done') remember('readDraft', { draft: reading.draft }, told);
-    if (told.kind === 'done') setChoice((before) => ({ ...before, columns: columnsOf(told.value.headers) }));
+    if (told.kind === 'done') setChoice((now) => ({ ...now, columns: columnsOf(told.value.headers), before: null }));
     return told.kind === 'done' && told.value.kind === 'checked';
   };
   const next = async (): Promise<void> => {
@@ -121,7 +121,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
             <ColumnTable
               headers={reading.headers}
               columns={choice.columns}
-              onChoose={(chosen) => setChoice({ ...choice, columns: chooseColumn(choice.columns, chosen) })}
+              onChoose={(chosen) => setChoice({ ...choice, ...chooseOn(choice, chosen) })}
             />
           ) : null}
         </Stack>

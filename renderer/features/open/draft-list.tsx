@@ -35,6 +35,7 @@ export function DraftList({ onDraft }: { readonly onDraft: (draft: string) => vo
                 <IconButton
                   icon={X}
                   label={OPEN.closeDraft(file.name)}
+                  isPending={close.isPending}
                   onClick={() => void close.run({ draft }).then(() => forget('listDrafts'))}
                 />
               </Row>

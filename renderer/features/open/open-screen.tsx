@@ -9,7 +9,7 @@ import { isSendingNow } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDesk, useLive } from '../../bridge/use-desk.ts';
 import { OPEN } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
-import { Button } from '../../ui/button.tsx';
+import { BareButton, Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
@@ -75,14 +75,14 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
         {isPractice ? (
           <p className={styles.sample}>
             {OPEN.sampleAbout}{' '}
-            <button
-              type="button"
+            <BareButton
               className={styles.link}
-              disabled={isSending || isOpening}
+              disabled={isSending}
+              isPending={isOpening || sample.isPending}
               onClick={() => void openSample()}
             >
               {OPEN.sample}
-            </button>
+            </BareButton>
           </p>
         ) : null}
       </section>

@@ -6,6 +6,7 @@ import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { PROFILES } from '../../text/profiles.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
+import { useScreenHeading } from '../../ui/heading-focus.ts';
 import { Card, Stack } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import styles from './first-run.module.css';
@@ -18,6 +19,7 @@ export function FirstRun({
   readonly hasOthers: boolean;
   readonly onChosen: (name: string) => Promise<void>;
 }) {
+  const heading = useScreenHeading();
   const [isStarting, setStarting] = useState(false);
   const choose = (name: string): void => {
     setStarting(true);
@@ -28,7 +30,9 @@ export function FirstRun({
       <div className={styles.inner}>
         <header>
           <p className={styles.brand}>{SHELL.product}</p>
-          <h1>{PROFILES.welcome}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {PROFILES.welcome}
+          </h1>
           <p className={styles.about}>{PROFILES.welcomeAbout}</p>
         </header>
         <Card

@@ -78,7 +78,12 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
           ) : (
             <Button onClick={() => onResult(retryOf)}>{REVIEW.backToResult}</Button>
           )}
-          <Button weight="primary" disabled={summary.payable.count === 0 || editing.isEditing} onClick={onConfirm}>
+          <Button
+            weight="primary"
+            disabled={summary.payable.count === 0}
+            isPending={editing.isEditing}
+            onClick={onConfirm}
+          >
             {REVIEW.next}
           </Button>
         </>

@@ -33,7 +33,13 @@ export function LateNewsCard({ book, onPayout }: { readonly book: Book; readonly
   return (
     <Card
       title={UNKNOWN.lateNews}
-      actions={unread.length > 1 ? <Button onClick={() => read(unread)}>{UNKNOWN.markAllRead}</Button> : undefined}
+      actions={
+        unread.length > 1 ? (
+          <Button isPending={mark.isPending} onClick={() => read(unread)}>
+            {UNKNOWN.markAllRead}
+          </Button>
+        ) : undefined
+      }
       isFlush
     >
       <p className={styles.about}>{UNKNOWN.lateNewsAbout}</p>
@@ -57,7 +63,7 @@ export function LateNewsCard({ book, onPayout }: { readonly book: Book; readonly
             one.isPossibleDuplicate ? <strong key="means">{one.sentence}</strong> : one.sentence,
             formatDayAndTime(one.heardAtMs),
             one.readAtMs === null ? (
-              <Button key="read" onClick={() => read([one.news])}>
+              <Button key="read" isPending={mark.isPending} onClick={() => read([one.news])}>
                 {UNKNOWN.markRead}
               </Button>
             ) : (

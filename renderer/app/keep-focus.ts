@@ -1,0 +1,111 @@
+// Where the focus goes when a screen opens, and when what had it is no longer there: a row that was closed, a notice that
+// was answered, a button whose work is done. In: the route and what leaves the page. Out: the focus, in sight.
+// This file must never put the focus on what sends, stops or decides: a second press of Enter would do it.
+
+import { useEffect, useRef } from 'react';
+import { headingOf, restAt } from '../ui/heading-focus.ts';
+import type { Route } from './route.ts';
+
+/** In a row the first of these opens something; what changes anything stands behind it. */
+const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled)';
+const ITEMS = 'tr, li';
+const REGIONS = 'section, aside, main, [role="dialog"]';
+
+/** Where the focus was, in words that outlive it. Shape: `at` is the item's place in its list; regions nearest first. */
+interface Place {
+  readonly element: Element;
+  readonly item: Element | null;
+  readonly list: Element | null;
+  readonly at: number;
+  readonly regions: readonly Element[];
+}
+
+/** A new screen begins at its heading, wherever the focus was before. */
+export function useScreenFocus(route: Route): void {
+  const shown = useRef(route);
+  useEffect(() => {
+    if (shown.current === route) return;
+    shown.current = route;
+    restOnScreen();
+  }, [route]);
+}
+
+/** To the heading of the screen, unless a question must be answered first. */
+export function restOnScreen(): void {
+  if (document.querySelector('[role="dialog"]') === null) restAt(headingOf(document.querySelector('main')));
+}
+
+/** What vanishes with the focus leaves it beside where it was. */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let place: Place | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const remember = ({ target }: FocusEvent): void => {
+      place = target instanceof Element ? placeOf(target) : null;
+    };
+    // A press of the mouse on nothing takes the focus away because a person wants it so.
+    const leave = ({ target }: PointerEvent): void => {
+      if (!(target instanceof Node) || place?.element.contains(target) !== true) place = null;
+    };
+    const mend = (): void => {
+      if (place !== null && isLost(place)) restBeside(place);
+    };
+    const observer = new MutationObserver(() => {
+      if (place === null || !isLost(place)) return;
+      // A dialog that closes gives the focus back by itself, and a screen that opens takes it: both come first.
+      clearTimeout(timer);
+      timer = setTimeout(mend, 0);
+    });
+    document.addEventListener('focusin', remember);
+    document.addEventListener('pointerdown', leave);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('pointerdown', leave);
+    };
+  }, []);
+}
+
+/** Headings show that they have the focus to whoever uses keys, and to nobody else. */
+export function useKeysMark(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const keys = (): void => {
+      dataset['by'] = 'keys';
+    };
+    const mouse = (): void => {
+      delete dataset['by'];
+    };
+    document.addEventListener('keydown', keys, true);
+    document.addEventListener('pointerdown', mouse, true);
+    return () => {
+      document.removeEventListener('keydown', keys, true);
+      document.removeEventListener('pointerdown', mouse, true);
+    };
+  }, []);
+}
+
+function placeOf(element: Element): Place {
+  const item = element.closest(ITEMS);
+  const list = item?.parentElement ?? null;
+  const regions: Element[] = [];
+  for (let region = element.closest(REGIONS); region !== null; region = region.parentElement?.closest(REGIONS) ?? null)
+    regions.push(region);
+  return { element, item, list, at: item === null ? 0 : [...(list?.children ?? [])].indexOf(item), regions };
+}
+
+function isLost({ element }: Place): boolean {
+  return document.activeElement === document.body && !element.isConnected;
+}
+
+/** The same row, else the one that took its place, else the heading of what it stood in, else the screen's. */
+function restBeside({ item, list, at, regions }: Place): void {
+  const rows = list?.isConnected === true ? [...list.children] : [];
+  const row = item?.isConnected === true ? item : rows[Math.min(at, rows.length - 1)];
+  const control = row?.querySelector<HTMLElement>(CONTROLS);
+  if (control !== undefined && control !== null) return control.focus();
+  const headings = regions.filter((region) => region.isConnected).map(headingOf);
+  restAt(headings.find((heading) => heading !== null) ?? headingOf(document.querySelector('main')));
+}

@@ -1,0 +1,91 @@
+// What several keyboard tests do on their way: the start, a file, a confirmation. In: a page's keys. Out: steps without a
+// mouse. This file must never assert what a test is about.
+
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { BUILT_CLI } from '../../build/fresh-build.ts';
+import { COMMAND_PATH } from '../../shared/api/wire.ts';
+import { expectShown } from './desk-page.ts';
+import type { Keys } from './keys.ts';
+import type { PracticeProcess } from './practice-gateway.ts';
+
+/** A real account beside the practice one, there before the desk opens. Shape: `more` are words of the command line. */
+export function withAccount(name: string, more: readonly string[] = []) {
+  return (folder: string, { url, mid }: PracticeProcess): void => {
+    const words = ['profile', 'set', name, '--base-url', url, '--mid', mid, '--data', folder, ...more];
+    const said = spawnSync(process.execPath, [BUILT_CLI, ...words], {
+      env: { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') },
+      encoding: 'utf8',
+    });
+    if (said.status !== 0) throw new Error(said.stderr);
+  };
+}
+
+export async function startAlone(page: Page, { keys, link }: { readonly keys: Keys; readonly link: string }) {
+  await page.goto(link);
+  await keys.act(page.getByRole('button', { name: 'Start with practice' }));
+  await keys.expectAt(page.getByRole('heading', { level: 1, name: 'Payouts' }));
+}
+
+/** Chooses a file in the system's own box, which is no part of the page, and comes to the screen it needs. */
+export async function openAlone(
+  page: Page,
+  {
+    keys,
+    file,
+    leadsTo = 'Review and fix',
+  }: {
+    readonly keys: Keys;
+    readonly file: string | { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+    readonly leadsTo?: string;
+  },
+): Promise<void> {
+  await keys.press('ControlOrMeta+1');
+  await keys.expectAt(page.getByRole('heading', { level: 1, name: 'Payouts' }));
+  await keys.to(page.getByRole('button', { name: 'Choose a file' }));
+  const coming = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await coming).setFiles(file);
+  await keys.expectAt(page.getByRole('heading', { level: 1, name: leadsTo }));
+}
+
+/** From Review to Confirm, where the focus rests on what pays nothing. */
+export async function confirmAlone(page: Page, keys: Keys): Promise<void> {
+  await keys.act(page.getByRole('button', { name: 'Check and confirm' }));
+  await expectShown(page.getByText(/^Rupees .* Only$/));
+  await keys.expectAt(page.getByRole('button', { name: 'Back to the rows' }));
+}
+
+/** Holds a command until told to go on, and counts how often it was asked. */
+async function holdCommand(
+  page: Page,
+  command: string,
+): Promise<{ readonly goOn: () => void; readonly count: () => number }> {
+  const held = Promise.withResolvers<undefined>();
+  let count = 0;
+  await page.route(`**${COMMAND_PATH}`, async (route) => {
+    if (route.request().postData()?.includes(`"${command}"`) === true) {
+      count += 1;
+      await held.promise;
+    }
+    await route.continue();
+  });
+  return { goOn: () => held.resolve(undefined), count: () => count };
+}
+
+/** Presses Enter, Enter and Space on the focused button while its command is held: it may be asked once. */
+export async function pressThrice(page: Page, { keys, command }: { readonly keys: Keys; readonly command: string }) {
+  const asked = await holdCommand(page, command);
+  const button = page.locator('button:focus');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
+  await keys.press('Enter');
+  await keys.press('Space');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(asked.count).toBe(1);
+  asked.goOn();
+  await page.unrouteAll({ behavior: 'wait' });
+  expect(asked.count()).toBe(1);
+}

@@ -1,0 +1,127 @@
+// A person with a keyboard and no mouse. In: a page. Out: steps that press keys and nothing else, each of which leaves the
+// focus on something that is seen and marked. This file must never click, nor put the focus anywhere by itself.
+
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectShown } from './desk-page.ts';
+
+/** More than any screen has to reach; past this the focus goes in circles. */
+const STEPS_MAX = 90;
+
+/** A dialog has fewer controls than this: once around and on. */
+const ROUND_STEPS = 9;
+
+/** Where the focus is. Shape: `isMarked` when the element, or the grid's cell around it, has a ring. */
+interface Focus {
+  readonly what: string;
+  readonly isNowhere: boolean;
+  readonly isSeen: boolean;
+  readonly isMarked: boolean;
+}
+
+const READ_FOCUS = `(() => {
+  const at = document.activeElement;
+  const isNowhere = at === null || at === document.body || at === document.documentElement;
+  const ringOf = (element) => {
+    const style = getComputedStyle(element);
+    return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
+  };
+  const box = isNowhere ? null : at.getBoundingClientRect();
+  const cell = isNowhere ? null : at.closest('[role=gridcell], [role=columnheader]');
+  return {
+    what: isNowhere ? 'body' : at.tagName + ' ' + (at.getAttribute('aria-label') ?? at.textContent ?? '').slice(0, 60),
+    isNowhere,
+    isSeen: box !== null && box.width > 0 && box.height > 0 && box.bottom > 0 && box.right > 0 &&
+      box.top < innerHeight && box.left < innerWidth && getComputedStyle(at).visibility === 'visible',
+    isMarked: !isNowhere && (ringOf(at) || (cell !== null && ringOf(cell))),
+  };
+})()`;
+
+export interface Keys {
+  /** Goes to the element with Tab. Errors: throws when Tab does not lead there. */
+  readonly to: (wanted: Locator) => Promise<void>;
+  /** Goes to the element with Shift+Tab. Errors: as `to`. */
+  readonly back: (wanted: Locator) => Promise<void>;
+  /** Goes to it and presses a key, Enter unless told otherwise. */
+  readonly act: (wanted: Locator, key?: string) => Promise<void>;
+  /** Goes to a field and types over what it holds. */
+  readonly fill: (field: Locator, text: string) => Promise<void>;
+  /** Goes to a select and types the first word of what it chooses. */
+  readonly choose: (select: Locator, word: string) => Promise<void>;
+  readonly press: (key: string) => Promise<void>;
+  /** Waits until this has the focus. */
+  readonly expectAt: (wanted: Locator) => Promise<void>;
+  /** Opens a dialog from its opener, sees that the focus stays in it, and that Escape leads back to the opener. */
+  readonly visit: (opener: Locator, inside: Locator) => Promise<void>;
+}
+
+export function keysOf(page: Page): Keys {
+  const focused = page.locator(':focus');
+  // Asked for from the start: a file box that opens in the moment it is first asked for may not be heard of.
+  page.on('filechooser', () => {});
+  const isAt = async (wanted: Locator): Promise<boolean> => (await wanted.and(focused).count()) > 0;
+  const readFocus = async (): Promise<Focus> => await page.evaluate<Focus>(READ_FOCUS);
+  const expectSeen = async (): Promise<void> => {
+    await expect.poll(readFocus, { timeout: 30_000 }).toMatchObject({ isNowhere: false, isSeen: true, isMarked: true });
+  };
+  const press = async (key: string): Promise<void> => {
+    await page.keyboard.press(key);
+    await expectSeen();
+  };
+  const go = async (wanted: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> => {
+    await expectShown(wanted);
+    const way: string[] = [];
+    for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+      if (await isAt(wanted)) return await expectSeen();
+      await page.keyboard.press(key);
+      // At the end of a dialog the focus stands on its guard for a moment, before it goes round.
+      await expect.poll(() => page.locator('[data-base-ui-focus-guard]:focus').count()).toBe(0);
+      way.push((await readFocus()).what);
+    }
+    throw new Error(`${key} does not lead to ${String(wanted)}: ${way.join(' > ')}`);
+  };
+  const to = (wanted: Locator): Promise<void> => go(wanted, 'Tab');
+  const expectAt = async (wanted: Locator): Promise<void> => {
+    await expect.poll(async () => ((await isAt(wanted)) ? 'there' : (await readFocus()).what)).toBe('there');
+    await expectSeen();
+  };
+  return {
+    to,
+    back: (wanted) => go(wanted, 'Shift+Tab'),
+    press,
+    expectAt,
+    act: async (wanted, key = 'Enter') => {
+      await to(wanted);
+      await press(key);
+    },
+    fill: async (field, text) => {
+      await to(field);
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(text);
+      await expectSeen();
+    },
+    choose: async (select, word) => {
+      await to(select);
+      // A space opens the list of a select instead of searching in it.
+      await page.keyboard.type(word.split(' ')[0] ?? '');
+      await expect.poll(() => select.locator('option:checked').textContent()).toBe(word);
+      await expectSeen();
+    },
+    visit: async (opener, inside) => {
+      const dialog = page.getByRole('dialog');
+      await to(opener);
+      await press('Enter');
+      await expectShown(inside);
+      for (const key of ['Tab', 'Shift+Tab']) {
+        for (let step = 0; step < ROUND_STEPS; step += 1) {
+          await page.keyboard.press(key);
+          await expect.poll(() => dialog.locator(':focus').count()).toBe(1);
+        }
+        await expectSeen();
+      }
+      await page.keyboard.press('Escape');
+      await expect.poll(() => dialog.count()).toBe(0);
+      await expectAt(opener);
+    },
+  };
+}
