@@ -1,7 +1,7 @@
 // The words of History, Collect, Payment status, Payout lookup, Wallet and Settings. In: nothing. Out: words.
 // This file must never call a look-up a payment.
 
-import { countOf } from './format.ts';
+import { countOf, formatCount } from './format.ts';
 
 export const HISTORY = {
   title: 'History',
@@ -135,7 +135,7 @@ export const SETTINGS = {
   inFlight: 'In flight at once',
   save: 'Save',
   amountWrong: 'Not an amount in rupees.',
-  numberWrong: 'A whole number from 1.',
+  numberWrong: (most: number): string => `A whole number from 1 to ${formatCount(most)}.`,
   data: 'Data',
   folder: 'Folder',
   backUp: 'Make a backup',

@@ -5,12 +5,18 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
-import { CONFIRM_LISTED, CONFIRM_LISTED_GROWTH, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import {
+  BATCH_NAME_MAX_CHARACTERS,
+  CONFIRM_LISTED,
+  CONFIRM_LISTED_GROWTH,
+  SHEET_MAX_ROWS,
+} from '../../../shared/limits.ts';
 import type { Ticks } from '../../../shared/ticks.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/confirm.ts';
 import { formatMonth, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
+import { tooLong } from '../../text/too-long.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField, Tick } from '../../ui/field.tsx';
 import { Loaded, Waiting } from '../../ui/loaded.tsx';
@@ -187,15 +193,14 @@ function ConfirmForm({ confirmation, profile, actions, again, rowTicks, named, .
               <TextField
                 label={CONFIRM.name}
                 hint={retry === null ? CONFIRM.nameHint : CONFIRM.retryNameHint}
+                error={tooLong(batchName(named) ?? '', BATCH_NAME_MAX_CHARACTERS)}
                 value={named.name}
-                maxLength={60}
                 onChange={(event) => onName({ ...named, name: event.target.value })}
               />
               <TextField
                 label={CONFIRM.period}
                 hint={CONFIRM.periodHint}
                 value={named.period}
-                maxLength={30}
                 onChange={(event) => onName({ ...named, period: event.target.value })}
               />
             </div>
