@@ -32,6 +32,8 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
     if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
     // An alarm stays until somebody has read it: the questions that show it are asked again.
     if (event.kind === 'alarm') forget(new Set([...AFFECTED.lateNews, ...AFFECTED.unknown]));
+    // A balance that could not be asked for can be now.
+    if (event.kind === 'environment' && event.about === 'online') forget(new Set(['readWallet']));
     if (event.kind === 'ended')
       forget(new Set([...AFFECTED.batches, ...AFFECTED.payouts, ...AFFECTED.unknown, 'readWallet']));
     if (event.kind === 'snapshot') {

@@ -15,6 +15,7 @@ import type { FileShelf } from '../held/file-shelf.ts';
 import type { HeldDesks } from '../held/hold-desk.ts';
 import type { Memory } from '../held/memory.ts';
 import type { Runner } from '../held/runner.ts';
+import type { Surroundings } from '../held/surroundings.ts';
 import type { Book, DeskLog, Rooms, Writer } from '../ports.ts';
 import type { NewestQuestion } from './newest-question.ts';
 
@@ -39,6 +40,7 @@ export interface HandlerContext {
   readonly log: DeskLog;
   readonly warnings: readonly string[];
   readonly reopenAround: HeldDesks['reopenAround'];
+  readonly surroundings: Pick<Surroundings, 'unreached' | 'forget'>;
   /** Tells all windows to ask again. */
   readonly tellChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }
