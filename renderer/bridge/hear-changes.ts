@@ -15,6 +15,7 @@ const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
   unknown: ['listUnknown', 'readAttention'],
   lateNews: ['listLateNews', 'readAttention'],
   orders: ['readOrderStatus'],
+  confirmations: ['readConfirmation'],
 };
 
 /** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */
@@ -35,7 +36,15 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
     // A balance that could not be asked for can be now.
     if (event.kind === 'environment' && event.about === 'online') forget(new Set(['readWallet']));
     if (event.kind === 'ended')
-      forget(new Set([...AFFECTED.batches, ...AFFECTED.payouts, ...AFFECTED.unknown, 'readWallet']));
+      forget(
+        new Set([
+          ...AFFECTED.batches,
+          ...AFFECTED.payouts,
+          ...AFFECTED.unknown,
+          ...AFFECTED.confirmations,
+          'readWallet',
+        ]),
+      );
     if (event.kind === 'snapshot') {
       if (hasSnapshot) void queries.invalidateQueries();
       hasSnapshot = true;

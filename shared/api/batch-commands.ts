@@ -141,7 +141,7 @@ const NO_TICKED_ROWS = { paidBefore: [], accountChanged: [] };
 export const BATCH_COMMANDS = {
   /**
    * Asks the gateway (reads only) and the desk's history about a draft. Shape: `listed` is how many warnings, and rows of each
-   * kind of tick, are to be read. A newer question about the same draft ends an older one.
+   * kind of tick, are to be read; `asker` names the page. A newer question of a page about the same draft ends its older one.
    */
   readConfirmation: reading(
     {
@@ -149,6 +149,7 @@ export const BATCH_COMMANDS = {
       revision: COUNT,
       profile: PROFILE_NAME,
       rowTicks: ROW_TICKS.default(NO_TICKED_ROWS),
+      asker: z.uuid().nullable().default(null),
       listed: z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED),
     },
     CONFIRMATION,

@@ -19,8 +19,18 @@ export const PROGRESS = z.object({
 });
 export type Progress = z.infer<typeof PROGRESS>;
 
-/** What changed so that questions about it must be asked again. */
-export const TOPIC = z.enum(['batches', 'payouts', 'profiles', 'drafts', 'settings', 'unknown', 'lateNews', 'orders']);
+/** What changed so that questions about it must be asked again. `confirmations`: whom another batch pays or has paid. */
+export const TOPIC = z.enum([
+  'batches',
+  'payouts',
+  'profiles',
+  'drafts',
+  'settings',
+  'unknown',
+  'lateNews',
+  'orders',
+  'confirmations',
+]);
 export type Topic = z.infer<typeof TOPIC>;
 
 export const DESK_EVENT = z.discriminatedUnion('kind', [
