@@ -20,6 +20,7 @@ import { anyProfile } from '../profiles.ts';
 import { retryBatch } from '../retry-batch.ts';
 import { findRetryPlace } from '../retry-world.ts';
 import { startBatch } from '../start-batch.ts';
+import { inTheWindow } from '../window-cures.ts';
 import {
   figuresOf,
   figuresWithout,
@@ -157,9 +158,9 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       };
       if (shown === undefined) {
         const rows = answer.kind === 'blocked' ? [] : payable;
-        const refusal = answer.kind === 'done' ? CHANGED_MEANWHILE : answer.refusal;
+        const blocked = inTheWindow(answer.kind === 'done' ? CHANGED_MEANWHILE : answer.refusal);
         const figures = figuresWithout(draft.checked.file.name, profile, rows);
-        return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked: refusal });
+        return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked });
       }
       const { sealed } = shown;
       return done({

@@ -7,6 +7,7 @@ import type { Reply } from '../../../../shared/api/reply.ts';
 import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import { COMMANDS_REMEMBERED_MAX } from '../../../../shared/limits.ts';
+import { inTheWindow } from '../window-cures.ts';
 import type { HandlerTable } from './handler-table.ts';
 import { wrongValueRefusal } from './wrong-value.ts';
 
@@ -26,6 +27,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
     try {
       // The parameters have just passed this very command's schema.
       const reply = (await handler(params as never)) as Reply<unknown>;
+      if (reply.kind === 'refused') return { kind: 'refused', refusal: inTheWindow(reply.refusal) };
       return reply.kind === 'done' ? { kind: 'done', value: schema.parse(reply.value) } : reply;
     } catch (error) {
       onFault(name, error);
