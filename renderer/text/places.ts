@@ -147,7 +147,7 @@ export const SETTINGS = {
   restored: 'The backup is in place.',
   restoredCurrent: 'It is as far on as this desk was: everything goes on.',
   restoredUnknown: (count: number): string =>
-    `${countOf(count, 'payout')} in doubt. Look at them, then open the desk for new batches.`,
+    `${countOf(count, 'payout')} in doubt. Look at ${count === 1 ? 'it' : 'them'}, then open the desk for new batches.`,
   restoredKept: (file: string): string => `What was replaced is kept beside it: ${file}.`,
   restoreFile: 'Backup file',
   audit: 'Check the audit log',

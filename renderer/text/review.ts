@@ -45,7 +45,7 @@ export const REVIEW = {
   shown: 'Shown',
   fixAll: (count: number): string => `Fix all ${formatCount(count)}`,
   rowsWith: (count: number, first: number): string =>
-    count === 1 ? `Row ${first}` : `${countOf(count, 'row')} from ${first}`,
+    count === 1 ? `Row ${first}` : `${countOf(count, 'row')}, the first is ${first}`,
   undo: 'Undo',
   redo: 'Redo',
   undoStep: (step: string): string => `Undo: ${step} (Ctrl+Z)`,

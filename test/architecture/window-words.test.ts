@@ -34,6 +34,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   cureOfStop: ['referenceKnown'],
   noSuchBatch: ['unknownBatch'],
   noVault: ['noKeychain'],
+  notSettled: ['notSettled', 'inDoubt'],
   options: ['columnMissing', 'columnTied'],
 };
 

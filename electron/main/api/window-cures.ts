@@ -12,6 +12,7 @@ const MATCH_COLUMN = 'Choose its column under Match the columns.';
 const AS_UTF8 = 'Choose how it is written under Match the columns, or save it as "CSV UTF-8" and open it again.';
 const RAISE_LIMIT = 'have the limit raised with Limits beside the account in Settings.';
 const UNHIDE = 'Unhide it in the sheet, or tick under Match the columns that hidden rows are paid as well.';
+const LOOKED_UP = 'It is looked up by itself, and can be retried once it has ended unpaid.';
 const BY_REFERENCE = 'Open the retry again from the result of its batch.';
 
 /** By the code of what was refused, or of the issue. */
@@ -91,7 +92,8 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   nothingToRetry:
     'Look at that batch: what is not settled is followed by itself, what was cancelled is paid from a file.',
   alreadyRetried: 'Look at that batch; if it ended unpaid there, retry it there.',
-  notSettled: 'It is looked up by itself, and can be retried once it has ended unpaid.',
+  notSettled: LOOKED_UP,
+  inDoubt: LOOKED_UP,
   notInFile: BY_REFERENCE,
   noSuchPayout: BY_REFERENCE,
   rowsMoved: BY_REFERENCE,

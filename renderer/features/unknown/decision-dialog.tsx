@@ -73,7 +73,7 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
       }
     >
       <p>{UNKNOWN.decideAbout(payouts.length)}</p>
-      {paid ? null : <p>{UNKNOWN.decideNotPaidAbout}</p>}
+      {paid ? null : <p>{UNKNOWN.decideNotPaidAbout(payouts.length)}</p>}
       <NotDoneNotice told={resolve.told} />
       <form id={form} onSubmit={(event) => void submit(event)}>
         {group.payouts.length === 1 ? null : (
