@@ -37,18 +37,14 @@ function sentenceOf(command: CommandName, issue: Issue, params: unknown): Words 
   if (what === null) return null;
   const shape = shapeOf(issue.path);
   if (shape !== null) return { message: `${what}: this cannot be taken.`, cure: shape };
-  switch (issue.code) {
-    case 'too_big':
-      return issue.origin === 'string'
-        ? tooLong(what, issue.maximum, at(params, issue.path))
-        : { message: `${what}: the number is too large.`, cure: `At most ${COUNT.format(issue.maximum)}.` };
-    case 'too_small':
-      return issue.origin === 'string'
-        ? { message: `${what}: nothing is there.`, cure: 'Fill it in.' }
-        : { message: `${what}: the number is too small.`, cure: `At least ${COUNT.format(issue.minimum)}.` };
-    default:
-      return { message: `${what}: this cannot be taken.`, cure: 'Type it again.' };
-  }
+  const isText = 'origin' in issue && issue.origin === 'string';
+  if (issue.code === 'too_big' && isText) return tooLong(what, issue.maximum, at(params, issue.path));
+  if (issue.code === 'too_small' && isText) return { message: `${what}: nothing is there.`, cure: 'Fill it in.' };
+  if (issue.code === 'too_big')
+    return { message: `${what}: the number is too large.`, cure: `At most ${COUNT.format(issue.maximum)}.` };
+  if (issue.code === 'too_small')
+    return { message: `${what}: the number is too small.`, cure: `At least ${COUNT.format(issue.minimum)}.` };
+  return { message: `${what}: this cannot be taken.`, cure: 'Type it again.' };
 }
 
 function tooLong(what: string, maximum: number | bigint, text: unknown): Words {
