@@ -124,6 +124,7 @@ export const SETTINGS = {
   newToken: 'New token',
   saveToken: 'Save',
   addAccount: 'Connect another account',
+  testConnection: 'Test connection',
   limits: 'Limits',
   limitsAbout: 'No tick can lift these. Empty means no limit.',
   maxPayout: 'Largest single payout, rupees',

@@ -151,7 +151,7 @@ function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout)
   return `${decidedBy} declared it ${said}${at}. That stands, unless the gateway says otherwise: then its late news tells.`;
 }
 
-const GATEWAY_SAID = 'The gateway itself has said how it ended: see its batch and the late news.';
+const GATEWAY_SAID = 'See its batch and the late news: the gateway itself has said how it ended.';
 const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 const CURES: Readonly<Partial<Record<StateKind, string>>> = {
