@@ -21,6 +21,7 @@ import { prepareDataFolder } from './platform/data-folder.ts';
 import { saidAloud } from './platform/log.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { takeToken } from './platform/take-token.ts';
+import { inTheWindow } from './api/window-cures.ts';
 
 /** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
 const EXIT_FAULT = 1;
@@ -118,7 +119,8 @@ function sayFault(): void {
 }
 
 /** Said in the system's own box: there is no window yet. */
-function refuse({ code, message, cure }: Refusal): void {
+function refuse(refusal: Refusal): void {
+  const { code, message, cure } = inTheWindow(refusal);
   dialog.showErrorBox('Payout Desk cannot open', `${message}\n\n${cure}`);
   app.exit(code === 'alreadyOpen' ? EXIT_IN_USE : EXIT_REFUSED);
 }

@@ -2,7 +2,8 @@
 // In: live state and the book. Out: sentences with what can be done. This file must never hide one banner behind another
 // that matters less.
 
-import { useAsk, useLive } from '../bridge/use-desk.ts';
+import { useState } from 'react';
+import { useAsk, useDesk, useLive } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -38,17 +39,39 @@ function Surroundings() {
   const keychainTrouble = useLive((state) => state.keychainTrouble);
   return (
     <>
-      {online ? null : (
-        <Notice tone="warning" title={SHELL.offline}>
-          {SHELL.offlineHelp}
-        </Notice>
-      )}
+      {online ? null : <Offline />}
       {keychainTrouble ? (
         <Notice tone="warning" title={SHELL.keychain}>
           {SHELL.keychainHelp}
         </Notice>
       ) : null}
     </>
+  );
+}
+
+/** It goes by itself as soon as the gateway answers anything; the button asks it at once. */
+function Offline() {
+  const desk = useDesk();
+  const [isAsking, setAsking] = useState(false);
+  const [still, setStill] = useState<string | null>(null);
+  const check = async (): Promise<void> => {
+    setAsking(true);
+    const told = await desk.ask('checkGateways', {});
+    setAsking(false);
+    setStill(told.kind === 'refused' ? told.refusal.message : null);
+  };
+  return (
+    <Notice
+      tone="warning"
+      title={SHELL.offline}
+      actions={
+        <Button isPending={isAsking} onClick={() => void check()}>
+          {isAsking ? SHELL.checking : SHELL.checkNow}
+        </Button>
+      }
+    >
+      {SHELL.offlineHelp} {still}
+    </Notice>
   );
 }
 

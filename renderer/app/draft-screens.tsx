@@ -12,6 +12,7 @@ import { OPEN } from '../text/open.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { NotDoneNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { type DraftStep, HOME, type Route } from './route.ts';
 
@@ -27,10 +28,15 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
   const [read, setRead] = useState(0);
   const onRead = useCallback(() => setRead((times) => times + 1), []);
   useReadAnew(draft, { profile, reading: question.told.kind === 'done' ? question.told.value : null, onRead });
-  const goTo = (next: DraftStep): void => go({ at: 'draft', draft, step: next });
+  const start = useChange('startBatch');
+  const goTo = (next: DraftStep): void => {
+    start.reset();
+    go({ at: 'draft', draft, step: next });
+  };
   if (question.told.kind !== 'done') {
     return (
       <Page title={OPEN.title} footer={<Button onClick={() => go(HOME)}>{SHELL.back}</Button>}>
+        <NotDoneNotice told={start.told} />
         <Loaded of={question}>{() => null}</Loaded>
       </Page>
     );
@@ -68,6 +74,7 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
       draft={draft}
       revision={reading.summary.revision}
       profile={profile}
+      start={start}
       onBack={() => goTo('review')}
       onStarted={goToBatch}
       onBatch={goToBatch}

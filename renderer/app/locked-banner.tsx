@@ -3,11 +3,13 @@
 
 import { useId, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
+import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { useCommandId } from '../bridge/use-command-id.ts';
 import { useChange, useForget } from '../bridge/use-desk.ts';
 import { countOf, formatDayAndTime, formatRupees } from '../text/format.ts';
 import { LOCKED } from '../text/locked.ts';
 import { SHELL } from '../text/shell.ts';
+import { tooLong } from '../text/too-long.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { AreaField, Tick } from '../ui/field.tsx';
@@ -98,6 +100,7 @@ function OpenDialog({
         <AreaField
           label={LOCKED.note}
           hint={LOCKED.noteHint}
+          error={tooLong(note.trim(), NOTE_MAX_CHARACTERS)}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />

@@ -4,7 +4,7 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAsk, useLive } from '../bridge/use-desk.ts';
-import { formatAge } from '../text/format.ts';
+import { formatAge, formatBalance } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { BareSelect } from '../ui/field.tsx';
@@ -39,7 +39,7 @@ export function TopBar({ profile, profiles, onProfile }: TopBarProps) {
         <span>{SHELL.mid}</span>
         <span>{profile.mid}</span>
       </div>
-      <Balance profile={profile.name} />
+      <Balance profile={profile} />
       <div className={`${styles.connection} ${styles.push}`} role="status">
         <span className={`${styles.dot} ${connection === 'open' ? styles.dotOpen : ''}`} />
         {SHELL.connection[connection]}
@@ -48,8 +48,8 @@ export function TopBar({ profile, profiles, onProfile }: TopBarProps) {
   );
 }
 
-function Balance({ profile }: { readonly profile: string }) {
-  const wallet = useAsk('readWallet', { profile });
+function Balance({ profile: { name, walletUnit } }: { readonly profile: Profile }) {
+  const wallet = useAsk('readWallet', { profile: name });
   const nowMs = useNow(AGE_EVERY_MS);
   const balance = wallet.told.kind === 'done' ? wallet.told.value : null;
   return (
@@ -61,7 +61,7 @@ function Balance({ profile }: { readonly profile: string }) {
         </span>
       ) : (
         <>
-          <span className={styles.balance}>{balance.balance}</span>
+          <span className={styles.balance}>{formatBalance(balance.balance, walletUnit)}</span>
           {balance.isLow ? <Status icon={TriangleAlert} tone="doubt" word={SHELL.balanceLow} /> : null}
           <span>{formatAge(balance.askedAtMs, nowMs)}</span>
         </>

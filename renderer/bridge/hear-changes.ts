@@ -15,6 +15,7 @@ const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
   settings: ['readSettings'],
   unknown: ['listUnknown', 'readAttention'],
   lateNews: ['listLateNews', 'readAttention'],
+  confirmations: ['readConfirmation'],
 };
 
 /** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */
@@ -32,8 +33,18 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
     if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
     // An alarm stays until somebody has read it: the questions that show it are asked again.
     if (event.kind === 'alarm') forget(new Set([...AFFECTED.lateNews, ...AFFECTED.unknown]));
+    // A balance that could not be asked for can be now.
+    if (event.kind === 'environment' && event.about === 'online') forget(new Set(['readWallet']));
     if (event.kind === 'ended')
-      forget(new Set([...AFFECTED.batches, ...AFFECTED.payouts, ...AFFECTED.unknown, 'readWallet']));
+      forget(
+        new Set([
+          ...AFFECTED.batches,
+          ...AFFECTED.payouts,
+          ...AFFECTED.unknown,
+          ...AFFECTED.confirmations,
+          'readWallet',
+        ]),
+      );
     if (event.kind === 'snapshot') {
       if (hasSnapshot) void queries.invalidateQueries();
       hasSnapshot = true;

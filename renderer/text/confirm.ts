@@ -46,6 +46,7 @@ export const CONFIRM = {
   whyNot: {
     blocked: 'This batch cannot be started; the reason stands above.',
     nothing: 'There is nothing to pay.',
+    asking: 'Something happened meanwhile: looking at it again.',
     ticks: 'Tick what is asked above.',
     count: '',
   },
@@ -56,7 +57,8 @@ export const CONFIRM = {
   pay: (amount: string, count: number): string => `Pay ${amount} to ${countOf(count, 'beneficiary', 'beneficiaries')}`,
   paying: 'Starting',
   practice: 'This is practice: no real money moves.',
-  changed: 'What would be paid has changed since you looked. Read it again.',
+  changed: 'What would be paid has changed since you looked.',
+  changedAbout: 'These are the figures of now. What you had ticked and typed is taken back.',
   readAgain: 'Read it again',
   leftOutUnlessTicked: 'Left out unless you tick them',
   tickable: {

@@ -2,6 +2,7 @@
 // This file must never round an amount: rupees come from shared/money.
 
 import { asPaise, formatRupees as formatPaise } from '../../shared/money.ts';
+import { formatWalletPaise, walletPaise, type WalletUnit } from '../../shared/wallet.ts';
 
 const COUNT = new Intl.NumberFormat('en-IN');
 const DAY_AND_TIME = new Intl.DateTimeFormat('en-IN', {
@@ -23,6 +24,12 @@ const CLOCK = new Intl.DateTimeFormat('en-IN', {
 /** `₹1,00,000.50`, from an integer of paise as the desk told it. */
 export function formatRupees(paise: number): string {
   return formatPaise(asPaise(paise));
+}
+
+/** The balance as money where a person has said what its number counts, and word for word as reported otherwise. */
+export function formatBalance(reported: string, unit: WalletUnit | null): string {
+  const paise = unit === null ? null : walletPaise({ balance: reported, unit });
+  return paise === null ? reported : formatWalletPaise(paise);
 }
 
 /** `1,00,000`. */

@@ -66,8 +66,10 @@ export const UNKNOWN = {
   decideNotPaid: 'Decide: it was not paid',
   decideAbout: (count: number): string =>
     `Your decision about ${countOf(count, 'payout')} is recorded with your name and stands in every report.`,
-  decideNotPaidAbout:
-    'After this, they can be paid again in a retry. If they were paid after all, the money leaves twice: ask the gateway first.',
+  decideNotPaidAbout: (count: number): string =>
+    count === 1
+      ? 'After this, it can be paid again in a retry. If it was paid after all, the money leaves twice: ask the gateway first.'
+      : 'After this, they can be paid again in a retry. If they were paid after all, the money leaves twice: ask the gateway first.',
   rrn: 'RRN or UTR',
   rrnHint: "From the bank's statement or the gateway.",
   ticket: "Gateway's ticket number",

@@ -1,7 +1,7 @@
 // The words of History, Collect, Payment status, Payout lookup, Wallet and Settings. In: nothing. Out: words.
 // This file must never call a look-up a payment.
 
-import { countOf } from './format.ts';
+import { countOf, formatCount } from './format.ts';
 
 export const HISTORY = {
   title: 'History',
@@ -124,6 +124,7 @@ export const SETTINGS = {
   newToken: 'New token',
   saveToken: 'Save',
   addAccount: 'Connect another account',
+  testConnection: 'Test connection',
   limits: 'Limits',
   limitsAbout: 'No tick can lift these. Empty means no limit.',
   maxPayout: 'Largest single payout, rupees',
@@ -135,7 +136,7 @@ export const SETTINGS = {
   inFlight: 'In flight at once',
   save: 'Save',
   amountWrong: 'Not an amount in rupees.',
-  numberWrong: 'A whole number from 1.',
+  numberWrong: (most: number): string => `A whole number from 1 to ${formatCount(most)}.`,
   data: 'Data',
   folder: 'Folder',
   backUp: 'Make a backup',
@@ -147,7 +148,7 @@ export const SETTINGS = {
   restored: 'The backup is in place.',
   restoredCurrent: 'It is as far on as this desk was: everything goes on.',
   restoredUnknown: (count: number): string =>
-    `${countOf(count, 'payout')} in doubt. Look at them, then open the desk for new batches.`,
+    `${countOf(count, 'payout')} in doubt. Look at ${count === 1 ? 'it' : 'them'}, then open the desk for new batches.`,
   restoredKept: (file: string): string => `What was replaced is kept beside it: ${file}.`,
   restoreFile: 'Backup file',
   audit: 'Check the audit log',

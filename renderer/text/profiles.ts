@@ -26,5 +26,6 @@ export const PROFILES = {
   forSession: 'The token is kept in memory only.',
   forSessionAbout:
     'This computer has no keychain. The token is gone when Payout Desk is closed, and is asked for again next time.',
-  midWrong: 'The merchant id is a whole number.',
+  midWrong: 'Digits only, at most 15, not beginning with 0.',
+  tokenBroken: 'Not pasted: the copied text has a blank or a line break inside. Copy the token alone.',
 } as const;

@@ -45,7 +45,7 @@ export const REVIEW = {
   shown: 'Shown',
   fixAll: (count: number): string => `Fix all ${formatCount(count)}`,
   rowsWith: (count: number, first: number): string =>
-    count === 1 ? `Row ${first}` : `${countOf(count, 'row')} from ${first}`,
+    count === 1 ? `Row ${first}` : `${countOf(count, 'row')}, the first is ${first}`,
   undo: 'Undo',
   redo: 'Redo',
   undoStep: (step: string): string => `Undo: ${step} (Ctrl+Z)`,
@@ -67,6 +67,22 @@ export const REVIEW = {
     `These rows were not paid in ${batch}. Correct them here; the originals stay as they are.`,
   retryAbout: 'Each is paid again once, for the same amount, as a new batch linked with the first one.',
   locked: 'This cannot be changed in a retry. Another amount is another payment: pay it from a file of its own.',
+  pasteRefused: {
+    notHere: {
+      message: 'Nothing can be pasted into this column.',
+      cure: 'Select a cell of another column, then paste.',
+    },
+    tooMany: (count: number, most: number) => ({
+      message: `The copied block has ${countOf(count, 'cell')}: nothing was pasted.`,
+      cure: `At most ${formatCount(most)} go in one step. Copy it in parts.`,
+    }),
+    outside: (count: number) => ({
+      message: `${countOf(count, 'cell')} of the copied block would fall outside the rows and columns here: nothing was pasted.`,
+      cure: 'Select the cell where the block begins, or copy fewer rows or columns.',
+    }),
+  },
+  typedText: 'What you typed',
+  typedTextAbout: 'It is kept here until you close this. Copy from it what you need.',
   original: (text: string): string => (text === '' ? 'The file has nothing here.' : `In the file: ${text}`),
   noCell: 'F8 next issue · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above · Ctrl+Z undoes',
   next: 'Check and confirm',

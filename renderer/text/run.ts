@@ -121,7 +121,8 @@ export const RUN = {
   checkNow: 'Check now',
   sending: 'You can pause at any time: what is in flight is awaited, and nothing more is sent.',
   preparing: 'Asking the gateway before the first payout leaves',
-  settling: (count: number): string => `Nothing more is sent. ${countOf(count, 'payout')} are followed to their end.`,
+  settling: (count: number): string =>
+    `Nothing more is sent. ${countOf(count, 'payout')} ${count === 1 ? 'is followed to its' : 'are followed to their'} end.`,
   nextCheck: (words: string): string => `Next look-up in ${words}`,
   checking: 'Looking up now',
   nothingDue: 'No look-up is due soon',
@@ -129,7 +130,7 @@ export const RUN = {
   toResult: 'See the result',
   stopTitle: 'Stop this batch?',
   stopAbout: (count: number): string =>
-    `${countOf(count, 'payout')} that have not been sent are cancelled. What was sent stays sent; nothing can be called back.`,
+    `${countOf(count, 'payout')} that ${count === 1 ? 'has not been sent is' : 'have not been sent are'} cancelled. What was sent stays sent; nothing can be called back.`,
   stopConfirm: 'Stop and cancel the rest',
   stopWaiting: 'Waiting for those in flight',
   keep: 'Keep it',
@@ -156,10 +157,13 @@ export const RUN = {
   utr: 'UTR or RRN',
   noPayouts: 'No payout here',
   noPayoutsAbout: 'No payout of this batch is in this state now.',
-  held: (count: number): string => `${countOf(count, 'row')} wait for a person.`,
+  held: (count: number): string => `${countOf(count, 'row')} ${count === 1 ? 'waits' : 'wait'} for a person.`,
   retryOf: (batch: string): string => `Pays again what failed in ${batch}.`,
   unknownHere: (count: number): string => `${countOf(count, 'payout')} may or may not have been paid.`,
-  unknownHelp: 'They are looked up on and on, and never sent again by themselves.',
+  unknownHelp: (count: number): string =>
+    count === 1
+      ? 'It is looked up on and on, and never sent again by itself.'
+      : 'They are looked up on and on, and never sent again by themselves.',
   openUnknown: 'Decide about them',
 } as const;
 

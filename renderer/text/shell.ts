@@ -14,6 +14,8 @@ export const SHELL = {
   offline: 'The gateway cannot be reached.',
   offlineHelp:
     'This computer may be offline. What provably did not leave waits and goes on when it can be reached again. Nothing is sent twice.',
+  checkNow: 'Check now',
+  checking: 'Asking the gateway',
   keychain: 'The keychain of this computer gives no token.',
   keychainHelp:
     'Unlock it, or look at the account in Settings. Until then nothing is sent or looked up with real money.',

@@ -36,17 +36,6 @@ export const BATCH_STATE_WORDS: Readonly<Record<BatchState, string>> = {
   settled: 'Settled',
 };
 
-export const FIELD_WORDS: Readonly<Record<Field, string>> = {
-  paymentMethod: 'Payment method',
-  upiId: 'UPI ID',
-  accountNumber: 'Account number',
-  ifsc: 'IFSC',
-  amount: 'Amount',
-  remark: 'Remark',
-  reference: 'Reference',
-  name: 'Name',
-};
-
 export const FIELD_HELP: Readonly<Record<Field, string>> = {
   paymentMethod: 'UPI or IMPS. Without it, the other details of a row say which.',
   upiId: 'Such as asha@okaxis. Needed for UPI.',

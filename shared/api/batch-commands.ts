@@ -141,8 +141,8 @@ const NO_TICKED_ROWS = { paidBefore: [], accountChanged: [] };
 export const BATCH_COMMANDS = {
   /**
    * Asks the gateway and the desk's history about a draft; nothing is paid, but what look-ups before a retry tell is recorded.
-   * Shape: `listed` is how many warnings, and rows of each
-   * kind of tick, are to be read. A newer question about the same draft ends an older one.
+   * Shape: `listed` is how many warnings, and rows of each kind of tick, are to be read; `asker` names the page. A newer question
+   * of a page about the same draft ends its older one.
    */
   readConfirmation: reading(
     {
@@ -150,6 +150,7 @@ export const BATCH_COMMANDS = {
       revision: COUNT,
       profile: PROFILE_NAME,
       rowTicks: ROW_TICKS.default(NO_TICKED_ROWS),
+      asker: z.uuid().nullable().default(null),
       listed: z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED),
     },
     CONFIRMATION,

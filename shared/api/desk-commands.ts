@@ -53,6 +53,9 @@ export const DESK_COMMANDS = {
   readSettings: reading({}, SETTINGS),
   saveSettings: changing({ settings: SETTINGS.partial() }, SETTINGS),
 
+  /** Asks each gateway of real money again that was not reached lately. Errors: refused with why one is still not reached. */
+  checkGateways: reading({}, NOTHING),
+
   /** What waits for a person, for the badges of the rail. */
   readAttention: reading({ book: BOOK }, z.object({ unknown: COUNT, lateNews: COUNT, paused: COUNT })),
 

@@ -19,7 +19,7 @@ export const PROGRESS = z.object({
 });
 export type Progress = z.infer<typeof PROGRESS>;
 
-/** What changed so that questions about it must be asked again. */
+/** What changed so that questions about it must be asked again. `confirmations`: whom another batch pays or has paid. */
 export const TOPIC = z.enum([
   'batches',
   'payouts',
@@ -29,6 +29,7 @@ export const TOPIC = z.enum([
   'settings',
   'unknown',
   'lateNews',
+  'confirmations',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 

@@ -73,6 +73,17 @@ describe('a question about a draft', () => {
     expect([await last, await questions.ask('c', untilEnded)]).toEqual([null, null]);
   });
 
+  it('is not ended by the same question of another page, so that two pages never end each other for ever', async () => {
+    const questions = new NewestQuestion();
+    const here = questions.ask('a', untilEnded, 'here');
+    expect(await questions.ask('a', () => Promise.resolve('there'), 'there')).toBe('there');
+    const newer = questions.ask('a', () => Promise.resolve('here'), 'here');
+    expect([await here, await newer]).toEqual([null, 'here']);
+    const both = [questions.ask('a', untilEnded, 'here'), questions.ask('a', untilEnded, 'there')];
+    questions.end('a');
+    expect(await Promise.all(both)).toEqual([null, null]);
+  });
+
   it('hears that it was ended before it listened', async () => {
     const questions = new NewestQuestion();
     const begun = Promise.withResolvers<void>();

@@ -36,6 +36,7 @@ class FastClock {
 }
 const LONG_MS = 5_000;
 const SHORT_MS = 50;
+const TOKEN: TokenReading = { kind: 'token', token: 'x'.repeat(40), forSession: false };
 const WAIT = { timeout: 30_000 };
 
 async function start(desk: TestWindowDesk, upiIds: readonly string[]): Promise<BatchId> {
@@ -140,9 +141,8 @@ describe('what a desk tells its windows by itself', { timeout: 60_000 }, () => {
 
   it('says while a gateway of real money is not reached, and for how long it is not asked again', async () => {
     const clock = new FastClock();
-    const token: TokenReading = { kind: 'token', token: 'x'.repeat(40), forSession: false };
     const change = (rooms: Rooms): Rooms =>
-      clock.in({ ...rooms, tokens: { ...rooms.tokens, read: () => Promise.resolve(token) } });
+      clock.in({ ...rooms, tokens: { ...rooms.tokens, read: () => Promise.resolve(TOKEN) } });
     const desk = (open = openTestDesk(undefined, { change }));
     // Nobody listens on the port for discarding.
     await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:9', mid: 12 });
@@ -150,6 +150,48 @@ describe('what a desk tells its windows by itself', { timeout: 60_000 }, () => {
     expect(await desk.refusalOf('testConnection', { profile: 'acme' })).not.toBe('');
     await around(desk, 'offline');
     await around(desk, 'online');
+  });
+
+  it('takes it back as soon as anything answers, whatever was asked, and when a person asks', async () => {
+    let isReached = false;
+    const unreachable = { kind: 'unreachable', message: 'connection refused', certificate: false } as const;
+    const change = (rooms: Rooms): Rooms => ({
+      ...rooms,
+      tokens: { ...rooms.tokens, read: () => Promise.resolve(TOKEN) },
+      connect: (options) => ({
+        ...rooms.connect(options),
+        wallet: () => Promise.resolve(isReached ? { kind: 'unauthorized' } : unreachable),
+        orderStatus: () => Promise.resolve(isReached ? { kind: 'notFound', message: 'Invalid order ID' } : unreachable),
+      }),
+    });
+    const desk = (open = openTestDesk(undefined, { change }));
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12 });
+    const troubles = (): unknown => snapshotOf(desk);
+    expect(await desk.refusalOf('readWallet', { profile: 'acme' })).toBe('unreachable');
+    expect(troubles()).toMatchObject({ troubles: ['offline'] });
+    expect(await desk.refusalOf('checkGateways')).toBe('unreachable');
+    isReached = true;
+    expect(await desk.refusalOf('readOrderStatus', { profile: 'acme', orderId: 'X' })).toBe('orderNotFound');
+    expect(troubles()).toMatchObject({ troubles: [] });
+    isReached = false;
+    expect(await desk.refusalOf('readWallet', { profile: 'acme' })).toBe('unreachable');
+    expect(troubles()).toMatchObject({ troubles: ['offline'] });
+    isReached = true;
+    expect(await desk.refusalOf('checkGateways')).toBe('tokenRefused');
+    expect(troubles()).toMatchObject({ troubles: [] });
+  });
+
+  it('takes it back when the address was corrected that nobody answered at', async () => {
+    const change = (rooms: Rooms): Rooms => ({
+      ...rooms,
+      tokens: { ...rooms.tokens, read: () => Promise.resolve(TOKEN) },
+    });
+    const desk = (open = openTestDesk(undefined, { change }));
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:9', mid: 12 });
+    expect(await desk.refusalOf('testConnection', { profile: 'acme' })).toBe('unreachable');
+    expect(snapshotOf(desk)).toMatchObject({ troubles: ['offline'] });
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:10', mid: 12 });
+    expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
   });
 
   it('says while the keychain gives no token, to windows that come later as well', async () => {

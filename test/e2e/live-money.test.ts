@@ -38,6 +38,13 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
     await expectShown(page.getByRole('banner').getByText('LIVE'));
   });
 
+  it('tests the connection of an account that is there already', async () => {
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Test connection Salaries' }).click();
+    await expectShown(page.getByText('Salaries: The gateway answered.'));
+    await expectShown(page.getByText(/^Address, merchant id and token are right\./));
+  });
+
   it(
     '10: waits for the exact count, does not start on Enter, and pays once for two clicks',
     async () => {

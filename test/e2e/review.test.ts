@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMAND_PATH } from '../../shared/api/wire.ts';
+import { CELL_MAX_CHARACTERS, EDIT_CELLS_MAX } from '../../shared/limits.ts';
 import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
 import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
@@ -76,6 +77,36 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await expectShown(page.getByRole('gridcell', { name: 'new0@sample' }));
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
+  });
+
+  it('says of which cell a pasted text is too long, and keeps what was typed', async () => {
+    await openRows(page, csvOf(['Asha,asha.long@sample,100,Salary', 'Ravi,ravi.long@sample,100,Salary']));
+    await page.getByRole('gridcell', { name: 'ravi.long@sample' }).click();
+    await page.keyboard.press('F2');
+    const typed = 'y'.repeat(CELL_MAX_CHARACTERS + 1);
+    await page.getByRole('textbox', { name: 'UPI ID' }).fill(typed);
+    await page.keyboard.press('Enter');
+    await expectShown(page.getByText('Row 3, UPI ID: the text is too long, 32,768 characters.'));
+    await expectShown(page.getByText('At most 32,767 fit. Make it shorter.'));
+    await expect.poll(() => page.getByLabel('What you typed').inputValue()).toBe(typed);
+    await expectShown(page.getByRole('gridcell', { name: 'ravi.long@sample' }));
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('What you typed').waitFor({ state: 'detached' });
+  });
+
+  it('says why a block is not pasted that is too large or reaches beyond the rows, and changes nothing', async () => {
+    await openRows(page, csvOf(['Asha,asha.block@sample,100,Salary', 'Ravi,ravi.block@sample,100,Salary']));
+    const pasteAt = async (cell: string, block: string): Promise<void> => {
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(block)})`);
+      await page.getByRole('gridcell', { name: cell }).click();
+      await page.keyboard.press('ControlOrMeta+V');
+    };
+    await pasteAt('asha.block@sample', 'x\n'.repeat(EDIT_CELLS_MAX + 1));
+    await expectShown(page.getByText('The copied block has 2,00,001 cells: nothing was pasted.'));
+    await pasteAt('ravi.block@sample', 'a@sample\nb@sample\nc@sample');
+    await expectShown(page.getByText(/^2 cells of the copied block would fall outside/));
+    await expect.poll(() => chip(page, 'Edited')).toBe(0);
+    await page.getByRole('button', { name: 'Close' }).click();
   });
 
   it('5: keeps the zeros of an account number on the screen', async () => {

@@ -46,6 +46,7 @@ describe.each(HOSTS)('A run on the $name', (host) => {
     async () => {
       await page.getByRole('button', { name: 'Pause' }).click();
       await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);
+      await expectShown(page.getByText('Paused by a person. Resume sends what is left.'));
       await page.getByRole('button', { name: 'Resume' }).click();
       await expectShown(page.getByRole('button', { name: 'Pause' }), RUNS_WITHIN_MS);
     },

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/time-left.ts';
-import { formatAge, formatCount, formatDuration, formatRupees } from '../../renderer/text/format.ts';
+import { LOCKED } from '../../renderer/text/locked.ts';
+import { UNKNOWN } from '../../renderer/text/payout.ts';
+import { SETTINGS } from '../../renderer/text/places.ts';
+import { RUN } from '../../renderer/text/run.ts';
+import { formatAge, formatBalance, formatCount, formatDuration, formatRupees } from '../../renderer/text/format.ts';
 import { maskAccount } from '../../renderer/ui/mask-account.ts';
 import type { Progress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
@@ -25,6 +29,31 @@ describe('numbers and times', () => {
   it('mask an account to its last four characters and keep its length', () => {
     expect(maskAccount('00123456789')).toBe('•••••••6789');
     expect(maskAccount('123')).toBe('123');
+  });
+});
+
+describe('sentences about payouts', () => {
+  it('speak of one as of one', () => {
+    const ofOne = [
+      RUN.settling(1),
+      RUN.stopAbout(1),
+      RUN.held(1),
+      RUN.unknownHelp(1),
+      UNKNOWN.decideNotPaidAbout(1),
+      SETTINGS.restoredUnknown(1),
+      LOCKED.look(1),
+      LOCKED.unknown(1, '₹1.00'),
+      LOCKED.lost(1),
+    ];
+    expect(ofOne.filter((sentence) => /\b(?:they|them|their|are)\b|have not/i.test(sentence))).toEqual([]);
+    expect(RUN.settling(2)).toBe('Nothing more is sent. 2 payouts are followed to their end.');
+  });
+
+  it('tell a balance as money only once its unit is known', () => {
+    expect(formatBalance('100000000', null)).toBe('100000000');
+    expect(formatBalance('100000000', 'rupees')).toBe('₹10,00,00,000.00');
+    expect(formatBalance('12345', 'paise')).toBe('₹123.45');
+    expect(formatBalance('plenty', 'rupees')).toBe('plenty');
   });
 });
 

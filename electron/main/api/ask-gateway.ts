@@ -121,7 +121,7 @@ function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Re
       return {
         code: 'wrongUrl',
         message: `There is no gateway at the base URL (HTTP ${answer.httpStatus}).`,
-        cure: "Correct the profile's base URL.",
+        cure: 'Compare the address of the account with what the gateway gave you.',
       };
     case 'unclear':
       return {
@@ -182,7 +182,7 @@ const TOKEN_REFUSED: Refusal = {
 const INVALID_MID: Refusal = {
   code: 'invalidMid',
   message: 'The gateway does not know this merchant id.',
-  cure: "Correct the profile's mid.",
+  cure: 'Ask the gateway which merchant id is yours.',
 };
 
 function unreachableRefusal({
@@ -197,6 +197,6 @@ function unreachableRefusal({
     message: certificate
       ? `The gateway's certificate is not valid: ${message}`
       : `The gateway cannot be reached: ${message}`,
-    cure: "Check the connection and the profile's base URL.",
+    cure: 'Check the connection, and the address of the account.',
   };
 }

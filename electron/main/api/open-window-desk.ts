@@ -127,6 +127,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     log,
     warnings,
     reopenAround,
+    surroundings,
     tellChanged,
   };
   const carryOut = createDispatch(handlerTable(context), onFault);

@@ -148,16 +148,16 @@ function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout)
   if (state === 'cancelled') return `${decidedBy} cancelled it before it was sent.`;
   const at = decidedAtMs === null ? '' : ` on ${LOCAL_TIME.format(decidedAtMs)}`;
   const said = state === 'success' ? 'paid' : 'not paid';
-  return `${decidedBy} declared it ${said}${at}. That stands, unless the gateway says otherwise: then \`news\` tells.`;
+  return `${decidedBy} declared it ${said}${at}. That stands, unless the gateway says otherwise: then its late news tells.`;
 }
 
-const GATEWAY_SAID = 'See `status` and `news`: the gateway itself has said how it ended.';
+const GATEWAY_SAID = 'See its batch and the late news: the gateway itself has said how it ended.';
 const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 const CURES: Readonly<Partial<Record<StateKind, string>>> = {
-  queued: 'It was never sent: `resume` sends it, `cancel` drops it.',
+  queued: 'It was never sent: its batch can be resumed, or what is unsent of it dropped.',
   sending: 'Its request is on its way: wait for the answer.',
-  processing: 'The gateway works on it: `watch` follows it to its end.',
+  processing: 'The gateway works on it: it is looked up until it ends.',
 };
 
 function counted(answers: number): string {

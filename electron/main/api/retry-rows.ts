@@ -59,7 +59,8 @@ export function reasonAgainst(
 export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
   if (state !== 'processing' && state !== 'unknown') return null;
   return issueOf(rowNumber, {
-    code: 'notSettled',
+    // Of its own: what stands together under one code is told with one sentence.
+    code: state === 'unknown' ? 'inDoubt' : 'notSettled',
     message: state === 'unknown' ? 'Nobody knows yet whether it was paid.' : 'The gateway still works on it.',
     cure: 'Look it up with `watch`; it can be retried once it has ended unpaid.',
   });

@@ -116,14 +116,15 @@ export function cureOfDoubt({ code }: Pause): string {
     : 'Ask the gateway, or go on all the same with --accept-warnings.';
 }
 
+export const DO_NOT_RUN_AGAIN =
+  'Nothing was stored or sent. Do not run it again, and do not change the file: a changed file gets new references, and what was already paid would not be noticed.';
+
 /** What helps once the gateway's first answers have stopped a file. A known reference is no slip that the file could mend. */
 export function cureOfStop({ code }: Pause, profile: string): string {
-  if (code !== 'referenceKnown') return 'Nothing was stored or sent. Mend it and run again.';
-  return [
-    'Nothing was stored or sent. Do not run it again, and do not change the file:',
-    'a changed file gets new references, and what was already paid would not be noticed.',
-    `Ask the gateway first (\`desk lookup --profile ${profile} --udf1 REFERENCE\`), and look at the other computer's batches.`,
-  ].join(' ');
+  if (code === 'tokenRefused')
+    return `Nothing was stored or sent. Replace it with \`profile token ${profile}\`, then try again.`;
+  if (code !== 'referenceKnown') return 'Nothing was stored or sent. Mend it, then try again.';
+  return `${DO_NOT_RUN_AGAIN} Ask the gateway first (\`desk lookup --profile ${profile} --udf1 REFERENCE\`), and look at the other computer's batches.`;
 }
 
 export const TOO_MUCH: Refusal = {

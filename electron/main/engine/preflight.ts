@@ -100,7 +100,7 @@ export async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<
 export function pauseOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Pause {
   switch (answer.kind) {
     case 'unauthorized':
-      return { code: 'tokenRefused', message: 'The gateway refused the token: replace it with `profile token`.' };
+      return { code: 'tokenRefused', message: 'The gateway refused the token.' };
     case 'invalidMid':
       return { code: 'invalidMid', message: "The gateway does not know this merchant id: correct the profile's mid." };
     case 'wrongUrl':

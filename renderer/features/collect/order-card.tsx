@@ -2,7 +2,9 @@
 // This file must never call an unlisted status word a success or a failure.
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { parseRupees } from '../../../shared/money.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
+import { formatRupees } from '../../text/format.ts';
 import { COLLECT } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
@@ -22,9 +24,9 @@ export function OrderCard({ profile, order }: { readonly profile: string; readon
     <Card title={`${COLLECT.order} ${order.orderId}`} actions={<Button onClick={status.again}>{COLLECT.again}</Button>}>
       <Stack>
         <div className={styles.qr}>
-          <QrCode text={order.links.upi} label={COLLECT.qr(order.orderAmount)} sizePx={QR_SIZE_PX} />
+          <QrCode text={order.links.upi} label={COLLECT.qr(amountOf(order.orderAmount))} sizePx={QR_SIZE_PX} />
           <div>
-            <p className={styles.amount}>₹{order.orderAmount}</p>
+            <p className={styles.amount}>{amountOf(order.orderAmount)}</p>
             <p>{order.orderName}</p>
             <p>{order.orderDate}</p>
           </div>
@@ -54,4 +56,10 @@ export function OrderCard({ profile, order }: { readonly profile: string; readon
       </Stack>
     </Card>
   );
+}
+
+/** As money where it is an exact amount, and as the gateway wrote it otherwise. */
+function amountOf(written: string): string {
+  const amount = parseRupees(written);
+  return amount.kind === 'exact' ? formatRupees(amount.paise) : written;
 }

@@ -13,12 +13,13 @@ export interface Given {
 
 export type MayPay =
   | { readonly kind: 'yes' }
-  | { readonly kind: 'no'; readonly why: 'blocked' | 'nothing' | 'ticks' | 'count' };
+  | { readonly kind: 'no'; readonly why: 'blocked' | 'nothing' | 'asking' | 'ticks' | 'count' };
 
-/** Shape: LIVE wants the exact count typed; practice a plain click. */
-export function mayPay(confirmation: Confirmation, { typedCount, ticks }: Given): MayPay {
+/** Shape: LIVE wants the exact count typed; practice a plain click. `isAsking` while the desk looks whether it still stands. */
+export function mayPay(confirmation: Confirmation, { typedCount, ticks }: Given, isAsking = false): MayPay {
   if (confirmation.blocked !== null || confirmation.seal === null) return { kind: 'no', why: 'blocked' };
   if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
+  if (isAsking) return { kind: 'no', why: 'asking' };
   if (!confirmation.ticks.every((tick) => ticks.includes(tick))) return { kind: 'no', why: 'ticks' };
   if (confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))
     return { kind: 'no', why: 'count' };

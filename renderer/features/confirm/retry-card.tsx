@@ -1,9 +1,9 @@
 // What a retry pays again: of which batch, and every value that is another one than before. In: the retry. Out: a card.
 // This file must never leave out a changed value: a wrong one pays a stranger.
 
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';
 import { CONFIRM } from '../../text/confirm.ts';
-import { FIELD_WORDS } from '../../text/states.ts';
 import { Card, Faint } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 

@@ -118,8 +118,8 @@ function paiseOf(text: string): number | null {
   return reading.kind === 'exact' ? reading.paise : null;
 }
 
-/** The first moment of a day as this computer's calendar has it; null for no day. */
+/** The first moment of a day as this computer's calendar has it; null for no day. A year half typed lies before all time. */
 function dayOf(text: string): number | null {
   const atMs = Date.parse(`${text}T00:00:00`);
-  return Number.isNaN(atMs) ? null : atMs;
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs);
 }

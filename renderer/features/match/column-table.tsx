@@ -1,10 +1,11 @@
 // One line per field: its meaning, its column, first values, how it was matched. In: headers and choices. Out: choices.
 // This file must never show a guess like a certainty.
 
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import { CircleCheck, CircleDashed, History, Pencil, ScanSearch } from 'lucide-react';
 import type { Field } from '../../../shared/issues.ts';
 import { MATCH } from '../../text/open.ts';
-import { FIELD_HELP, FIELD_WORDS } from '../../text/states.ts';
+import { FIELD_HELP } from '../../text/states.ts';
 import { BareSelect } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';

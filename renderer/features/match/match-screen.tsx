@@ -5,11 +5,13 @@ import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
+import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
 import { formatCount } from '../../text/format.ts';
 import { MATCH, STEP_ORDER, STEPS } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
+import { tooLong } from '../../text/too-long.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField, Tick } from '../../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
@@ -138,6 +140,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
                 <TextField
                   label={MATCH.fillRemarkLabel}
                   hint={MATCH.fillRemarkHint}
+                  error={tooLong(choice.fillRemark.trim(), REMARK_MAX_CHARACTERS)}
                   value={choice.fillRemark}
                   onChange={(event) => setChoice({ ...choice, fillRemark: event.target.value })}
                 />

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Card, Faint, Row } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import { Table } from '../../ui/table.tsx';
+import { ConnectionTold, useConnectionTest } from './connection-test.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { RealProfile } from './real-profile.tsx';
 
@@ -32,6 +33,7 @@ const COLUMNS = [
 export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
   const [isAdding, setAdding] = useState(false);
   const [limited, setLimited] = useState<Profile | null>(null);
+  const { test, tested } = useConnectionTest();
   return (
     <Card
       title={SETTINGS.accounts}
@@ -59,6 +61,13 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
             profile.name === PRACTICE_PROFILE ? null : (
               <span key="act" style={{ display: 'inline-block' }}>
                 <Row>
+                  <Button
+                    aria-label={`${SETTINGS.testConnection} ${profile.name}`}
+                    isPending={tested?.told === null && tested.profile.name === profile.name}
+                    onClick={() => void test(profile)}
+                  >
+                    {SETTINGS.testConnection}
+                  </Button>
                   <Button aria-label={`${SETTINGS.limits} ${profile.name}`} onClick={() => setLimited(profile)}>
                     {SETTINGS.limits}
                   </Button>
@@ -71,6 +80,7 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
           ],
         }))}
       />
+      <ConnectionTold tested={tested} />
       <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={SETTINGS.addAccount}>
         <p>{PROFILES.realAbout}</p>
         <RealProfile onReady={() => setAdding(false)} />

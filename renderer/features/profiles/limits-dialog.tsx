@@ -4,7 +4,7 @@
 import { useId, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { parseMid } from '../../../shared/ids.ts';
-import { DECIDE_AFTER_MAX_HOURS, DECIDE_AFTER_MS } from '../../../shared/limits.ts';
+import { DECIDE_AFTER_MAX_HOURS, DECIDE_AFTER_MS, IN_FLIGHT_MAX, RATE_MAX_PER_SECOND } from '../../../shared/limits.ts';
 import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
@@ -32,8 +32,8 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; 
   });
   const maxPayoutPaise = ceilingOf(typed.maxPayout);
   const maxBatchPaise = ceilingOf(typed.maxBatch);
-  const ratePerSecond = wholeOf(typed.rate);
-  const inFlightMax = wholeOf(typed.inFlight);
+  const ratePerSecond = wholeOf(typed.rate, RATE_MAX_PER_SECOND);
+  const inFlightMax = wholeOf(typed.inFlight, IN_FLIGHT_MAX);
   const hours = hoursOf(typed.hours);
   const mid = parseMid(String(profile.mid));
   const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
@@ -95,14 +95,14 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; 
           label={SETTINGS.ratePerSecond}
           inputMode="numeric"
           value={typed.rate}
-          error={ratePerSecond === null ? SETTINGS.numberWrong : null}
+          error={ratePerSecond === null ? SETTINGS.numberWrong(RATE_MAX_PER_SECOND) : null}
           onChange={set('rate')}
         />
         <TextField
           label={SETTINGS.inFlight}
           inputMode="numeric"
           value={typed.inFlight}
-          error={inFlightMax === null ? SETTINGS.numberWrong : null}
+          error={inFlightMax === null ? SETTINGS.numberWrong(IN_FLIGHT_MAX) : null}
           onChange={set('inFlight')}
         />
         <TextField
@@ -137,6 +137,7 @@ function hoursOf(text: string): number | null {
   return hours === null || hours > DECIDE_AFTER_MAX_HOURS ? null : hours;
 }
 
-function wholeOf(text: string): number | null {
-  return /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : null;
+function wholeOf(text: string, most: number): number | null {
+  const whole = /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : null;
+  return whole === null || whole > most ? null : whole;
 }

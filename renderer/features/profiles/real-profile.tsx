@@ -3,13 +3,16 @@
 
 import { useRef, useState } from 'react';
 import { parseMid } from '../../../shared/ids.ts';
+import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
 import { PROFILES } from '../../text/profiles.ts';
+import { tooLong } from '../../text/too-long.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { SessionTokenNotice } from './session-token-notice.tsx';
+import { TokenField } from './token-field.tsx';
 import { Row, Stack } from '../../ui/page.tsx';
 import styles from './first-run.module.css';
 
@@ -63,6 +66,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
           <TextField
             label={PROFILES.name}
             hint={PROFILES.nameHint}
+            error={tooLong(typed.name.trim(), PROFILE_NAME_MAX_CHARACTERS)}
             required
             value={typed.name}
             onChange={(event) => setTyped({ ...typed, name: event.target.value })}
@@ -70,6 +74,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
           <TextField
             label={PROFILES.baseUrl}
             hint={PROFILES.baseUrlHint}
+            error={tooLong(typed.baseUrl.trim(), BASE_URL_MAX_CHARACTERS)}
             required
             value={typed.baseUrl}
             onChange={(event) => setTyped({ ...typed, baseUrl: event.target.value })}
@@ -83,13 +88,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
             value={typed.mid}
             onChange={(event) => setTyped({ ...typed, mid: event.target.value })}
           />
-          <TextField
-            label={PROFILES.token}
-            hint={PROFILES.tokenHint}
-            ref={token}
-            type="password"
-            autoComplete="new-password"
-          />
+          <TokenField token={token} label={PROFILES.token} hint={PROFILES.tokenHint} />
         </div>
         {setToken.told?.kind === 'done' && setToken.told.value.kept === 'session' ? <SessionTokenNotice /> : null}
         <NotDoneNotice told={told} />

@@ -9,9 +9,9 @@ import { SETTINGS } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { SessionTokenNotice } from './session-token-notice.tsx';
+import { TokenField } from './token-field.tsx';
 
 export function TokenDialog({ profile, onClose }: { readonly profile: string; readonly onClose: () => void }) {
   const desk = useDesk();
@@ -46,7 +46,7 @@ export function TokenDialog({ profile, onClose }: { readonly profile: string; re
     >
       <p>{SETTINGS.replaceTokenAbout}</p>
       <form id={form} onSubmit={(event) => void submit(event)}>
-        <TextField ref={token} label={SETTINGS.newToken} required type="password" autoComplete="new-password" />
+        <TokenField token={token} label={SETTINGS.newToken} required />
       </form>
       <NotDoneNotice told={setToken.told} />
       {setToken.told?.kind === 'done' && setToken.told.value.kept === 'session' ? <SessionTokenNotice /> : null}

@@ -1,10 +1,10 @@
 // The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out.
 // In: the selected cell. Out: words read aloud, and edits. This file must never hide an issue of the row.
 
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { DraftEdit } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/issues.ts';
 import { REVIEW } from '../../text/review.ts';
-import { FIELD_WORDS } from '../../text/states.ts';
 import { Button } from '../../ui/button.tsx';
 import type { SelectedCell } from './review-grid.tsx';
 import styles from './review-screen.module.css';

@@ -2,11 +2,11 @@
 // column that was not chosen.
 
 import { useId, useState } from 'react';
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { DraftEdit } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/issues.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
-import { FIELD_WORDS } from '../../text/states.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';

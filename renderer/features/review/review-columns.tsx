@@ -3,11 +3,11 @@
 
 import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { Column } from 'react-data-grid';
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { DraftRow } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/issues.ts';
 import type { GridRow } from '../../bridge/use-row-window.ts';
 import { REVIEW } from '../../text/review.ts';
-import { FIELD_WORDS } from '../../text/states.ts';
 import cells from '../../ui/cells.module.css';
 import { Status } from '../../ui/status.tsx';
 import type { Tone } from '../../ui/tone.ts';

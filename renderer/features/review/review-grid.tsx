@@ -7,6 +7,7 @@ import type { CellKeyDownArgs, CellPasteArgs, DataGridHandle, RowsChangeData } f
 import type { DraftEdit, DraftRow } from '../../../shared/api/draft-commands.ts';
 import { type Field, FIELDS } from '../../../shared/issues.ts';
 import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
+import type { NotTold } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { type GridRow, useRowWindow } from '../../bridge/use-row-window.ts';
 import { REVIEW } from '../../text/review.ts';
@@ -31,11 +32,12 @@ interface ReviewGridProps {
   readonly handle: RefObject<DataGridHandle | null>;
   readonly onSelect: (selected: SelectedCell | null) => void;
   readonly edit: (edit: DraftEdit) => Promise<boolean>;
+  readonly onNotDone: (told: NotTold) => void;
 }
 
 type Row = GridRow<DraftRow>;
 
-export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit }: ReviewGridProps) {
+export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit, onNotDone }: ReviewGridProps) {
   const desk = useDesk();
   const { draft } = reading;
   const fields = useMemo(() => fieldsOf(reading), [reading]);
@@ -62,20 +64,29 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit }:
     if (cells.length > 0) void edit({ kind: 'setCells', words: indexes.length > 1 ? 'fill' : 'edit', cells });
   };
 
+  const refuse = ({ message, cure }: { readonly message: string; readonly cure: string }): void =>
+    onNotDone({ kind: 'refused', refusal: { code: 'notPasted', message, cure } });
+
   const paste = async (
     { row, column }: { readonly row: Row; readonly column: { readonly key: string } },
     text: string,
   ): Promise<void> => {
     const block = parseBlock(text);
-    const firstField = fields.findIndex((field) => field === column.key);
-    const width = Math.max(...block.map((line) => line.length), 0);
-    if (firstField === -1 || block.length * width > EDIT_CELLS_MAX) return;
+    const wanted = block.reduce((count, line) => count + line.length, 0);
+    const filled = block.flat().filter((cell) => cell !== '').length;
+    const columnsHere = fields.slice(fields.findIndex((field) => field === column.key));
+    if (fieldOf(column.key) === null) return refuse(REVIEW.pasteRefused.notHere);
+    if (wanted > EDIT_CELLS_MAX) return refuse(REVIEW.pasteRefused.tooMany(wanted, EDIT_CELLS_MAX));
     const rowNumbers: number[] = [];
     for (let from = row.at; from < row.at + block.length; from += WINDOW_ROWS_MAX) {
       const told = await read({ from, count: Math.min(WINDOW_ROWS_MAX, row.at + block.length - from) });
-      if (told.kind === 'done') rowNumbers.push(...told.value.rows.map(({ rowNumber }) => rowNumber));
+      // Without these rows every line after them would fall on another person's.
+      if (told.kind !== 'done') return onNotDone(told);
+      rowNumbers.push(...told.value.rows.map(({ rowNumber }) => rowNumber));
     }
-    const cells = layBlock(block, { rowNumbers, fields: fields.slice(firstField) });
+    const cells = layBlock(block, { rowNumbers, fields: columnsHere });
+    const lost = filled - cells.filter((cell) => cell.text !== '').length;
+    if (lost > 0) return refuse(REVIEW.pasteRefused.outside(lost));
     if (cells.length > 0) await edit({ kind: 'setCells', words: 'paste', cells: [...cells] });
   };
 

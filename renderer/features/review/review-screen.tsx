@@ -11,6 +11,7 @@ import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { AreaField } from '../../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RepeatNotice } from '../../ui/repeat-notice.tsx';
@@ -90,6 +91,9 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
       }
     >
       <NotDoneNotice told={editing.notDone} actions={<Button onClick={editing.dismiss}>{SHELL.close}</Button>} />
+      {editing.notDone === null || editing.keptText === null ? null : (
+        <AreaField label={REVIEW.typedText} hint={REVIEW.typedTextAbout} readOnly value={editing.keptText} />
+      )}
       <NotDoneNotice told={saved} actions={<Button onClick={() => setSaved(null)}>{SHELL.close}</Button>} />
       {retryOf === null ? null : (
         <Notice tone="note" title={REVIEW.retryOf(retryOf)}>
@@ -140,6 +144,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
             handle={grid}
             onSelect={setSelected}
             edit={editing.edit}
+            onNotDone={editing.refuse}
           />
           <CellLine selected={selected} locked={lockedFields} edit={editing.edit} />
         </div>

@@ -14,9 +14,13 @@ export interface DraftEditing {
   readonly summary: DraftSummary;
   readonly isEditing: boolean;
   readonly notDone: NotTold | null;
+  /** The text of a cell that was typed and not taken; null when nothing is lost. */
+  readonly keptText: string | null;
   readonly edit: (edit: DraftEdit) => Promise<boolean>;
   readonly undo: () => Promise<boolean>;
   readonly redo: () => Promise<boolean>;
+  /** Says why something was not done that the desk was never asked for. */
+  readonly refuse: (refusal: NotTold) => void;
   readonly dismiss: () => void;
 }
 
@@ -26,6 +30,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const [summary, setSummary] = useState(reading.summary);
   const [waiting, setWaiting] = useState(0);
   const [notDone, setNotDone] = useState<NotTold | null>(null);
+  const [keptText, setKeptText] = useState<string | null>(null);
   const revision = useRef(reading.summary.revision);
   const chain = useRef<Promise<boolean>>(Promise.resolve(true));
   const { draft } = reading;
@@ -44,12 +49,13 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   );
 
   const inTurn = useCallback(
-    (ask: (revision: number) => Promise<Told<DraftSummary>>): Promise<boolean> => {
+    (ask: (revision: number) => Promise<Told<DraftSummary>>, typed: string | null = null): Promise<boolean> => {
       setWaiting((count) => count + 1);
       const turn = chain.current.then(async () => {
         const told = await ask(revision.current);
         if (told.kind === 'done') take(told.value);
         setNotDone(told.kind === 'done' ? null : told);
+        setKeptText(told.kind === 'done' ? null : typed);
         if (told.kind === 'refused' && told.refusal.code === 'changedMeanwhile') {
           const anew = await desk.ask('readDraft', { draft });
           if (anew.kind === 'done' && anew.value.kind === 'checked') take(anew.value.summary);
@@ -65,7 +71,8 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
 
   const name = useCallback(() => ({ draft, commandId: crypto.randomUUID() }), [draft]);
   const edit = useCallback(
-    (edited: DraftEdit) => inTurn((at) => desk.ask('editDraft', { ...name(), revision: at, edit: edited })),
+    (edited: DraftEdit) =>
+      inTurn((at) => desk.ask('editDraft', { ...name(), revision: at, edit: edited }), typedText(edited)),
     [desk, inTurn, name],
   );
   const undo = useCallback(
@@ -76,6 +83,15 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     () => inTurn((at) => desk.ask('redoDraft', { ...name(), revision: at })),
     [desk, inTurn, name],
   );
+  const refuse = useCallback((refusal: NotTold) => {
+    setNotDone(refusal);
+    setKeptText(null);
+  }, []);
   const dismiss = useCallback(() => setNotDone(null), []);
-  return { summary, isEditing: waiting > 0, notDone, edit, undo, redo, dismiss };
+  return { summary, isEditing: waiting > 0, notDone, keptText, edit, undo, redo, refuse, dismiss };
+}
+
+/** What a person wrote into one cell; a block is still where it was copied, and other edits are asked for again. */
+function typedText(edit: DraftEdit): string | null {
+  return edit.kind === 'setCells' && edit.cells.length === 1 ? (edit.cells[0]?.text ?? null) : null;
 }

@@ -11,6 +11,7 @@ import { ResumeDialog } from './resume-dialog.tsx';
 import { resumeTicksOf } from './resume-ticks.ts';
 import type { BatchDetail, RunScreenProps } from './run-props.ts';
 import type { RunControls } from './use-run-controls.ts';
+import { whyPaused } from './why-paused.ts';
 
 interface PauseNoticeProps extends RunScreenProps {
   readonly detail: BatchDetail;
@@ -22,7 +23,8 @@ interface PauseNoticeProps extends RunScreenProps {
 
 export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseNoticeProps) {
   const [isAsking, setAsking] = useState(false);
-  const code = view.paused?.code ?? 'interrupted';
+  const paused = whyPaused(view, detail.view);
+  const code = paused?.code ?? 'interrupted';
   const { help, first, also } = PAUSE_CURES[code];
   const accepting = resumeTicksOf(code);
   const mustAsk = detail.asksCountAgain || accepting.ticks.length > 0;
@@ -32,7 +34,7 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
     <>
       <Notice
         tone={isPlain ? 'note' : 'warning'}
-        title={view.paused?.message ?? help}
+        title={paused?.message ?? help}
         actions={
           <>
             {[first, ...also].map((cure, index) => (
@@ -49,7 +51,7 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
           </>
         }
       >
-        {view.paused === null || help === view.paused.message ? null : help}{' '}
+        {paused === null || help === paused.message ? null : help}{' '}
         {detail.heldCount > 0 ? RUN.held(detail.heldCount) : null}
       </Notice>
       <ResumeDialog

@@ -9,6 +9,7 @@ import { newestView } from '../../bridge/newest-view.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { RUN } from '../../text/run.ts';
+import { SHELL } from '../../text/shell.ts';
 import { BATCH_STATE_WORDS } from '../../text/states.ts';
 import { BatchMark } from '../../ui/batch-mark.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -66,7 +67,7 @@ function Running({
       actions={<Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.run} />}
     >
       <RunFigures detail={detail} live={live} view={view} isSending={isSending} />
-      <NotDoneNotice told={controls.notDone} actions={<Button onClick={controls.dismiss}>OK</Button>} />
+      <NotDoneNotice told={controls.notDone} actions={<Button onClick={controls.dismiss}>{SHELL.close}</Button>} />
       <State
         {...props}
         detail={detail}
@@ -83,7 +84,7 @@ function Running({
           title={RUN.unknownHere(view.counts.unknown)}
           actions={<Button onClick={onUnknown}>{RUN.openUnknown}</Button>}
         >
-          {RUN.unknownHelp}
+          {RUN.unknownHelp(view.counts.unknown)}
         </Notice>
       ) : null}
       {isDone ? (

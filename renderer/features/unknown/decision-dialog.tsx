@@ -2,10 +2,12 @@
 // This file must never decide by itself, nor record less than the desk wants: evidence, a note, the count.
 
 import { useId, useRef, useState } from 'react';
+import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { useCommandId } from '../../bridge/use-command-id.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { UNKNOWN } from '../../text/payout.ts';
 import { SHELL } from '../../text/shell.ts';
+import { tooLong } from '../../text/too-long.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, SelectField, TextField } from '../../ui/field.tsx';
@@ -71,7 +73,7 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
       }
     >
       <p>{UNKNOWN.decideAbout(payouts.length)}</p>
-      {paid ? null : <p>{UNKNOWN.decideNotPaidAbout}</p>}
+      {paid ? null : <p>{UNKNOWN.decideNotPaidAbout(payouts.length)}</p>}
       <NotDoneNotice told={resolve.told} />
       <form id={form} onSubmit={(event) => void submit(event)}>
         {group.payouts.length === 1 ? null : (
@@ -83,11 +85,29 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
           </SelectField>
         )}
         {paid ? (
-          <TextField label={UNKNOWN.rrn} hint={UNKNOWN.rrnHint} value={typed.rrn} onChange={set('rrn')} />
+          <TextField
+            label={UNKNOWN.rrn}
+            hint={UNKNOWN.rrnHint}
+            error={tooLong(typed.rrn.trim(), TYPED_TEXT_MAX_CHARACTERS)}
+            value={typed.rrn}
+            onChange={set('rrn')}
+          />
         ) : group.notPaid.isOpen ? null : (
-          <TextField label={UNKNOWN.ticket} hint={UNKNOWN.ticketHint} value={typed.ticket} onChange={set('ticket')} />
+          <TextField
+            label={UNKNOWN.ticket}
+            hint={UNKNOWN.ticketHint}
+            error={tooLong(typed.ticket.trim(), TYPED_TEXT_MAX_CHARACTERS)}
+            value={typed.ticket}
+            onChange={set('ticket')}
+          />
         )}
-        <AreaField label={UNKNOWN.note} hint={UNKNOWN.noteHint} value={typed.note} onChange={set('note')} />
+        <AreaField
+          label={UNKNOWN.note}
+          hint={UNKNOWN.noteHint}
+          error={tooLong(typed.note.trim(), NOTE_MAX_CHARACTERS)}
+          value={typed.note}
+          onChange={set('note')}
+        />
         {payouts.length === 1 ? null : (
           <TextField
             label={UNKNOWN.count(payouts.length)}

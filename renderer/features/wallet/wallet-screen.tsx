@@ -2,7 +2,7 @@
 // In: the profile. Out: a person's word about the unit. This file must never guess the unit.
 
 import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
-import { formatDayAndTime } from '../../text/format.ts';
+import { formatBalance, formatDayAndTime } from '../../text/format.ts';
 import { WALLET } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -47,7 +47,7 @@ export function WalletScreen({ profile, walletUnit, isPractice }: WalletScreenPr
                 <Figure
                   isLarge
                   label={WALLET.balance}
-                  value={balance}
+                  value={formatBalance(balance, walletUnit)}
                   about={`${WALLET.asked} ${formatDayAndTime(askedAtMs)}`}
                 />
                 {message === null ? null : <Figure label={WALLET.message} value={message} />}
@@ -60,7 +60,7 @@ export function WalletScreen({ profile, walletUnit, isPractice }: WalletScreenPr
                 columns={READINGS}
                 rows={readings.map((reading) => ({
                   key: String(reading.askedAtMs),
-                  cells: [formatDayAndTime(reading.askedAtMs), reading.balance],
+                  cells: [formatDayAndTime(reading.askedAtMs), formatBalance(reading.balance, walletUnit)],
                 }))}
               />
             </Card>

@@ -15,6 +15,7 @@ import type { CheckedRow } from '../../../../shared/rows.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
 import type { Columns, Draft } from './draft.ts';
 import { isFixable, passes, rowsWhere } from './draft-steps.ts';
+import { inTheWindow } from '../window-cures.ts';
 
 /** Which rows are asked for. Shape: `search` in any shown cell, without case. */
 export interface DraftQuery {
@@ -141,7 +142,8 @@ function rowOf(
       text: draft.text(row, field),
       original: edited?.has(field) === true ? draft.original(row, field) : null,
     })),
-    issues: draft.issuesOf(row).map(({ field, severity, code, message, cure }) => {
+    issues: draft.issuesOf(row).map((issue) => {
+      const { field, severity, code, message, cure } = inTheWindow(issue);
       return { field, severity, code, message, cure };
     }),
   };
@@ -180,7 +182,7 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
 type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
 
 function groupOf(first: Issue): IssueGroup {
-  const { code, field, severity, message, cure, row: firstRowNumber } = first;
+  const { code, field, severity, message, cure, row: firstRowNumber } = inTheWindow(first);
   return { code, field, severity, message, cure, count: 1, firstRowNumber, fixable: isFixable(code) };
 }
 
@@ -207,7 +209,9 @@ export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
     if (row === undefined) return [];
     const issues = draft.issuesOf(at).filter(({ severity }) => severity === 'error');
     const { rowNumber, source } = row;
-    return [{ rowNumber, source, issues: issues.map(({ message, cure }) => ({ problem: message, cure })) }];
+    return [
+      { rowNumber, source, issues: issues.map(inTheWindow).map(({ message, cure }) => ({ problem: message, cure })) },
+    ];
   });
   return { file: file.name, madeAtMs, headers, rows: problems };
 }

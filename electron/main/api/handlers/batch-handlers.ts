@@ -64,13 +64,13 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           commandId: parseCommandId(commandId),
         }),
       );
-      tellChanged(null, 'batches', 'payouts');
+      tellChanged(null, 'batches', 'payouts', 'confirmations');
       return replyOf(answer, () => ({}));
     },
     cancelBatch: async ({ batch, commandId }) => {
       const id = parseCommandId(commandId);
       const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () => desk.cancel(batch, id));
-      tellChanged(null, 'batches', 'payouts', 'unknown');
+      tellChanged(null, 'batches', 'payouts', 'unknown', 'confirmations');
       return replyOf(answer, (view) => view);
     },
     checkNow: ({ batch: id }) => {

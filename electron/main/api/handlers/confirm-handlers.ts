@@ -21,6 +21,7 @@ import { anyProfile } from '../profiles.ts';
 import { retryBatch } from '../retry-batch.ts';
 import { findRetryPlace } from '../retry-world.ts';
 import { startBatch } from '../start-batch.ts';
+import { inTheWindow } from '../window-cures.ts';
 import {
   figuresOf,
   figuresWithout,
@@ -32,7 +33,7 @@ import {
 } from './confirm-figures.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyOf } from './context.ts';
 import { repeatsOf } from './repeats.ts';
-import { tellLookups } from './tell-lookups.ts';
+import { ofTheRunAlone, tellLookups } from './tell-lookups.ts';
 
 type Names = 'readConfirmation' | 'startBatch';
 
@@ -121,7 +122,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
   };
 
   return {
-    readConfirmation: async ({ draft: id, revision, profile: name, rowTicks, listed }) => {
+    readConfirmation: async ({ draft: id, revision, profile: name, rowTicks, asker, listed }) => {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { retry } = draft.reading;
@@ -130,24 +131,27 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       const { profile, repeats, chosen, payable } = about;
       const seen: { readonly view: ConfirmView; readonly sealed: Sealed }[] = [];
       let asked: readonly TickRow[] = [];
-      const answer = await questions.ask(id, (follower) =>
-        pay(draft, {
-          profile: name,
-          name: null,
-          acceptWarnings: true,
-          acceptsUnprovable: true,
-          acceptRepeat: repeats[0]?.batch ?? null,
-          firstAlone: false,
-          follower,
-          commandId: null,
-          askTicks: answerWith(rowTicks, (rows) => {
-            asked = rows;
+      const answer = await questions.ask(
+        id,
+        (follower) =>
+          pay(draft, {
+            profile: name,
+            name: null,
+            acceptWarnings: true,
+            acceptsUnprovable: true,
+            acceptRepeat: repeats[0]?.batch ?? null,
+            firstAlone: false,
+            follower,
+            commandId: null,
+            askTicks: answerWith(rowTicks, (rows) => {
+              asked = rows;
+            }),
+            confirm: (view, sealed) => {
+              seen.push({ view, sealed });
+              return Promise.resolve(false);
+            },
           }),
-          confirm: (view, sealed) => {
-            seen.push({ view, sealed });
-            return Promise.resolve(false);
-          },
-        }),
+        asker ?? '',
       );
       if (answer === null) return refuse(ASKED_ANEW);
       const [shown] = seen;
@@ -163,9 +167,9 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       };
       if (shown === undefined) {
         const rows = answer.kind === 'blocked' ? [] : payable;
-        const refusal = answer.kind === 'done' ? CHANGED_MEANWHILE : answer.refusal;
+        const blocked = inTheWindow(answer.kind === 'done' ? CHANGED_MEANWHILE : answer.refusal);
         const figures = figuresWithout(draft.checked.file.name, profile, rows);
-        return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked: refusal });
+        return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked });
       }
       const { sealed } = shown;
       return done({
@@ -211,10 +215,14 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
           },
         });
       });
-      if (answer.kind !== 'done') return refuse(isChanged ? CHANGED_MEANWHILE : answer.refusal);
-      drafts.close(id);
       const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
-      tellChanged(book, 'batches', 'payouts', 'drafts');
+      if (answer.kind !== 'done') {
+        // It ended what other windows asked about this draft.
+        tellChanged(book, 'confirmations');
+        return refuse(isChanged ? CHANGED_MEANWHILE : answer.refusal);
+      }
+      drafts.close(id);
+      tellChanged(book, 'batches', 'payouts', 'drafts', 'confirmations');
       return replyOf(answer, (batch: BatchId) => ({ batch }));
     },
   };
@@ -237,17 +245,6 @@ function answerWith(ticks: Ticks, onAsked: (rows: readonly TickRow[]) => void): 
       reasons.every((reason) => given[reason].has(rowNumber));
     const leaveOut = rows.filter((row) => !isTicked(row)).map(({ rowNumber }) => rowNumber);
     return Promise.resolve({ ...ticks, leaveOut });
-  };
-}
-
-/** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
-function ofTheRunAlone(follower: Follower, onLookedUp: () => void): Follower {
-  return {
-    ...follower,
-    onProgress: (progress) => {
-      if (progress.phase === 'preflight') onLookedUp();
-      else follower.onProgress(progress);
-    },
   };
 }
 

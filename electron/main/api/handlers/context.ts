@@ -16,6 +16,7 @@ import type { HeldDesks } from '../held/hold-desk.ts';
 import type { Memory } from '../held/memory.ts';
 import type { RecentFiles } from '../held/recent-files.ts';
 import type { Runner } from '../held/runner.ts';
+import type { Surroundings } from '../held/surroundings.ts';
 import type { Book, DeskLog, Rooms, Writer } from '../ports.ts';
 import type { NewestQuestion } from './newest-question.ts';
 
@@ -41,6 +42,7 @@ export interface HandlerContext {
   readonly log: DeskLog;
   readonly warnings: readonly string[];
   readonly reopenAround: HeldDesks['reopenAround'];
+  readonly surroundings: Pick<Surroundings, 'unreached' | 'forget'>;
   /** Tells all windows to ask again. */
   readonly tellChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }

@@ -26,7 +26,7 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
       const around = await reopenAround(book, act);
       return around.kind === 'lost' ? refused(around.refusal) : around.value;
     });
-    tellChanged(null, 'batches', 'payouts', 'unknown', 'lateNews', 'profiles');
+    tellChanged(null, 'batches', 'payouts', 'unknown', 'lateNews', 'profiles', 'confirmations');
     return answer;
   };
 

@@ -2,19 +2,32 @@
 // This file must never let a setting change what may be paid.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
 import { BOOKS } from '../desks.ts';
 import { tallyInLock, whyLocked } from '../locked-desk.ts';
 import type { Book, Writer } from '../ports.ts';
-import { done, type HandlerContext, type Handlers } from './context.ts';
+import { done, type HandlerContext, type Handlers, refuse } from './context.ts';
+import { forgetUnused, usersOf } from './unreached.ts';
 
-type Names = 'readDesk' | 'readSettings' | 'saveSettings';
+type Names = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings';
 
 export function deskHandlers(context: HandlerContext): Handlers<Names> {
-  const { facts, warnings, runner, memory, stores, tellChanged } = context;
+  const { facts, warnings, desk, runner, memory, stores, surroundings, tellChanged } = context;
   return {
     readDesk: () => {
       const lockedBooks = BOOKS.flatMap((book) => lockedBook(book, stores[book]));
       return done({ ...facts, warnings: [...warnings], lockedBooks, activity: runner.activity });
+    },
+    checkGateways: async () => {
+      forgetUnused(context);
+      const asked = surroundings.unreached.flatMap((baseUrl) => usersOf(context, baseUrl).slice(0, 1));
+      const refusals: Refusal[] = [];
+      for (const profile of asked) {
+        const answer = await desk.wallet(profile);
+        if (answer.kind === 'refused') refusals.push(answer.refusal);
+      }
+      const [first] = refusals;
+      return first === undefined ? done({}) : refuse(first);
     },
     readSettings: () => done(memory.settings),
     saveSettings: ({ settings }) => {

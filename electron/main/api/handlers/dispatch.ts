@@ -7,7 +7,9 @@ import type { Reply } from '../../../../shared/api/reply.ts';
 import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import { COMMANDS_REMEMBERED_MAX } from '../../../../shared/limits.ts';
+import { inTheWindow } from '../window-cures.ts';
 import type { HandlerTable } from './handler-table.ts';
+import { wrongValueRefusal } from './wrong-value.ts';
 
 /** Carries out one command. Shape: the reply is plain data, ready for any door. */
 export type Dispatch = (name: unknown, params: unknown) => Promise<Reply<unknown>>;
@@ -25,6 +27,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
     try {
       // The parameters have just passed this very command's schema.
       const reply = (await handler(params as never)) as Reply<unknown>;
+      if (reply.kind === 'refused') return { kind: 'refused', refusal: inTheWindow(reply.refusal) };
       return reply.kind === 'done' ? { kind: 'done', value: schema.parse(reply.value) } : reply;
     } catch (error) {
       onFault(name, error);
@@ -38,9 +41,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
     }
     const taken = CONTRACT[name].params.safeParse(params);
     if (!taken.success) {
-      const places = taken.error.issues.map(({ path }) => path.join('.')).filter((place) => place !== '');
-      const where = places.length === 0 ? '' : ` (${[...new Set(places)].slice(0, 5).join(', ')})`;
-      return refuse('wrongValue', `A value of this command does not fit${where}.`, 'Correct it and try again.');
+      return { kind: 'refused', refusal: wrongValueRefusal(name, taken.error.issues, params) };
     }
     const act = (): Promise<Reply<unknown>> => carryOut(name, taken.data);
     if (!CONTRACT[name].changing) return act();

@@ -12,6 +12,7 @@ import type { ReadingContext } from '../drafts/draft-shelf.ts';
 import { stepOf } from '../drafts/draft-steps.ts';
 import { findRows, issueGroupsOf, nextIssue, problemRowsOf, rowsOf, summaryOf } from '../drafts/draft-views.ts';
 import { anyProfile } from '../profiles.ts';
+import { inTheWindow } from '../window-cures.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from './context.ts';
 import { noteOpened, noteReread } from './note-opened.ts';
 import { repeatsOf } from './repeats.ts';
@@ -62,7 +63,7 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
     if (isRefusal(about)) return refuse(about);
     const view = await act(about);
     tellChanged(null, 'drafts');
-    return replyWith(view, (shown) => shown);
+    return replyWith(view, sayAsked);
   };
   return {
     openDraft: ({ file, profile, options }) =>
@@ -77,7 +78,7 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
         if (!isRefusal(view)) await noteReread(context, view);
         return view;
       }),
-    readDraft: ({ draft }) => replyWith(drafts.view(draft), (view) => view),
+    readDraft: ({ draft }) => replyWith(drafts.view(draft), sayAsked),
     listDrafts: () => done({ drafts: drafts.list() }),
     closeDraft: ({ draft }) => {
       drafts.close(draft);
@@ -111,6 +112,11 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
     },
     openSample: async () => done(await files.copyIn(rooms.samplePath, 'sample-salaries.csv')),
   };
+}
+
+/** What a file asks for is chosen in the window. */
+function sayAsked(view: AnswerOf<'readDraft'>): AnswerOf<'readDraft'> {
+  return view.kind === 'asks' ? { ...view, refusal: inTheWindow(view.refusal) } : view;
 }
 
 const NO_PROBLEMS: Refusal = {

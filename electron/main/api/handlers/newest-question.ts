@@ -1,5 +1,5 @@
-// Questions about a draft that take a while and that nobody wants answered twice: a newer one ends the older, and closing the
-// desk ends them all. In: a draft's handle. Out: a follower that hears when its question is ended, also before it listens.
+// Questions about a draft that take a while and that nobody wants answered twice: a newer one of the same page ends the
+// older, and closing the desk ends them all. In: a draft's handle. Out: a follower that hears when its question is ended, also before it listens.
 // This file must never end anything that sends: what it follows only reads.
 
 import type { Follower } from '../../../../shared/api/following.ts';
@@ -11,30 +11,34 @@ interface Question {
 }
 
 export class NewestQuestion {
-  readonly #byDraft = new Map<string, Question>();
+  readonly #open = new Map<string, Question & { readonly draft: string }>();
   #isClosed = false;
 
-  /** Follows the reads of one question, and ends an older one about the same draft. Shape: null when it was ended itself. */
-  async ask<Answer>(draft: string, read: (follower: Follower) => Promise<Answer>): Promise<Answer | null> {
-    const question = newQuestion();
-    this.end(draft);
-    this.#byDraft.set(draft, question);
+  /**
+   * Follows the reads of one question, and ends an older one of the same page about the same draft: two pages that are shown
+   * the same draft would else end each other's for ever. Shape: null when it was ended itself; `asker` names the page.
+   */
+  async ask<Answer>(draft: string, read: (follower: Follower) => Promise<Answer>, asker = ''): Promise<Answer | null> {
+    const question = { ...newQuestion(), draft };
+    const key = `${draft} ${asker}`;
+    this.#open.get(key)?.end();
+    this.#open.set(key, question);
     if (this.#isClosed) question.end();
     try {
       const answer = await read(question.follower);
       return question.isEnded() ? null : answer;
     } finally {
-      if (this.#byDraft.get(draft) === question) this.#byDraft.delete(draft);
+      if (this.#open.get(key) === question) this.#open.delete(key);
     }
   }
 
   end(draft: string): void {
-    this.#byDraft.get(draft)?.end();
+    for (const question of this.#open.values()) if (question.draft === draft) question.end();
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const question of this.#byDraft.values()) question.end();
+    for (const question of this.#open.values()) question.end();
   }
 }
 

@@ -9,6 +9,7 @@ import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
 import { bookOfProfile } from '../desks.ts';
 import { anyProfile, type ProfileWish, readTokenState } from '../profiles.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf } from './context.ts';
+import { forgetUnused } from './unreached.ts';
 
 type Names =
   | 'listProfiles'
@@ -23,7 +24,7 @@ type Names =
   | 'createOrder'
   | 'readOrderStatus';
 
-export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerContext): Handlers<Names> {
+export function profileHandlers({ desk, rooms, stores, surroundings, tellChanged }: HandlerContext): Handlers<Names> {
   const nowMs = (): number => rooms.clock.nowMs();
   const change = async (
     name: string,
@@ -54,6 +55,7 @@ export function profileHandlers({ desk, rooms, stores, tellChanged }: HandlerCon
         walletUnit: null,
         commandId: parseCommandId(commandId),
       });
+      forgetUnused({ desk, surroundings });
       tellChanged('live', 'profiles');
       return replyOf(answer, (profile) => profile);
     },

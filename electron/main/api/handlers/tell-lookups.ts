@@ -1,6 +1,7 @@
 // What look-ups before a retry wrote down, told to the windows: they are no run that tells it by itself. In: the desk they
 // write to. Out: alarms and changes. This file must never tell the same alarm twice.
 
+import type { Follower } from '../../../../shared/api/following.ts';
 import type { Book } from '../ports.ts';
 import type { HandlerContext } from './context.ts';
 
@@ -31,7 +32,20 @@ export function tellLookups(
         runner.ears.onAlarm({ kind: 'alarm', alarm, batch, payout: `${batch}-${rowNumber}` });
       }
       if (isHeard || news.length > 0) tellChanged(book, 'batches', 'payouts', 'unknown', 'lateNews');
+      // Only what is new: a retry's own question looks up, and must not have itself asked again for ever.
+      if (news.length > 0) tellChanged(book, 'confirmations');
       isHeard = false;
+    },
+  };
+}
+
+/** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
+export function ofTheRunAlone(follower: Follower, onLookedUp: () => void): Follower {
+  return {
+    ...follower,
+    onProgress: (progress) => {
+      if (progress.phase === 'preflight') onLookedUp();
+      else follower.onProgress(progress);
     },
   };
 }

@@ -43,7 +43,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
       if (answer.kind === 'done') {
         // A run that only follows counts them as it found them: it begins anew.
         runner.followAnew();
-        tellChanged(bookOfBatch(batch), 'unknown', 'payouts', 'batches');
+        tellChanged(bookOfBatch(batch), 'unknown', 'payouts', 'batches', 'confirmations');
       }
       return replyOf(answer, () => ({}));
     },

@@ -4,6 +4,7 @@
 
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { UNREACHED_FOR_MS } from '../../../../shared/limits.ts';
+import type { Evidence } from '../../../../shared/outcomes.ts';
 import type { Gateway, Rooms, TokenReading } from '../ports.ts';
 
 type About = Extract<DeskEvent, { kind: 'environment' }>['about'];
@@ -51,32 +52,41 @@ export class Surroundings {
     };
   }
 
+  /** The base URLs of gateways that were not reached lately. */
+  get unreached(): readonly string[] {
+    return [...this.#unreached.keys()];
+  }
+
+  /** Nobody uses this address any more: that it is not reached is no trouble. */
+  forget(baseUrl: string): void {
+    this.#reached(baseUrl);
+  }
+
   close(): void {
     for (const callOff of this.#unreached.values()) callOff();
   }
 
   #hearGateway(gateway: Gateway, baseUrl: string): Gateway {
-    const heard = (kind: string): void => {
+    const heard = (kind: string, evidence: Evidence | null): void => {
       if (kind === 'unreachable' || kind === 'notSent') this.#missed(baseUrl);
-      else this.#reached(baseUrl);
+      // Silence after a request that has left proves neither.
+      else if (evidence === null || evidence.httpStatus !== null) this.#reached(baseUrl);
+    };
+    const hear = <Asked extends { readonly kind: string; readonly evidence?: Evidence }>(answer: Asked): Asked => {
+      heard(answer.kind, answer.evidence ?? null);
+      return answer;
     };
     return {
       ...gateway,
       pay: async (order, onWrite) => {
         const answer = await gateway.pay(order, onWrite);
-        heard(answer.outcome.kind);
+        heard(answer.outcome.kind, answer.evidence);
         return answer;
       },
-      lookUp: async (key, onWrite) => {
-        const answer = await gateway.lookUp(key, onWrite);
-        heard(answer.kind);
-        return answer;
-      },
-      wallet: async (onWrite) => {
-        const answer = await gateway.wallet(onWrite);
-        heard(answer.kind);
-        return answer;
-      },
+      lookUp: async (key, onWrite) => hear(await gateway.lookUp(key, onWrite)),
+      wallet: async (onWrite) => hear(await gateway.wallet(onWrite)),
+      createOrder: async (order) => hear(await gateway.createOrder(order)),
+      orderStatus: async (orderId) => hear(await gateway.orderStatus(orderId)),
     };
   }
 
