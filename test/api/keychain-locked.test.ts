@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { resumeBatch, watchBatches } from '../../electron/main/api/follow-batch.ts';
 import type { Rooms, TokenReading } from '../../electron/main/api/ports.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
+import { inTurns } from '../../electron/main/platform/in-turns.ts';
 import { openHeadedReader, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -50,7 +51,7 @@ function roomsWith(reading: TokenReading): Rooms {
     startPractice: unused,
     connect: unused,
     lendPacer: unused,
-    inTurns: unused,
+    inTurns,
     fingerprint: unused,
     references: unused,
     exportReport: unused,
