@@ -49,6 +49,7 @@ describe('The layout', () => {
           const { wide, tall } = await outsideByPx(page);
           if (wide > 0) found.push(`${name} at ${size.width}: ${wide} px too wide`);
           if (tall > 0) found.push(`${name} at ${size.width}: ${tall} px too tall`);
+          found.push(...(await overlaps(page)).map((what) => `${name} at ${size.width}: ${what}`));
         }
         found.push(...(await outOfReach(page)).map((what) => `${name} at 200 %: ${what}`));
         await page.setViewportSize(SIZES[0]);
@@ -105,6 +106,30 @@ async function outsideByPx(page: Page): Promise<{ readonly wide: number; readonl
   )) as [number, number];
   return { wide, tall };
 }
+
+/** Which two things that can be used lie over each other. Shape: a grid's cells are its own business. */
+async function overlaps(page: Page): Promise<string[]> {
+  const found: unknown = await page.evaluate(`(${OVERLAPS})(${JSON.stringify(USABLE)})`);
+  return found as string[];
+}
+
+/** Done in the page. What has scrolled under an edge is covered by that edge: only what scrolls together is compared. */
+const OVERLAPS = `(usable) => {
+  const scroller = (one) => {
+    const around = one.parentElement;
+    return around === null || /auto|scroll/.test(getComputedStyle(around).overflowY) ? around : scroller(around);
+  };
+  const name = (one) => one.getAttribute('aria-label') ?? (one.innerText || one.id || one.tagName);
+  const all = [...(document.querySelector('[role=dialog]') ?? document.body).querySelectorAll(usable)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('[role=grid]') === null)
+    .map((one) => ({ one, box: one.getBoundingClientRect(), in: scroller(one) }));
+  return all.flatMap((left, at) => all.slice(at + 1).flatMap((right) => {
+    const width = Math.min(left.box.right, right.box.right) - Math.max(left.box.left, right.box.left);
+    const height = Math.min(left.box.bottom, right.box.bottom) - Math.max(left.box.top, right.box.top);
+    const isOver = left.in === right.in && width > 2 && height > 2 && !left.one.contains(right.one);
+    return isOver ? [name(left.one) + ' over ' + name(right.one)] : [];
+  }));
+}`;
 
 /** What can be used but not clicked, because it cannot be scrolled to or something lies over it. */
 async function outOfReach(page: Page): Promise<string[]> {
