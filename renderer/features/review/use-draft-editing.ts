@@ -1,8 +1,9 @@
-// Corrections to a draft, one after the other. In: edits. Out: the draft's newest summary, and why an edit was refused.
-// Each waits for the one before, so that it names the revision it was made on. This file must never drop an edit silently.
+// Corrections to a draft, one after the other. In: edits, and the draft's reading, which another window may have made newer.
+// Out: the draft's newest summary, and why an edit was refused. Each waits for the one before, so that it names the revision it
+// was made on. This file must never drop an edit silently, nor show a summary older than one it knows.
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { DraftEdit, DraftSummary } from '../../../shared/api/draft-commands.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
@@ -10,11 +11,20 @@ import { useDesk } from '../../bridge/use-desk.ts';
 
 export type CheckedReading = Extract<AnswerOf<'readDraft'>, { kind: 'checked' }>;
 
+/** An edit that holds for one revision only: its rows were read in it. */
+export interface BoundEdit {
+  readonly kind: 'edit';
+  readonly revision: number;
+  readonly edit: DraftEdit;
+}
+
 export interface DraftEditing {
   readonly summary: DraftSummary;
   readonly isEditing: boolean;
   readonly notDone: NotTold | null;
   readonly edit: (edit: DraftEdit) => Promise<boolean>;
+  /** Makes an edit when its turn comes, from the draft as it is then, and says why where it cannot be made. */
+  readonly editInTurn: (make: () => Promise<BoundEdit | NotTold>) => Promise<boolean>;
   readonly undo: () => Promise<boolean>;
   readonly redo: () => Promise<boolean>;
   readonly dismiss: () => void;
@@ -23,20 +33,24 @@ export interface DraftEditing {
 export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const desk = useDesk();
   const queries = useQueryClient();
-  const [summary, setSummary] = useState(reading.summary);
+  const [told, setTold] = useState(reading.summary);
+  const summary = newest(told, reading.summary);
   const [waiting, setWaiting] = useState(0);
   const [notDone, setNotDone] = useState<NotTold | null>(null);
   const revision = useRef(reading.summary.revision);
   const chain = useRef<Promise<boolean>>(Promise.resolve(true));
   const { draft } = reading;
+  useEffect(() => {
+    revision.current = Math.max(revision.current, summary.revision);
+  }, [summary]);
 
   const take = useCallback(
     (next: DraftSummary) => {
-      revision.current = next.revision;
-      setSummary(next);
+      revision.current = Math.max(revision.current, next.revision);
+      setTold((before) => newest(before, next));
       queries.setQueryData(['readDraft', { draft }], (before: Told<AnswerOf<'readDraft'>> | undefined) =>
         before?.kind === 'done' && before.value.kind === 'checked'
-          ? { ...before, value: { ...before.value, summary: next } }
+          ? { ...before, value: { ...before.value, summary: newest(before.value.summary, next) } }
           : before,
       );
     },
@@ -68,6 +82,15 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     (edited: DraftEdit) => inTurn((at) => desk.ask('editDraft', { ...name(), revision: at, edit: edited })),
     [desk, inTurn, name],
   );
+  const editInTurn = useCallback(
+    (make: () => Promise<BoundEdit | NotTold>) =>
+      inTurn(async () => {
+        const made = await make();
+        if (made.kind !== 'edit') return made;
+        return desk.ask('editDraft', { ...name(), revision: made.revision, edit: made.edit });
+      }),
+    [desk, inTurn, name],
+  );
   const undo = useCallback(
     () => inTurn((at) => desk.ask('undoDraft', { ...name(), revision: at })),
     [desk, inTurn, name],
@@ -77,5 +100,10 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     [desk, inTurn, name],
   );
   const dismiss = useCallback(() => setNotDone(null), []);
-  return { summary, isEditing: waiting > 0, notDone, edit, undo, redo, dismiss };
+  return { summary, isEditing: waiting > 0, notDone, edit, editInTurn, undo, redo, dismiss };
+}
+
+/** Another window of the same draft may be ahead of what this one was told, and this one of what was asked before. */
+function newest(one: DraftSummary, other: DraftSummary): DraftSummary {
+  return one.revision >= other.revision ? one : other;
 }
