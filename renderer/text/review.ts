@@ -68,6 +68,14 @@ export const REVIEW = {
   retryAbout: 'Each is paid again once, for the same amount, as a new batch linked with the first one.',
   locked: 'This cannot be changed in a retry. Another amount is another payment: pay it from a file of its own.',
   original: (text: string): string => (text === '' ? 'The file has nothing here.' : `In the file: ${text}`),
+  moved: {
+    message: 'The rows changed before this was done, so nothing was changed.',
+    cure: 'Look at the rows as they are now, and do it again.',
+  },
+  notRead: {
+    message: 'This row has not been read yet, so nothing was changed.',
+    cure: 'Wait until it is shown, and do it again.',
+  },
   noCell: 'F8 next issue · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above · Ctrl+Z undoes',
   next: 'Check and confirm',
   nothingToPay: 'No row can be paid yet.',

@@ -1,9 +1,11 @@
 // The grid of every long list, dressed like the rest of the window. In: columns and a list with gaps. Out: a grid that
-// says what is seen, so that the rest need not be read. This file must never hold a row of its own.
+// says what is seen, so that the rest need not be read. This file must never hold a row of its own, nor let anybody type into
+// one that has not been read.
 
 import { type UIEvent, useCallback, useEffect, useRef } from 'react';
 import { type Column, DataGrid, type DataGridHandle, type DataGridProps } from 'react-data-grid';
-import type { GridRow, RowWindow } from '../bridge/use-row-window.ts';
+import type { GridRow, RowList } from '../bridge/row-list.ts';
+import { useRows } from '../bridge/use-row-list.ts';
 import { useRowHeight } from './density.ts';
 import styles from './row-grid.module.css';
 
@@ -30,7 +32,7 @@ type GridProps<Row> = Pick<
 interface RowGridProps<Row> extends GridProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<GridRow<Row>>[];
-  readonly window: RowWindow<Row>;
+  readonly list: RowList<Row>;
   readonly empty: React.ReactNode;
   readonly handle?: React.RefObject<DataGridHandle | null>;
   /** The place in the list to keep in sight; null leaves the scrolling to the person. */
@@ -42,7 +44,7 @@ interface RowGridProps<Row> extends GridProps<Row> {
 export function RowGrid<Row>({
   label,
   columns,
-  window: rows,
+  list,
   empty,
   handle,
   follow = null,
@@ -54,7 +56,8 @@ export function RowGrid<Row>({
   const own = useRef<DataGridHandle>(null);
   const ref = handle ?? own;
   const rowHeight = useRowHeight();
-  const { show } = rows;
+  const { rows, total } = useRows(list);
+  const { show } = list;
   const frame = useRef(0);
   // In the next frame: asked in the middle of a scroll, where the grid stands costs a layout of its own.
   const look = useCallback(
@@ -78,7 +81,7 @@ export function RowGrid<Row>({
     );
     return () => cancelAnimationFrame(next);
   }, [follow, ref, rowHeight]);
-  if (rows.total === 0) return <div className={styles.frame}>{empty}</div>;
+  if (total === 0) return <div className={styles.frame}>{empty}</div>;
   return (
     <div className={styles.frame}>
       <DataGrid
@@ -87,7 +90,7 @@ export function RowGrid<Row>({
         aria-label={label}
         className={styles.grid ?? ''}
         columns={columns}
-        rows={rows.rows}
+        rows={rows}
         rowKeyGetter={placeOf}
         rowHeight={rowHeight}
         headerRowHeight={HEADER_HEIGHT_PX}
@@ -98,10 +101,12 @@ export function RowGrid<Row>({
             event.preventGridDefault();
             return onOpen(args.row.row);
           }
-          onCellKeyDown?.(args, event);
+          if (args.mode === 'SELECT' && args.row.row === null && !MOVES.has(event.key)) event.preventGridDefault();
+          else onCellKeyDown?.(args, event);
         }}
         onCellDoubleClick={(args, event) => {
-          if (onOpen !== undefined && args.row.row !== null) onOpen(args.row.row);
+          if (args.row.row === null) return event.preventGridDefault();
+          onOpen?.(args.row.row);
           onCellDoubleClick?.(args, event);
         }}
         onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
@@ -110,6 +115,18 @@ export function RowGrid<Row>({
     </div>
   );
 }
+
+/** What leads from cell to cell, also over rows that are still read. */
+const MOVES: ReadonlySet<string> = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+]);
 
 /** Scrolls as little as shows the row. Units: pixels from the first row's top. */
 function bringIntoSight(grid: HTMLElement | null, top: number, height: number): void {

@@ -2,60 +2,80 @@
 // This file must never change a row by itself: it asks the desk, and shows what the desk says.
 
 import { SearchX } from 'lucide-react';
-import { type RefObject, useCallback, useMemo } from 'react';
+import { type RefObject, useMemo } from 'react';
 import type { CellKeyDownArgs, CellPasteArgs, DataGridHandle, RowsChangeData } from 'react-data-grid';
-import type { DraftEdit, DraftRow } from '../../../shared/api/draft-commands.ts';
+import type { DraftRow } from '../../../shared/api/draft-commands.ts';
 import { type Field, FIELDS } from '../../../shared/issues.ts';
-import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
-import { useDesk } from '../../bridge/use-desk.ts';
-import { type GridRow, useRowWindow } from '../../bridge/use-row-window.ts';
+import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
+import type { GridRow, RowList, RowWindow } from '../../bridge/row-list.ts';
+import type { Told } from '../../bridge/told.ts';
+import { useRows } from '../../bridge/use-row-list.ts';
 import { REVIEW } from '../../text/review.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
+import { bindPlaces, type BoundRows, type DraftPage, NOT_READ_YET } from './bound-places.ts';
 import { textOf, type TypedRow, withText } from './cell-editor.tsx';
-import { layBlock, parseBlock } from './paste-block.ts';
+import { type BlockCell, layBlock, parseBlock } from './paste-block.ts';
 import { fieldsOf, reviewColumns } from './review-columns.tsx';
-import type { Asked } from './review-filters.tsx';
-import type { CheckedReading } from './use-draft-editing.ts';
+import type { CheckedReading, DraftEditing } from './use-draft-editing.ts';
+import type { SelectedCell } from './use-selection.ts';
 
-export interface SelectedCell {
-  readonly row: DraftRow;
-  readonly field: Field | null;
-}
-
-interface ReviewGridProps {
+interface ReviewGridProps extends Pick<DraftEditing, 'edit' | 'editInTurn'> {
   readonly reading: CheckedReading;
-  readonly asked: Asked;
-  readonly revision: number;
+  readonly list: RowList<DraftRow>;
+  readonly read: (window: RowWindow) => Promise<Told<DraftPage>>;
   readonly handle: RefObject<DataGridHandle | null>;
   readonly onSelect: (selected: SelectedCell | null) => void;
-  readonly edit: (edit: DraftEdit) => Promise<boolean>;
 }
 
 type Row = GridRow<DraftRow>;
 
-export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit }: ReviewGridProps) {
-  const desk = useDesk();
-  const { draft } = reading;
+export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editInTurn }: ReviewGridProps) {
+  const rows = useRows(list);
   const fields = useMemo(() => fieldsOf(reading), [reading]);
   const columns = useMemo(() => reviewColumns(fields, reading.lockedFields), [fields, reading.lockedFields]);
-  const read = useCallback(
-    (window: { readonly from: number; readonly count: number }) =>
-      desk.ask('readDraftRows', { draft, ...asked, window }),
-    [asked, desk, draft],
-  );
-  const rows = useRowWindow<DraftRow>({ list: `${draft} ${JSON.stringify(asked)}`, version: revision, load: read });
+
+  /** Sets cells of the rows at places: in turn with the edits, and only where the rows are still those that were seen. */
+  const setAt = (
+    places: RowWindow & { readonly first?: DraftRow },
+    {
+      words,
+      cellsOf,
+    }: { readonly words: 'paste' | 'fill'; readonly cellsOf: (rows: BoundRows) => readonly BlockCell[] },
+  ): Promise<boolean> => {
+    const { first, ...window } = places;
+    const seen = list.seen(window).map((row, index) => (index === 0 && first !== undefined ? first : row));
+    return editInTurn(async () => {
+      const bound = await bindPlaces(read, { ...window, seen });
+      if (bound.kind !== 'bound') return bound;
+      return {
+        kind: 'edit',
+        revision: bound.revision,
+        edit: { kind: 'setCells', words, cells: [...cellsOf(bound)] },
+      };
+    });
+  };
 
   const take = (
     changed: readonly TypedRow[],
     { indexes, column }: Pick<RowsChangeData<Row>, 'indexes'> & { readonly column: { readonly key: string } },
   ): void => {
     const field = fieldOf(column.key);
+    const [first, last] = [changed[indexes[0] ?? -1], indexes.at(-1)];
+    const isUnread = indexes.some((index) => changed[index]?.row === null);
+    if (isUnread && field !== null && first?.typed !== undefined && last !== undefined) {
+      const { text } = first.typed;
+      void setAt(
+        { from: first.at, count: last - first.at + 1 },
+        { words: 'fill', cellsOf: ({ rows: found }) => found.map(({ rowNumber }) => ({ rowNumber, field, text })) },
+      );
+      return;
+    }
     const cells = indexes.flatMap((index) => {
       const row = changed[index];
       if (field === null || row?.row === undefined || row.row === null || row.typed === undefined) return [];
-      return row.typed.text === textOf({ at: row.at, row: row.row }, field)
+      return row.typed.text === textOf({ row: row.row }, field)
         ? []
         : [{ rowNumber: row.row.rowNumber, field, text: row.typed.text }];
     });
@@ -70,20 +90,27 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit }:
     const firstField = fields.findIndex((field) => field === column.key);
     const width = Math.max(...block.map((line) => line.length), 0);
     if (firstField === -1 || block.length * width > EDIT_CELLS_MAX) return;
-    const rowNumbers: number[] = [];
-    for (let from = row.at; from < row.at + block.length; from += WINDOW_ROWS_MAX) {
-      const told = await read({ from, count: Math.min(WINDOW_ROWS_MAX, row.at + block.length - from) });
-      if (told.kind === 'done') rowNumbers.push(...told.value.rows.map(({ rowNumber }) => rowNumber));
-    }
-    const cells = layBlock(block, { rowNumbers, fields: fields.slice(firstField) });
-    if (cells.length > 0) await edit({ kind: 'setCells', words: 'paste', cells: [...cells] });
+    if (block.length === 0) return;
+    const { row: first } = row;
+    if (first === null) return void (await editInTurn(() => Promise.resolve(NOT_READ_YET)));
+    await setAt(
+      { from: row.at, count: block.length, first },
+      {
+        words: 'paste',
+        cellsOf: ({ rows: found }) =>
+          layBlock(block, {
+            rowNumbers: found.map(({ rowNumber }) => rowNumber),
+            fields: fields.slice(firstField),
+          }),
+      },
+    );
   };
 
   /** Ctrl+D as in a spreadsheet: the text of the cell above. */
   const fillFromAbove = (args: CellKeyDownArgs<Row>): void => {
     const above = rows.rows[args.rowIdx - 1];
     const field = fieldOf(args.column.key);
-    if (field === null || above === undefined || args.row.row === null) return;
+    if (field === null || above === undefined || above.row === null || args.row.row === null) return;
     void edit({
       kind: 'setCells',
       words: 'fill',
@@ -97,7 +124,7 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit }:
       <RowGrid<DraftRow>
         label={REVIEW.grid}
         columns={columns}
-        window={rows}
+        list={list}
         handle={handle}
         empty={
           <Empty icon={SearchX} title={REVIEW.noRows}>
@@ -106,7 +133,9 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit }:
         }
         onRowsChange={take}
         onFill={({ columnKey, sourceRow, targetRow }) =>
-          withText(targetRow, { field: columnKey, text: textOf(sourceRow, columnKey) })
+          sourceRow.row === null
+            ? targetRow
+            : withText(targetRow, { field: columnKey, text: textOf(sourceRow, columnKey) })
         }
         onCellPaste={(args: CellPasteArgs<Row>, event) => {
           event.preventDefault();
@@ -120,7 +149,7 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit }:
           fillFromAbove(args);
         }}
         onSelectedCellChange={({ row, column }) =>
-          onSelect(row?.row === undefined || row.row === null ? null : { row: row.row, field: fieldOf(column.key) })
+          onSelect(row === undefined ? null : { at: row.at, field: fieldOf(column.key) })
         }
       />
     </>

@@ -99,7 +99,6 @@ function Running({
       ) : null}
       <RunGrid
         batch={batch}
-        live={live}
         view={view}
         only={only}
         onOnly={setOnly}
