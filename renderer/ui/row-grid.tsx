@@ -8,6 +8,7 @@ import type { GridRow, RowList } from '../bridge/row-list.ts';
 import { useRows } from '../bridge/use-row-list.ts';
 import { useRowHeight } from './density.ts';
 import styles from './row-grid.module.css';
+import { useFlight } from './use-flight.tsx';
 
 /** Rows read beyond the edge, so that a slow scroll shows no gap. */
 const BEYOND_ROWS = 30;
@@ -33,6 +34,8 @@ interface RowGridProps<Row> extends GridProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<GridRow<Row>>[];
   readonly list: RowList<Row>;
+  /** What a person calls a row, as in the first column: all that is shown of it while the list flies past. */
+  readonly nameOf: (row: Row) => string | number;
   readonly empty: React.ReactNode;
   readonly handle?: React.RefObject<DataGridHandle | null>;
   /** The place in the list to keep in sight; null leaves the scrolling to the person. */
@@ -45,6 +48,7 @@ export function RowGrid<Row>({
   label,
   columns,
   list,
+  nameOf,
   empty,
   handle,
   follow = null,
@@ -58,6 +62,7 @@ export function RowGrid<Row>({
   const rowHeight = useRowHeight();
   const { rows, total } = useRows(list);
   const { show } = list;
+  const { flight, renderers } = useFlight(columns, nameOf);
   const frame = useRef(0);
   // In the next frame: asked in the middle of a scroll, where the grid stands costs a layout of its own.
   const look = useCallback(
@@ -83,7 +88,14 @@ export function RowGrid<Row>({
   }, [follow, ref, rowHeight]);
   if (total === 0) return <div className={styles.frame}>{empty}</div>;
   return (
-    <div className={styles.frame}>
+    <div
+      className={styles.frame}
+      // Before the grid draws for it: the very frame is drawn light. Following a run is no flight: its rows are watched.
+      onScrollCapture={({ target }) => {
+        if (follow === null && target instanceof Element && target === ref.current?.element)
+          flight.scrolled({ top: target.scrollTop, height: target.clientHeight });
+      }}
+    >
       <DataGrid
         {...rest}
         ref={ref}
@@ -91,6 +103,7 @@ export function RowGrid<Row>({
         className={styles.grid ?? ''}
         columns={columns}
         rows={rows}
+        renderers={renderers}
         rowKeyGetter={placeOf}
         rowHeight={rowHeight}
         headerRowHeight={HEADER_HEIGHT_PX}

@@ -1,5 +1,5 @@
 // The long lists of the window in a real browser on the built door: what stands in them belongs to the row and the moment it is
-// shown for, also after a correction and beside another tab.
+// shown for, also after a correction, beside another tab, and while they fly past.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -138,6 +138,24 @@ describe('The rows of Review', () => {
     },
     TEST_WITHIN_MS,
   );
+
+  it(
+    'fly past light and stop whole, with the selected cell where it was',
+    async () => {
+      await openRows(page, manyRows('fly'));
+      await cell('Salary of 1').click();
+      const steady = await scroll(page, 3);
+      expect(steady).toEqual({ light: 0, hasFocus: true });
+      const flying = await scroll(page, 60);
+      expect(flying.light).toBeGreaterThan(10);
+      expect(flying.hasFocus).toBe(true);
+      await expect.poll(() => page.locator(LIGHT).count()).toBe(0);
+      await page.getByRole('grid').evaluate('(grid) => { grid.scrollTop = 0; }');
+      await page.keyboard.press('ArrowDown');
+      await expectShown(page.getByText('Row 4 · Remark'));
+    },
+    TEST_WITHIN_MS,
+  );
 });
 
 describe('The rows of Run and History', () => {
@@ -202,6 +220,26 @@ describe('The rows of Run and History', () => {
     2 * TEST_WITHIN_MS,
   );
 });
+
+/** A row that is drawn light: one cell over all columns. */
+const LIGHT = '[role=gridcell][aria-colspan]';
+
+/** Scrolls down step by step. Shape: the most light rows at once, and whether the focus stayed on a cell all the time. */
+async function scroll(page: Page, rowsPerFrame: number): Promise<{ light: number; hasFocus: boolean }> {
+  return (await page.evaluate(`new Promise((resolve) => {
+    const grid = document.querySelector('[role=grid]');
+    const seen = { light: 0, hasFocus: true };
+    let frames = 30;
+    const step = () => {
+      seen.light = Math.max(seen.light, grid.querySelectorAll('${LIGHT}').length);
+      seen.hasFocus &&= document.activeElement?.getAttribute('role') === 'gridcell';
+      if (frames-- === 0) return resolve(seen);
+      grid.scrollTop += ${rowsPerFrame * 32};
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  })`)) as { light: number; hasFocus: boolean };
+}
 
 function wrongRows(word: string, count: number) {
   return csvOf(Array.from({ length: count }, (_, row) => `Person ${row},${word}.${row}@sample,${word}${row},Salary`));

@@ -99,6 +99,7 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
         label={HISTORY.grid}
         columns={columns}
         list={list}
+        nameOf={nameOf}
         empty={
           <Empty icon={SearchX} title={HISTORY.none}>
             {HISTORY.noneAbout}
@@ -108,6 +109,10 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
       />
     </Page>
   );
+}
+
+function nameOf({ payout }: PayoutLine): string {
+  return payout;
 }
 
 function paiseOf(text: string): number | null {

@@ -125,6 +125,7 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editIn
         label={REVIEW.grid}
         columns={columns}
         list={list}
+        nameOf={numberOf}
         handle={handle}
         empty={
           <Empty icon={SearchX} title={REVIEW.noRows}>
@@ -154,6 +155,10 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editIn
       />
     </>
   );
+}
+
+function numberOf({ rowNumber }: DraftRow): number {
+  return rowNumber;
 }
 
 function fieldOf(key: string): Field | null {

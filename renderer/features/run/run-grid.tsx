@@ -118,6 +118,7 @@ export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts, on
         label={RUN.grid}
         columns={columns}
         list={list}
+        nameOf={numberOf}
         follow={follows ? sent : null}
         empty={
           <Empty icon={ListChecks} title={RUN.noPayouts}>
@@ -128,4 +129,8 @@ export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts, on
       />
     </>
   );
+}
+
+function numberOf({ rowNumber }: PayoutLine): number {
+  return rowNumber;
 }
