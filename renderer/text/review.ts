@@ -72,6 +72,10 @@ export const REVIEW = {
     message: 'The rows changed before this was done, so nothing was changed.',
     cure: 'Look at the rows as they are now, and do it again.',
   },
+  fillTooMany: (most: number) => ({
+    message: `At most ${formatCount(most)} cells are filled at once, so nothing was changed.`,
+    cure: 'Fill fewer rows at a time, or use Find and replace.',
+  }),
   notRead: {
     message: 'This row has not been read yet, so nothing was changed.',
     cure: 'Wait until it is shown, and do it again.',

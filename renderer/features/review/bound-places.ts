@@ -4,7 +4,7 @@
 
 import type { DraftRow } from '../../../shared/api/draft-commands.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
+import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
 import { REVIEW } from '../../text/review.ts';
@@ -44,6 +44,12 @@ export async function bindPlaces(
 /** The code makes the draft's summary be read anew, as for an edit of a revision that is no more. */
 const MOVED_MEANWHILE: Refusal = { code: 'changedMeanwhile', ...REVIEW.moved };
 const MOVED: NotTold = { kind: 'refused', refusal: MOVED_MEANWHILE };
+
+/** For a fill over more rows than one edit sets cells. */
+export const TOO_MANY_TO_FILL: NotTold = {
+  kind: 'refused',
+  refusal: { code: 'tooManyCells', ...REVIEW.fillTooMany(EDIT_CELLS_MAX) },
+};
 
 /** For a place whose row nobody has seen yet. */
 export const NOT_READ_YET: NotTold = { kind: 'refused', refusal: { code: 'notReadYet', ...REVIEW.notRead } };

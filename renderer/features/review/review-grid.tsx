@@ -14,7 +14,7 @@ import { REVIEW } from '../../text/review.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
-import { bindPlaces, type BoundRows, type DraftPage, NOT_READ_YET } from './bound-places.ts';
+import { bindPlaces, type BoundRows, type DraftPage, NOT_READ_YET, TOO_MANY_TO_FILL } from './bound-places.ts';
 import { textOf, type TypedRow, withText } from './cell-editor.tsx';
 import { type BlockCell, layBlock, parseBlock } from './paste-block.ts';
 import { fieldsOf, reviewColumns } from './review-columns.tsx';
@@ -66,8 +66,10 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editIn
     const isUnread = indexes.some((index) => changed[index]?.row === null);
     if (isUnread && field !== null && first?.typed !== undefined && last !== undefined) {
       const { text } = first.typed;
+      const count = last - first.at + 1;
+      if (count > EDIT_CELLS_MAX) return void editInTurn(() => Promise.resolve(TOO_MANY_TO_FILL));
       void setAt(
-        { from: first.at, count: last - first.at + 1 },
+        { from: first.at, count },
         { words: 'fill', cellsOf: ({ rows: found }) => found.map(({ rowNumber }) => ({ rowNumber, field, text })) },
       );
       return;
