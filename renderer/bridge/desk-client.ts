@@ -7,6 +7,7 @@ import type { NumberedEvent } from '../../shared/api/events.ts';
 import type { FileHandle } from '../../shared/api/file-handles.ts';
 import type { z } from 'zod';
 import { decodeReply } from './decode.ts';
+import { type HeardStates, makeHeardStates } from './heard-states.ts';
 import { hearEvent, LIVE_START, type LiveState } from './live-state.ts';
 import type { Told } from './told.ts';
 import type { Transport } from './transport.ts';
@@ -19,7 +20,7 @@ export interface DeskClient {
   readonly live: LiveStore;
 }
 
-export interface LiveStore {
+export interface LiveStore extends Pick<HeardStates, 'moment' | 'stateSince'> {
   readonly read: () => LiveState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Hears each event once, in order. */
@@ -46,6 +47,7 @@ function answerSchema<Name extends CommandName>(name: Name): z.ZodType<AnswerOf<
 
 function followDesk(transport: Transport): LiveStore {
   let state = LIVE_START;
+  const states = makeHeardStates();
   const listeners = new Set<() => void>();
   const eventListeners = new Set<(event: NumberedEvent['event']) => void>();
   const become = (next: LiveState): void => {
@@ -61,6 +63,7 @@ function followDesk(transport: Transport): LiveStore {
       const heard = hearEvent(state, numbered, Date.now());
       if (heard.kind === 'missed') events.fresh();
       if (heard.kind !== 'next') return;
+      states.hear(numbered.event);
       become(heard.state);
       for (const listener of eventListeners) listener(numbered.event);
     },
@@ -68,6 +71,8 @@ function followDesk(transport: Transport): LiveStore {
 
   return {
     read: () => state,
+    moment: states.moment,
+    stateSince: states.stateSince,
     subscribe: (listener) => subscribe(listeners, listener),
     onEvent: (listener) => subscribe(eventListeners, listener),
   };

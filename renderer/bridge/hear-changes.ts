@@ -1,4 +1,5 @@
-// Which answers grow old with which news. In: the desk's events. Out: questions that are asked again.
+// Which answers grow old with which news. In: the desk's events. Out: questions that are asked again; long lists hear for
+// themselves (use-row-list).
 // This file must never throw an answer away that nothing has changed.
 
 import type { QueryClient } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import type { DeskClient } from './desk-client.ts';
 
 const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
   batches: ['listBatches', 'listRecentFiles', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
-  payouts: ['readPayouts', 'searchPayouts', 'readPayout', 'readFailures', 'readRetry'],
+  payouts: ['readPayout', 'readFailures', 'readRetry'],
   profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown', 'readConfirmation'],
   drafts: ['listDrafts', 'readDraft', 'readConfirmation'],
   recentFiles: ['listRecentFiles'],

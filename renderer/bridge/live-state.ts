@@ -5,14 +5,11 @@ import type { Activity } from '../../shared/api/desk-commands.ts';
 import type { NumberedEvent, Progress } from '../../shared/api/events.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
-import type { StateKind } from '../../shared/states.ts';
 import type { Connection } from './transport.ts';
 
-/** Shape: `states` what events said of single rows since the snapshot; the grid lays them over what it has read. */
 export interface LiveBatch {
   readonly progress: Progress;
   readonly heardAtMs: number;
-  readonly states: ReadonlyMap<number, StateKind>;
 }
 
 export interface LiveState {
@@ -56,9 +53,7 @@ export type Heard =
 /** Takes one event. Shape: `missed` when events before it are not known; `old` when it is known already. */
 export function hearEvent(state: LiveState, { epoch, sequence, event }: NumberedEvent, nowMs: number): Heard {
   if (event.kind === 'snapshot') {
-    const batches = new Map(
-      event.progress.map((progress) => [progress.view.batch, { progress, heardAtMs: nowMs, states: new Map() }]),
-    );
+    const batches = new Map(event.progress.map((progress) => [progress.view.batch, { progress, heardAtMs: nowMs }]));
     const { activity, troubles } = event;
     const around = { online: !troubles.includes('offline'), keychainTrouble: troubles.includes('keychain') };
     return { kind: 'next', state: { ...state, ...around, epoch, sequence, activity, batches, closing: false } };
@@ -76,17 +71,13 @@ function takeEvent(
   switch (event.kind) {
     case 'activity':
       return { ...state, activity: event.activity };
-    case 'progress': {
-      const { batch } = event.progress.view;
-      const states = new Map(state.batches.get(batch)?.states);
-      for (const change of event.changes) states.set(change.rowNumber, change.state);
-      return { ...state, batches: withBatch(state, { progress: event.progress, heardAtMs: nowMs, states }) };
-    }
+    case 'progress':
+      return { ...state, batches: withBatch(state, { progress: event.progress, heardAtMs: nowMs }) };
     case 'ended': {
       const known = state.batches.get(event.view.batch);
       if (known === undefined) return state;
       const progress = { ...known.progress, view: event.view, phase: 'done' as const, inFlight: 0 };
-      return { ...state, batches: withBatch(state, { ...known, progress, heardAtMs: nowMs }) };
+      return { ...state, batches: withBatch(state, { progress, heardAtMs: nowMs }) };
     }
     case 'environment':
       return around(state, event.about);

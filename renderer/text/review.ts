@@ -84,6 +84,18 @@ export const REVIEW = {
   typedText: 'What you typed',
   typedTextAbout: 'It is kept here until you close this. Copy from it what you need.',
   original: (text: string): string => (text === '' ? 'The file has nothing here.' : `In the file: ${text}`),
+  moved: {
+    message: 'The rows changed before this was done, so nothing was changed.',
+    cure: 'Look at the rows as they are now, and do it again.',
+  },
+  fillTooMany: (most: number) => ({
+    message: `At most ${formatCount(most)} cells are filled at once, so nothing was changed.`,
+    cure: 'Fill fewer rows at a time, or use Find and replace.',
+  }),
+  notRead: {
+    message: 'This row has not been read yet, so nothing was changed.',
+    cure: 'Wait until it is shown, and do it again.',
+  },
   noCell: 'F8 next issue · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above · Ctrl+Z undoes',
   next: 'Check and confirm',
   nothingToPay: 'No row can be paid yet.',

@@ -4,8 +4,9 @@
 import { useSyncExternalStore } from 'react';
 import type { Column } from 'react-data-grid';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
+import type { PayoutPlace } from '../bridge/heard-states.ts';
+import type { GridRow } from '../bridge/row-list.ts';
 import type { StateKind } from '../../shared/states.ts';
-import type { GridRow } from '../bridge/use-row-window.ts';
 import { formatDayAndTime, formatRupees } from '../text/format.ts';
 import { RUN } from '../text/run.ts';
 import cells from './cells.module.css';
@@ -28,10 +29,10 @@ type Key =
 /** Words that the gateway may use for a payout it is working on; any other is shown as written. */
 const USUAL_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
 
-/** States that events have told of since the rows were read. Each cell listens for itself: a new one draws no other anew. */
+/** States that events have told of since a row was asked for. Each cell listens for itself: a new one draws no other anew. */
 export interface NewerStates {
   readonly subscribe: (listener: () => void) => () => void;
-  readonly stateOf: (rowNumber: number) => StateKind | undefined;
+  readonly stateSince: (payout: PayoutPlace, moment: number) => StateKind | null;
 }
 
 export function payoutColumns(
@@ -58,7 +59,11 @@ export function payoutColumns(
       name: RUN.status,
       width: 128,
       renderCell: ({ row }) =>
-        row.row === null ? <span className={cells.gap} /> : <PayoutState line={row.row} newer={newer} />,
+        row.row === null ? (
+          <span className={cells.gap} />
+        ) : (
+          <PayoutState line={row.row} moment={row.moment} newer={newer} />
+        ),
     },
     name: { key: 'name', name: RUN.name, width: 168, renderCell: ({ row }) => row.row?.name ?? '' },
     beneficiary: {
@@ -116,8 +121,14 @@ export function payoutColumns(
   return keys.map((key) => all[key]);
 }
 
-function PayoutState({ line, newer }: { readonly line: PayoutLine; readonly newer: NewerStates | null }) {
-  const heard = useSyncExternalStore(newer?.subscribe ?? never, () => newer?.stateOf(line.rowNumber));
+interface PayoutStateProps {
+  readonly line: PayoutLine;
+  readonly moment: number;
+  readonly newer: NewerStates | null;
+}
+
+function PayoutState({ line, moment, newer }: PayoutStateProps) {
+  const heard = useSyncExternalStore(newer?.subscribe ?? never, () => newer?.stateSince(line, moment) ?? null);
   const state = heard ?? line.state;
   const word = line.gatewayStatus;
   const isOdd =

@@ -1,11 +1,14 @@
 // The grid of every long list, dressed like the rest of the window. In: columns and a list with gaps. Out: a grid that
-// says what is seen, so that the rest need not be read. This file must never hold a row of its own.
+// says what is seen, so that the rest need not be read. This file must never hold a row of its own, nor let anybody type into
+// one that has not been read.
 
 import { type UIEvent, useCallback, useEffect, useRef } from 'react';
 import { type Column, DataGrid, type DataGridHandle, type DataGridProps } from 'react-data-grid';
-import type { GridRow, RowWindow } from '../bridge/use-row-window.ts';
+import type { GridRow, RowList } from '../bridge/row-list.ts';
+import { useRows } from '../bridge/use-row-list.ts';
 import { useRowHeight } from './density.ts';
 import styles from './row-grid.module.css';
+import { useFlight } from './use-flight.tsx';
 
 /** Rows read beyond the edge, so that a slow scroll shows no gap. */
 const BEYOND_ROWS = 30;
@@ -30,7 +33,9 @@ type GridProps<Row> = Pick<
 interface RowGridProps<Row> extends GridProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<GridRow<Row>>[];
-  readonly window: RowWindow<Row>;
+  readonly list: RowList<Row>;
+  /** What a person calls a row, as in the first column: all that is shown of it while the list flies past. */
+  readonly nameOf: (row: Row) => string | number;
   readonly empty: React.ReactNode;
   readonly handle?: React.RefObject<DataGridHandle | null>;
   /** The place in the list to keep in sight; null leaves the scrolling to the person. */
@@ -42,7 +47,8 @@ interface RowGridProps<Row> extends GridProps<Row> {
 export function RowGrid<Row>({
   label,
   columns,
-  window: rows,
+  list,
+  nameOf,
   empty,
   handle,
   follow = null,
@@ -54,7 +60,9 @@ export function RowGrid<Row>({
   const own = useRef<DataGridHandle>(null);
   const ref = handle ?? own;
   const rowHeight = useRowHeight();
-  const { show } = rows;
+  const { rows, total } = useRows(list);
+  const { show } = list;
+  const { flight, renderers } = useFlight(columns, nameOf);
   const frame = useRef(0);
   // In the next frame: asked in the middle of a scroll, where the grid stands costs a layout of its own.
   const look = useCallback(
@@ -78,16 +86,24 @@ export function RowGrid<Row>({
     );
     return () => cancelAnimationFrame(next);
   }, [follow, ref, rowHeight]);
-  if (rows.total === 0) return <div className={styles.frame}>{empty}</div>;
+  if (total === 0) return <div className={styles.frame}>{empty}</div>;
   return (
-    <div className={styles.frame}>
+    <div
+      className={styles.frame}
+      // Before the grid draws for it: the very frame is drawn light. Following a run is no flight: its rows are watched.
+      onScrollCapture={({ target }) => {
+        if (follow === null && target instanceof Element && target === ref.current?.element)
+          flight.scrolled({ top: target.scrollTop, height: target.clientHeight });
+      }}
+    >
       <DataGrid
         {...rest}
         ref={ref}
         aria-label={label}
         className={styles.grid ?? ''}
         columns={columns}
-        rows={rows.rows}
+        rows={rows}
+        renderers={renderers}
         rowKeyGetter={placeOf}
         rowHeight={rowHeight}
         headerRowHeight={HEADER_HEIGHT_PX}
@@ -98,10 +114,12 @@ export function RowGrid<Row>({
             event.preventGridDefault();
             return onOpen(args.row.row);
           }
-          onCellKeyDown?.(args, event);
+          if (args.mode === 'SELECT' && args.row.row === null && !MOVES.has(event.key)) event.preventGridDefault();
+          else onCellKeyDown?.(args, event);
         }}
         onCellDoubleClick={(args, event) => {
-          if (onOpen !== undefined && args.row.row !== null) onOpen(args.row.row);
+          if (args.row.row === null) return event.preventGridDefault();
+          onOpen?.(args.row.row);
           onCellDoubleClick?.(args, event);
         }}
         onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
@@ -110,6 +128,18 @@ export function RowGrid<Row>({
     </div>
   );
 }
+
+/** What leads from cell to cell, also over rows that are still read. */
+const MOVES: ReadonlySet<string> = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+]);
 
 /** Scrolls as little as shows the row. Units: pixels from the first row's top. */
 function bringIntoSight(grid: HTMLElement | null, top: number, height: number): void {

@@ -6,8 +6,8 @@ import { useCallback, useMemo, useState } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
-import { useDesk, useLive } from '../../bridge/use-desk.ts';
-import { useRowWindow } from '../../bridge/use-row-window.ts';
+import { useDesk } from '../../bridge/use-desk.ts';
+import { useRowList, useRows } from '../../bridge/use-row-list.ts';
 import { formatRupees } from '../../text/format.ts';
 import { HISTORY } from '../../text/places.ts';
 import { STATE_WORDS } from '../../text/states.ts';
@@ -27,12 +27,12 @@ interface HistoryScreenProps {
 }
 
 const DAY_MS = 24 * 3_600_000;
+const TOPICS = ['payouts'] as const;
 const NOTHING = { search: '', state: '', from: '', to: '', amountFrom: '', amountTo: '' };
 
 export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenProps) {
   const desk = useDesk();
   const [typed, setTyped] = useState(NOTHING);
-  const isBusy = useLive(({ activity }) => activity.kind);
   const read = useCallback(
     (window: { readonly from: number; readonly count: number }) =>
       desk.ask('searchPayouts', {
@@ -47,7 +47,8 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
       }),
     [book, desk, typed],
   );
-  const rows = useRowWindow<PayoutLine>({ list: `${book} ${JSON.stringify(typed)}`, version: isBusy, load: read });
+  const list = useRowList<PayoutLine>({ version: book, topics: TOPICS, batch: null, load: read });
+  const { sum, notTold } = useRows(list);
   const columns = useMemo(
     () =>
       payoutColumns(['batch', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'], {
@@ -61,11 +62,7 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
   const amountError = (text: string): string | null =>
     text === '' || paiseOf(text) !== null ? null : HISTORY.amountWrong;
   return (
-    <Page
-      isFilled
-      title={HISTORY.title}
-      about={rows.sum === null ? ' ' : HISTORY.sum(rows.sum.count, formatRupees(rows.sum.paise))}
-    >
+    <Page isFilled title={HISTORY.title} about={sum === null ? ' ' : HISTORY.sum(sum.count, formatRupees(sum.paise))}>
       <div className={styles.filters}>
         <TextField
           label={HISTORY.search}
@@ -97,11 +94,12 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
           onChange={set('amountTo')}
         />
       </div>
-      <NotDoneNotice told={rows.notTold} />
+      <NotDoneNotice told={notTold} />
       <RowGrid<PayoutLine>
         label={HISTORY.grid}
         columns={columns}
-        window={rows}
+        list={list}
+        nameOf={nameOf}
         empty={
           <Empty icon={SearchX} title={HISTORY.none}>
             {HISTORY.noneAbout}
@@ -111,6 +109,10 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
       />
     </Page>
   );
+}
+
+function nameOf({ payout }: PayoutLine): string {
+  return payout;
 }
 
 function paiseOf(text: string): number | null {

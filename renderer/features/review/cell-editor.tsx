@@ -3,7 +3,7 @@
 
 import type { RenderEditCellProps } from 'react-data-grid';
 import type { DraftRow } from '../../../shared/api/draft-commands.ts';
-import type { GridRow } from '../../bridge/use-row-window.ts';
+import type { GridRow } from '../../bridge/row-list.ts';
 import cells from '../../ui/cells.module.css';
 
 /** A row with text that was typed or filled into a column and is not yet the desk's. */
@@ -24,7 +24,7 @@ export function CellEditor({ row, column, onRowChange, onClose }: RenderEditCell
   );
 }
 
-export function textOf(row: TypedRow, key: string): string {
+export function textOf(row: Pick<TypedRow, 'row' | 'typed'>, key: string): string {
   if (row.typed?.field === key) return row.typed.text;
   return row.row?.cells.find(({ field }) => field === key)?.text ?? '';
 }

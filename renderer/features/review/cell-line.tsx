@@ -1,25 +1,38 @@
 // The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out.
-// In: the selected cell. Out: words read aloud, and edits. This file must never hide an issue of the row.
+// In: the list and the selected place in it. Out: words read aloud, and edits. This file must never hide an issue of the row,
+// nor speak of a row that no longer stands in that place.
 
+import { useEffect } from 'react';
+import type { DraftEdit, DraftRow } from '../../../shared/api/draft-commands.ts';
 import { FIELD_WORDS } from '../../../shared/field-words.ts';
-import type { DraftEdit } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/issues.ts';
+import type { RowList } from '../../bridge/row-list.ts';
+import { useRows } from '../../bridge/use-row-list.ts';
 import { REVIEW } from '../../text/review.ts';
 import { Button } from '../../ui/button.tsx';
-import type { SelectedCell } from './review-grid.tsx';
 import styles from './review-screen.module.css';
+import type { SelectedCell } from './use-selection.ts';
 
-export function CellLine({
-  selected,
-  locked,
-  edit,
-}: {
+interface CellLineProps {
+  readonly list: RowList<DraftRow>;
   readonly selected: SelectedCell | null;
+  /** The list ends before the selected place: the grid has let go of it. */
+  readonly onGone: () => void;
   readonly locked: readonly Field[];
   readonly edit: (edit: DraftEdit) => Promise<boolean>;
-}) {
-  if (selected === null) return <div className={styles.cellLine}>{REVIEW.noCell}</div>;
-  const { row, field } = selected;
+}
+
+export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps) {
+  const { rows } = useRows(list);
+  const place = selected === null ? undefined : rows[selected.at];
+  const isGone = selected !== null && place === undefined;
+  useEffect(() => {
+    if (isGone) onGone();
+  }, [isGone, onGone]);
+  if (selected === null || place === undefined || place.row === null)
+    return <div className={styles.cellLine}>{REVIEW.noCell}</div>;
+  const { field } = selected;
+  const { row } = place;
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
   const isOut = row.status === 'excluded';

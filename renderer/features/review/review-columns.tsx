@@ -6,7 +6,7 @@ import type { Column } from 'react-data-grid';
 import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { DraftRow } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/issues.ts';
-import type { GridRow } from '../../bridge/use-row-window.ts';
+import type { GridRow } from '../../bridge/row-list.ts';
 import { REVIEW } from '../../text/review.ts';
 import cells from '../../ui/cells.module.css';
 import { Status } from '../../ui/status.tsx';
@@ -129,7 +129,8 @@ function fieldColumn(field: Field, isLocked: boolean): Column<ReviewRow> {
       row === null ? undefined : classes(cellClass(row, field), isLocked ? cells.faint : undefined),
     renderCell: ({ row }) => <CellText row={row.row} field={field} isLocked={isLocked} />,
     renderEditCell: CellEditor,
-    editable: ({ row }) => row !== null && !isLocked,
+    // Also where a row has not been read: filling down goes on over it. RowGrid lets nobody type there.
+    editable: !isLocked,
     editorOptions: KEEP_TYPING,
   };
 }

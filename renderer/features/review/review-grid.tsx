@@ -2,70 +2,86 @@
 // This file must never change a row by itself: it asks the desk, and shows what the desk says.
 
 import { SearchX } from 'lucide-react';
-import { type RefObject, useCallback, useMemo } from 'react';
+import { type RefObject, useMemo } from 'react';
 import type { CellKeyDownArgs, CellPasteArgs, DataGridHandle, RowsChangeData } from 'react-data-grid';
-import type { DraftEdit, DraftRow } from '../../../shared/api/draft-commands.ts';
+import type { DraftRow } from '../../../shared/api/draft-commands.ts';
 import { type Field, FIELDS } from '../../../shared/issues.ts';
-import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
-import type { NotTold } from '../../bridge/told.ts';
-import { useDesk } from '../../bridge/use-desk.ts';
-import { type GridRow, useRowWindow } from '../../bridge/use-row-window.ts';
+import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
+import type { GridRow, RowList, RowWindow } from '../../bridge/row-list.ts';
+import type { NotTold, Told } from '../../bridge/told.ts';
+import { useRows } from '../../bridge/use-row-list.ts';
 import { REVIEW } from '../../text/review.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
+import { bindPlaces, type BoundRows, type DraftPage, NOT_READ_YET, TOO_MANY_TO_FILL } from './bound-places.ts';
 import { textOf, type TypedRow, withText } from './cell-editor.tsx';
-import { layBlock, parseBlock } from './paste-block.ts';
+import { type BlockCell, layBlock, parseBlock } from './paste-block.ts';
 import { fieldsOf, reviewColumns } from './review-columns.tsx';
-import type { Asked } from './review-filters.tsx';
-import type { CheckedReading } from './use-draft-editing.ts';
+import type { CheckedReading, DraftEditing } from './use-draft-editing.ts';
+import type { SelectedCell } from './use-selection.ts';
 
-export interface SelectedCell {
-  readonly row: DraftRow;
-  readonly field: Field | null;
-}
-
-interface ReviewGridProps {
+interface ReviewGridProps extends Pick<DraftEditing, 'edit' | 'editInTurn'> {
   readonly reading: CheckedReading;
-  readonly asked: Asked;
-  readonly revision: number;
+  readonly list: RowList<DraftRow>;
+  readonly read: (window: RowWindow) => Promise<Told<DraftPage>>;
   readonly handle: RefObject<DataGridHandle | null>;
   readonly onSelect: (selected: SelectedCell | null) => void;
-  readonly edit: (edit: DraftEdit) => Promise<boolean>;
   readonly onNotDone: (told: NotTold) => void;
 }
 
 type Row = GridRow<DraftRow>;
 
-export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit, onNotDone }: ReviewGridProps) {
-  const desk = useDesk();
-  const { draft } = reading;
+export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editInTurn, onNotDone }: ReviewGridProps) {
+  const rows = useRows(list);
   const fields = useMemo(() => fieldsOf(reading), [reading]);
   const columns = useMemo(() => reviewColumns(fields, reading.lockedFields), [fields, reading.lockedFields]);
-  const read = useCallback(
-    (window: { readonly from: number; readonly count: number }) =>
-      desk.ask('readDraftRows', { draft, ...asked, window }),
-    [asked, desk, draft],
-  );
-  const rows = useRowWindow<DraftRow>({ list: `${draft} ${JSON.stringify(asked)}`, version: revision, load: read });
+
+  /** Sets cells of the rows at places: in turn with the edits, and only where the rows are still those that were seen. */
+  const setAt = (
+    places: RowWindow & { readonly first?: DraftRow },
+    {
+      words,
+      cellsOf,
+    }: { readonly words: 'paste' | 'fill'; readonly cellsOf: (rows: BoundRows) => readonly BlockCell[] | NotTold },
+  ): Promise<boolean> => {
+    const { first, ...window } = places;
+    const seen = list.seen(window).map((row, index) => (index === 0 && first !== undefined ? first : row));
+    return editInTurn(async () => {
+      const bound = await bindPlaces(read, { ...window, seen });
+      if (bound.kind !== 'bound') return bound;
+      const cells = cellsOf(bound);
+      if ('kind' in cells) return cells;
+      return { kind: 'edit', revision: bound.revision, edit: { kind: 'setCells', words, cells: [...cells] } };
+    });
+  };
 
   const take = (
     changed: readonly TypedRow[],
     { indexes, column }: Pick<RowsChangeData<Row>, 'indexes'> & { readonly column: { readonly key: string } },
   ): void => {
     const field = fieldOf(column.key);
+    const [first, last] = [changed[indexes[0] ?? -1], indexes.at(-1)];
+    const isUnread = indexes.some((index) => changed[index]?.row === null);
+    if (isUnread && field !== null && first?.typed !== undefined && last !== undefined) {
+      const { text } = first.typed;
+      const count = last - first.at + 1;
+      if (count > EDIT_CELLS_MAX) return onNotDone(TOO_MANY_TO_FILL);
+      void setAt(
+        { from: first.at, count },
+        { words: 'fill', cellsOf: ({ rows: found }) => found.map(({ rowNumber }) => ({ rowNumber, field, text })) },
+      );
+      return;
+    }
     const cells = indexes.flatMap((index) => {
       const row = changed[index];
       if (field === null || row?.row === undefined || row.row === null || row.typed === undefined) return [];
-      return row.typed.text === textOf({ at: row.at, row: row.row }, field)
+      return row.typed.text === textOf({ row: row.row }, field)
         ? []
         : [{ rowNumber: row.row.rowNumber, field, text: row.typed.text }];
     });
     if (cells.length > 0) void edit({ kind: 'setCells', words: indexes.length > 1 ? 'fill' : 'edit', cells });
   };
-
-  const refuse = ({ message, cure }: { readonly message: string; readonly cure: string }): void =>
-    onNotDone({ kind: 'refused', refusal: { code: 'notPasted', message, cure } });
 
   const paste = async (
     { row, column }: { readonly row: Row; readonly column: { readonly key: string } },
@@ -75,26 +91,29 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit, o
     const wanted = block.reduce((count, line) => count + line.length, 0);
     const filled = block.flat().filter((cell) => cell !== '').length;
     const columnsHere = fields.slice(fields.findIndex((field) => field === column.key));
-    if (fieldOf(column.key) === null) return refuse(REVIEW.pasteRefused.notHere);
-    if (wanted > EDIT_CELLS_MAX) return refuse(REVIEW.pasteRefused.tooMany(wanted, EDIT_CELLS_MAX));
-    const rowNumbers: number[] = [];
-    for (let from = row.at; from < row.at + block.length; from += WINDOW_ROWS_MAX) {
-      const told = await read({ from, count: Math.min(WINDOW_ROWS_MAX, row.at + block.length - from) });
-      // Without these rows every line after them would fall on another person's.
-      if (told.kind !== 'done') return onNotDone(told);
-      rowNumbers.push(...told.value.rows.map(({ rowNumber }) => rowNumber));
-    }
-    const cells = layBlock(block, { rowNumbers, fields: columnsHere });
-    const lost = filled - cells.filter((cell) => cell.text !== '').length;
-    if (lost > 0) return refuse(REVIEW.pasteRefused.outside(lost));
-    if (cells.length > 0) await edit({ kind: 'setCells', words: 'paste', cells: [...cells] });
+    const { row: first } = row;
+    if (fieldOf(column.key) === null) return onNotDone(notPasted(REVIEW.pasteRefused.notHere));
+    if (wanted > EDIT_CELLS_MAX) return onNotDone(notPasted(REVIEW.pasteRefused.tooMany(wanted, EDIT_CELLS_MAX)));
+    if (first === null) return onNotDone(NOT_READ_YET);
+    if (block.length === 0) return;
+    await setAt(
+      { from: row.at, count: block.length, first },
+      {
+        words: 'paste',
+        cellsOf: ({ rows: found }) => {
+          const cells = layBlock(block, { rowNumbers: found.map(({ rowNumber }) => rowNumber), fields: columnsHere });
+          const lost = filled - cells.filter((cell) => cell.text !== '').length;
+          return lost > 0 ? notPasted(REVIEW.pasteRefused.outside(lost)) : cells;
+        },
+      },
+    );
   };
 
   /** Ctrl+D as in a spreadsheet: the text of the cell above. */
   const fillFromAbove = (args: CellKeyDownArgs<Row>): void => {
     const above = rows.rows[args.rowIdx - 1];
     const field = fieldOf(args.column.key);
-    if (field === null || above === undefined || args.row.row === null) return;
+    if (field === null || above === undefined || above.row === null || args.row.row === null) return;
     void edit({
       kind: 'setCells',
       words: 'fill',
@@ -108,7 +127,8 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit, o
       <RowGrid<DraftRow>
         label={REVIEW.grid}
         columns={columns}
-        window={rows}
+        list={list}
+        nameOf={numberOf}
         handle={handle}
         empty={
           <Empty icon={SearchX} title={REVIEW.noRows}>
@@ -117,7 +137,9 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit, o
         }
         onRowsChange={take}
         onFill={({ columnKey, sourceRow, targetRow }) =>
-          withText(targetRow, { field: columnKey, text: textOf(sourceRow, columnKey) })
+          sourceRow.row === null
+            ? targetRow
+            : withText(targetRow, { field: columnKey, text: textOf(sourceRow, columnKey) })
         }
         onCellPaste={(args: CellPasteArgs<Row>, event) => {
           event.preventDefault();
@@ -131,11 +153,19 @@ export function ReviewGrid({ reading, asked, revision, handle, onSelect, edit, o
           fillFromAbove(args);
         }}
         onSelectedCellChange={({ row, column }) =>
-          onSelect(row?.row === undefined || row.row === null ? null : { row: row.row, field: fieldOf(column.key) })
+          onSelect(row === undefined ? null : { at: row.at, field: fieldOf(column.key) })
         }
       />
     </>
   );
+}
+
+function numberOf({ rowNumber }: DraftRow): number {
+  return rowNumber;
+}
+
+function notPasted(why: { readonly message: string; readonly cure: string }): NotTold {
+  return { kind: 'refused', refusal: { code: 'notPasted', ...why } };
 }
 
 function fieldOf(key: string): Field | null {

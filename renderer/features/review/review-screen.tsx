@@ -4,9 +4,12 @@
 import { Download, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
+import type { DraftRow } from '../../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
+import type { RowWindow } from '../../bridge/row-list.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
+import { useRowList } from '../../bridge/use-row-list.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -20,12 +23,13 @@ import { CellLine } from './cell-line.tsx';
 import { IssuePanel } from './issue-panel.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { columnIndexOf, fieldsOf } from './review-columns.tsx';
-import { ReviewGrid, type SelectedCell } from './review-grid.tsx';
+import { ReviewGrid } from './review-grid.tsx';
 import { type Asked, EVERYTHING, ReviewFilters } from './review-filters.tsx';
 import { ReviewTotals } from './review-totals.tsx';
 import styles from './review-screen.module.css';
 import { type CheckedReading, useDraftEditing } from './use-draft-editing.ts';
 import { useReviewKeys } from './use-review-keys.ts';
+import { useSelection } from './use-selection.ts';
 
 interface ReviewScreenProps {
   readonly reading: CheckedReading;
@@ -42,23 +46,29 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
   const [asked, setAsked] = useState<Asked>(() =>
     summary.counts.errors > 0 ? { ...EVERYTHING, filter: 'errors' } : EVERYTHING,
   );
-  const [selected, setSelected] = useState<SelectedCell | null>(null);
   const [isReplacing, setReplacing] = useState(false);
   const [saved, setSaved] = useState<Told<unknown> | null>(null);
   const grid = useRef<DataGridHandle>(null);
   const { draft, retryOf, lockedFields } = reading;
+  const read = useCallback(
+    (window: RowWindow) => desk.ask('readDraftRows', { draft, ...asked, window }),
+    [asked, desk, draft],
+  );
+  const list = useRowList<DraftRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load: read });
+  const { selected, select, forget, wentTo, goTo } = useSelection(list);
 
   const goToNextIssue = useCallback(async () => {
     const told = await desk.ask('findNextIssue', {
       draft,
       ...asked,
-      afterRowNumber: selected?.row.rowNumber ?? 0,
+      afterRowNumber: wentTo(),
       severity: summary.counts.errors > 0 ? 'error' : 'warning',
     });
     if (told.kind !== 'done' || told.value.found === null) return;
-    const { at, field } = told.value.found;
+    const { at, rowNumber, field } = told.value.found;
+    goTo(rowNumber);
     grid.current?.selectCell({ rowIdx: at, idx: columnIndexOf(fieldsOf(reading), field) }, { shouldFocusCell: true });
-  }, [asked, desk, draft, reading, selected, summary.counts.errors]);
+  }, [asked, desk, draft, goTo, reading, wentTo, summary.counts.errors]);
   useReviewKeys({ onNextIssue: goToNextIssue, onUndo: editing.undo, onRedo: editing.redo });
 
   const saveProblems = async (): Promise<void> => {
@@ -139,14 +149,15 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
         <div className={styles.rows}>
           <ReviewGrid
             reading={reading}
-            asked={asked}
-            revision={summary.revision}
+            list={list}
+            read={read}
             handle={grid}
-            onSelect={setSelected}
+            onSelect={select}
             edit={editing.edit}
+            editInTurn={editing.editInTurn}
             onNotDone={editing.refuse}
           />
-          <CellLine selected={selected} locked={lockedFields} edit={editing.edit} />
+          <CellLine list={list} selected={selected} onGone={forget} locked={lockedFields} edit={editing.edit} />
         </div>
         <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
       </div>
@@ -159,3 +170,6 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
     </Page>
   );
 }
+
+/** The draft's revision says it all. */
+const NO_TOPICS = [] as const;

@@ -7,9 +7,8 @@ import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import type { LiveBatch } from '../../bridge/live-state.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
-import { useRowWindow } from '../../bridge/use-row-window.ts';
+import { useRowList, useRows } from '../../bridge/use-row-list.ts';
 import { RUN } from '../../text/run.ts';
 import { STATE_WORDS } from '../../text/states.ts';
 import { type Chip, Chips } from '../../ui/chips.tsx';
@@ -21,8 +20,7 @@ import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
 import styles from './run-screen.module.css';
 
-/** How often the visible rows are read anew while things move: ids and messages follow the states within this time. */
-const READ_AGAIN_MS = 2_000;
+const TOPICS = ['payouts'] as const;
 
 /** The chips of Run: what accounts people tell apart. */
 const GROUPS = {
@@ -50,7 +48,6 @@ const NEVER_EMPTY: readonly Group[] = ['all', 'success', 'processing', 'unknown'
 
 interface RunGridProps {
   readonly batch: BatchId;
-  readonly live: LiveBatch | null;
   readonly view: BatchView;
   readonly only: readonly StateKind[];
   readonly onOnly: (states: readonly StateKind[]) => void;
@@ -59,31 +56,24 @@ interface RunGridProps {
   readonly onPayout: (payout: string) => void;
 }
 
-export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccounts, onPayout }: RunGridProps) {
+export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts, onPayout }: RunGridProps) {
   const desk = useDesk();
   const [search, setSearch] = useState('');
   const [isFollowing, setFollowing] = useState(true);
-  const moved = live === null ? 'read' : Math.floor(live.heardAtMs / READ_AGAIN_MS);
   const read = useCallback(
     (window: { readonly from: number; readonly count: number }) =>
       desk.ask('readPayouts', { batch, states: [...only], search, sort: { by: 'rowNumber', direction: 'up' }, window }),
     [batch, desk, only, search],
   );
-  const rows = useRowWindow<PayoutLine>({
-    list: `${batch} ${only.join(',')} ${search}`,
-    version: `${moved} ${view.state}`,
-    load: read,
-  });
+  const list = useRowList<PayoutLine>({ version: view.state, topics: TOPICS, batch, load: read });
+  const { notTold } = useRows(list);
   const columns = useMemo(
     () =>
       payoutColumns(['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'reference', 'message'], {
-        newer: {
-          subscribe: desk.live.subscribe,
-          stateOf: (rowNumber) => desk.live.read().batches.get(batch)?.states.get(rowNumber),
-        },
+        newer: desk.live,
         mask: maskAccounts ? maskAccount : (account) => account,
       }),
-    [batch, desk, maskAccounts],
+    [desk, maskAccounts],
   );
   const sent =
     view.counts.success +
@@ -123,11 +113,12 @@ export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccoun
           </div>
         </div>
       </div>
-      <NotDoneNotice told={rows.notTold} />
+      <NotDoneNotice told={notTold} />
       <RowGrid<PayoutLine>
         label={RUN.grid}
         columns={columns}
-        window={rows}
+        list={list}
+        nameOf={numberOf}
         follow={follows ? sent : null}
         empty={
           <Empty icon={ListChecks} title={RUN.noPayouts}>
@@ -138,4 +129,8 @@ export function RunGrid({ batch, live, view, only, onOnly, isSending, maskAccoun
       />
     </>
   );
+}
+
+function numberOf({ rowNumber }: PayoutLine): number {
+  return rowNumber;
 }

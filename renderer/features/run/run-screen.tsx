@@ -100,7 +100,6 @@ function Running({
       ) : null}
       <RunGrid
         batch={batch}
-        live={live}
         view={view}
         only={only}
         onOnly={setOnly}

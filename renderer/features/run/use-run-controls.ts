@@ -38,7 +38,7 @@ export function useRunControls({ view: { batch } }: AnswerOf<'readBatch'>): RunC
       const told = await ask();
       setUnderWay(null);
       setNotDone(told.kind === 'done' ? null : told);
-      forget('readBatch', 'listBatches', 'readPayouts');
+      forget('readBatch', 'listBatches');
       return told.kind === 'done';
     },
     [forget],

@@ -44,7 +44,7 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
     const told = await resolve.run(wish, commandId);
     hear(told);
     if (told.kind !== 'done') return;
-    forget('listUnknown', 'readAttention', 'readBatch', 'readPayouts');
+    forget('listUnknown', 'readAttention', 'readBatch');
     onClose();
   };
   const set = (field: keyof TypedDecision) => (event: { readonly target: { readonly value: string } }) =>

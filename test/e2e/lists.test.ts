@@ -1,0 +1,260 @@
+// The long lists of the window in a real browser on the built door: what stands in them belongs to the row and the moment it is
+// shown for, also after a correction, beside another tab, and while they fly past.
+
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BUILT_CLI } from '../../build/fresh-build.ts';
+import { COMMAND_PATH } from '../../shared/api/wire.ts';
+import { chip, csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
+import { NO_CHROMIUM } from './chromium.ts';
+import { DOOR } from './hosts.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+const TEST_WITHIN_MS = 90_000;
+/** What comes in its own time, on a machine that does other things as well. */
+const SOON = { timeout: 30_000 };
+const ROWS = 3_000;
+
+/** No look-up finds a lost reply before a person does. */
+const POLL_FIRST_MS = 3_600_000;
+
+describe('The rows of Review', () => {
+  let session: PageSession | null = null;
+  let page: Page;
+  const cell = (text: string) => page.getByRole('grid').getByRole('gridcell', { name: text, exact: true });
+
+  beforeAll(async () => {
+    session = await openPageSession();
+    if (session === null) return;
+    ({ page } = session);
+    await startWithPractice(page, session.link);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  beforeEach(async () => {
+    await goTo(page, 'Payouts');
+  });
+
+  it(
+    'are spoken of as they stand: a corrected one leaves the list, and the next is what is left out',
+    async () => {
+      await openRows(page, wrongRows('left', 3));
+      await cell('left0').click();
+      await expectShown(page.getByText('Row 2 · Amount'));
+      await typeOver(page, '10');
+      await page.keyboard.press('Enter');
+      await expectShown(page.getByText('Row 3 · Amount'));
+      // The next issue is looked for after the row that was corrected, not after the one that took its place.
+      const found = page.waitForResponse(
+        (response) => response.request().postData()?.includes('findNextIssue') === true,
+      );
+      await page.keyboard.press('F8');
+      await found;
+      await expectShown(page.getByText('Row 3 · Amount'));
+      await page.getByRole('button', { name: 'Leave this row out' }).click();
+      await expect.poll(() => chip(page, 'Left out'), SOON).toBe(1);
+      await expect.poll(() => chip(page, 'Errors'), SOON).toBe(1);
+      await expect.poll(() => chip(page, 'Ready'), SOON).toBe(1);
+
+      await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: 'All' }).click();
+      await cell('left1').click();
+      await page.getByRole('button', { name: 'Take this row in again' }).click();
+      await expectShown(page.getByRole('button', { name: 'Leave this row out' }));
+      await expect.poll(() => chip(page, 'Errors'), SOON).toBe(2);
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it(
+    'take no pasted block that would land on others than those seen, and say so',
+    async () => {
+      await openRows(page, wrongRows('paste', 4));
+      await page.evaluate("navigator.clipboard.writeText('11\\n12')");
+      await cell('paste0').click();
+      const rows = Promise.withResolvers<undefined>();
+      await page.route(`**${COMMAND_PATH}`, async (route) => {
+        if (route.request().postData()?.includes('"readDraftRows"') === true) await rows.promise;
+        await route.continue();
+      });
+      await typeOver(page, '10');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => chip(page, 'Errors'), SOON).toBe(3);
+      // The list still shows the row that was corrected: what is pasted on the second place is meant for row 3.
+      await cell('paste1').click();
+      await page.keyboard.press('ControlOrMeta+V');
+      rows.resolve(undefined);
+      await expectShown(page.getByText('The rows changed before this was done, so nothing was changed.'));
+      expect(await chip(page, 'Errors')).toBe(3);
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.getByRole('button', { name: 'Close' }).click();
+
+      await cell('paste1').click();
+      await page.keyboard.press('ControlOrMeta+V');
+      await expect.poll(() => chip(page, 'Errors'), SOON).toBe(1);
+      await expectShown(cell('paste3'));
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it(
+    'are filled down also where they have not been read yet',
+    async () => {
+      await openRows(page, manyRows('fill'));
+      await cell('Salary of 0').click();
+      await page.locator('.rdg-cell-drag-handle').dblclick();
+      await expect.poll(() => chip(page, 'Edited'), SOON).toBe(ROWS - 1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => chip(page, 'Edited'), SOON).toBe(0);
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it(
+    'are counted alike in another tab',
+    async () => {
+      await openRows(page, wrongRows('tabs', 3));
+      const other = await page.context().newPage();
+      try {
+        await other.goto(page.url());
+        await expect.poll(() => chip(other, 'Errors'), SOON).toBe(3);
+        await cell('tabs1').click();
+        await typeOver(page, '10');
+        await page.keyboard.press('Enter');
+        await expect.poll(() => chip(other, 'Errors'), SOON).toBe(2);
+        await expect.poll(() => other.getByRole('gridcell', { name: 'tabs1' }).count(), SOON).toBe(0);
+        // What this tab does next is no step on an older draft.
+        await other.getByRole('gridcell', { name: 'tabs0' }).click();
+        await typeOver(other, '20');
+        await other.keyboard.press('Enter');
+        await expect.poll(() => chip(page, 'Errors'), SOON).toBe(1);
+      } finally {
+        await other.close();
+      }
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it(
+    'fly past light and stop whole, with the selected cell where it was',
+    async () => {
+      await openRows(page, manyRows('fly'));
+      await cell('Salary of 1').click();
+      const steady = await scroll(page, 3);
+      expect(steady).toEqual({ light: 0, hasFocus: true });
+      const flying = await scroll(page, 60);
+      expect(flying.light).toBeGreaterThan(10);
+      expect(flying.hasFocus).toBe(true);
+      await expect.poll(() => page.locator(LIGHT).count(), SOON).toBe(0);
+      await page.getByRole('grid').evaluate('(grid) => { grid.scrollTop = 0; }');
+      await page.keyboard.press('ArrowDown');
+      await expectShown(page.getByText('Row 4 · Remark'));
+    },
+    TEST_WITHIN_MS,
+  );
+});
+
+describe('The rows of Run and History', () => {
+  let session: PageSession | null = null;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await openPageSession(DOOR, {
+      prepare: (folder, { url, mid }) => {
+        const words = ['profile', 'set', 'Salaries', '--base-url', url, '--mid', mid, '--data', folder];
+        const said = spawnSync(process.execPath, [BUILT_CLI, ...words, '--poll-first-ms', String(POLL_FIRST_MS)], {
+          env: { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') },
+          encoding: 'utf8',
+        });
+        if (said.status !== 0) throw new Error(said.stderr);
+      },
+    });
+    if (session !== null) ({ page } = session);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it(
+    'say what another tab decided, whatever they heard of the payout before',
+    async () => {
+      if (session === null) throw new Error(NO_CHROMIUM);
+      await startWithPractice(page, session.link);
+      await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries');
+      await expectShown(page.getByRole('banner').getByText('LIVE'));
+      await openRows(page, csvOf(['Asha,success@practice,1000,Salary', 'Ravi,replylost@practice,2000.50,Salary']));
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await page.getByLabel(/Type the number of payouts/).fill('2');
+      await page.getByRole('button', { name: /^Pay ₹/ }).click();
+      const ravi = page.getByRole('grid').getByRole('row', { name: /Ravi/ });
+      await expectShown(ravi.getByText('In doubt'), TEST_WITHIN_MS);
+      await page.getByRole('button', { name: 'Decide about them' }).waitFor({ timeout: TEST_WITHIN_MS });
+
+      const history = await page.context().newPage();
+      const desk = await page.context().newPage();
+      try {
+        await history.goto(page.url().replace(/#.*/, '#/history'));
+        await history.getByLabel('State').selectOption('unknown');
+        await expectShown(history.getByText('1 payout · ₹2,000.50'));
+        await desk.goto(page.url().replace(/#.*/, '#/unknown'));
+        await desk.getByRole('button', { name: 'It was paid', exact: true }).click();
+        await desk.getByLabel('RRN or UTR').fill('412345678901');
+        await desk.getByLabel('Note').fill('On the statement of the 2nd.');
+        await desk.getByRole('button', { name: 'Record the decision' }).click();
+        await expectShown(desk.getByText('No payout is in doubt'));
+        await expectShown(ravi.getByText('Paid', { exact: true }));
+        await expect.poll(() => ravi.getByText('In doubt').count(), SOON).toBe(0);
+        await expectShown(history.getByText('0 payouts · ₹0.00'));
+      } finally {
+        await history.close();
+        await desk.close();
+      }
+    },
+    2 * TEST_WITHIN_MS,
+  );
+});
+
+/** A row that is drawn light: one cell over all columns. */
+const LIGHT = '[role=gridcell][aria-colspan]';
+
+/** Scrolls down step by step. Shape: the most light rows at once, and whether the focus stayed on a cell all the time. */
+async function scroll(page: Page, rowsPerFrame: number): Promise<{ light: number; hasFocus: boolean }> {
+  return (await page.evaluate(`new Promise((resolve) => {
+    const grid = document.querySelector('[role=grid]');
+    const seen = { light: 0, hasFocus: true };
+    let frames = 30;
+    const step = () => {
+      seen.light = Math.max(seen.light, grid.querySelectorAll('${LIGHT}').length);
+      seen.hasFocus &&= document.activeElement?.getAttribute('role') === 'gridcell';
+      if (frames-- === 0) return resolve(seen);
+      grid.scrollTop += ${rowsPerFrame * 32};
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  })`)) as { light: number; hasFocus: boolean };
+}
+
+function wrongRows(word: string, count: number) {
+  return csvOf(Array.from({ length: count }, (_, row) => `Person ${row},${word}.${row}@sample,${word}${row},Salary`));
+}
+
+function manyRows(word: string) {
+  return csvOf(
+    Array.from({ length: ROWS }, (_, row) => `${word} ${row},${word}.${row}@sample,${100 + row},Salary of ${row}`),
+  );
+}
+
+async function typeOver(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('F2');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+}

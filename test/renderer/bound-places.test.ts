@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { RowWindow } from '../../renderer/bridge/row-list.ts';
+import type { Told } from '../../renderer/bridge/told.ts';
+import { bindPlaces, type DraftPage } from '../../renderer/features/review/bound-places.ts';
+import type { DraftRow } from '../../shared/api/draft-commands.ts';
+
+function row(rowNumber: number): DraftRow {
+  const about = {
+    status: 'error',
+    edited: false,
+    hidden: false,
+    method: 'UPI',
+    amountPaise: null,
+    bank: null,
+  } as const;
+  return { at: rowNumber - 2, rowNumber, ...about, cells: [], issues: [] };
+}
+
+/** A draft whose list holds these rows of the file; `before` each question something may happen to it. */
+function draftOf(rowNumbers: readonly number[], before: (question: number) => void = () => {}) {
+  const draft = { rowNumbers, revision: 5, questions: 0 };
+  const read = ({ from, count }: RowWindow): Promise<Told<DraftPage>> => {
+    before(draft.questions);
+    draft.questions += 1;
+    const rows = draft.rowNumbers.slice(from, from + count).map(row);
+    const { revision } = draft;
+    const sum = { count: 0, paise: 0 };
+    return Promise.resolve({ kind: 'done', value: { revision, total: draft.rowNumbers.length, sum, rows } });
+  };
+  return { draft, read };
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 2);
+const REFUSED = { kind: 'refused', refusal: { code: 'changedMeanwhile' } };
+
+describe('the rows at places of a list', () => {
+  it('are those that were seen, however many are read at once, with the revision of all of them', async () => {
+    const { read } = draftOf(numbers(1_300));
+    const bound = await bindPlaces(read, { from: 10, count: 1_200, seen: [row(12), row(13), null, row(15)] });
+    if (bound.kind !== 'bound') throw new Error(bound.kind);
+    expect(bound.revision).toBe(5);
+    expect(bound.rows.map(({ rowNumber }) => rowNumber)).toEqual(numbers(1_300).slice(10, 1_210));
+  });
+
+  it('end where the list ends', async () => {
+    const { read, draft } = draftOf(numbers(3));
+    const bound = await bindPlaces(read, { from: 1, count: 2_000, seen: [row(3)] });
+    expect(bound).toMatchObject({ kind: 'bound', rows: [{ rowNumber: 3 }, { rowNumber: 4 }] });
+    expect(draft.questions).toBe(1);
+  });
+
+  it('are refused when another row stands in the first place, as after a correction under the filter for errors', async () => {
+    const { read } = draftOf([4, 5, 6]);
+    expect(await bindPlaces(read, { from: 0, count: 2, seen: [row(3), null] })).toMatchObject(REFUSED);
+  });
+
+  it('are refused when a row further down is not the one that was seen, or is gone', async () => {
+    const { read } = draftOf([3, 5, 6]);
+    expect(await bindPlaces(read, { from: 0, count: 2, seen: [row(3), row(4)] })).toMatchObject(REFUSED);
+    expect(await bindPlaces(read, { from: 2, count: 2, seen: [row(6), row(7)] })).toMatchObject(REFUSED);
+  });
+
+  it('are refused when the list has ended before them', async () => {
+    const { read } = draftOf([3]);
+    expect(await bindPlaces(read, { from: 2, count: 2, seen: [] })).toMatchObject(REFUSED);
+  });
+
+  it('are refused when the draft changes while they are read', async () => {
+    const { read, draft } = draftOf(numbers(1_300), (question) => {
+      if (question === 1) draft.revision = 6;
+    });
+    expect(await bindPlaces(read, { from: 0, count: 1_200, seen: [row(2)] })).toMatchObject(REFUSED);
+  });
+
+  it('are not given at all when a part of them was not read', async () => {
+    const { read, draft } = draftOf(numbers(1_300));
+    const lost = (window: RowWindow): Promise<Told<DraftPage>> =>
+      draft.questions === 1 ? Promise.resolve({ kind: 'lost' }) : read(window);
+    expect(await bindPlaces(lost, { from: 0, count: 1_200, seen: [row(2)] })).toEqual({ kind: 'lost' });
+  });
+});

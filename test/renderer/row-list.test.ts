@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeRowList, type RowList, type RowPage, type RowWindow } from '../../renderer/bridge/row-list.ts';
+import type { Told } from '../../renderer/bridge/told.ts';
+
+type Answer = Told<RowPage<string>>;
+
+interface Question extends RowWindow {
+  readonly answer: (answer: Answer) => void;
+}
+
+/** A list whose answers come when the test gives them, and events as it counts them. */
+function listen(): { list: RowList<string>; asked: Question[]; events: { count: number } } {
+  const asked: Question[] = [];
+  const events = { count: 0 };
+  const list = makeRowList<string>({
+    load: (window) =>
+      new Promise((resolve) => {
+        asked.push({ ...window, answer: resolve });
+      }),
+    moment: () => events.count,
+  });
+  return { list, asked, events };
+}
+
+function page(total: number, rows: readonly string[]): Answer {
+  return { kind: 'done', value: { total, sum: { count: total, paise: 100 * total }, rows } };
+}
+
+const rowsOf = (list: RowList<string>): readonly (string | null)[] => list.read().rows.map(({ row }) => row);
+
+describe('a long list', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('reads what is in sight once in each version, and nothing before it is wanted', async () => {
+    const { list, asked } = listen();
+    list.show({ from: 0, to: 30 });
+    expect(asked).toHaveLength(0);
+    list.want(1);
+    list.want(1);
+    expect(asked).toMatchObject([{ from: 0, count: 100 }]);
+    asked[0]?.answer(page(2, ['a', 'b']));
+    await expect.poll(() => rowsOf(list)).toEqual(['a', 'b']);
+    list.want(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('keeps older rows in place until newer ones come', async () => {
+    const { list, asked } = listen();
+    list.want(1);
+    asked[0]?.answer(page(2, ['a', 'b']));
+    await expect.poll(() => rowsOf(list)).toEqual(['a', 'b']);
+    list.want(2);
+    expect(rowsOf(list)).toEqual(['a', 'b']);
+    asked[1]?.answer(page(1, ['b']));
+    await expect.poll(() => rowsOf(list)).toEqual(['b']);
+  });
+
+  it('takes no answer that was asked for before the one it has', async () => {
+    const { list, asked } = listen();
+    list.want(1);
+    list.want(2);
+    asked[1]?.answer(page(1, ['new']));
+    await expect.poll(() => rowsOf(list)).toEqual(['new']);
+    asked[0]?.answer(page(2, ['old', 'older']));
+    list.want(3);
+    asked[2]?.answer(page(1, ['newest']));
+    const seen: unknown[] = [];
+    list.subscribe(() => seen.push(rowsOf(list)));
+    await expect.poll(() => rowsOf(list)).toEqual(['newest']);
+    expect(seen).toEqual([['newest']]);
+    expect(list.read().total).toBe(1);
+  });
+
+  it('stamps a row with the moment it was asked for, not with that of its answer', async () => {
+    const { list, asked, events } = listen();
+    events.count = 7;
+    list.want(1);
+    events.count = 9;
+    asked[0]?.answer(page(1, ['a']));
+    await expect.poll(() => list.read().rows).toEqual([{ at: 0, row: 'a', moment: 7 }]);
+  });
+
+  it('reads anew after news, and once for several that come together', async () => {
+    const { list, asked } = listen();
+    list.want(1);
+    asked[0]?.answer(page(1, ['a']));
+    await expect.poll(() => rowsOf(list)).toEqual(['a']);
+    for (let news = 0; news < 50; news += 1) list.renewWithin(20);
+    await expect.poll(() => asked.length).toBe(2);
+    list.renewWithin(600_000);
+    asked[1]?.answer(page(1, ['b']));
+    await expect.poll(() => rowsOf(list)).toEqual(['b']);
+    // What is urgent does not wait for what is not.
+    list.renewWithin(20);
+    await expect.poll(() => asked.length).toBe(3);
+    list.rest();
+  });
+
+  it('asks for nothing more after news while an answer is on its way, and then at once', async () => {
+    const { list, asked } = listen();
+    vi.useFakeTimers();
+    list.want(1);
+    list.renewWithin(2_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer(page(1, ['a']));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(2);
+    list.rest();
+  });
+
+  it('leaves a desk in peace that needs long for an answer', async () => {
+    const { list, asked } = listen();
+    vi.useFakeTimers();
+    list.want(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    asked[0]?.answer(page(1, ['a']));
+    await vi.advanceTimersByTimeAsync(0);
+    list.renewWithin(200);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toHaveLength(2);
+    list.rest();
+  });
+
+  it('says why it was not told, and asks again when the page comes in sight again', async () => {
+    const { list, asked } = listen();
+    list.want(1);
+    asked[0]?.answer(page(1_000, ['a']));
+    await expect.poll(() => list.read().total).toBe(1_000);
+    list.show({ from: 500, to: 530 });
+    await expect.poll(() => asked.length).toBe(2);
+    asked[1]?.answer({ kind: 'lost' });
+    await expect.poll(() => list.read().notTold).toEqual({ kind: 'lost' });
+    list.show({ from: 0, to: 30 });
+    list.show({ from: 500, to: 630 });
+    await expect.poll(() => asked.filter(({ from }) => from === 500).length).toBe(2);
+    list.rest();
+  });
+
+  it('gives as seen what is in sight or of the newest version, and nothing older', async () => {
+    const { list, asked } = listen();
+    list.want(1);
+    asked[0]?.answer(page(102, ['a', 'b']));
+    await expect.poll(() => list.read().total).toBe(102);
+    list.show({ from: 100, to: 101 });
+    await expect.poll(() => asked.length).toBe(2);
+    asked[1]?.answer(page(102, ['y', 'z']));
+    await expect.poll(() => list.read().rows[101]?.row).toBe('z');
+    expect(list.seen({ from: 0, count: 2 })).toEqual(['a', 'b']);
+    list.want(2);
+    asked[2]?.answer(page(102, ['x', 'y']));
+    await expect.poll(() => list.read().rows[100]?.row).toBe('x');
+    expect(list.seen({ from: 0, count: 2 })).toEqual([null, null]);
+    expect(list.seen({ from: 100, count: 5 })).toEqual(['x', 'y']);
+    list.rest();
+  });
+});
