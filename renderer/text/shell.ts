@@ -33,7 +33,7 @@ export const SHELL = {
   balanceLow: 'Low',
   refreshBalance: 'Ask for the balance again',
   places: PLACE_NAMES,
-  unknownDesk: 'In doubt',
+  unknownDesk: { live: 'In doubt, LIVE', practice: 'In doubt, practice' },
   unknownWaits: (count: number): string => `${countOf(count, 'payout')} in doubt`,
   lateNews: (count: number): string =>
     count === 1

@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<NoticeTone, LucideIcon>> = {
 
 interface NoticeProps {
   readonly tone: NoticeTone;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }

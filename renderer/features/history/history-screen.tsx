@@ -18,6 +18,7 @@ import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
+import { EnvironmentBadge } from '../../ui/status.tsx';
 import styles from './history-screen.module.css';
 
 interface HistoryScreenProps {
@@ -63,7 +64,11 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
   return (
     <Page
       isFilled
-      title={HISTORY.title}
+      title={
+        <>
+          {HISTORY.title} <EnvironmentBadge environment={book === 'live' ? 'LIVE' : 'PRACTICE'} />
+        </>
+      }
       about={rows.sum === null ? ' ' : HISTORY.sum(rows.sum.count, formatRupees(rows.sum.paise))}
     >
       <div className={styles.filters}>

@@ -81,7 +81,7 @@ function Running({
         <Notice
           tone="warning"
           title={RUN.unknownHere(view.counts.unknown)}
-          actions={<Button onClick={onUnknown}>{RUN.openUnknown}</Button>}
+          actions={<Button onClick={() => onUnknown(detail)}>{RUN.openUnknown}</Button>}
         >
           {RUN.unknownHelp}
         </Notice>
