@@ -32,6 +32,7 @@ export const COLLECT = {
   more: 'More details',
   userDefined: (number: number): string => `Own field ${number}`,
   create: 'Create the order',
+  createAgain: 'It is not there: create it again',
   order: 'Order',
   qr: (amount: string): string => `QR code to pay ${amount}`,
   links: { upi: 'Any UPI app', gpay: 'Google Pay', phonepe: 'PhonePe', paytm: 'Paytm' },

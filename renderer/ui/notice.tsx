@@ -54,6 +54,12 @@ export function NotDoneNotice({
           {told.refusal.cure}
         </Notice>
       );
+    case 'unsure':
+      return (
+        <Notice tone="warning" title={told.refusal.message} {...shown}>
+          {told.refusal.cure}
+        </Notice>
+      );
     case 'fault':
       return (
         <Notice tone="error" title={SHELL.fault} {...shown}>
