@@ -36,8 +36,9 @@ describe('A batch of one account while another is chosen', () => {
       const folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-'));
       setProfile(folder, { name: 'acme', gateway: acme });
       setProfile(folder, { name: 'beta', gateway: beta });
-      const { page, link, close } = await DOOR.open({ token: '', folder, clockFile: '' });
-      context.onTestFinished(close);
+      const hosted = await DOOR.open({ token: '', folder, clockFile: '' });
+      context.onTestFinished(() => hosted.close());
+      const { page, link } = hosted;
       const account = page.getByRole('combobox', { name: 'Profile' });
 
       await startWithPractice(page, link);
