@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const { desk } = opening;
   // The page is built beside the program: out/renderer and out/main.
   const pageFiles = listPageFiles(fileURLToPath(new URL('../renderer', import.meta.url)));
-  const door = await openLoopbackDoor({ desk, clock: rooms.clock, pageFiles, port: values.port });
+  const door = await openLoopbackDoor({ desk, clock: rooms.clock, pageFiles, folder: dataFolder, port: values.port });
   for (const warning of warnings) process.stdout.write(`${warning}\n`);
   const link = door.newLink();
   const isOpened = values.quiet ? false : openInBrowser(link, dataFolder);

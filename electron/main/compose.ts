@@ -20,7 +20,12 @@ import { bankOf } from './import/ifsc-list.ts';
 import { openRows, openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/named-columns.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
-import { type EnvironmentToken, servesFirstAsked, withEnvironmentToken } from './keychain/environment-token.ts';
+import {
+  type EnvironmentClaim,
+  servesFirstAsked,
+  servesUntilReplaced,
+  withEnvironmentToken,
+} from './keychain/environment-token.ts';
 import type { StartKeychainChild } from './keychain/keychain-child.ts';
 import { createKeychainVault } from './keychain/keychain-vault.ts';
 import { withSessionFallback } from './keychain/session-fallback.ts';
@@ -239,12 +244,12 @@ function tokens(
 ): Tokens {
   const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain), startKeychainChild) });
   if (environmentToken === null) return vault;
-  const serves = tokenServes === 'firstAsked' ? servesFirstAsked() : servesOnlyMerchant(openLive);
-  return withEnvironmentToken(vault, { token: environmentToken, serves });
+  const claim = tokenServes === 'firstAsked' ? servesFirstAsked() : servesUntilReplaced(servesOnlyMerchant(openLive));
+  return withEnvironmentToken(vault, { token: environmentToken, claim });
 }
 
 /** Asked anew each time: profiles come and change while a window is open. */
-function servesOnlyMerchant(openLive: () => Opening<Reader>): EnvironmentToken['serves'] {
+function servesOnlyMerchant(openLive: () => Opening<Reader>): EnvironmentClaim['serves'] {
   return (account) => {
     const opening = openLive();
     if (opening.kind !== 'open') return false;

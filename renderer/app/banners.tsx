@@ -1,17 +1,18 @@
 // What must be seen whatever screen is open: the desk cannot be reached, the gateway cannot, a locked desk, unread news.
-// In: live state and the book. Out: sentences with what can be done. This file must never hide one banner behind another
-// that matters less.
+// In: live state and both books. Out: sentences with what can be done. This file must never hide one banner behind another
+// that matters less, nor an alarm of one book because an account of the other is chosen.
 
 import { useState } from 'react';
 import { useAsk, useDesk, useLive } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { EnvironmentBadge } from '../ui/status.tsx';
+import { type Book, BOOKS, environmentOf } from './book.ts';
 import { LockedBanner } from './locked-banner.tsx';
 import type { Route } from './route.ts';
 
 interface BannersProps {
-  readonly book: 'live' | 'practice';
   readonly route: Route;
   readonly go: (next: Route) => void;
 }
@@ -29,7 +30,9 @@ export function Banners(props: BannersProps) {
   return (
     <>
       <Surroundings />
-      <Waiting {...props} />
+      {BOOKS.map((book) => (
+        <Waiting key={book} book={book} {...props} />
+      ))}
     </>
   );
 }
@@ -75,13 +78,13 @@ function Offline() {
   );
 }
 
-/** What waits for a person in this book. */
-function Waiting({ book, route, go }: BannersProps) {
+/** What waits for a person in one book, said with which it is. */
+function Waiting({ book, route, go }: BannersProps & { readonly book: Book }) {
   const desk = useAsk('readDesk', {});
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
   const locked = desk.told.kind === 'done' ? desk.told.value.lockedBooks : [];
   const lateNews = attention.told.kind === 'done' ? attention.told.value.lateNews : 0;
-  const look = (): void => go({ at: 'unknown' });
+  const look = (): void => go({ at: 'unknown', book });
   return (
     <>
       {locked
@@ -89,10 +92,14 @@ function Waiting({ book, route, go }: BannersProps) {
         .map((one) => (
           <LockedBanner key={one.book} locked={one} onUnknown={look} />
         ))}
-      {lateNews === 0 || route.at === 'unknown' ? null : (
+      {lateNews === 0 || (route.at === 'unknown' && route.book === book) ? null : (
         <Notice
           tone="warning"
-          title={SHELL.lateNews(lateNews)}
+          title={
+            <>
+              {SHELL.lateNews(lateNews)} <EnvironmentBadge environment={environmentOf(book)} />
+            </>
+          }
           actions={<Button onClick={look}>{SHELL.readNews}</Button>}
         >
           {SHELL.lateNewsHelp}

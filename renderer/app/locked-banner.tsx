@@ -14,6 +14,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { AreaField, Tick } from '../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
+import { EnvironmentBadge } from '../ui/status.tsx';
+import { environmentOf } from './book.ts';
 
 type LockedBook = AnswerOf<'readDesk'>['lockedBooks'][number];
 
@@ -24,7 +26,11 @@ export function LockedBanner({ locked, onUnknown }: { readonly locked: LockedBoo
     <>
       <Notice
         tone="warning"
-        title={LOCKED.title(book)}
+        title={
+          <>
+            {LOCKED.title(book)} <EnvironmentBadge environment={environmentOf(book)} />
+          </>
+        }
         actions={
           <>
             <Button onClick={onUnknown}>{LOCKED.look(unknown.count)}</Button>

@@ -48,9 +48,12 @@ export function useOpenFile({
     async (steps: () => Promise<NotTold | null>): Promise<void> => {
       setOpening(true);
       setTold(null);
-      setTold(await steps());
-      setOpening(false);
-      forget('listDrafts');
+      try {
+        setTold(await steps());
+      } finally {
+        setOpening(false);
+        forget('listDrafts');
+      }
     },
     [forget],
   );

@@ -1,5 +1,5 @@
 // The rail: where a person can go, with what waits there. In: the route. Out: navigation.
-// This file must never hide that payouts are in doubt.
+// This file must never hide that payouts are in doubt, of either book.
 
 import {
   Banknote,
@@ -17,6 +17,7 @@ import { useAsk } from '../bridge/use-desk.ts';
 import { formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import styles from './app.module.css';
+import { type Book, BOOKS } from './book.ts';
 import { placeOf, type Route } from './route.ts';
 
 const ICONS: Readonly<Record<Place, LucideIcon>> = {
@@ -32,17 +33,9 @@ const ICONS: Readonly<Record<Place, LucideIcon>> = {
 interface RailProps {
   readonly route: Route;
   readonly go: (next: Route) => void;
-  readonly environment: 'LIVE' | 'PRACTICE';
 }
 
-export function Rail({ route, go, environment }: RailProps) {
-  const attention = useAsk(
-    'readAttention',
-    { book: environment === 'LIVE' ? 'live' : 'practice' },
-    { keepPrevious: true },
-  );
-  const { unknown, lateNews } = attention.told.kind === 'done' ? attention.told.value : { unknown: 0, lateNews: 0 };
-  const waiting = unknown + lateNews;
+export function Rail({ route, go }: RailProps) {
   return (
     <nav className={styles.rail} aria-label={SHELL.rail}>
       <div className={styles.brand}>{SHELL.product}</div>
@@ -64,21 +57,31 @@ export function Rail({ route, go, environment }: RailProps) {
               Ctrl {index + 1}
             </kbd>
           </button>,
-          place === 'payouts' && (waiting > 0 || route.at === 'unknown') ? (
-            <button
-              key="unknown"
-              type="button"
-              className={`${styles.item} ${styles.below}`}
-              aria-current={route.at === 'unknown' ? 'page' : undefined}
-              onClick={() => go({ at: 'unknown' })}
-            >
-              <CircleHelp size={14} aria-hidden="true" />
-              <span className={styles.label}>{SHELL.unknownDesk}</span>
-              <span className={styles.key}>{formatCount(waiting)}</span>
-            </button>
-          ) : null,
+          place === 'payouts' ? BOOKS.map((book) => <InDoubt key={book} book={book} route={route} go={go} />) : null,
         ];
       })}
     </nav>
+  );
+}
+
+/** What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. */
+function InDoubt({ book, route, go }: RailProps & { readonly book: Book }) {
+  const attention = useAsk('readAttention', { book }, { keepPrevious: true });
+  const { unknown, lateNews } = attention.told.kind === 'done' ? attention.told.value : { unknown: 0, lateNews: 0 };
+  const waiting = unknown + lateNews;
+  const isHere = route.at === 'unknown' && route.book === book;
+  if (waiting === 0 && !isHere) return null;
+  return (
+    <button
+      type="button"
+      className={`${styles.item} ${styles.below}`}
+      title={SHELL.unknownDesk[book]}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={() => go({ at: 'unknown', book })}
+    >
+      <CircleHelp size={14} aria-hidden="true" />
+      <span className={styles.label}>{SHELL.unknownDesk[book]}</span>
+      <span className={styles.key}>{formatCount(waiting)}</span>
+    </button>
   );
 }

@@ -18,7 +18,7 @@ export function RunBar({ go }: { readonly go: (next: Route) => void }) {
   return (
     <footer className={styles.run}>
       {current === null ? (
-        <span>{activity.kind === 'preparing' ? SHELL.preparing : SHELL.idle}</span>
+        <span>{activity.kind === 'preparing' ? SHELL.preparing[activity.work] : SHELL.idle}</span>
       ) : (
         <Current batch={current} go={go} />
       )}

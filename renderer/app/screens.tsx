@@ -19,6 +19,7 @@ import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { UnknownScreen } from '../features/unknown/unknown-screen.tsx';
 import { WalletScreen } from '../features/wallet/wallet-screen.tsx';
 import { DraftScreens } from './draft-screens.tsx';
+import { bookOf } from './book.ts';
 import type { OpenFile } from './open-file.ts';
 import type { Route } from './route.ts';
 import type { Profile } from './profile.ts';
@@ -85,15 +86,19 @@ function Screen(props: ScreensProps & Above) {
           batch={route.batch}
           maskAccounts={settings.maskAccounts}
           onResult={() => goToBatch(route.batch, 'result')}
-          onUnknown={() => go({ at: 'unknown' })}
+          onUnknown={(batch) => go({ at: 'unknown', book: bookOf(batch) })}
           onSettings={() => go({ at: 'place', place: 'settings' })}
-          onHistory={() => go({ at: 'place', place: 'history' })}
-          onToken={() => openToken(profile.name)}
+          onHistory={(batch) => go({ at: 'history', book: bookOf(batch) })}
+          onToken={openToken}
           onPayout={openPayout}
         />
       );
     case 'unknown':
-      return <UnknownScreen book={bookOf(profile)} onPayout={openPayout} />;
+      return <UnknownScreen key={route.book} book={route.book} onPayout={openPayout} />;
+    case 'history':
+      return (
+        <HistoryScreen key={route.book} book={route.book} maskAccounts={settings.maskAccounts} onPayout={openPayout} />
+      );
     default:
       return unreachable(route);
   }
@@ -157,8 +162,4 @@ function PlaceScreen({
     default:
       return unreachable(place);
   }
-}
-
-function bookOf(profile: Profile): 'live' | 'practice' {
-  return profile.environment === 'LIVE' ? 'live' : 'practice';
 }

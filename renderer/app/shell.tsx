@@ -39,11 +39,11 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         {SHELL.skip}
       </a>
-      <Rail route={route} go={go} environment={profile.environment} />
+      <Rail route={route} go={go} />
       <TopBar profile={profile} profiles={profiles} onProfile={onProfile} go={go} />
       <main id="main" className={styles.main}>
         <div className={styles.banners}>
-          <Banners book={profile.environment === 'LIVE' ? 'live' : 'practice'} route={route} go={go} />
+          <Banners route={route} go={go} />
           {drop.refused === null ? null : (
             <Notice
               tone="warning"

@@ -16,6 +16,7 @@ import {
 import { decodeReply } from './decode.ts';
 import { followHttpEvents } from './http-events.ts';
 import { borrowKey, endSession, keepKey, keyHeaders, lendKey } from './http-session.ts';
+import { CANNOT_BE_READ, isReadable } from './readable-file.ts';
 import type { Told } from './told.ts';
 import type { Transport } from './transport.ts';
 
@@ -44,7 +45,8 @@ export const httpTransport: Transport = {
 
   async giveFile(file) {
     const headers = { 'content-type': 'application/octet-stream', [FILE_NAME_HEADER]: encodeURIComponent(file.name) };
-    return decodeReply(await post(FILES_PATH, { headers, body: file }), FILE_HANDLE);
+    const told = decodeReply(await post(FILES_PATH, { headers, body: file }), FILE_HANDLE);
+    return told.kind === 'lost' && !(await isReadable(file)) ? CANNOT_BE_READ : told;
   },
 
   saveDownload({ download, name }) {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { FILE_HANDLE } from '../../shared/api/file-handles.ts';
 import type { WindowDesk } from '../../shared/api/window-desk.ts';
 import { decodeEvent, decodeReply, decodeWish } from './decode.ts';
+import { bytesOf, CANNOT_BE_READ } from './readable-file.ts';
 import type { Transport } from './transport.ts';
 
 declare global {
@@ -19,8 +20,10 @@ export function preloadTransport(desk: WindowDesk): Transport {
   return {
     command: (name, params) => heard(desk[name](params), z.unknown()),
     giveFile: async (file) => {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return await heard(desk.giveFile({ name: file.name, bytes }, file), FILE_HANDLE);
+      const bytes = await bytesOf(file);
+      return bytes === null
+        ? CANNOT_BE_READ
+        : await heard(desk.giveFile({ name: file.name, bytes }, file), FILE_HANDLE);
     },
     saveDownload: ({ download }) => heard(desk.saveDownload(download), z.unknown()),
     followEvents: (listener) => {

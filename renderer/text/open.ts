@@ -110,3 +110,9 @@ export const MATCH = {
       : `Run before on ${formatDay(confirmedAtMs)} as ${batch}: ${formatCount(paid)} of ${formatCount(rows)} paid.`,
   openBatch: 'Open that batch',
 } as const;
+
+/** Said wherever a file was chosen: a folder looks like a file when it is dropped. */
+export const UNREADABLE = {
+  message: 'This file cannot be read.',
+  cure: 'It may be a folder, or it was moved, removed or is locked by another program. Close it there and choose it again.',
+} as const;

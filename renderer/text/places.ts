@@ -32,6 +32,7 @@ export const COLLECT = {
   more: 'More details',
   userDefined: (number: number): string => `Own field ${number}`,
   create: 'Create the order',
+  createAgain: 'It is not there: create it again',
   order: 'Order',
   qr: (amount: string): string => `QR code to pay ${amount}`,
   links: { upi: 'Any UPI app', gpay: 'Google Pay', phonepe: 'PhonePe', paytm: 'Paytm' },
@@ -121,6 +122,10 @@ export const SETTINGS = {
   replaceToken: 'Replace the token',
   replaceTokenAbout:
     'The new token goes into the keychain of this computer and is never shown. The old one is forgotten.',
+  forgetToken: 'Forget the token',
+  forgetIt: 'Forget it',
+  forgetTokenAbout:
+    'This computer keeps no token of this account any more. Until another one is stored, nothing of it is sent or looked up; what is being sent now goes on.',
   newToken: 'New token',
   saveToken: 'Save',
   addAccount: 'Connect another account',

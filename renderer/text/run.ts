@@ -121,6 +121,7 @@ export const RUN = {
   checkNow: 'Check now',
   sending: 'You can pause at any time: what is in flight is awaited, and nothing more is sent.',
   preparing: 'Asking the gateway before the first payout leaves',
+  cancelling: 'Cancelling what has not been sent',
   settling: (count: number): string =>
     `Nothing more is sent. ${countOf(count, 'payout')} ${count === 1 ? 'is followed to its' : 'are followed to their'} end.`,
   nextCheck: (words: string): string => `Next look-up in ${words}`,

@@ -36,7 +36,7 @@ export const SHELL = {
   balanceLow: 'Low',
   refreshBalance: 'Ask for the balance again',
   places: PLACE_NAMES,
-  unknownDesk: 'In doubt',
+  unknownDesk: { live: 'In doubt, LIVE', practice: 'In doubt, practice' },
   unknownWaits: (count: number): string => `${countOf(count, 'payout')} in doubt`,
   lateNews: (count: number): string =>
     count === 1
@@ -45,7 +45,12 @@ export const SHELL = {
   lateNewsHelp: 'A payout that had come to its end is called something else now. This stays until you have read it.',
   readNews: 'Read the news',
   idle: 'Nothing is being sent',
-  preparing: 'Asking the gateway before sending',
+  preparing: {
+    pay: 'Asking the gateway before sending',
+    cancel: 'Cancelling what has not been sent',
+    restore: 'Restoring a backup',
+    unlock: 'Opening a locked desk',
+  },
   sending: (done: number, total: number): string => `Sending ${formatCount(done)} of ${formatCount(total)}`,
   following: 'Following payouts to their end',
   inFlight: (count: number): string => `${formatCount(count)} in flight`,

@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<NoticeTone, LucideIcon>> = {
 
 interface NoticeProps {
   readonly tone: NoticeTone;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }
@@ -51,6 +51,12 @@ export function NotDoneNotice({
     case 'refused':
       return (
         <Notice tone="error" title={told.refusal.message} {...shown}>
+          {told.refusal.cure}
+        </Notice>
+      );
+    case 'unsure':
+      return (
+        <Notice tone="warning" title={told.refusal.message} {...shown}>
           {told.refusal.cure}
         </Notice>
       );

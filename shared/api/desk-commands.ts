@@ -16,11 +16,15 @@ export const SETTINGS = z.object({
 });
 export type Settings = z.infer<typeof SETTINGS>;
 
+/** What takes the place of the one thing at a time: paying, or what must not go on beside it. */
+const WORK = z.enum(['pay', 'cancel', 'restore', 'unlock']);
+export type Work = z.infer<typeof WORK>;
+
 /** What the desk's process is doing about payouts: one thing at a time. */
 export const ACTIVITY = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
-  /** Asking the gateway before anything is sent. */
-  z.object({ kind: z.literal('preparing'), batch: z.string().nullable() }),
+  /** `pay`: asking the gateway before anything is sent; the others send nothing. */
+  z.object({ kind: z.literal('preparing'), batch: z.string().nullable(), work: WORK }),
   z.object({ kind: z.literal('sending'), batch: z.string() }),
   z.object({ kind: z.literal('following'), batch: z.string().nullable() }),
 ]);

@@ -201,7 +201,7 @@ const EDITING = { ...DRAFT, revision: COUNT };
 export const DRAFT_COMMANDS = {
   /** Reads and checks a file that was given to the desk. */
   openDraft: changing({ file: HANDLE, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
-  /** Reads it again in another way: another sheet, other columns. Edits are kept by row and field. */
+  /** Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it. */
   rereadDraft: changing({ ...DRAFT, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
   /** As it stands: for a page that was reloaded. */
   readDraft: reading(DRAFT, DRAFT_READING),

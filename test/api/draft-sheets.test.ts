@@ -55,4 +55,47 @@ describe('a draft whose sheet is chosen anew', { timeout: 60_000 }, () => {
     const accounts = rows.map(({ cells: of }) => of.find(({ field }) => field === 'accountNumber')?.text);
     expect(accounts).toEqual(['50100000003', '50100000004']);
   });
+
+  it('has every correction and every step of undo again when its first sheet is chosen again', async () => {
+    const open = openTestDesk();
+    desk = open;
+    const about = { profile: 'practice' };
+    const asks = await open.change('openDraft', {
+      ...about,
+      file: await open.giveBytes('pay.xlsx', await workbook()),
+      options: {},
+    });
+    const { draft } = asks.kind === 'asks' ? asks : { draft: asks.summary.draft };
+    const choose = async (sheet: string) => {
+      const read = await open.change('rereadDraft', { ...about, draft, options: { sheet } });
+      if (read.kind !== 'checked') throw new Error(read.refusal.code);
+      return read.summary;
+    };
+    const correct = async (revision: number, text: string) => {
+      const cells = [{ rowNumber: 2, field: 'accountNumber' as const, text }];
+      const edit = { kind: 'setCells' as const, words: 'edit' as const, cells };
+      return (await open.change('editDraft', { draft, revision, edit })).revision;
+    };
+    const accountNow = async () => {
+      const { rows } = await open.ask('readDraftRows', { draft, window: { from: 0, count: 10 } });
+      return rows[0]?.cells.find(({ field }) => field === 'accountNumber')?.text;
+    };
+    const october = await choose('Oct');
+    const twice = await correct(await correct(october.revision, '88888888888'), '99999999999');
+    await open.change('undoDraft', { draft, revision: twice });
+    expect((await choose('Nov')).undo).toBeNull();
+    await correct((await choose('Nov')).revision, '77777777777');
+
+    const again = await choose('Oct');
+    expect(again).toMatchObject({ counts: { edited: 1 } });
+    expect(again.undo).not.toBeNull();
+    expect(await accountNow()).toBe('88888888888');
+    const redone = await open.change('redoDraft', { draft, revision: again.revision });
+    expect(await accountNow()).toBe('99999999999');
+    const once = await open.change('undoDraft', { draft, revision: redone.revision });
+    await open.change('undoDraft', { draft, revision: once.revision });
+    expect(await accountNow()).toBe('50100000001');
+    await choose('Nov');
+    expect(await accountNow()).toBe('77777777777');
+  });
 });

@@ -1,5 +1,6 @@
 // How many files stay open, and which: nobody's corrections are lost without a word.
 
+import ExcelJS from 'exceljs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { DRAFTS_MAX, FILES_KEPT_MAX } from '../../shared/limits.ts';
@@ -48,6 +49,26 @@ describe('the shelf of drafts', { timeout: TIMEOUT_MS }, () => {
     expect(await listed()).toContain(opened);
   });
 
+  it('keeps what was corrected on a sheet that is not looked at, as long as what is', async () => {
+    const first = await open(await desk.giveBytes('two.xlsx', await twoSheets()));
+    const { summary } = checkedOf(await reread(first, { sheet: 'Oct' }));
+    const edit = { kind: 'exclude' as const, rows: [2], excluded: true };
+    await desk.change('editDraft', { draft: first, revision: summary.revision, edit });
+    await reread(first, { sheet: 'Nov' });
+    for (let more = 0; more <= DRAFTS_MAX; more += 1) await open();
+    expect(await listed()).toContain(first);
+    expect(checkedOf(await reread(first, { sheet: 'Oct' })).summary.counts.excluded).toBe(1);
+  });
+
+  it('leaves a draft closed that was being read again when it was closed', async () => {
+    const draft = await open();
+    const wish = { draft, profile: 'practice', options: { includeHidden: true }, commandId: crypto.randomUUID() };
+    const rereading = desk.desk.dispatch('rereadDraft', wish);
+    await desk.change('closeDraft', { draft });
+    expect(await rereading).toMatchObject({ kind: 'refused', refusal: { code: 'draftGone' } });
+    expect(await listed()).not.toContain(draft);
+  });
+
   it('keeps the file of an open draft, however many came after it', async () => {
     const draft = await open();
     for (let more = 0; more <= FILES_KEPT_MAX; more += 1) await give();
@@ -67,3 +88,20 @@ describe('the shelf of drafts', { timeout: TIMEOUT_MS }, () => {
     expect(again.kind === 'checked' && again.summary.revision).toBeGreaterThan(1);
   });
 });
+
+function checkedOf(reading: AnswerOf<'rereadDraft'>): Extract<AnswerOf<'rereadDraft'>, { kind: 'checked' }> {
+  if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
+  return reading;
+}
+
+async function twoSheets(): Promise<Uint8Array> {
+  const book = new ExcelJS.Workbook();
+  for (const name of ['Oct', 'Nov']) {
+    book.addWorksheet(name).addRows(
+      FILE.trim()
+        .split('\n')
+        .map((line) => line.split(',')),
+    );
+  }
+  return new Uint8Array(await book.xlsx.writeBuffer());
+}

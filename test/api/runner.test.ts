@@ -177,6 +177,33 @@ describe('what was called off before it began', () => {
     expect(job.isBegun).toBe(false);
   });
 
+  it('is called what it is while a desk is restored or a batch cancelled: nothing is sent', async () => {
+    const { runner, watch } = await watching();
+    const held = Promise.withResolvers<void>();
+    const slowly = async (): Promise<Answer<null>> => {
+      await held.promise;
+      return { kind: 'done', value: null };
+    };
+    const restoring = runner.aside('restore', slowly);
+    watch.end(Y);
+    expect(runner.activity).toEqual({ kind: 'preparing', batch: null, work: 'restore' });
+    const other = await runner.send(Y, () => Promise.reject(new Error('nothing is sent meanwhile')));
+    expect(other).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
+    held.resolve();
+    await restoring;
+
+    const cancelled = Promise.withResolvers<void>();
+    const cancelling = runner.apart(X, async () => {
+      await cancelled.promise;
+      return { kind: 'done' as const, value: null };
+    });
+    await expect.poll(() => runner.activity, WAIT).toEqual({ kind: 'preparing', batch: X, work: 'cancel' });
+    expect(runner.whyNot()).toMatchObject({ message: 'A batch is being cancelled.' });
+    cancelled.resolve();
+    await cancelling;
+    await runner.close();
+  });
+
   it('is neither done aside nor to a stopped batch once the desk closes', async () => {
     const { runner, watch } = await watching();
     const acts: string[] = [];
@@ -184,13 +211,13 @@ describe('what was called off before it began', () => {
       acts.push(name);
       return Promise.resolve({ kind: 'done' as const, value: null });
     };
-    const aside = runner.aside(act('aside'));
+    const aside = runner.aside('restore', act('aside'));
     const closed = runner.close();
     const apart = runner.apart(X, act('apart'));
     watch.end(Y);
     await closed;
     expect([codeOf(await aside), codeOf(await apart)]).toEqual(['closing', 'closing']);
-    expect(codeOf(await runner.aside(act('late')))).toBe('closing');
+    expect(codeOf(await runner.aside('restore', act('late')))).toBe('closing');
     expect(acts).toEqual([]);
   });
 });

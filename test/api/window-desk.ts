@@ -87,7 +87,7 @@ export function openTestDesk(
   }, null);
   const take = (reply: Reply<unknown>): unknown => {
     if (reply.kind === 'done') return reply.value;
-    throw new Error(reply.kind === 'refused' ? `${reply.refusal.code}: ${reply.refusal.message}` : reply.message);
+    throw new Error(reply.kind === 'fault' ? reply.message : `${reply.refusal.code}: ${reply.refusal.message}`);
   };
   const ask = async <Name extends CommandName>(name: Name, params: object = {}): Promise<AnswerOf<Name>> =>
     take(await desk.dispatch(name, params)) as AnswerOf<Name>;

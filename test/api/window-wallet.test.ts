@@ -58,6 +58,25 @@ describe('the wallet of a window', { timeout: 60_000 }, () => {
     expect(await next.ask('readWallet', { profile: 'practice' })).toMatchObject({ isLow: false, below: null });
   });
 
+  it('is shown also where the disk takes no note of it', async () => {
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const open = openTestDesk(undefined, {
+      change: (rooms) => ({
+        ...rooms,
+        settings: {
+          read: () => rooms.settings.read(),
+          write: () => {
+            throw full;
+          },
+        },
+      }),
+    });
+    desk = open;
+    const first = await open.ask('readWallet', { profile: 'practice' });
+    expect(first).toMatchObject({ below: null, isLow: false, readings: [{ balance: first.balance }] });
+    expect(open.faults).toEqual([]);
+  });
+
   it.each(['lots', '1,000', '₹5', '5 %'])('takes no warning at %j', async (below) => {
     const { open } = opened();
     const wish = { profile: 'practice', below, commandId: randomUUID() };

@@ -30,6 +30,8 @@ export interface SpecGatewayOptions {
   readonly echoesHeaders?: boolean;
   /** The wallet as it is spelled in the answer. */
   readonly wallet?: () => string;
+  /** Whether a collection order is made and its answer lost. */
+  readonly losesOrders?: boolean;
   /** Hears of each payout request before anything is done about it. */
   readonly onPayout?: (count: number) => void;
 }
@@ -54,7 +56,7 @@ export interface SpecGateway {
 
 /** Starts a gateway that ends with the test. */
 export async function startSpecGateway(test: TestContext, options: SpecGatewayOptions = {}): Promise<SpecGateway> {
-  const { mid = 4711, token = 'tok-EN.4f6a91c2_example~value', echoesHeaders = false } = options;
+  const { mid = 4711, token = 'tok-EN.4f6a91c2_example~value', echoesHeaders = false, losesOrders = false } = options;
   const { wallet = () => '12345678.90' } = options;
   const posts: SeenPost[] = [];
   const payouts = new SpecPayouts({ conduct: options.conduct, notKnown: options.notKnown });
@@ -73,6 +75,7 @@ export async function startSpecGateway(test: TestContext, options: SpecGatewayOp
         if (post.body['mid'] !== mid) return invalidMid(post.body);
         return { http: 200, body: `{"status":true,"message":"Wallet balance","wallet":${wallet()},"code":200}` };
       case '/api/ordercreate/':
+        if (losesOrders) return null;
         return post.body['mid'] === String(mid) ? answerOrderCreate(post.body) : invalidMid(post.body);
       case '/api/payinStatus/':
         return post.body['mid'] === mid ? answerOrderStatus(post.body) : invalidMid(post.body);

@@ -25,7 +25,7 @@ function progress(counts: Partial<Progress['view']['counts']>, phase: Progress['
   return { phase, note: null, view, total: 10, inFlight: 1, elapsedMs: 1, sentPerSecond: 1, nextLookupInMs: null };
 }
 
-const PREPARING: DeskEvent = { kind: 'activity', activity: { kind: 'preparing', batch: null } };
+const PREPARING: DeskEvent = { kind: 'activity', activity: { kind: 'preparing', batch: null, work: 'pay' } };
 const SENDING: DeskEvent = { kind: 'activity', activity: { kind: 'sending', batch: BATCH } };
 const FOLLOWING: DeskEvent = { kind: 'activity', activity: { kind: 'following', batch: BATCH } };
 const IDLE: DeskEvent = { kind: 'activity', activity: { kind: 'idle' } };

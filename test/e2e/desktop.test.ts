@@ -64,6 +64,18 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
     for (const name of OFF) expect([name, preferences[name] ?? false]).toEqual([name, false]);
   });
 
+  it('opens a file that a second start hands over while the page is drawn anew', async () => {
+    await app.evaluate(({ app: itself, BrowserWindow }, file) => {
+      const window = BrowserWindow.getAllWindows()[0];
+      window?.webContents.once('did-start-navigation', () => {
+        itself.emit('second-instance', {}, [], '', { files: [file] });
+      });
+    }, sample('salary.csv'));
+    await page.reload();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+    await page.goBack();
+  });
+
   it('shows the page under a policy that allows its own files alone', async () => {
     const response = await page.reload();
     const policy = response?.headers()['content-security-policy'] ?? '';

@@ -54,6 +54,14 @@ describe.each(HOSTS)('A token on a machine without a keychain, in the $name', (h
       await page.keyboard.press('Escape');
       await expectShown(page.getByRole('row', { name: /^Salaries/ }).getByText(gateway.mid));
 
+      await page.getByRole('button', { name: 'Forget the token Salaries' }).click();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expectShown(page.getByRole('row', { name: /^Salaries/ }).getByText('For this session'));
+      await page.getByRole('button', { name: 'Forget the token Salaries' }).click();
+      await dialog.getByRole('button', { name: 'Forget it' }).click();
+      await expectShown(page.getByRole('row', { name: /^Salaries/ }).getByText('No keychain'));
+      await expect.poll(() => page.getByRole('button', { name: 'Forget the token Salaries' }).count()).toBe(0);
+
       const received = await session.received();
       expect(received.length).toBeGreaterThan(1_000);
       expect(received).not.toContain(gateway.token);

@@ -112,6 +112,10 @@ describe('Payouts in doubt', () => {
       await page.goto('about:blank');
       await page.goto(next.link);
       await expectShown(page.getByText('The gateway changed its word about a payout.'), RUNS_WITHIN_MS);
+      // Whichever account is chosen: an alarm about real money is an alarm.
+      await page.getByRole('combobox', { name: 'Profile' }).selectOption('practice');
+      await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
+      await expectShown(page.getByText('The gateway changed its word about a payout. LIVE'));
       await page.getByRole('button', { name: 'Read the news' }).click();
       const news = page.getByRole('table', { name: 'Late news' });
       await expectShown(news.getByText('B0001-4'));

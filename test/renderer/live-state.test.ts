@@ -150,7 +150,7 @@ describe('the live state', () => {
       hearEvent(sending, numbered(8, { kind: 'progress', progress: settling, changes: [] }), NOW_MS),
     );
     expect(isSendingNow(LIVE_START)).toBe(false);
-    expect(isSendingNow({ ...LIVE_START, activity: { kind: 'preparing', batch: null } })).toBe(true);
+    expect(isSendingNow({ ...LIVE_START, activity: { kind: 'preparing', batch: null, work: 'pay' } })).toBe(true);
     expect(isSendingNow(sending)).toBe(true);
     expect(isSendingNow(followed)).toBe(false);
   });

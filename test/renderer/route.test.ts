@@ -11,7 +11,10 @@ describe('a route', () => {
     { at: 'draft', draft: DRAFT, step: 'match' },
     { at: 'draft', draft: DRAFT, step: 'confirm' },
     { at: 'batch', batch: formatBatchId('B', 12), view: 'result' },
-    { at: 'unknown' },
+    { at: 'unknown', book: 'live' },
+    { at: 'unknown', book: 'practice' },
+    { at: 'history', book: 'live' },
+    { at: 'history', book: 'practice' },
   ];
 
   it.each(routes)('comes back from its address: $at', (route) => {
@@ -24,4 +27,9 @@ describe('a route', () => {
       expect(parseRoute(fragment)).toEqual(HOME);
     },
   );
+
+  it('leads to the doubts about real money where an address names no book', () => {
+    expect(parseRoute('#/unknown')).toEqual({ at: 'unknown', book: 'live' });
+    expect(parseRoute('#/unknown/elsewhere')).toEqual({ at: 'unknown', book: 'live' });
+  });
 });

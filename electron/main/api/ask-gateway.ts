@@ -67,7 +67,9 @@ export async function createOrder(
         inSession(rooms, known.value, async ({ gateway }) => {
           takeCommand(rooms, store, ticket);
           const answer = await gateway.createOrder(order);
-          return answer.kind === 'created' ? { kind: 'done', value: answer.order } : refused(refusalOfCall(answer));
+          if (answer.kind === 'created') return { kind: 'done', value: answer.order };
+          const refusal = refusalOfCall(answer);
+          return answer.kind === 'unclear' && answer.maybeDone ? { kind: 'unsure', refusal } : refused(refusal);
         }),
     },
   );

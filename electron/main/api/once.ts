@@ -7,7 +7,7 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { CommandTicket, TakenCommand } from '../../../shared/commands.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { refused, withWriter } from './desks.ts';
+import { BUSY, refused, withWriter } from './desks.ts';
 import type { Book, Reader, Rooms, Writer } from './ports.ts';
 
 /** A changing command as a door gives it. Shape: `id` null when the door made none; `what` as in CommandTicket. */
@@ -34,15 +34,18 @@ export async function onceWithWriter<Value>(
 ): Promise<Answer<Value>> {
   if (id === null) return withWriter(rooms, book, (store) => act(store, null));
   const ticket = { id, what };
-  const earlier = answerBeside<Value>(rooms, book, ticket);
+  const earlier = answerBeside<Value>(rooms, book, ticket, () => null);
   if (earlier !== null) return earlier;
-  return withWriter(rooms, book, async (store) => {
+  const answer = await withWriter<Value>(rooms, book, async (store) => {
     const taken = store.commands.find(id);
-    if (taken !== null) return answerOf<Value>(taken, what) ?? stands(store, taken) ?? refused(neverAnswered(taken));
-    const answer = await act(store, ticket);
-    keepAnswer(rooms, { store, id, answer });
-    return answer;
+    if (taken !== null) return answerOf<Value>(taken, what) ?? stands(store, taken) ?? neverAnswered(taken);
+    const first = await act(store, ticket);
+    keepAnswer(rooms, { store, id, answer: first });
+    return first;
   });
+  // Whoever has the desk may be carrying out this very command, or have answered it meanwhile.
+  const isHeld = answer.kind === 'busy' && answer.refusal.code === BUSY.code;
+  return isHeld ? (answerBeside<Value>(rooms, book, ticket, () => refused(UNDER_WAY)) ?? answer) : answer;
 }
 
 /** Takes the command's id, right before the first change. */
@@ -50,15 +53,18 @@ export function takeCommand(rooms: Rooms, store: Writer, ticket: CommandTicket |
   if (ticket !== null) store.commands.take(ticket, rooms.clock.nowMs());
 }
 
-/** What can be answered beside the process that carries the command out; null when the desk must be opened to know. */
-function answerBeside<Value>(rooms: Rooms, book: Book, { id, what }: CommandTicket): Answer<Value> | null {
-  const isHeld = rooms.isDeskHeld();
+/** What was answered, read beside whoever uses the desk; null when the id is free. */
+function answerBeside<Value>(
+  rooms: Rooms,
+  book: Book,
+  { id, what }: CommandTicket,
+  notAnswered: () => Answer<Value> | null,
+): Answer<Value> | null {
   const opening = rooms.openReader(book);
   if (opening.kind !== 'open') return null;
   try {
     const taken = opening.store.commands.find(id);
-    if (taken === null) return null;
-    return answerOf<Value>(taken, what) ?? (isHeld ? refused(UNDER_WAY) : null);
+    return taken === null ? null : (answerOf<Value>(taken, what) ?? notAnswered());
   } finally {
     opening.store.close();
   }
@@ -94,11 +100,12 @@ const USED_BEFORE: Refusal = {
   cure: 'Give each command an id of its own.',
 };
 
-function neverAnswered({ takenAtMs }: TakenCommand): Refusal {
+function neverAnswered({ takenAtMs }: TakenCommand): Answer<never> {
   const at = new Date(takenAtMs).toISOString();
-  return {
+  const refusal = {
     code: 'commandNotAnswered',
     message: `This command was taken at ${at}, and the desk ended before it was answered: it may be done or not.`,
     cure: 'See `status` and `list`; give the command again with a new id if it is still wanted.',
   };
+  return { kind: 'unsure', refusal };
 }

@@ -2,7 +2,7 @@
 // This file must never make a window with other preferences than window-options says.
 
 import { app, BrowserWindow, dialog, nativeTheme, screen, type Session } from 'electron';
-import { PAGE_ADDRESS } from '../../../shared/api/window-address.ts';
+import { isPageAddress, PAGE_ADDRESS } from '../../../shared/api/window-address.ts';
 import { openCrashWatch } from './crash-watch.ts';
 import { windowOptions } from './window-options.ts';
 import { choosePlace, type WindowPlace } from './window-place.ts';
@@ -14,7 +14,7 @@ export interface WindowWorld {
   /** Where the window's place is kept. */
   readonly place: { read(): unknown; write(value: unknown): void };
   readonly nowMs: () => number;
-  /** The page broke: nothing is told to it until it asks again. */
+  /** The page broke or is drawn anew: nothing is told to it until it asks again. */
   readonly dropPage: () => void;
   /** A person closes the window. */
   readonly wishToLeave: () => void;
@@ -55,6 +55,11 @@ export function showWindow({
   const load = (): void => {
     window.loadURL(PAGE_ADDRESS).catch((error: unknown) => onFault('page', error));
   };
+  // A page that goes away hears nothing any more: what is said meanwhile is kept for the one that comes. Whatever leads
+  // elsewhere is turned away, and the page that stays goes on hearing.
+  window.webContents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument && isPageAddress(url)) dropPage();
+  });
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     dropPage();
     // Its end was meant: the window is on its way out.

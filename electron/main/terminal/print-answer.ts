@@ -30,6 +30,8 @@ export function printAnswer<Value>(
     }
     case 'refused':
       return printRefusal(printing, answer.refusal, { file: answer.file, exitCode: EXIT.refused });
+    case 'unsure':
+      return printRefusal(printing, answer.refusal, { file: null, exitCode: EXIT.notAllSucceeded });
     case 'busy':
       return printRefusal(printing, answer.refusal, { file: null, exitCode: EXIT.inUse });
     case 'blocked': {

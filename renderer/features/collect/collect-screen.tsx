@@ -1,10 +1,11 @@
 // Collect: an order, its QR code, its links, its status. In: what a person types. Out: an order at the gateway.
-// This file must never open a link by itself: a person copies it.
+// This file must never open a link by itself: a person copies it. Nor make an order twice that may have been made.
 
 import { QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { parseRupees } from '../../../shared/money.ts';
+import { keepIntentions } from '../../bridge/intentions.ts';
 import { useChange } from '../../bridge/use-desk.ts';
 import { COLLECT } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +17,7 @@ import styles from './collect-screen.module.css';
 import { OrderCard } from './order-card.tsx';
 
 const EMPTY = { name: '', mobile: '', amount: '', userId: '', ud1: '', ud2: '', ud3: '', ud4: '', ud5: '' };
+type OwnFields = [string, string, string, string, string];
 const OWN_FIELDS = ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'] as const;
 
 export function CollectScreen({ profile }: { readonly profile: string }) {
@@ -23,31 +25,31 @@ export function CollectScreen({ profile }: { readonly profile: string }) {
   const [typed, setTyped] = useState(EMPTY);
   const [amountError, setAmountError] = useState<string | null>(null);
   const [order, setOrder] = useState<AnswerOf<'createOrder'> | null>(null);
-  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
-    event.preventDefault();
+  const [intentions] = useState(keepIntentions);
+  const ask = async (isRepeated: boolean): Promise<void> => {
     const amount = parseRupees(typed.amount);
     setAmountError(amount.kind === 'exact' ? null : COLLECT.amountWrong);
     if (amount.kind !== 'exact') return;
     const { name, mobile, userId } = typed;
-    const told = await create.run({
-      profile,
-      order: {
-        name,
-        mobile,
-        userId,
-        amountPaise: amount.paise,
-        userDefined: [typed.ud1, typed.ud2, typed.ud3, typed.ud4, typed.ud5],
-      },
-    });
+    const userDefined: OwnFields = [typed.ud1, typed.ud2, typed.ud3, typed.ud4, typed.ud5];
+    const wish = { profile, order: { name, mobile, userId, amountPaise: amount.paise, userDefined } };
+    if (isRepeated) intentions.repeat(wish);
+    const told = await create.run(wish, intentions.idOf(wish));
+    intentions.hear(wish, told);
     if (told.kind === 'done') setOrder(told.value);
   };
+  const submit = (event: Pick<Event, 'preventDefault'>): void => {
+    event.preventDefault();
+    void ask(false);
+  };
+  const mayBeThere = create.told?.kind === 'unsure' || create.told?.kind === 'fault';
   const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
     setTyped({ ...typed, [field]: event.target.value });
   return (
     <Page title={COLLECT.title} about={COLLECT.about}>
       <Columns>
         <Card>
-          <form onSubmit={(event) => void submit(event)}>
+          <form onSubmit={submit}>
             <Stack isTight>
               <TextField label={COLLECT.name} required value={typed.name} onChange={set('name')} />
               <TextField
@@ -85,7 +87,12 @@ export function CollectScreen({ profile }: { readonly profile: string }) {
                   ))}
                 </div>
               </details>
-              <NotDoneNotice told={create.told} />
+              <NotDoneNotice
+                told={create.told}
+                {...(mayBeThere
+                  ? { actions: <Button onClick={() => void ask(true)}>{COLLECT.createAgain}</Button> }
+                  : {})}
+              />
               <div>
                 <Button weight="primary" type="submit" isPending={create.isPending}>
                   {COLLECT.create}

@@ -18,6 +18,7 @@ import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
+import { EnvironmentBadge } from '../../ui/status.tsx';
 import styles from './history-screen.module.css';
 
 interface HistoryScreenProps {
@@ -62,7 +63,15 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
   const amountError = (text: string): string | null =>
     text === '' || paiseOf(text) !== null ? null : HISTORY.amountWrong;
   return (
-    <Page isFilled title={HISTORY.title} about={sum === null ? ' ' : HISTORY.sum(sum.count, formatRupees(sum.paise))}>
+    <Page
+      isFilled
+      title={
+        <>
+          {HISTORY.title} <EnvironmentBadge environment={book === 'live' ? 'LIVE' : 'PRACTICE'} />
+        </>
+      }
+      about={sum === null ? ' ' : HISTORY.sum(sum.count, formatRupees(sum.paise))}
+    >
       <div className={styles.filters}>
         <TextField
           label={HISTORY.search}

@@ -13,6 +13,7 @@ import { Card, Faint, Row } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import { Table } from '../../ui/table.tsx';
 import { ConnectionTold, useConnectionTest } from './connection-test.tsx';
+import { ForgetTokenDialog } from './forget-token-dialog.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { RealProfile } from './real-profile.tsx';
 
@@ -34,6 +35,7 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
   const [isAdding, setAdding] = useState(false);
   const [limited, setLimited] = useState<Profile | null>(null);
   const { test, tested } = useConnectionTest();
+  const [forgotten, setForgotten] = useState<string | null>(null);
   return (
     <Card
       title={SETTINGS.accounts}
@@ -74,6 +76,7 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
                   <Button aria-label={`${SETTINGS.replaceToken} ${profile.name}`} onClick={() => onToken(profile.name)}>
                     {SETTINGS.replaceToken}
                   </Button>
+                  <ForgetButton profile={profile.name} onForget={setForgotten} />
                 </Row>
               </span>
             ),
@@ -85,6 +88,7 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
         <p>{PROFILES.realAbout}</p>
         <RealProfile onReady={() => setAdding(false)} />
       </Dialog>
+      {forgotten === null ? null : <ForgetTokenDialog profile={forgotten} onClose={() => setForgotten(null)} />}
       {limited === null ? null : <LimitsDialog profile={limited} onClose={() => setLimited(null)} />}
     </Card>
   );
@@ -93,4 +97,22 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
 function TokenState({ profile }: { readonly profile: string }) {
   const { told } = useAsk('readTokenState', { profile });
   return <Faint>{told.kind === 'done' ? SETTINGS.tokens[told.value.kind] : ''}</Faint>;
+}
+
+/** Where there is a token to forget; a locked keychain may hold one. */
+function ForgetButton({
+  profile,
+  onForget,
+}: {
+  readonly profile: string;
+  readonly onForget: (profile: string) => void;
+}) {
+  const { told } = useAsk('readTokenState', { profile });
+  const state = told.kind === 'done' ? told.value.kind : 'none';
+  if (state === 'none' || state === 'unavailable') return null;
+  return (
+    <Button aria-label={`${SETTINGS.forgetToken} ${profile}`} onClick={() => onForget(profile)}>
+      {SETTINGS.forgetToken}
+    </Button>
+  );
 }

@@ -42,7 +42,7 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
                 key={cure}
                 weight={index === 0 ? 'primary' : 'plain'}
                 isPending={cure === 'resume' ? controls.isResuming : cure === 'checkNow' && controls.isChecking}
-                onClick={() => act(cure, { resume, controls, doors })}
+                onClick={() => act(cure, { detail, resume, controls, doors })}
               >
                 {cure === 'resume' && controls.isResuming ? RUN.resuming : RUN.cures[cure]}
               </Button>
@@ -67,27 +67,29 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
 }
 
 interface Doors {
+  readonly detail: BatchDetail;
   readonly resume: () => void;
   readonly controls: RunControls;
   readonly doors: Omit<PauseNoticeProps, 'detail' | 'view' | 'controls' | 'onStop'>;
 }
 
-function act(cure: Cure, { resume, controls, doors }: Doors): void {
+/** Each leads to what belongs to the batch: another account or book may be chosen at the top. */
+function act(cure: Cure, { detail, resume, controls, doors }: Doors): void {
   switch (cure) {
     case 'resume':
       return resume();
     case 'token':
-      return doors.onToken();
+      return doors.onToken(detail.view.profile);
     case 'settings':
       return doors.onSettings();
     case 'checkNow':
       return void controls.checkNow();
     case 'unknown':
-      return doors.onUnknown();
+      return doors.onUnknown(detail);
     case 'refusals':
       return doors.onRefusals();
     case 'history':
-      return doors.onHistory();
+      return doors.onHistory(detail);
     default:
       return unreachable(cure);
   }

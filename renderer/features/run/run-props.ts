@@ -9,9 +9,11 @@ export interface RunScreenProps {
   readonly batch: BatchId;
   readonly maskAccounts: boolean;
   readonly onResult: () => void;
-  readonly onUnknown: () => void;
+  /** The desk in doubt of this batch's book, whichever account is chosen at the top. */
+  readonly onUnknown: (of: Pick<BatchDetail, 'environment'>) => void;
   readonly onSettings: () => void;
-  readonly onHistory: () => void;
-  readonly onToken: () => void;
+  readonly onHistory: (of: Pick<BatchDetail, 'environment'>) => void;
+  /** Replaces the token of the account that this batch is paid from. */
+  readonly onToken: (profile: string) => void;
   readonly onPayout: (payout: string) => void;
 }

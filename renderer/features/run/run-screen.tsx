@@ -45,7 +45,8 @@ function Running({
   const { batch, onResult, onUnknown } = props;
   const live = useLiveBatch(batch);
   const isMine = useLive(({ activity }) => activity.kind !== 'idle' && activity.batch === batch);
-  const isSending = useLive(isSendingNow) && isMine;
+  const isCancelling = useLive(({ activity }) => activity.kind === 'preparing' && activity.work === 'cancel') && isMine;
+  const isSending = useLive(isSendingNow) && isMine && !isCancelling;
   const controls = useRunControls(detail);
   const [isStopping, setStopping] = useState(false);
   const [only, setOnly] = useState<readonly StateKind[]>([]);
@@ -74,6 +75,7 @@ function Running({
         live={live}
         view={view}
         isSending={isSending}
+        isCancelling={isCancelling}
         controls={controls}
         onStop={() => setStopping(true)}
         onRefusals={() => setOnly(['failed', 'rejected'])}
@@ -82,7 +84,7 @@ function Running({
         <Notice
           tone="warning"
           title={RUN.unknownHere(view.counts.unknown)}
-          actions={<Button onClick={onUnknown}>{RUN.openUnknown}</Button>}
+          actions={<Button onClick={() => onUnknown(detail)}>{RUN.openUnknown}</Button>}
         >
           {RUN.unknownHelp(view.counts.unknown)}
         </Notice>
@@ -123,13 +125,15 @@ interface StateProps extends RunScreenProps {
   readonly live: LiveBatch | null;
   readonly view: BatchView;
   readonly isSending: boolean;
+  readonly isCancelling: boolean;
   readonly controls: ReturnType<typeof useRunControls>;
   readonly onStop: () => void;
   readonly onRefusals: () => void;
 }
 
 /** What the batch is doing now, with what a person can do about it. */
-function State({ detail, live, view, isSending, controls, onStop, ...props }: StateProps) {
+function State({ detail, live, view, isSending, isCancelling, controls, onStop, ...props }: StateProps) {
+  if (isCancelling) return <span role="status">{RUN.cancelling}</span>;
   if (isSending) {
     return (
       <Row isApart>

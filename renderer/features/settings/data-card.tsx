@@ -9,6 +9,7 @@ import { SETTINGS } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Row, Stack } from '../../ui/page.tsx';
+import { EnvironmentBadge } from '../../ui/status.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
 export function DataCard({ book }: { readonly book: 'live' | 'practice' }) {
@@ -27,7 +28,13 @@ export function DataCard({ book }: { readonly book: 'live' | 'practice' }) {
     setBackedUp(told.kind === 'done' ? await desk.saveDownload(told.value) : told);
   };
   return (
-    <Card title={SETTINGS.data}>
+    <Card
+      title={
+        <>
+          {SETTINGS.data} <EnvironmentBadge environment={book === 'live' ? 'LIVE' : 'PRACTICE'} />
+        </>
+      }
+    >
       <Stack>
         {about.told.kind === 'done' ? (
           <>

@@ -4,6 +4,7 @@
 import { useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { RESTORE_WORD } from '../../../shared/api/desk-commands.ts';
+import type { FileHandle } from '../../../shared/api/file-handles.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useCommandId } from '../../bridge/use-command-id.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
@@ -28,15 +29,19 @@ export function RestoreDialog({ book, onClose }: RestoreDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [told, setTold] = useState<Told<AnswerOf<'restore'>> | null>(null);
   const isDone = told?.kind === 'done';
+  const wishOf = ({ file: held }: FileHandle) => ({ book, file: held, typed, commandId });
   const restore = async (): Promise<void> => {
     if (file === null) return;
     setBusy(true);
-    const held = await desk.giveFile(file);
-    const done =
-      held.kind === 'done' ? await desk.ask('restore', { book, file: held.value.file, typed, commandId }) : held;
-    setBusy(false);
-    setTold(done);
-    hear(done);
+    try {
+      const held = await desk.giveFile(file);
+      // What was not taken in asked for nothing: the id is still free.
+      const done = held.kind === 'done' ? await desk.ask('restore', wishOf(held.value)) : held;
+      setTold(done);
+      if (held.kind === 'done') hear(done);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <Dialog

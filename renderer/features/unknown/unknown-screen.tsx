@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Card, Facts, Page, Row, Stack } from '../../ui/page.tsx';
+import { EnvironmentBadge } from '../../ui/status.tsx';
 import type { Book, UnknownGroup } from './book.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { LateNewsCard } from './late-news-card.tsx';
@@ -36,7 +37,14 @@ export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
   useFreshEvidence(question);
   const [deciding, setDeciding] = useState<{ readonly group: UnknownGroup; readonly paid: boolean } | null>(null);
   return (
-    <Page title={UNKNOWN.title} about={UNKNOWN.about}>
+    <Page
+      title={
+        <>
+          {UNKNOWN.title} <EnvironmentBadge environment={book === 'live' ? 'LIVE' : 'PRACTICE'} />
+        </>
+      }
+      about={UNKNOWN.about}
+    >
       <Loaded of={question}>
         {({ groups }) =>
           groups.length === 0 ? (

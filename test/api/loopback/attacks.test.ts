@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(page, 'private.html'), 'outside');
   desk = openTestDesk();
   const pageFiles = listPageFiles(join(page, 'site'));
-  door = await openLoopbackDoor({ desk: desk.desk, clock: desk.rooms.clock, pageFiles, port: 0 });
+  door = await openLoopbackDoor({ desk: desk.desk, clock: desk.rooms.clock, pageFiles, folder: desk.folder, port: 0 });
   const answer = await exchange(secretOf(door.newLink()));
   cookie = cookieOf(answer);
   key = keyOf(answer);
@@ -124,7 +124,8 @@ describe('the loopback door', () => {
       expect((await command({ method: 'GET', path: '/api/events', body: '', headers: sameSite })).status).toBe(403);
     });
 
-    it.each([null, 'payout_desk_session=', 'payout_desk_session=AAAA', 'other=1'])('the cookie %s', async (Cookie) => {
+    it.each([null, 'OURS=', 'OURS=AAAA', 'other=1'])('the cookie %s', async (given) => {
+      const Cookie = given?.replace('OURS', cookie.split('=')[0] ?? '') ?? null;
       expect((await command({ headers: { Cookie } })).status).toBe(401);
       expect((await command({ path: '/api/files', headers: { Cookie } })).status).toBe(401);
       expect((await command({ method: 'GET', path: '/api/events', body: '', headers: { Cookie } })).status).toBe(401);
@@ -228,7 +229,7 @@ describe('the loopback door', () => {
     it('gives a cookie that scripts and other sites never get', async () => {
       const answer = await exchange(secretOf(door.newLink()));
       expect(answer.headers.get('set-cookie')).toMatch(
-        /^payout_desk_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/,
+        /^payout_desk_session_[\da-f]{12}=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/,
       );
     });
 

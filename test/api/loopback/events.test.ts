@@ -12,7 +12,13 @@ let key: string;
 
 beforeAll(async () => {
   desk = openTestDesk();
-  door = await openLoopbackDoor({ desk: desk.desk, clock: desk.rooms.clock, pageFiles: new Map(), port: 0 });
+  door = await openLoopbackDoor({
+    desk: desk.desk,
+    clock: desk.rooms.clock,
+    pageFiles: new Map(),
+    folder: desk.folder,
+    port: 0,
+  });
   const headers = { Origin: `http://127.0.0.1:${door.port}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ secret: door.newLink().split('#key=')[1] });
   const answer = await sendRaw(door.port, { method: 'POST', path: '/api/session', headers, body });

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { Gatekeeper } from '../../../electron/main/api/loopback/gatekeeper.ts';
 import { LINKS_OPEN_MAX, SESSION_IDLE_MS, SESSION_KEYS_MAX, SESSIONS_MAX } from '../../../shared/limits.ts';
 
-function gate() {
+function gate(folder = '/desk', port = 5000) {
   let nowMs = 0;
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after: () => () => {} };
-  const keeper = new Gatekeeper('127.0.0.1:5000', clock);
+  const keeper = new Gatekeeper({ address: `127.0.0.1:${port}`, folder, clock });
   return { keeper, later: (ms: number) => (nowMs += ms) };
 }
 
@@ -70,6 +70,33 @@ describe('the gatekeeper', () => {
     expect(keeper.sessionOf(among)).not.toBeNull();
     among.headers.cookie = pair.replace('payout_desk_session', 'payout_desk_session2');
     expect(keeper.sessionOf(among)).toBeNull();
+  });
+
+  it('of one desk leaves the session of another in the same browser as it is', () => {
+    // A browser keeps one cookie of each name for this address, whatever the port.
+    const jar = new Map<string, string>();
+    const open = (keeper: Gatekeeper): SignedIn => {
+      const opened = signIn(keeper, { cookie: [...jar.values()].join('; ') });
+      const [pair = ''] = opened.cookie.split(';');
+      jar.set(pair.split('=')[0] ?? '', pair);
+      return opened;
+    };
+    const knows = (keeper: Gatekeeper, { key }: SignedIn): boolean => {
+      const request = asking({ key });
+      request.headers.cookie = [...jar.values()].join('; ');
+      return keeper.sessionOf(request) !== null;
+    };
+    const [first, second] = [gate('/desk', 5000).keeper, gate('/other', 5001).keeper];
+    const [mine, theirs] = [open(first), open(second)];
+    expect(knows(first, mine)).toBe(true);
+    expect(knows(second, theirs)).toBe(true);
+    expect(knows(second, mine)).toBe(false);
+
+    // The same desk after a start leaves no second cookie behind.
+    const again = gate('/desk', 5002).keeper;
+    open(again);
+    expect(jar.size).toBe(2);
+    expect(knows(second, theirs)).toBe(true);
   });
 
   it('keeps only the newest keys of a session', () => {

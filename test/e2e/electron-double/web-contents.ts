@@ -167,6 +167,7 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
     const to = request.url + (request.urlFragment ?? '');
     const isMainFrame = frames.isMain(frameId);
     const details = { url: fromChromium(to), isMainFrame };
+    this.emit('did-start-navigation', { ...details, isSameDocument: false });
     if (isMainFrame && to === this.#loadingTo) {
       this.#loadingTo = null;
       return true;

@@ -2,14 +2,13 @@
 // came. A file that asks for a choice is kept with its question. This file must never choose for the person, nor let go of what
 // they corrected.
 
-import { createHash } from 'node:crypto';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import {
   type DraftReading as ReadingView,
   READ_OPTIONS,
   type ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
-import type { Field, Refusal } from '../../../../shared/issues.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
 import { DRAFTS_MAX } from '../../../../shared/limits.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
@@ -19,6 +18,7 @@ import type { Rooms } from '../ports.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
 import { Draft, type RetryOrigin } from './draft.ts';
 import { headersOf, summaryOf } from './draft-views.ts';
+import { headersKey, matchRemembering } from './remembered-columns.ts';
 import { lockedFields, RETRY_COLUMNS } from './retry-draft.ts';
 
 /**
@@ -31,6 +31,13 @@ interface Kept {
   readonly lastRevision: number;
   readonly draft: Draft | null;
   readonly view: ReadingView;
+}
+
+/** Where a reading is kept. Shape: `isNew` for a handle that was never given out. */
+interface Place {
+  readonly id: string;
+  readonly file: string | null;
+  readonly isNew: boolean;
 }
 
 type Repeats = Extract<ReadingView, { kind: 'checked' }>['repeats'];
@@ -73,11 +80,12 @@ export function openDraftShelf({
   };
 
   const read = async (
-    { id, file, before }: { readonly id: string; readonly file: string; readonly before: Draft | null },
+    place: Place & { readonly file: string; readonly before: Draft | null },
     options: ReadOptions,
     context: ReadingContext,
   ): Promise<ReadingView | Refusal> => {
-    const path = files.pathOf(file);
+    const { id, before } = place;
+    const path = files.pathOf(place.file);
     if (path === null) return FILE_GONE;
     const opening = await rooms.openSheet({ path, sheet: options.sheet, encoding: options.encoding });
     if (opening.kind === 'refused') return opening.refusal;
@@ -85,7 +93,7 @@ export function openDraftShelf({
     if (opening.kind === 'asks') {
       const { about: question, file: facts, refusal, sheets, encodings } = opening;
       const asked = { refusal, sheets: [...sheets], encodings: [...encodings], sheet: null, headers: [], rows: 0 };
-      return keep(id, file, {
+      return keep(place, {
         draft: before,
         view: { kind: 'asks', ...about, file: facts, about: question, ...asked },
       });
@@ -102,7 +110,7 @@ export function openDraftShelf({
     };
     if (matching.kind === 'refused') {
       const asked = { about: 'columns', refusal: matching.refusal, encodings: [] } as const;
-      return keep(id, file, { draft: before, view: { kind: 'asks', ...about, ...facts, ...asked, encodings: [] } });
+      return keep(place, { draft: before, view: { kind: 'asks', ...about, ...facts, ...asked, encodings: [] } });
     }
     const reading = { sheet, columns: matching.columns, options, maxPayoutPaise: context.maxPayoutPaise, retry: null };
     const draft = before ?? (await Draft.open(id, reading, lastRevisionOf(id) + 1));
@@ -110,17 +118,18 @@ export function openDraftShelf({
     const wrong = before === null ? null : await before.reread(reading);
     if (wrong !== null) return wrong;
     if (options.rememberColumns && options.columns.length > 0) {
-      memory.rememberColumns(keyOf(sheet.headers), [...options.columns]);
+      memory.rememberColumns(headersKey(sheet.headers), [...options.columns]);
     }
     const repeats = await context.repeatsOf(draft);
-    return keep(id, file, { draft, view: checkedView(draft, repeats) });
+    return keep(place, { draft, view: checkedView(draft, repeats) });
   };
 
   const keep = (
-    id: string,
-    file: string | null,
+    { id, file, isNew }: Place,
     { draft, view }: { draft: Draft | null; view: ReadingView },
   ): ReadingView | Refusal => {
+    // Closed while it was being read again: it stays closed, for it may have been paid meanwhile.
+    if (!isNew && !kept.has(id)) return DRAFT_GONE;
     const lastRevision = lastRevisionOf(id);
     kept.delete(id);
     if (kept.size >= DRAFTS_MAX) {
@@ -135,18 +144,22 @@ export function openDraftShelf({
 
   return {
     open: async (file, options, context) =>
-      isFull() ? TOO_MANY : read({ id: newHandle(), file, before: null }, options, context),
+      isFull() ? TOO_MANY : read({ id: newHandle(), file, isNew: true, before: null }, options, context),
     openRetry: async (sheet, retry, maxPayoutPaise) => {
       if (isFull()) return TOO_MANY;
       const reading = { sheet, columns: RETRY_COLUMNS, options: RETRY_OPTIONS, maxPayoutPaise, retry };
       const draft = await Draft.open(newHandle(), reading);
       // What it pays again is known: it repeats no file.
-      return 'code' in draft ? draft : keep(draft.id, null, { draft, view: checkedView(draft, []) });
+      return 'code' in draft
+        ? draft
+        : keep({ id: draft.id, file: null, isNew: true }, { draft, view: checkedView(draft, []) });
     },
     reread: async (id, options, context) => {
       const known = kept.get(id);
       if (known === undefined) return DRAFT_GONE;
-      return known.file === null ? NOT_A_FILE : read({ id, file: known.file, before: known.draft }, options, context);
+      return known.file === null
+        ? NOT_A_FILE
+        : read({ id, file: known.file, isNew: false, before: known.draft }, options, context);
     },
     view: (id) => {
       const known = kept.get(id);
@@ -165,14 +178,14 @@ export function openDraftShelf({
     close: (id) => void kept.delete(id),
     forgetColumns: (id) => {
       const sheet = kept.get(id)?.draft?.reading.sheet;
-      if (sheet !== undefined) memory.rememberColumns(keyOf(sheet.headers), null);
+      if (sheet !== undefined) memory.rememberColumns(headersKey(sheet.headers), null);
     },
   };
 }
 
 /** Drafts in which nothing was corrected, the one opened longest ago first: the file itself is all there is of them. */
 function uneditedOf(kept: ReadonlyMap<string, Kept>): string[] {
-  return [...kept].filter(([, { draft }]) => (draft?.undoWords ?? null) === null).map(([id]) => id);
+  return [...kept].filter(([, { draft }]) => draft?.isCorrected !== true).map(([id]) => id);
 }
 
 function checkedView(draft: Draft, repeats: Repeats): ReadingView {
@@ -192,38 +205,6 @@ function checkedView(draft: Draft, repeats: Repeats): ReadingView {
     lockedFields: lockedFields(draft),
     summary: summaryOf(draft),
   };
-}
-
-/** Matches columns, with those chosen for these headers before where the person chooses none now. */
-function matchRemembering(
-  sheet: OpenedSheet,
-  { options, memory }: { readonly options: ReadOptions; readonly memory: Memory },
-): ReturnType<OpenedSheet['match']> {
-  if (options.columns.length > 0) return sheet.match(mapOf(options.columns));
-  const remembered = memory.columnsOf(keyOf(sheet.headers));
-  const matching = remembered === null ? null : sheet.match(mapOf(remembered));
-  // What was remembered and does not fit any more is no reason to refuse a file.
-  if (matching === null || matching.kind === 'refused') return sheet.match({});
-  const columns = Object.fromEntries(
-    Object.entries(matching.columns).map(([field, column]) => [
-      field,
-      column.how === 'given' ? { ...column, how: 'remembered' as const } : column,
-    ]),
-  );
-  return { kind: 'columns', columns };
-}
-
-function mapOf(columns: ReadOptions['columns']): Readonly<Partial<Record<Field, string>>> {
-  const map: Partial<Record<Field, string>> = {};
-  for (const { field, header } of columns) map[field] = header;
-  return map;
-}
-
-/** One word for one set of headers. */
-function keyOf(headers: readonly string[]): string {
-  return createHash('sha256')
-    .update(headers.map((header) => header.toLowerCase()).join('\n'))
-    .digest('base64url');
 }
 
 const RETRY_OPTIONS = READ_OPTIONS.parse({});

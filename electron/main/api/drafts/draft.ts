@@ -9,11 +9,11 @@ import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import { type CheckedFile, type CheckedRow, type ColumnMatch, NO_EDITS } from '../../../../shared/rows.ts';
 import type { ReadOptions } from '../../../../shared/api/draft-commands.ts';
-import { UNDO_STEPS_MAX } from '../../../../shared/limits.ts';
 import type { KeptCheck, OpenedSheet, SheetCheck } from '../sheet-port.ts';
 import { checkedFileOf } from './checked-file.ts';
 import { type DraftEdits, type Step, takeStep } from './draft-edits.ts';
 import { isSameSheet } from './same-sheet.ts';
+import { type Direction, layAside, NO_WORK, type SetAside, type SheetWork, workAfter, workOn } from './sheet-work.ts';
 import { DraftTally, type RowStatus } from './draft-tally.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
@@ -48,9 +48,9 @@ export class Draft {
   readonly id: string;
   #reading: DraftReading;
   #check: KeptCheck;
-  #edits: DraftEdits = NO_EDITS;
-  #undo: Step[] = [];
-  #redo: Step[] = [];
+  /** What was done to the sheet that is looked at, and to those that were before. */
+  #work: SheetWork = NO_WORK;
+  #aside: readonly SetAside[] = [];
   #revision: number;
   #tally = new DraftTally();
   /** Made once for a revision. */
@@ -102,13 +102,17 @@ export class Draft {
     return this.#revision;
   }
   get undoWords(): string | null {
-    return this.#undo.at(-1)?.words ?? null;
+    return this.#work.undo.at(-1)?.words ?? null;
   }
   get redoWords(): string | null {
-    return this.#redo.at(-1)?.words ?? null;
+    return this.#work.redo.at(-1)?.words ?? null;
   }
   get editedRows(): ReadonlyMap<number, ReadonlyMap<Field, string>> {
-    return this.#edits.cells;
+    return this.#work.edits.cells;
+  }
+  /** Whether a person has corrected anything of the file, on whichever sheet. */
+  get isCorrected(): boolean {
+    return [this.#work, ...this.#aside.map(({ work }) => work)].some(({ undo }) => undo.length > 0);
   }
 
   status(row: number): RowStatus {
@@ -122,7 +126,7 @@ export class Draft {
 
   /** The text of a field as it stands; empty where the file has no such column and nothing was typed. */
   text(row: number, field: Field): string {
-    return this.#edits.cells.get(row)?.get(field) ?? this.original(row, field);
+    return this.#work.edits.cells.get(row)?.get(field) ?? this.original(row, field);
   }
 
   /** The file's own text of a field. */
@@ -131,18 +135,20 @@ export class Draft {
     return column === undefined ? '' : this.#reading.sheet.text(row, column);
   }
 
-  /** Reads the file in another way, keeping the edits by row and field. */
+  /** Reads the file in another way, keeping the edits by row and field, those of each sheet with their sheet. */
   reread(reading: DraftReading): Promise<Refusal | null> {
     return this.#alone(async () => {
       // A correction belongs to the row it was typed on: another sheet's row of the same number is somebody else.
-      const isSame = isSameSheet(reading.sheet, this.#reading.sheet);
-      const edits = isSame ? this.#edits : NO_EDITS;
-      const keeping = await reading.sheet.keepChecked(checkOf(reading, edits));
+      const left = this.#reading.sheet;
+      const taken = reading.sheet;
+      const isSame = isSameSheet(taken, left);
+      const work = isSame ? this.#work : workOn(taken, this.#aside);
+      const keeping = await taken.keepChecked(checkOf(reading, work.edits));
       if (keeping.kind === 'refused') return keeping.refusal;
+      if (!isSame) this.#aside = layAside(this.#aside, { left, work: this.#work, taken });
       this.#reading = reading;
       this.#check = keeping.check;
-      if (!isSame) this.#undo = this.#redo = [];
-      this.#edits = edits;
+      this.#work = work;
       this.#revision += 1;
       this.#countAll();
       return null;
@@ -158,7 +164,7 @@ export class Draft {
       if (revision !== this.#revision) return CHANGED_MEANWHILE;
       if (this.#whole?.revision === revision) return this.#whole;
       const reading = this.#reading;
-      const checking = await reading.sheet.check(checkOf(reading, this.#edits));
+      const checking = await reading.sheet.check(checkOf(reading, this.#work.edits));
       if (checking.kind === 'refused') return checking.refusal;
       const { checked } = checking;
       const isSame = (['payableCount', 'totalPaise', 'hiddenRowCount'] as const).every(
@@ -176,44 +182,32 @@ export class Draft {
       if (revision !== this.#revision) return CHANGED_MEANWHILE;
       const step = make();
       if ('code' in step) return step;
-      return this.#apply(step, (inverse) => {
-        this.#undo = [...this.#undo, inverse].slice(-UNDO_STEPS_MAX);
-        this.#redo = [];
-      });
+      return this.#apply(step, 'edit');
     });
   }
 
   undo(revision: number): Promise<Refusal | null> {
     return this.#alone(async () => {
       if (revision !== this.#revision) return CHANGED_MEANWHILE;
-      const step = this.#undo.at(-1);
-      if (step === undefined) return NOTHING_TO_UNDO;
-      return this.#apply(step, (inverse) => {
-        this.#undo = this.#undo.slice(0, -1);
-        this.#redo = [...this.#redo, inverse];
-      });
+      const step = this.#work.undo.at(-1);
+      return step === undefined ? NOTHING_TO_UNDO : this.#apply(step, 'undo');
     });
   }
 
   redo(revision: number): Promise<Refusal | null> {
     return this.#alone(async () => {
       if (revision !== this.#revision) return CHANGED_MEANWHILE;
-      const step = this.#redo.at(-1);
-      if (step === undefined) return NOTHING_TO_UNDO;
-      return this.#apply(step, (inverse) => {
-        this.#redo = this.#redo.slice(0, -1);
-        this.#undo = [...this.#undo, inverse];
-      });
+      const step = this.#work.redo.at(-1);
+      return step === undefined ? NOTHING_TO_UNDO : this.#apply(step, 'redo');
     });
   }
 
-  async #apply(step: Step, kept: (inverse: Step) => void): Promise<Refusal | null> {
+  async #apply(step: Step, direction: Direction): Promise<Refusal | null> {
     const original = (row: number, field: Field): string => this.original(row, field);
-    const { edits, inverse, rows } = takeStep(this.#edits, { step, original });
+    const { edits, inverse, rows } = takeStep(this.#work.edits, { step, original });
     const change = await this.#check.change(rows, edits);
     if (change.kind === 'refused') return change.refusal;
-    kept(inverse);
-    this.#edits = edits;
+    this.#work = workAfter(this.#work, { edits, inverse, direction });
     this.#revision += 1;
     if (change.rows === null) this.#countAll();
     else for (const row of change.rows) this.#count(row);
@@ -230,7 +224,7 @@ export class Draft {
     const checked = this.#check.rows[row];
     invariant(checked !== undefined, 'a check left out a row of the sheet');
     this.#tally.put(row, checked, {
-      isExcluded: this.#edits.excluded.has(row),
+      isExcluded: this.#work.edits.excluded.has(row),
       issues: this.#check.issuesOf(row),
     });
   }

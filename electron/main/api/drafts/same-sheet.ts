@@ -3,8 +3,10 @@
 
 import type { OpenedSheet } from '../sheet-port.ts';
 
+type Marks = Pick<OpenedSheet, 'sheet' | 'headers' | 'rowNumbers'>;
+
 /** Shape: the same rows under the same headers of the same sheet. */
-export function isSameSheet(one: OpenedSheet, other: OpenedSheet): boolean {
+export function isSameSheet(one: Marks, other: Marks): boolean {
   return (
     one.sheet === other.sheet && isSameList(one.headers, other.headers) && isSameList(one.rowNumbers, other.rowNumbers)
   );

@@ -65,6 +65,7 @@ export function refuse(refusal: Refusal): NotDone {
 
 /** An answer of the desk as a window gets it. */
 export function replyOf<Value, Shown>(answer: Answer<Value>, show: (value: Value) => Shown): Reply<Shown> {
+  if (answer.kind === 'unsure') return { kind: 'unsure', refusal: answer.refusal };
   return answer.kind === 'done' ? done(show(answer.value)) : refuse(answer.refusal);
 }
 

@@ -4,12 +4,11 @@
 
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/answers.ts';
-import { RESTORE_WORD } from '../../../../shared/api/desk-commands.ts';
+import { RESTORE_WORD, type Work } from '../../../../shared/api/desk-commands.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { refused } from '../desks.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { backUpDesk, restoreDesk } from '../keep-copies.ts';
-import { RUN_UNDER_WAY } from '../held/run-refusals.ts';
 import type { Book, Rooms } from '../ports.ts';
 import { unlockDesk } from '../unlock-desk.ts';
 import { verifyBook } from '../verify-audit.ts';
@@ -21,8 +20,11 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
   const { files, reopenAround, rooms, runner, tellChanged } = context;
 
   /** Does what only the sole user of a desk may do: nothing is under way, and the desk is opened anew after it. */
-  const alone = async <Value>(book: Book, act: (plain: Rooms) => Promise<Answer<Value>>): Promise<Answer<Value>> => {
-    const answer = await runner.aside<Value>(async () => {
+  const alone = async <Value>(
+    { book, work }: { readonly book: Book; readonly work: Work },
+    act: (plain: Rooms) => Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> => {
+    const answer = await runner.aside<Value>(work, async () => {
       const around = await reopenAround(book, act);
       return around.kind === 'lost' ? refused(around.refusal) : around.value;
     });
@@ -32,7 +34,8 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
 
   return {
     backUp: async ({ book }) => {
-      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
+      const whyNot = runner.whyNot();
+      if (whyNot !== null) return refuse(whyNot);
       const day = new Date(rooms.clock.nowMs()).toISOString().slice(0, 10);
       const name = `${book === 'practice' ? 'PRACTICE ' : ''}payout-desk ${day}.db`;
       const { made, download } = await files.offer(name, (file) => Promise.resolve(backUpDesk(rooms, { book, file })));
@@ -42,13 +45,14 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
       if (typed.trim() !== RESTORE_WORD) return refuse(NOT_TYPED);
       const path = files.pathOf(file);
       if (path === null) return refuse(FILE_GONE);
-      const answer = await alone(book, (plain) => restoreDesk(plain, { book, file: path }));
+      const answer = await alone({ book, work: 'restore' }, (plain) => restoreDesk(plain, { book, file: path }));
       return replyOf(answer, ({ kept, locked, unknown }) => {
         return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown };
       });
     },
     verifyAudit: ({ book }) => {
-      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
+      const whyNot = runner.whyNot();
+      if (whyNot !== null) return refuse(whyNot);
       return replyOf(verifyBook(rooms, book), ({ entries, batches, payouts, findings, more }) => {
         return { entries, batches, payouts, findings: [...findings], more };
       });
@@ -59,7 +63,7 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
         isChanged = view.unknown !== unknown;
         return Promise.resolve(!isChanged);
       };
-      const answer = await alone(book, (plain) => unlockDesk(plain, { book, note, confirm }));
+      const answer = await alone({ book, work: 'unlock' }, (plain) => unlockDesk(plain, { book, note, confirm }));
       return isChanged ? refuse(CHANGED_MEANWHILE) : replyOf(answer, () => ({}));
     },
   };

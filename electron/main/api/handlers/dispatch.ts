@@ -52,7 +52,8 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
 
 /**
  * A changing command is done once per id: a second click gets the first one's reply, even while that is under way. What was
- * refused changed nothing, so its id is free again: the same click may be tried once more when the reason is gone.
+ * refused changed nothing, so its id is free again: the same click may be tried once more when the reason is gone. What may
+ * have been done, or met a fault on the way, keeps its id.
  */
 function rememberCommands(): (
   commandId: string,
@@ -60,6 +61,11 @@ function rememberCommands(): (
   act: () => Promise<Reply<unknown>>,
 ) => Promise<Reply<unknown>> {
   const replies = new Map<string, { readonly name: string; readonly reply: Promise<Reply<unknown>> }>();
+  const underWay = new Set<string>();
+  const forgetOldest = (): void => {
+    // What is under way is the only thing that keeps a second one from beginning.
+    for (const id of replies.keys()) if (!underWay.has(id)) return void replies.delete(id);
+  };
   return (commandId, name, act) => {
     const known = replies.get(commandId);
     if (known !== undefined) {
@@ -69,11 +75,12 @@ function rememberCommands(): (
     const reply = act();
     const kept = { name, reply };
     replies.set(commandId, kept);
+    underWay.add(commandId);
     void reply.then(({ kind }) => {
+      underWay.delete(commandId);
       if (kind === 'refused' && replies.get(commandId) === kept) replies.delete(commandId);
     });
-    const [oldest] = replies.keys();
-    if (replies.size > COMMANDS_REMEMBERED_MAX && oldest !== undefined) replies.delete(oldest);
+    if (replies.size > COMMANDS_REMEMBERED_MAX) forgetOldest();
     return reply;
   };
 }

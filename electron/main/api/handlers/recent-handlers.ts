@@ -7,7 +7,6 @@ import type { Reply } from '../../../../shared/api/reply.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { bookOfProfile } from '../desks.ts';
 import type { RecentLine } from '../held/recent-files.ts';
-import { RUN_UNDER_WAY } from '../held/run-refusals.ts';
 import { takeFromDisk } from '../held/take-from-disk.ts';
 import { anyProfile } from '../profiles.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyWith } from './context.ts';
@@ -49,7 +48,8 @@ export function recentHandlers(context: HandlerContext): Handlers<Names> {
       return done({ files: shown });
     },
     openRecentFile: async ({ entry }) => {
-      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
+      const underWay = runner.whyNot();
+      if (underWay !== null) return refuse(underWay);
       const line = recent.find(entry);
       if (line === null) return refuse(NO_SUCH_LINE);
       const taken = line.path === null ? copyOf(line) : await takeFromDisk(files, line.path);

@@ -10,7 +10,8 @@ export function logEvent(log: DeskLog, event: DeskEvent): void {
     case 'activity': {
       const { activity } = event;
       if (activity.kind === 'preparing' || activity.kind === 'sending') {
-        log.note('run', `${activity.kind} ${activity.batch ?? 'a batch'}`);
+        const work = activity.kind === 'preparing' && activity.work !== 'pay' ? activity.work : activity.kind;
+        log.note('run', `${work} ${activity.batch ?? (work === activity.kind ? 'a batch' : 'of a desk')}`);
       }
       return;
     }

@@ -4,7 +4,7 @@
 // Nor may it begin what was paused, stopped or quit before it began, whatever it was waiting for then.
 
 import type { Answer } from '../../../../shared/api/answers.ts';
-import type { Activity } from '../../../../shared/api/desk-commands.ts';
+import type { Activity, Work } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent, Progress } from '../../../../shared/api/events.ts';
 import type { Follower, RunReport } from '../../../../shared/api/following.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -13,7 +13,7 @@ import { FOLLOW_REFUSED_WAIT_MS } from '../../../../shared/limits.ts';
 import { refused } from '../desks.ts';
 import type { RunEars } from './hear-runs.ts';
 import { type BellWorld, LookUpBell } from './look-up-bell.ts';
-import { CLOSING, PAUSED_BEFORE, RUN_UNDER_WAY } from './run-refusals.ts';
+import { CLOSING, PAUSED_BEFORE, UNDER_WAY } from './run-refusals.ts';
 import { RunTelling } from './run-telling.ts';
 
 export interface RunnerWorld extends BellWorld {
@@ -32,12 +32,14 @@ type Job = (follower: Follower) => Promise<Answer<RunReport>>;
  */
 interface Current {
   readonly kind: 'preparing' | 'sending' | 'following';
+  readonly work: Work;
   readonly batch: BatchId | null;
   readonly before: Promise<void>;
   readonly ended: Promise<void>;
   readonly telling: RunTelling;
 }
 
+type What = Pick<Current, 'batch' | 'work'>;
 /** The place of the one thing at a time, taken. */
 interface Place extends Pick<Current, 'before' | 'telling'> {
   readonly leave: () => void;
@@ -58,12 +60,12 @@ export class Runner {
   get activity(): Activity {
     const current = this.#current;
     if (current === null) return { kind: 'idle' };
-    const { kind, batch } = current;
+    const { kind, batch, work } = current;
     if (kind === 'sending' && batch !== null) return { kind, batch };
-    return { kind: kind === 'sending' ? 'preparing' : kind, batch };
+    return kind === 'following' ? { kind, batch } : { kind: 'preparing', batch, work };
   }
 
-  /** Of what goes on now; null before its first. */
+  /** Null before its first. */
   get progress(): Progress | null {
     return this.#current?.telling.progress ?? null;
   }
@@ -79,11 +81,11 @@ export class Runner {
    * batch is being sent, or that it was paused or the desk closed before it began.
    */
   async send(batch: BatchId | null, job: Job): Promise<Answer<BatchId>> {
-    const refusal = this.#whyNot();
+    const refusal = this.whyNot();
     if (refusal !== null) return refused(refusal);
     const begun = Promise.withResolvers<Answer<BatchId>>();
     const onBegun = (value: BatchId): void => begun.resolve({ kind: 'done', value });
-    void this.#carryOut(job, this.#take(batch, onBegun), begun);
+    void this.#carryOut(job, this.#take({ batch, work: 'pay' }, onBegun), begun);
     return begun.promise;
   }
 
@@ -108,9 +110,9 @@ export class Runner {
   }
 
   /** Does something while nothing is sent or followed. Errors: refused while a batch is being sent; else what `act` says. */
-  async aside<Value>(act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
-    const refusal = this.#whyNot();
-    return refusal === null ? this.#alone(null, act) : refused(refusal);
+  async aside<Value>(work: Work, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    const whyNot = this.whyNot();
+    return whyNot === null ? this.#alone({ batch: null, work }, act) : refused(whyNot);
   }
 
   /**
@@ -122,7 +124,7 @@ export class Runner {
     const isFollowing = this.#current?.kind === 'following';
     if (this.#current === null || isFollowing) {
       try {
-        return await this.#alone(batch, act);
+        return await this.#alone({ batch, work: 'cancel' }, act);
       } finally {
         if (isFollowing) this.#bell.ask();
       }
@@ -154,21 +156,22 @@ export class Runner {
     return current.kind === 'preparing' || current.telling.progress?.phase !== 'settling';
   }
 
-  #whyNot(): Refusal | null {
+  /** Why nothing else may begin now; null when it may. */
+  whyNot(): Refusal | null {
     if (this.#bell.isOver) return CLOSING;
-    return this.isSending() ? RUN_UNDER_WAY : null;
+    return this.isSending() ? UNDER_WAY[this.#current?.work ?? 'pay'] : null;
   }
 
   /** Takes the place: what only looks up is asked to make way. */
-  #take(batch: BatchId | null, onBegun: (batch: BatchId) => void = () => {}): Place {
+  #take({ batch, work }: What, onBegun: (batch: BatchId) => void = () => {}): Place {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const telling: RunTelling = new RunTelling(this.#world.publish, (begun) => {
-      this.#setCurrent({ kind: 'sending', batch: begun, ...taken });
+      this.#setCurrent({ kind: 'sending', work, batch: begun, ...taken });
       onBegun(begun);
     });
     const had = this.#current;
     const taken = { before: had?.ended ?? Promise.resolve(), ended, telling };
-    this.#setCurrent({ kind: 'preparing', batch, ...taken });
+    this.#setCurrent({ kind: 'preparing', work, batch, ...taken });
     had?.telling.askPause();
     const leave = (): void => {
       this.#rest(ended);
@@ -197,8 +200,8 @@ export class Runner {
     }
   }
 
-  async #alone<Value>(batch: BatchId | null, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
-    const { before, leave } = this.#take(batch);
+  async #alone<Value>(what: What, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    const { before, leave } = this.#take(what);
     try {
       await before;
       return this.#bell.isOver ? refused(CLOSING) : await act();
@@ -220,7 +223,7 @@ export class Runner {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const telling = new RunTelling(this.#world.publish, () => {});
     this.#working = telling;
-    this.#setCurrent({ kind: 'following', batch: null, before: Promise.resolve(), ended, telling });
+    this.#setCurrent({ kind: 'following', work: 'pay', batch: null, before: Promise.resolve(), ended, telling });
     try {
       const answer = await this.#world.follow(telling.follower);
       if (answer.kind !== 'done') return FOLLOW_REFUSED_WAIT_MS;

@@ -13,7 +13,21 @@ import type { Clock } from '../ports.ts';
 /** Why a request is sent away; null when it may pass. */
 type Objection = 'host' | 'origin' | null;
 
-const COOKIE = 'payout_desk_session';
+/** A cookie knows no port: two desks in one browser would sign each other out under one name. */
+function cookieName(folder: string): string {
+  return `payout_desk_session_${createHash('sha256').update(folder).digest('hex').slice(0, FOLDER_WORD_CHARACTERS)}`;
+}
+
+/** Enough to tell the data folders of one browser apart. */
+const FOLDER_WORD_CHARACTERS = 12;
+
+interface GatekeeperParts {
+  /** Shape: like `127.0.0.1:54321`. */
+  readonly address: string;
+  /** The data folder: one desk serves it at a time, at another port after each start, so a browser keeps one cookie for it. */
+  readonly folder: string;
+  readonly clock: Clock;
+}
 
 interface Session {
   readonly digest: Buffer;
@@ -34,12 +48,13 @@ export class Gatekeeper {
   readonly #clock: Clock;
   readonly #host: string;
   readonly #origin: string;
+  readonly #cookie: string;
   #links: Buffer[] = [];
   #sessions: Session[] = [];
 
-  /** Shape: `address` like `127.0.0.1:54321`. */
-  constructor(address: string, clock: Clock) {
+  constructor({ address, folder, clock }: GatekeeperParts) {
     this.#clock = clock;
+    this.#cookie = cookieName(folder);
     this.#host = address;
     this.#origin = `http://${address}`;
   }
@@ -81,7 +96,7 @@ export class Gatekeeper {
     const key = randomBytes(32).toString('base64url');
     const { value, session } = this.#known(request) ?? this.#begin();
     session.keys = [...session.keys, digestOf(key)].slice(-SESSION_KEYS_MAX);
-    return { cookie: `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/`, key };
+    return { cookie: `${this.#cookie}=${value}; HttpOnly; SameSite=Strict; Path=/`, key };
   }
 
   /** The session whose cookie and key the request carries; null when there is none, or it was idle too long. */
@@ -111,7 +126,7 @@ export class Gatekeeper {
   #known(request: IncomingMessage): Known | null {
     const nowMs = this.#clock.monotonicMs();
     this.#sessions = this.#sessions.filter((one) => one.streams > 0 || nowMs - one.lastSeenMs < SESSION_IDLE_MS);
-    for (const value of cookieValues(request)) {
+    for (const value of cookieValues(request, this.#cookie)) {
       const digest = digestOf(value);
       const session = this.#sessions.find((one) => timingSafeEqual(one.digest, digest));
       if (session !== undefined) return { value, session };
@@ -132,9 +147,9 @@ function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function cookieValues({ headers }: IncomingMessage): string[] {
+function cookieValues({ headers }: IncomingMessage, wanted: string): string[] {
   return (headers.cookie ?? '').split(';').flatMap((pair) => {
     const [name, value] = pair.trim().split('=', 2);
-    return name === COOKIE && value !== undefined ? [value] : [];
+    return name === wanted && value !== undefined ? [value] : [];
   });
 }

@@ -47,6 +47,8 @@ export interface DoorParts {
   readonly desk: Pick<WindowDesk, 'dispatch' | 'hub' | 'files'>;
   readonly clock: Clock;
   readonly pageFiles: ReadonlyMap<string, PageFile>;
+  /** The data folder, as GatekeeperParts has it. */
+  readonly folder: string;
   /** Shape: 0 for any free one. */
   readonly port: number;
 }
@@ -60,7 +62,13 @@ interface Exchange {
 }
 
 /** Opens the door. Errors: rejects when the port is taken. */
-export async function openLoopbackDoor({ desk, clock, pageFiles, port: wanted }: DoorParts): Promise<LoopbackDoor> {
+export async function openLoopbackDoor({
+  desk,
+  clock,
+  pageFiles,
+  folder,
+  port: wanted,
+}: DoorParts): Promise<LoopbackDoor> {
   const server = createServer({
     maxHeaderSize: DOOR_HEADERS_MAX_BYTES,
     headersTimeout: DOOR_HEADERS_TIMEOUT_MS,
@@ -76,7 +84,7 @@ export async function openLoopbackDoor({ desk, clock, pageFiles, port: wanted }:
   invariant(typeof address === 'object' && address !== null, 'the door has no address');
   const { port } = address;
   const here = `127.0.0.1:${port}`;
-  const gatekeeper = new Gatekeeper(here, clock);
+  const gatekeeper = new Gatekeeper({ address: here, folder, clock });
   let streams = 0;
 
   const handle = async (exchange: Exchange): Promise<void> => {

@@ -1,0 +1,112 @@
+// What belongs to which account: a batch leads to its own token and its own doubts, whichever account is chosen at the top,
+// and an alarm about real money is seen while practice is chosen.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
+import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
+import { csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
+import { DOOR } from './hosts.ts';
+
+const TEST_WITHIN_MS = 180_000;
+const RUNS_WITHIN_MS = 60_000;
+
+/** No look-up finds the lost reply while the test looks at it. */
+const POLL_FIRST_MS = 3_600_000;
+
+const NEWER = 'tok-the-newer-one';
+
+describe('A batch of one account while another is chosen', () => {
+  it(
+    'has its own token replaced, its own doubts decided, and its alarm counted beside practice',
+    async (context) => {
+      context.skip(DOOR.whyNot !== null, DOOR.whyNot ?? '');
+      context.skip(process.platform !== 'linux', "this system's keychain cannot be hidden from a test");
+      const acme = await startSpecGateway(context, {
+        conduct: ({ reference }) => (reference === 'REF-2' ? { reply: 'lost' } : {}),
+        onPayout: (count) => {
+          if (count === 2) acme.changeToken(NEWER);
+        },
+      });
+      const beta = await startSpecGateway(context, { mid: 815, token: 'tok-of-beta' });
+      const folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-'));
+      setProfile(folder, { name: 'acme', gateway: acme });
+      setProfile(folder, { name: 'beta', gateway: beta });
+      const hosted = await DOOR.open({ token: '', folder, clockFile: '' });
+      context.onTestFinished(() => hosted.close());
+      const { page, link } = hosted;
+      const account = page.getByRole('combobox', { name: 'Profile' });
+
+      await startWithPractice(page, link);
+      await goTo(page, 'Settings');
+      for (const [name, { token }] of [['acme', acme] as const, ['beta', beta] as const]) {
+        await page.getByRole('button', { name: `Replace the token ${name}` }).click();
+        await replaceToken(page, token);
+      }
+      await account.selectOption('acme');
+      await openRows(page, {
+        ...csvOf([]),
+        buffer: Buffer.from(
+          [
+            'Name,UPI ID,Amount,Remark,Reference',
+            'Asha,asha@sample,1000,Salary,REF-1',
+            'Ravi,ravi@sample,2000,Salary,REF-2',
+            'Meera,meera@sample,3000,Salary,REF-3',
+          ].join('\n'),
+        ),
+      });
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await page.getByLabel(/Type the number of payouts/).fill('3');
+      await page.getByRole('button', { name: /^Pay ₹/ }).click();
+      const replace = page.getByRole('button', { name: 'Replace the token' });
+      await expectShown(replace, RUNS_WITHIN_MS);
+
+      await account.selectOption('beta');
+      await expectShown(page.getByRole('banner').getByText('815'));
+      await replace.click();
+      await expectShown(page.getByRole('dialog').getByText('Replace the token: acme'));
+      await replaceToken(page, NEWER);
+
+      await account.selectOption('practice');
+      await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
+      const alarm = page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'In doubt, LIVE' });
+      await expectShown(alarm);
+      await page.getByRole('button', { name: 'Decide about them' }).click();
+      await expectShown(page.getByRole('heading', { level: 1, name: 'LIVE' }));
+      await expectShown(page.getByRole('heading', { name: '1 payout · ₹2,000.00' }));
+      await page.reload();
+      await expectShown(page.getByRole('heading', { name: '1 payout · ₹2,000.00' }));
+
+      await page.goto(page.url().replace(/#.*/, '#/batch/B0001/run'));
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      expect(acme.executed.map(({ reference }) => reference)).toEqual(['REF-1', 'REF-2', 'REF-3']);
+      expect(beta.payoutPosts()).toEqual([]);
+    },
+    TEST_WITHIN_MS,
+  );
+});
+
+async function replaceToken(page: Page, token: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New token').fill(token);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectShown(dialog.getByText('The gateway answered.'));
+  await dialog.getByRole('button', { name: 'Close' }).click();
+}
+
+function setProfile(folder: string, { name, gateway }: { readonly name: string; readonly gateway: SpecGateway }): void {
+  if (!ensureBuilt()) throw new Error('the program could not be built');
+  const words = ['profile', 'set', name, '--base-url', gateway.url, '--mid', String(gateway.mid), '--data', folder];
+  // One at a time: what is sent after the token has changed is the row after.
+  const calmly = ['--in-flight', '1', '--poll-first-ms', String(POLL_FIRST_MS)];
+  const said = spawnSync(process.execPath, [BUILT_CLI, ...words, ...calmly], {
+    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
+    encoding: 'utf8',
+  });
+  if (said.status !== 0) throw new Error(said.stderr);
+}
