@@ -40,11 +40,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
         rows: isAlone ? null : rows.map(({ rowNumber }) => rowNumber),
         commandId: parseCommandId(params.commandId),
       });
-      if (answer.kind === 'done') {
-        // A run that only follows counts them as it found them: it begins anew.
-        runner.followAnew();
-        tellChanged(bookOfBatch(batch), 'unknown', 'payouts', 'batches');
-      }
+      if (answer.kind === 'done') tellChanged(bookOfBatch(batch), 'unknown', 'payouts', 'batches');
       return replyOf(answer, () => ({}));
     },
     listLateNews: ({ book }) => {
