@@ -163,6 +163,28 @@ describe('a run beside a cancellation', () => {
 });
 
 describe('a run that finds a bug of ours after a commit', () => {
+  it('waits also for a look-up that needs one more permit of the rate', async () => {
+    const batch = desk.confirm(1);
+    desk.gateway.script = { pay: () => ({ executes: 'failed', outcome: unknown('timeout') }) };
+    await desk.run(batch, { until: 'sent' });
+    let isBroken = false;
+    desk.faults = {
+      ledger: (real) => ({
+        ...real,
+        nextDueAtMs: (batches) => {
+          if (isBroken) throw new TypeError('a bug');
+          return real.nextDueAtMs(batches);
+        },
+      }),
+    };
+    const started = desk.start(batch, { send: false, ratePerSecond: 1, pace: { firstMs: 500, maxMs: 3_600_000 } });
+    await desk.until(() => desk.gateway.asked.length === 1);
+    isBroken = true;
+    await expect(desk.finish(started, MINUTE_MS)).rejects.toThrow('a bug');
+    expect(desk.gateway.times('lookUp')).toHaveLength(2);
+    expect(desk.payouts(batch)).toMatchObject([{ state: 'unknown', lookups: 1 }]);
+  });
+
   it('takes back the claim of a payout that cannot be let go, and lets the others go', async () => {
     const batch = desk.confirm(40);
     desk.gateway.script = { pay: () => ({ executes: 'success', answerMs: 800 }) };

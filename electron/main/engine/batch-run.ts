@@ -4,13 +4,14 @@
 // This file must never open a socket for a payout before the turn that claimed it is on disk, nor keep a claim back after it.
 
 import { invariant, InvariantError, type Pause } from '../../../shared/failures.ts';
-import type { DueLookup, LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
-import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
+import type { LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
+import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
 import type { RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
 import { BreakOff } from './break-off.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Arrival } from './exchange.ts';
 import { DiskPatience, pauseOfDisk } from './disk-patience.ts';
+import type { RunDemand } from './run-demand.ts';
 import { endOf, pauseToNote } from './run-end.ts';
 import { buildRunParts, type RunParts, type RunWorld } from './run-parts.ts';
 import { SlowDown } from './slow-down.ts';
@@ -113,13 +114,11 @@ export class BatchRun implements RunHandle {
   }
 
   /** What follows a commit; what it claimed has left already, whatever becomes of this. */
-  #goOn(
-    result: TurnResult,
-    { sends, lookups }: { readonly sends: number; readonly lookups: readonly DueLookup[] },
-    nowMs: number,
-  ): void {
+  #goOn(result: TurnResult, { sends, lookups }: ReturnType<RunDemand['share']>, nowMs: number): void {
     const { bug } = this.#breakOff;
-    if (bug !== null) return this.#isHome() ? this.#settleRun((finish) => finish.reject(bug.error)) : undefined;
+    // What is out may still wait for a permit of the rate, which a turn grants.
+    if (bug !== null && !this.#isHome()) return this.#timer.in(TURN_RESTS_MS);
+    if (bug !== null) return this.#settleRun((finish) => finish.reject(bug.error));
     const { claimed, lookUpFirst, heldCount } = result;
     if (sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#parts.demand.restClaims(nowMs);
     this.#parts.departures.ask(result, lookups, nowMs);
@@ -159,8 +158,7 @@ export class BatchRun implements RunHandle {
     const pause = purse.hear(arrival, traffic.sends);
     if (pause !== null) control.stopSending(pause);
     listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
-    const gathered = listener.news.length >= Math.max(1, this.#request.inFlightMax * TURN_GATHERS_SHARE);
-    this.#timer.in(gathered || this.inFlight === 0 ? 0 : TURN_GATHERS_MS);
+    this.#timer.in(this.inFlight === 0 ? 0 : listener.gathersMs(this.#request.inFlightMax));
   }
 
   #hearRefusedRate(retryAfterMs: number | null): void {
