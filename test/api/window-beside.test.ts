@@ -24,7 +24,10 @@ const fileOf = (people: readonly string[]): string[] => [
 ];
 
 /** Holds the look-ups of one payee back until it is opened. */
-function holdLookups(upiId: string): { readonly change: (rooms: Rooms) => Rooms; readonly gate: ReturnType<typeof makeGate> } {
+function holdLookups(upiId: string): {
+  readonly change: (rooms: Rooms) => Rooms;
+  readonly gate: ReturnType<typeof makeGate>;
+} {
   const gate = makeGate();
   const change = (rooms: Rooms): Rooms => ({
     ...rooms,

@@ -19,4 +19,7 @@ export interface Life {
 }
 
 /** What a command does with its desk. Shape: `wait` passes the process's own time. Units: milliseconds. */
-export type Act = (desk: Desk, life: Follower & { readonly wait: (ms: number) => Promise<void> }) => unknown;
+export type Act = (
+  desk: Desk,
+  life: { readonly follower: Follower; readonly wait: (ms: number) => Promise<void> },
+) => unknown;

@@ -2,7 +2,7 @@
 // as they begin. Out: points at which they decide, and a look at what the run tells after it. This file must never draw from
 // the world's own numbers: what else happens stays the same.
 
-import type { Follower } from '../../shared/api/following.ts';
+import type { ProgressView } from '../../shared/api/views.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import type { Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
@@ -24,7 +24,7 @@ export interface WorkWorld {
 
 export interface Beside {
   readonly plans: readonly PointPlan[];
-  readonly onProgress: Follower['onProgress'];
+  readonly onProgress: (progress: ProgressView) => void;
 }
 
 export class PersonBeside {
@@ -77,7 +77,7 @@ export class PersonBeside {
   }
 
   /** What a run tells is what lies on disk at that moment. */
-  #compare({ disk }: Machine, { batch, counts }: Parameters<Follower['onProgress']>[0]['view']): void {
+  #compare({ disk }: Machine, { batch, counts }: ProgressView['view']): void {
     const states = disk
       .payouts()
       .flatMap((payout) => (formatBatchId('B', payout.batch) === batch ? [payout.state] : []));

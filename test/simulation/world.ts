@@ -130,9 +130,10 @@ export class World {
       pause = ask;
       return () => undefined;
     };
+    const follower = { onProgress: beside.onProgress, onPauseAsked };
     void (async () => {
       try {
-        outcome.answer = await act(desk, { ...beside, onPauseAsked, wait: (ms) => process.wait(ms) });
+        outcome.answer = await act(desk, { follower, wait: (ms) => process.wait(ms) });
       } catch (error) {
         if (!(error instanceof Crash)) this.#bug(name, error);
       }
