@@ -67,14 +67,25 @@ export type News =
       readonly atMs: number;
     };
 
-/** One payout's change, for counting and for the screen. `late`: an alarm was raised. */
+/**
+ * One payout's change, for counting and for the screen. `late`: an alarm was raised. `echoMismatch`: its request was
+ * answered about another payment.
+ */
 export interface Change {
   readonly payoutId: PayoutId;
+  readonly batch: number;
   readonly rowNumber: number;
   readonly from: StateKind;
   readonly to: StateKind;
   readonly amountPaise: Paise;
   readonly late: boolean;
+  readonly echoMismatch: boolean;
+}
+
+/** Who hears what is on disk, whoever caused it. `onFault` gets what `onChanges` throws, and must not throw itself. */
+export interface ChangeEars {
+  readonly onChanges: (changes: readonly Change[]) => void;
+  readonly onFault: (error: unknown) => void;
 }
 
 /** What a claim may take. `lookUpAll`: after a long break each payout is looked up before its send. */
@@ -121,6 +132,8 @@ export interface QueuedReference {
 /** The engine's side of the store: everything in it is on disk before it returns. */
 export interface Ledger {
   turn(request: TurnRequest): TurnAnswer;
+  /** Tells every change of every payout once it is on disk, before its caller hears of it. Gives the way to stop. */
+  hear(ears: ChangeEars): () => void;
   /** Payouts of these batches that are not final and whose look-up is due, leaving out the busy ones. */
   dueLookups(
     batches: readonly number[],

@@ -64,10 +64,14 @@ export interface RunProgress {
   readonly nextLookupInMs: number | null;
 }
 
-/** How a run ended. `reached`: what was waited for is there. `bound`: the time was over. `paused`: somebody must do something. */
+/**
+ * How a run ended. `reached`: what was waited for is there. `bound`: the time was over. `paused`: somebody must do something.
+ * `madeWay`: it only looked up, and something else was to be done; it goes on later by itself.
+ */
 export type RunEnd =
   | { readonly kind: 'reached' }
   | { readonly kind: 'bound' }
+  | { readonly kind: 'madeWay' }
   | { readonly kind: 'paused'; readonly pause: Pause };
 
 /** A run under way. */
@@ -75,6 +79,8 @@ export interface RunHandle {
   run(): Promise<RunEnd>;
   /** Stops new requests at once; the run ends when those in flight have come back. */
   pause(pause: Pause): void;
+  /** Ends what only looks up, once what it has asked is answered. */
+  makeWay(): void;
   readonly inFlight: number;
 }
 

@@ -53,7 +53,7 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ended'),
     view: BATCH_VIEW,
-    end: z.enum(['reached', 'bound', 'paused', 'refused']),
+    end: z.enum(['reached', 'bound', 'paused', 'madeWay', 'refused']),
     pause: PAUSE.nullable(),
   }),
   /** Something a person must see: it stays on the late news or the unknown desk until it is read. */

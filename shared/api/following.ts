@@ -4,11 +4,14 @@
 import type { RunEnd } from '../run.ts';
 import type { BatchView, ProgressView } from './views.ts';
 
+/** Why a run is to end before its time. `pause`: a person wants it. `makeWay`: what only looks up stands in the way. */
+export type StopWish = 'pause' | 'makeWay';
+
 /** How a person follows and stops a run. */
 export interface Follower {
   onProgress(progress: ProgressView): void;
-  /** Calls back when the person asks for a pause; gives the way to stop listening. */
-  onPauseAsked(pause: () => void): () => void;
+  /** Calls back when it is to end, for a person's pause unless it says otherwise; gives the way to stop listening. */
+  onPauseAsked(pause: (wish?: StopWish) => void): () => void;
 }
 
 /** How a command that runs or follows a batch ended. Shape: `leftOut` payouts that were asked for and not paid, by a retry. */

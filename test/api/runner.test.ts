@@ -6,7 +6,7 @@ import { systemClock } from '../../electron/main/platform/clock.ts';
 import type { Answer } from '../../shared/api/answers.ts';
 import type { DeskEvent, Progress } from '../../shared/api/events.ts';
 import type { Follower, RunReport } from '../../shared/api/following.ts';
-import { type BatchId, formatBatchId } from '../../shared/ids.ts';
+import { type BatchId, formatBatchId, type PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 
@@ -273,16 +273,100 @@ describe('stopping a batch', () => {
   });
 });
 
-describe('what follows anew', () => {
-  it('does so also when the batch has something unsent', async () => {
-    const { runner, watch, watches } = await watching();
-    watch.listen();
-    watch.follower?.onProgress(progressOf(Y, 'settling', 3));
-    runner.followAnew();
-    expect(watch.isPaused).toBe(true);
-    watch.end(Y);
-    await expect.poll(() => watches.length, WAIT).toBe(2);
-    watches[1]?.end(Y);
+describe('what only looks up', () => {
+  /** Follows a job, and hears why it is to end. */
+  function wishesOf(job: HeldJob): (string | undefined)[] {
+    const wishes: (string | undefined)[] = [];
+    job.follower?.onPauseAsked((wish) => void wishes.push(wish));
+    return wishes;
+  }
+
+  it('makes way for what is started, for what is done aside, and for the desk that closes', async () => {
+    for (const act of [
+      async (runner: Runner, job: HeldJob) => runner.send(null, job.run),
+      async (runner: Runner) => runner.aside('restore', () => Promise.resolve({ kind: 'done', value: null })),
+      async (runner: Runner) => runner.close(),
+    ]) {
+      const { runner, watch } = await watching();
+      const wishes = wishesOf(watch);
+      const job = new HeldJob();
+      const acted = act(runner, job);
+      expect(wishes).toEqual(['makeWay']);
+      watch.end(Y);
+      job.end(X);
+      await acted;
+      await runner.close();
+    }
+  });
+
+  it('makes way as well once it has sent all there was to send; before that a person pauses it', async () => {
+    const { runner } = openRunner();
+    const job = new HeldJob();
+    const begun = runner.send(X, job.run);
+    await expect.poll(() => job.isBegun, WAIT).toBe(true);
+    runner.ears.onPrepared(X);
+    job.follower?.onProgress(progressOf(X, 'settling'));
+    const wishes = wishesOf(job);
+    const next = new HeldJob();
+    const started = runner.send(null, next.run);
+    expect(wishes).toEqual(['makeWay']);
+    job.end(X);
+    await begun;
+    await expect.poll(() => next.isBegun, WAIT).toBe(true);
+    runner.ears.onPrepared(Y);
+    const closed = runner.close();
+    expect(wishesOf(next)).toEqual(['pause']);
+    next.end(Y);
+    await started;
+    await closed;
+  });
+});
+
+describe('what the ledger changes', () => {
+  const change = {
+    payoutId: 1 as PayoutId,
+    rowNumber: 2,
+    from: 'unknown',
+    to: 'failed',
+    amountPaise: asPaise(1),
+  } as const;
+  const said = { ...change, batch: 1, late: false, echoMismatch: false };
+
+  it('is told with the progress of its own run, and asked about anew where no run tells it', async () => {
+    const { runner, events } = openRunner();
+    const job = new HeldJob();
+    const begun = runner.send(X, job.run);
+    await expect.poll(() => job.isBegun, WAIT).toBe(true);
+    runner.ears.onPrepared(X);
+    runner.ears.onChanges('live', [said, { ...said, batch: 2, rowNumber: 9 }]);
+    expect(events.filter(({ kind }) => kind === 'changed')).toMatchObject([{ book: 'live' }]);
+    job.follower?.onProgress(progressOf(X, 'sending'));
+    expect(events.findLast(({ kind }) => kind === 'progress')).toMatchObject({
+      changes: [{ rowNumber: 2, state: 'failed' }],
+    });
+    runner.ears.onChanges('live', [{ ...said, rowNumber: 3 }]);
+    runner.ears.onOver();
+    runner.ears.onChanges('practice', [said]);
+    expect(events.filter(({ kind }) => kind === 'changed')).toMatchObject([
+      { book: 'live' },
+      { book: null },
+      { book: 'practice' },
+    ]);
+    job.end(X);
+    await begun;
+    await runner.close();
+  });
+
+  it('raises its alarms, whatever goes on', async () => {
+    const { runner, events } = openRunner();
+    runner.ears.onChanges('practice', [
+      { ...said, late: true },
+      { ...said, rowNumber: 5, from: 'sending', to: 'unknown', echoMismatch: true },
+    ]);
+    expect(events.filter(({ kind }) => kind === 'alarm')).toEqual([
+      { kind: 'alarm', alarm: 'lateNews', batch: 'P0001', payout: 'P0001-2' },
+      { kind: 'alarm', alarm: 'echoMismatch', batch: 'P0001', payout: 'P0001-5' },
+    ]);
     await runner.close();
   });
 });

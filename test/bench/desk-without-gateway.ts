@@ -124,7 +124,12 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     preflight: () => Promise.resolve({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
     prepareRun: () => {
       onStored();
-      return { run: () => Promise.resolve({ kind: 'reached' }), pause: () => undefined, inFlight: 0 };
+      return {
+        run: () => Promise.resolve({ kind: 'reached' }),
+        pause: () => undefined,
+        makeWay: () => undefined,
+        inFlight: 0,
+      };
     },
   };
 }

@@ -146,6 +146,10 @@ describe('a notice', () => {
     ]);
   });
 
+  it('tells nothing of a run that only made way for something else', () => {
+    expect(run(ended('madeWay', { success: 9, unknown: 1 }))).toEqual([]);
+  });
+
   it('tells alarms', () => {
     const alarm = { kind: 'alarm' as const, batch: BATCH, payout: null };
     const notices = run({ ...alarm, alarm: 'lateNews' }, { ...alarm, alarm: 'echoMismatch' });

@@ -106,7 +106,14 @@ describe('RunTotals', () => {
     counts: { ...zeroCounts(), queued: 2 },
     paise: { ...paise, queued: 700 as Paise },
   };
-  const change = { payoutId: 1 as PayoutId, rowNumber: 2, amountPaise: 300 as Paise, late: false };
+  const change = {
+    payoutId: 1 as PayoutId,
+    batch: 1,
+    rowNumber: 2,
+    amountPaise: 300 as Paise,
+    late: false,
+    echoMismatch: false,
+  };
 
   it('follows each change in count and in money, and leaves what it was given alone', () => {
     const totals = new RunTotals(start);

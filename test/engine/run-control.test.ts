@@ -299,7 +299,7 @@ describe('a flowing run', () => {
       control.heardOutcome(claimed(900 + payout), accepted('T'), 0);
     };
     for (let payout = 1; payout <= 19; payout += 1) lose(payout);
-    const change = { rowNumber: 2, amountPaise: 1 as Paise, late: false } as const;
+    const change = { batch: 1, rowNumber: 2, amountPaise: 1 as Paise, late: false, echoMismatch: false } as const;
     control.changed({ ...change, payoutId: 1 as PayoutId, from: 'unknown', to: 'unknown' });
     control.changed({ ...change, payoutId: 2 as PayoutId, from: 'unknown', to: 'success' });
     lose(20);

@@ -180,10 +180,12 @@ export class SimulatedDesk {
     return this.finish(this.start(batch, wish), withinMs);
   }
 
-  /** Lets time pass until the run ends. Errors: throws when it does not end within `withinMs`, or when it breaks. */
+  /** Lets time pass until the run ends. Errors: throws when it does not end within `withinMs`, when it breaks, or its process dies. */
   async finish(started: StartedRun, withinMs = 24 * 3_600_000): Promise<RunEnd> {
-    await this.until(() => started.ended() !== null || started.broken() !== null, withinMs);
+    const isOver = (): boolean => started.ended() !== null || started.broken() !== null || !started.process.alive;
+    await this.until(isOver, withinMs);
     if (started.broken() !== null) throw started.broken();
+    if (!started.process.alive) throw new Crash('the process is dead');
     return started.end;
   }
 
@@ -262,6 +264,30 @@ export class SimulatedDesk {
     })();
     database.close();
     this.reopen();
+  }
+
+  /** A person decides about one payout in doubt, with a ticket, in the process that runs whatever runs. */
+  decideBeside(batch: number, row: number, verdict: 'notPaid' | 'paid'): void {
+    const answer = this.store.decide({
+      payoutId: this.#payoutId(batch, row),
+      verdict: verdict === 'paid' ? { kind: 'paid', bankReference: String(412_000_000_000 + row) } : { kind: verdict },
+      note: 'asked the bank',
+      ticket: 'T-1',
+      sameEvidence: null,
+      nowMs: this.clock.nowMs,
+      decideAfterMs: 24 * 3_600_000,
+      pace: { firstMs: 3_000, maxMs: 3_600_000 },
+    });
+    if (answer.kind !== 'decided') throw new Error(answer.kind);
+  }
+
+  #payoutId(batch: number, row: number): PayoutId {
+    const id = this.#disk
+      .prepare<[number, number], PayoutId>('SELECT payout_id FROM payouts WHERE batch_id = ? AND row_number = ?')
+      .pluck()
+      .get(batch, row);
+    if (id === undefined) throw new Error('no such payout');
+    return id;
   }
 
   /** The alarms that were raised, in their order. */

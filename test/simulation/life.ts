@@ -1,6 +1,7 @@
 // A command as the simulation runs it, and its life in a process. In: nothing. Out: types.
 // This file must never hold what a command does.
 
+import type { Follower } from '../../shared/api/following.ts';
 import type { Machine } from './machine.ts';
 import type { Desk } from './rooms.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
@@ -20,5 +21,5 @@ export interface Life {
 /** What a command does with its desk. Shape: `wait` passes the process's own time. Units: milliseconds. */
 export type Act = (
   desk: Desk,
-  life: { readonly onPauseAsked: (pause: () => void) => () => void; readonly wait: (ms: number) => Promise<void> },
+  life: { readonly follower: Follower; readonly wait: (ms: number) => Promise<void> },
 ) => unknown;

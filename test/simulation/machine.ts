@@ -5,7 +5,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Opening, Writer } from '../../electron/main/api/ports.ts';
+import type { Writer, WriterOpening } from '../../electron/main/api/ports.ts';
 import {
   type HeadedWriter,
   type HeadPlace,
@@ -43,6 +43,7 @@ export class Machine {
   #store: HeadedWriter;
   #disk: DiskReader;
   #holder: SimulatedProcess | null = null;
+  #opened: Writer | null = null;
   #trouble: DiskTrouble | null = null;
   #failsAfterNextWrite = false;
   #indexChecks = 0;
@@ -90,13 +91,21 @@ export class Machine {
     return this.#holder?.alive === true;
   }
 
+  isHeldBy(process: SimulatedProcess): boolean {
+    return this.isHeld && this.#holder === process;
+  }
+
   /** The store for reading beside whoever writes. */
   get reader(): Writer {
     return { ...this.#store, close: () => undefined };
   }
 
-  /** Opens the desk for one process, as the only writer. */
-  openWriter(process: SimulatedProcess): Opening<Writer> {
+  /** Opens the desk for one process, as the only writer: what it does beside a run uses what is open already. */
+  openWriter(process: SimulatedProcess): WriterOpening {
+    const opened = this.#opened;
+    if (this.isHeldBy(process) && opened !== null) {
+      return { kind: 'open', store: { ...opened, close: () => undefined }, isFresh: false };
+    }
     if (this.isHeld) return { kind: 'busy' };
     process.pass();
     this.#holder = process;
@@ -108,11 +117,13 @@ export class Machine {
         onClose: () => {
           if (this.#holder !== process) return;
           this.#holder = null;
+          this.#opened = null;
           this.#judgeAnew();
         },
       },
     );
-    return { kind: 'open', store };
+    this.#opened = store;
+    return { kind: 'open', store, isFresh: true };
   }
 
   /** The disk refuses every write for a while. */

@@ -60,7 +60,7 @@ export function retry(world: World, machine: Machine, wish: RunWish): Life | nul
     machine,
     `pays ${batch} again`,
     (id) =>
-      (desk, { onPauseAsked, wait }) =>
+      (desk, { follower, wait }) =>
         desk.retry({
           batch: formatBatchId('B', batch),
           from: null,
@@ -68,7 +68,7 @@ export function retry(world: World, machine: Machine, wish: RunWish): Life | nul
           acceptWarnings,
           until: wish.until,
           forMs: wish.forMs,
-          follower: { onProgress: () => undefined, onPauseAsked },
+          follower,
           commandId: id,
           confirm: async () => {
             if (thinksMs > 0) await wait(thinksMs);

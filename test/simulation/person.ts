@@ -70,7 +70,7 @@ export function startFile(world: World, machine: Machine, file: string, wish: Ru
   const acceptWarnings = random.chance(0.8);
   const act =
     (id: CommandId): Act =>
-    (desk, { onPauseAsked }) =>
+    (desk, { follower }) =>
       desk.start({
         commandId: id,
         file: { path: file, sheet: null, columns: [], encoding: null, fillRemark: null },
@@ -82,7 +82,7 @@ export function startFile(world: World, machine: Machine, file: string, wish: Ru
         includeHidden: false,
         until: wish.until,
         forMs: wish.forMs,
-        follower: { onProgress: () => undefined, onPauseAsked },
+        follower,
         confirm: () => Promise.resolve(true),
       });
   return give(world, machine, `runs ${file}`, act, wish);
@@ -93,14 +93,14 @@ export function resume(world: World, machine: Machine, batch: number, wish: RunW
   const acceptWarnings = wish.isFair || world.random.chance(0.8);
   const act =
     (id: CommandId): Act =>
-    (desk, { onPauseAsked }) =>
+    (desk, { follower }) =>
       desk.resume({
         commandId: id,
         batch: formatBatchId('B', batch),
         acceptWarnings,
         until: wish.until,
         forMs: wish.forMs,
-        follower: { onProgress: () => undefined, onPauseAsked },
+        follower,
         confirmCount: () => Promise.resolve(true),
       });
   return give(world, machine, `resumes ${batch}`, act, wish);
@@ -109,8 +109,7 @@ export function resume(world: World, machine: Machine, batch: number, wish: RunW
 /** Looks up what is open, of one batch or of all. */
 export function watch(world: World, machine: Machine, batch: number | null, wish: RunWish): Life {
   const id = batch === null ? null : formatBatchId('B', batch);
-  const act: Act = (desk, { onPauseAsked }) =>
-    desk.watch({ batch: id, forMs: wish.forMs, follower: { onProgress: () => undefined, onPauseAsked } });
+  const act: Act = (desk, { follower }) => desk.watch({ batch: id, forMs: wish.forMs, follower });
   return world.start(machine, `watches ${batch ?? 'all'}`, act, wish);
 }
 

@@ -3,7 +3,7 @@
 // This file must never replace a rule: only what a computer is made of.
 
 import { createDesk } from '../../electron/main/api/desk.ts';
-import type { Opening, Rooms, Writer } from '../../electron/main/api/ports.ts';
+import type { Rooms } from '../../electron/main/api/ports.ts';
 import { BatchRun } from '../../electron/main/engine/batch-run.ts';
 import { lookAgain } from '../../electron/main/engine/look-again.ts';
 import { preflight } from '../../electron/main/engine/preflight.ts';
@@ -58,10 +58,7 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
     // There is no practice desk here.
     openReader: (book) => (book === 'live' ? { kind: 'open', store: machine.reader } : { kind: 'absent' }),
     isDeskHeld: () => machine.isHeld,
-    openWriter: (book) => {
-      const opening: Opening<Writer> = book === 'live' ? machine.openWriter(process) : { kind: 'absent' };
-      return opening.kind === 'open' ? { ...opening, isFresh: true } : opening;
-    },
+    openWriter: (book) => (book === 'live' ? machine.openWriter(process) : { kind: 'absent' }),
     faultOfDisk: (error) => faultOfDisk(error, machine.path),
     tokens: {
       read: () =>

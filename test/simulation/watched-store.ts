@@ -60,8 +60,12 @@ export function watchStore(store: Writer, watch: StoreWatch): Writer {
     after();
     return result;
   };
+  const seen = watched({ ...store }, call);
+  // Hearing touches no disk, and a dead process hears nothing.
+  const hear: Writer['ledger']['hear'] = ({ onChanges, onFault }) =>
+    store.ledger.hear({ onChanges: (changes) => watch.process.alive && onChanges(changes), onFault });
   // The store's own end, and not that of anything in it, such as the lock of a desk that was put back.
-  return { ...watched({ ...store }, call), close: () => watch.onClose() };
+  return { ...seen, ledger: { ...seen.ledger, hear }, close: () => watch.onClose() };
 }
 
 function isSteps(result: unknown): result is Steps<unknown> {

@@ -14,6 +14,7 @@ import type { Journal } from './journal.ts';
 import type { Act, Life } from './life.ts';
 import { Machine } from './machine.ts';
 import { drawMishaps } from './mishaps.ts';
+import { PersonBeside } from './person-beside.ts';
 import { type Random, randomFrom } from './random.ts';
 import { openDesk } from './rooms.ts';
 import { makeSalaryFile, type SalaryFile } from './salary-files.ts';
@@ -50,12 +51,14 @@ export class World {
   readonly replaced = new Set<Machine>();
   readonly #invariants = new Map<Machine, DiskInvariants>();
   readonly #place: WorldPlace;
+  readonly #beside: PersonBeside;
   #lives = 0;
 
   constructor(seed: number, place: WorldPlace, journal: Journal) {
     this.#place = place;
     this.journal = journal;
     this.random = randomFrom(seed);
+    this.#beside = new PersonBeside(seed, journal);
     const { random, clock } = this;
     const nowMs = { wall: () => clock.nowMs, monotonic: () => clock.monotonicMs };
     this.truth = new GroundTruth(nowMs.monotonic, random.chance(0.25) ? random.int(20_000_000) : 9_876_543_210);
@@ -113,6 +116,9 @@ export class World {
     const askPause = (): void => pause?.();
     const about = { random, journal, clock, machine, gateway, weather, dialect, intrude, askPause };
     const plans: PointPlan[] = isFair ? [] : drawMishaps(about);
+    const onBug = (error: unknown): void => this.#bug(`a decision beside: ${name}`, error);
+    const beside = this.#beside.beside({ machine, process, desk: () => desk, onBug });
+    plans.push(...beside.plans);
     process.plan(plans, { armed: random.chance(0.2) });
     const keychainIsLocked = !isFair && random.chance(0.02);
     if (keychainIsLocked) journal.fault('keychainLocked');
@@ -124,9 +130,10 @@ export class World {
       pause = ask;
       return () => undefined;
     };
+    const follower = { onProgress: beside.onProgress, onPauseAsked };
     void (async () => {
       try {
-        outcome.answer = await act(desk, { onPauseAsked, wait: (ms) => process.wait(ms) });
+        outcome.answer = await act(desk, { follower, wait: (ms) => process.wait(ms) });
       } catch (error) {
         if (!(error instanceof Crash)) this.#bug(name, error);
       }

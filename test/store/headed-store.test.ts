@@ -270,6 +270,7 @@ describe('a head that cannot be written', () => {
     const batch = confirmBatch(desk, payments(3));
     const file = openHeadFile(testFolder());
     let refusals = 0;
+    let isBroken = false;
     const refusing = {
       ...file,
       write: (head: Parameters<typeof file.write>[0]) => {
@@ -283,9 +284,17 @@ describe('a head that cannot be written', () => {
     file.write({ databaseId: desk.store.chain.databaseId, machine: THIS_MACHINE, ...desk.store.chain.end() });
     const head = { ...refusing, head: { generation: 1, ...headNow(desk) } };
     const keeper = keepHead({ chain: desk.store.chain, file: head, machine: THIS_MACHINE, prefix: 'B' });
-    desk.store.afterCommit(() => void keeper.catchUp());
-    const store = { ...desk.store, ledger: sendAfterHead(desk.store.ledger, keeper) };
-    return { desk, store, batch, keeper, refuse: (times: number) => void (refusals = times) };
+    const catchUp: typeof keeper.catchUp = () => {
+      // Before a claim is asked for the head has seen all: the bug comes up with what that claim wrote.
+      if (isBroken && desk.store.tally(batch).counts.sending > 0) throw new TypeError('a bug');
+      return keeper.catchUp();
+    };
+    desk.store.afterCommit(() => {
+      if (!isBroken) catchUp();
+    });
+    const store = { ...desk.store, ledger: sendAfterHead(desk.store.ledger, { ...keeper, catchUp }) };
+    const refuse = (times: number): void => void (refusals = times);
+    return { desk, store, batch, keeper, refuse, breakIt: () => void (isBroken = true) };
   }
 
   function headNow({ store }: ReturnType<typeof makeDesk>) {
@@ -305,6 +314,16 @@ describe('a head that cannot be written', () => {
     expect(rowOf(desk.raw, 1)).toMatchObject({ attempts: 1, requests_left: 0 });
     expect(store.ledger.turn({ ...REQUEST, claim })).toEqual({ kind: 'headUnwritable', code: 'ENOSPC' });
     expect(rowOf(desk.raw, 1)).toMatchObject({ attempts: 1 });
+    verifiedChain(desk.raw);
+  });
+
+  it('takes every claim back when a bug of ours keeps the head from being written, and tells the bug', () => {
+    const { desk, store, batch, breakIt } = failing();
+    breakIt();
+    const claim = { batch, count: 2, busy: NOBODY, cleared: NOBODY, lookUpAll: false };
+    expect(() => store.ledger.turn({ ...REQUEST, claim })).toThrow('a bug');
+    expect(store.tally(batch).counts).toMatchObject({ queued: 3, sending: 0, unknown: 0 });
+    expect(rowOf(desk.raw, 1)).toMatchObject({ attempts: 1, requests_left: 0 });
     verifiedChain(desk.raw);
   });
 

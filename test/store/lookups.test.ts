@@ -211,9 +211,8 @@ describe('late news', () => {
   it('is told in the change, for the alarm', () => {
     const followed = after(PAID);
     const { changes } = turn(followed.store, followed.batch, { news: [lookUp(followed.claimed, said('reversed'))] });
-    expect(changes).toEqual([
-      { payoutId: 1, rowNumber: 2, from: 'success', to: 'reversed', amountPaise: 50_000, late: true },
-    ]);
+    const told = { payoutId: 1, batch: followed.batch, rowNumber: 2, amountPaise: 50_000, echoMismatch: false };
+    expect(changes).toEqual([{ ...told, from: 'success', to: 'reversed', late: true }]);
   });
 
   it('about a payout that was believed unsent takes it out of the queue for good', () => {

@@ -49,9 +49,9 @@ function settled(outcome: SettlingOutcome): Settled & { readonly row: Readonly<R
   const desk = sendingDesk();
   const { changes } = turn(desk.store, desk.batch, { news: [answer(desk.claimed, outcome)] });
   const row = rowOf(desk.raw, desk.claimed.payoutId);
-  expect(changes).toEqual([
-    { payoutId: 1, rowNumber: 2, from: 'sending', to: row['state'], amountPaise: 50_000, late: false },
-  ]);
+  const echoMismatch = outcome.kind === 'unknown' && outcome.reason === 'echoMismatch';
+  const told = { payoutId: 1, batch: desk.batch, rowNumber: 2, amountPaise: 50_000, late: false, echoMismatch };
+  expect(changes).toEqual([{ ...told, from: 'sending', to: row['state'] }]);
   return { ...desk, row };
 }
 

@@ -58,7 +58,7 @@ export async function driveRun(
       onProgress: (progress) => follower.onProgress(progressView(batch, progress)),
     },
   );
-  const stopListening = follower.onPauseAsked(() => run.pause(ASKED));
+  const stopListening = follower.onPauseAsked((wish) => (wish === 'makeWay' ? run.makeWay() : run.pause(ASKED)));
   try {
     const end = await run.run();
     const pause = end.kind === 'paused' ? end.pause : null;

@@ -103,7 +103,7 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
     const report = await withWriter(rooms, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
     if (report.kind !== 'done') return report;
     reports.push(report.value);
-    if (report.value.view.paused?.code === 'person') break;
+    if (report.value.end === 'madeWay' || report.value.view.paused?.code === 'person') break;
   }
   return reports.length === 0 ? refused(nothingHere()) : { kind: 'done', value: reports };
 }

@@ -16,13 +16,13 @@ import { NewestQuestion } from './handlers/newest-question.ts';
 import { EventHub } from './held/event-hub.ts';
 import { type FileShelf, openFileShelf } from './held/file-shelf.ts';
 import { type HeldDesks, holdDesks } from './held/hold-desk.ts';
-import { hearRuns } from './held/hear-runs.ts';
+import { hearDesk, hearRuns } from './held/hear-runs.ts';
 import { logEvent } from './held/log-events.ts';
 import { openMemory } from './held/memory.ts';
 import { openRecentFiles } from './held/recent-files.ts';
 import { Runner } from './held/runner.ts';
 import { Surroundings } from './held/surroundings.ts';
-import type { DeskLog, Rooms, Writer } from './ports.ts';
+import type { Book, DeskLog, Rooms, Writer } from './ports.ts';
 
 export interface WindowDesk {
   readonly dispatch: Dispatch;
@@ -46,7 +46,14 @@ export type WindowDeskOpening =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDeskOptions): WindowDeskOpening {
-  const holding = holdDesks(plain);
+  // Nothing is changed before all of this is put together.
+  const hearOpened = (book: Book, store: Writer): void =>
+    hearDesk(
+      { onChanges: (...told) => runner.ears.onChanges(...told), onFault: (bug) => onFault('tell', bug) },
+      book,
+      store,
+    );
+  const holding = holdDesks(plain, hearOpened);
   if (holding.kind === 'refused') return holding;
   if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };
   const { desks } = holding;

@@ -2,7 +2,7 @@
 // Out: the report of a run that did not begin. This file must never note a pause where only look-ups were stopped.
 
 import type { Answer } from '../../../shared/api/answers.ts';
-import type { RunReport } from '../../../shared/api/following.ts';
+import type { Follower, RunReport, StopWish } from '../../../shared/api/following.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import { ASKED } from './drive-run.ts';
@@ -25,15 +25,29 @@ export function paused(desk: BatchPlace, pause: Pause): RunReport {
   return standing(desk, pause);
 }
 
-/** The batch as it is, standing still for this reason now. */
-function standing({ store, batch }: Pick<BatchPlace, 'store' | 'batch'>, pause: Pause): RunReport {
+/** The batch as it is, standing still for this reason now; without one it makes way. */
+function standing({ store, batch }: Pick<BatchPlace, 'store' | 'batch'>, pause: Pause | null): RunReport {
   const tally = store.tally(batch.batch);
-  return { view: alarmed(store, batch, batchView(batch, { tally, pause, active: false })), end: 'paused' };
+  const view = alarmed(store, batch, batchView(batch, { tally, pause, active: false }));
+  return { view, end: pause === null ? 'madeWay' : 'paused' };
 }
 
-/** What was asked to pause before it began. Shape: what only looks up stops nothing, and the pause noted before it stays. */
-export function cutShort(desk: BatchPlace, { send }: { readonly send: boolean }): Answer<RunReport> {
-  return { kind: 'done', value: send ? paused(desk, ASKED) : standing(desk, ASKED) };
+/** What was asked to end before it began. Shape: what only looks up stops nothing, and the pause noted before it stays. */
+export function cutShort(
+  desk: BatchPlace,
+  { send, follower }: { readonly send: boolean; readonly follower: Follower },
+): Answer<RunReport> {
+  if (send) return { kind: 'done', value: paused(desk, ASKED) };
+  return { kind: 'done', value: standing(desk, wishOf(follower) === 'makeWay' ? null : ASKED) };
+}
+
+/** What was asked of it; a follower that does not say it anew to whoever listens later asks for nothing but a pause. */
+function wishOf(follower: Follower): StopWish {
+  let asked: StopWish = 'pause';
+  follower.onPauseAsked((wish = 'pause') => {
+    asked = wish;
+  })();
+  return asked;
 }
 
 const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {

@@ -17,8 +17,8 @@ export function sentNotice({ batch, counts }: Ended['view']): Notice {
   return { title: `Batch ${batch} has been sent`, body: countsOf(counts) };
 }
 
-/** A batch that is no longer sent. */
-export function endNotice({ end, view }: Ended): Notice {
+/** A batch that is no longer sent; null where what has left is only looked up later. */
+export function endNotice({ end, view }: Ended): Notice | null {
   const counts = countsOf(view.counts);
   switch (end) {
     case 'reached':
@@ -27,6 +27,8 @@ export function endNotice({ end, view }: Ended): Notice {
       return sentNotice(view);
     case 'paused':
       return { title: `Batch ${view.batch} is paused`, body: `${counts} Open Payout Desk to see why.` };
+    case 'madeWay':
+      return null;
     case 'refused':
       return { title: `Batch ${view.batch} was not sent`, body: 'Open Payout Desk to see why.' };
     default:

@@ -1,18 +1,21 @@
 // The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets.
 // In: the ports, and what a person asked for. Out: how it ended. What an answer means, when a breaker trips, what is wanted
-// next and when a run is over are decided elsewhere; when something happens is decided here.
-// This file must never open a socket for a payout before the turn that claimed it is on disk.
+// next and when a run is over are decided elsewhere; when is decided here. The ledger tells what anybody changed meanwhile.
+// This file must never open a socket for a payout before the turn that claimed it is on disk, nor keep a claim back after it.
 
 import { invariant, InvariantError, type Pause } from '../../../shared/failures.ts';
 import type { LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
-import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
+import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
 import type { RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
+import { BreakOff } from './break-off.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Arrival } from './exchange.ts';
 import { DiskPatience, pauseOfDisk } from './disk-patience.ts';
+import type { RunDemand } from './run-demand.ts';
 import { endOf, pauseToNote } from './run-end.ts';
 import { buildRunParts, type RunParts, type RunWorld } from './run-parts.ts';
 import { SlowDown } from './slow-down.ts';
+import { takeChanges } from './take-changes.ts';
 import { WakeTimer } from './wake-timer.ts';
 
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
@@ -29,31 +32,41 @@ export class BatchRun implements RunHandle {
   readonly #startedMs: number;
   /** What is to be noted of the batch once the turn that brought it is on disk. */
   readonly #notes: (() => void)[] = [];
+  readonly #stopHearing: () => void;
+  readonly #breakOff: BreakOff;
   /** The machine slept, and that is not on disk yet. */
   #mustDoubt = false;
   #finish: PromiseWithResolvers<RunEnd> | null = null;
 
   constructor(world: RunWorld, request: RunRequest) {
-    const { notes, clock, window } = world;
+    const { ledger, notes, clock, window } = world;
     const { batch } = request;
     this.#world = world;
     this.#request = request;
     this.#startedMs = clock.monotonicMs();
     this.#clocks = new ClockWatch(clock);
-    this.#timer = new WakeTimer(clock, () => this.#guarded(() => this.#turn()));
+    this.#timer = new WakeTimer(clock, () => this.#wake());
     this.#slowDown = new SlowDown(window);
+    this.#breakOff = new BreakOff(() => {
+      this.#parts.control.stop({ kind: 'bound' });
+      this.#timer.in(0);
+    });
     this.#parts = buildRunParts(world, request, {
       onProven: () => this.#notes.push(() => notes.proveLookups(batch)),
       onLift: () => this.#notes.push(() => notes.countLift(batch)),
       onFirstAlone: () => this.#notes.push(() => notes.wentAlone(batch, clock.nowMs())),
       onRefusedRate: (ms) => this.#hearRefusedRate(ms),
-      onArrival: (arrival) => this.#guarded(() => this.#hear(arrival)),
-      onBug: (error) => this.#settleRun((finish) => finish.reject(error)),
+      onArrival: (arrival) => this.#breakOff.carefully(() => this.#hear(arrival)),
+      onBug: (error) => this.#breakOff.met(error),
       onWish: () => this.#timer.in(0),
+    });
+    this.#stopHearing = ledger.hear({
+      onChanges: (changes) => takeChanges(this.#parts, batch, changes),
+      onFault: (error) => this.#breakOff.met(error),
     });
   }
 
-  /** Runs to the end. Errors: rejects only for a bug of ours; what is in flight is then left to the next start. */
+  /** Runs to the end. Errors: rejects only for a bug of ours; what it could not settle is then left to the next start. */
   run(): Promise<RunEnd> {
     invariant(this.#finish === null, 'a run is started once');
     this.#finish = Promise.withResolvers();
@@ -67,14 +80,27 @@ export class BatchRun implements RunHandle {
     this.#timer.in(0);
   }
 
+  /** Ends what only looks up, once what it has asked is answered: nothing of it is paused. */
+  makeWay(): void {
+    this.#parts.control.stop({ kind: 'madeWay' });
+    this.#timer.in(0);
+  }
+
   get inFlight(): number {
     return this.#parts.traffic.total;
   }
 
   // The turn: look at the clocks, decide, commit, and only then ask.
 
+  #wake(): void {
+    try {
+      if (this.#finish !== null) this.#turn();
+    } catch (error) {
+      this.#settleRun((finish) => finish.reject(error));
+    }
+  }
+
   #turn(): void {
-    if (this.#finish === null) return;
     const nowMs = this.#world.clock.monotonicMs();
     if (!this.#watchClocks(nowMs)) return;
     const { forMs } = this.#request;
@@ -84,44 +110,46 @@ export class BatchRun implements RunHandle {
     this.#parts.permits.grant(nowMs);
     const wanted = this.#parts.demand.share(nowMs);
     const result = this.#commit(wanted.sends);
-    if (result === null) return;
+    if (result !== null) this.#breakOff.carefully(() => this.#goOn(result, wanted, nowMs));
+  }
+
+  /** What follows a commit; what it claimed has left already, whatever becomes of this. */
+  #goOn(result: TurnResult, { sends, lookups }: ReturnType<RunDemand['share']>, nowMs: number): void {
+    const { bug } = this.#breakOff;
+    // What is out may still wait for a permit of the rate, which a turn grants.
+    if (bug !== null && !this.#isHome()) return this.#timer.in(TURN_RESTS_MS);
+    if (bug !== null) return this.#settleRun((finish) => finish.reject(bug.error));
     const { claimed, lookUpFirst, heldCount } = result;
-    if (wanted.sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#parts.demand.restClaims(nowMs);
-    this.#parts.departures.letGo(result, wanted.lookups, nowMs);
-    // Only now: what is claimed is on its way, whatever becomes of the notes.
+    if (sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#parts.demand.restClaims(nowMs);
+    this.#parts.departures.ask(result, lookups, nowMs);
     if (!this.#written(() => this.#notes.splice(0).forEach((note) => note()))) return;
     this.#parts.report.tell(nowMs);
     if (!this.#endIfDone(nowMs)) this.#timer.in(this.#parts.demand.restMs(nowMs, this.#startedMs));
   }
 
-  /** Settles all that came back and claims, in one transaction. Errors: null when nothing of it is on disk. */
+  /** Settles all that came back, claims, and lets go what it claimed. Errors: null when nothing of it is on disk. */
   #commit(claimCount: number): TurnResult | null {
-    const { news, cleared } = this.#parts.listener;
+    const { news } = this.#parts.listener;
     if (news.length === 0 && claimCount === 0) return NOTHING;
-    const { batch, pace, lookUpAll } = this.#request;
-    const claim = {
-      batch,
-      count: claimCount,
-      busy: this.#parts.traffic.lookedUp,
-      cleared,
-      lookUpAll,
-      budgetPaise: this.#parts.purse.budgetPaise,
-    };
-    const nowMs = this.#world.clock.nowMs();
-    const answer = this.#world.ledger.turn({ nowMs, pace, news, claim: claimCount === 0 ? null : claim });
+    const at = { nowMs: this.#world.clock.nowMs(), pace: this.#request.pace };
+    const claim = claimCount === 0 ? null : this.#parts.demand.claimOf(claimCount);
+    const answer = this.#world.ledger.turn({ ...at, news, claim });
     if (answer.kind !== 'committed') {
       this.#waitForDisk(answer);
       return null;
     }
+    const { result } = answer;
     this.#patience.committed();
     this.#parts.listener.committed();
-    if (claimCount > 0) this.#parts.purse.claimed(answer.result);
-    this.#parts.demand.hold(answer.result.heldCount);
-    for (const change of answer.result.changes) {
-      this.#parts.totals.apply(change);
-      this.#parts.control.changed(change);
-    }
-    return answer.result;
+    this.#parts.departures.send(result.claimed, (stuck, error) => {
+      this.#hear(stuck);
+      this.#breakOff.met(error);
+    });
+    this.#breakOff.carefully(() => {
+      if (claimCount > 0) this.#parts.purse.claimed(result);
+      this.#parts.demand.hold(result.heldCount);
+    });
+    return result;
   }
 
   #hear(arrival: Arrival): void {
@@ -130,8 +158,7 @@ export class BatchRun implements RunHandle {
     const pause = purse.hear(arrival, traffic.sends);
     if (pause !== null) control.stopSending(pause);
     listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
-    const gathered = listener.news.length >= Math.max(1, this.#request.inFlightMax * TURN_GATHERS_SHARE);
-    this.#timer.in(gathered || this.inFlight === 0 ? 0 : TURN_GATHERS_MS);
+    this.#timer.in(this.inFlight === 0 ? 0 : listener.gathersMs(this.#request.inFlightMax));
   }
 
   #hearRefusedRate(retryAfterMs: number | null): void {
@@ -154,7 +181,7 @@ export class BatchRun implements RunHandle {
     if (this.#commit(0) === null) return false;
     const isDoubted = this.#written(() => {
       const at = { nowMs: this.#world.clock.nowMs(), pace: this.#request.pace };
-      for (const change of this.#world.ledger.interrupt('slept', at)) this.#parts.totals.apply(change);
+      this.#world.ledger.interrupt('slept', at);
     });
     if (isDoubted) this.#mustDoubt = false;
     return isDoubted;
@@ -163,13 +190,15 @@ export class BatchRun implements RunHandle {
   // Ending.
 
   #endIfDone(nowMs: number): boolean {
-    if (this.inFlight > 0 || this.#parts.listener.news.length > 0) return false;
-    const { claimable, held, heldBefore } = this.#parts.demand;
-    const hasKnownReference = heldBefore > 0 || this.#parts.listener.foundKnownReference;
-    const left = { claimable, held, hasKnownReference, nextDueInMs: this.#parts.demand.nextDueInMs() };
-    const end = endOf(this.#parts.control.mode, this.#request, left);
+    if (!this.#isHome()) return false;
+    const end = endOf(this.#parts.control.mode, this.#request, this.#parts.demand.remainder());
     if (end !== null) this.#end(end, nowMs);
     return end !== null;
+  }
+
+  /** Whether all that was let go has come back and is on disk. */
+  #isHome(): boolean {
+    return this.inFlight === 0 && this.#parts.listener.news.length === 0;
   }
 
   #end(end: RunEnd, nowMs: number): void {
@@ -209,17 +238,10 @@ export class BatchRun implements RunHandle {
     this.#timer.in(DISK_RETRY_MS);
   }
 
-  #guarded(act: () => void): void {
-    try {
-      act();
-    } catch (error) {
-      this.#settleRun((finish) => finish.reject(error));
-    }
-  }
-
   #settleRun(settle: (finish: PromiseWithResolvers<RunEnd>) => void): void {
     const finish = this.#finish;
     this.#finish = null;
+    this.#stopHearing();
     this.#timer.stop();
     if (finish !== null) settle(finish);
   }

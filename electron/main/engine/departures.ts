@@ -1,9 +1,9 @@
 // Lets requests go, once the turn that wants them is on disk. In: a committed turn and the look-ups it has slots for.
 // Out: traffic. This file must never let a payout's request go that the turn did not claim.
 
-import type { DueLookup, TurnResult } from '../../../shared/ledger.ts';
+import type { Claimed, DueLookup, TurnResult } from '../../../shared/ledger.ts';
 import { RATE_WINDOW_MS } from '../../../shared/limits.ts';
-import type { Exchanges } from './exchange.ts';
+import type { Arrival, Exchanges } from './exchange.ts';
 import type { Purse } from './purse.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunDemand } from './run-demand.ts';
@@ -25,13 +25,22 @@ export class Departures {
     this.#world = world;
   }
 
-  /** Units: `nowMs` of the monotonic clock. */
-  letGo({ claimed, lookUpFirst }: TurnResult, lookups: readonly DueLookup[], nowMs: number): void {
+  /** Every payout that a turn claimed. `onStuck` hears of one whose request could not leave, as of its answer. */
+  send(claims: readonly Claimed[], onStuck: (arrival: Arrival, error: unknown) => void): void {
     const { control, traffic, exchanges } = this.#world;
-    for (const claim of claimed) {
-      control.sent(claim.payoutId);
-      traffic.depart({ kind: 'send', payoutId: null, exchange: () => exchanges.pay(claim) });
+    for (const claimed of claims) {
+      try {
+        control.sent(claimed.payoutId);
+        traffic.depart({ kind: 'send', payoutId: null, exchange: () => exchanges.pay(claimed) });
+      } catch (error) {
+        onStuck(neverLeft(claimed), error);
+      }
     }
+  }
+
+  /** Every other request of a turn. Units: `nowMs` of the monotonic clock. */
+  ask({ lookUpFirst }: TurnResult, lookups: readonly DueLookup[], nowMs: number): void {
+    const { control, traffic, exchanges } = this.#world;
     for (const first of lookUpFirst) {
       traffic.depart({ kind: 'first', payoutId: first.payoutId, exchange: () => exchanges.lookUpFirst(first) });
     }
@@ -60,3 +69,11 @@ export class Departures {
     traffic.depart({ kind: 'read', payoutId: null, exchange: () => exchanges.readWallet() });
   }
 }
+
+/** What is thrown on the way to a request is thrown before its first byte: the claim goes back. */
+function neverLeft(claimed: Claimed): Arrival {
+  const outcome = { kind: 'notSent', cause: 'aborted', message: STUCK } as const;
+  return { kind: 'paid', claimed, outcome, evidence: { httpStatus: null, text: null }, retryAfterMs: null };
+}
+
+const STUCK = 'It was not sent: the desk met a fault of its own.';

@@ -4,7 +4,7 @@
 import { unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { News } from '../../../shared/ledger.ts';
-import { LOOK_UP_FIRST_TRIES } from '../../../shared/limits.ts';
+import { LOOK_UP_FIRST_TRIES, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Arrival } from './exchange.ts';
 import { type AnsweredLookup, findingOf, isDeliberate, isRefusal, weighed } from './findings.ts';
@@ -48,6 +48,11 @@ export class Listener {
   /** Whether any row was put on hold because the gateway knows its reference. */
   get foundKnownReference(): boolean {
     return this.#knownReferences > 0;
+  }
+
+  /** How long a turn may wait for more of what is out. Units: milliseconds. */
+  gathersMs(inFlightMax: number): number {
+    return this.#news.length >= Math.max(1, inFlightMax * TURN_GATHERS_SHARE) ? 0 : TURN_GATHERS_MS;
   }
 
   /** All news so far are on disk. */

@@ -22,7 +22,7 @@ export interface EngineGateway {
 
 export type EngineLedger = Pick<
   Ledger,
-  'turn' | 'dueLookups' | 'nextDueAtMs' | 'dueWatches' | 'nextWatchAtMs' | 'interrupt' | 'heldCount' | 'tally'
+  'turn' | 'hear' | 'dueLookups' | 'nextDueAtMs' | 'dueWatches' | 'nextWatchAtMs' | 'interrupt' | 'heldCount' | 'tally'
 >;
 
 export type EngineNotes = BatchNotes;

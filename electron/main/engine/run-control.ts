@@ -137,9 +137,9 @@ export class RunControl {
     this.#restartMinute(untilMs);
   }
 
-  /** A change that is on disk. */
+  /** A change that is on disk, whoever caused it. */
   changed(change: Change): void {
-    if (change.from === 'unknown' && change.to !== 'unknown') this.#doubtful.delete(change.payoutId);
+    if (change.to !== 'unknown') this.#doubtful.delete(change.payoutId);
   }
 
   /** The look-up that would prove the first payout, when it is due. */

@@ -2,7 +2,7 @@
 // In: the control's limits, the rate, the traffic and the ledger's calendar. Out: counts, lists and times.
 // This file must never change anything but what it remembers of held and resting claims.
 
-import type { DueLookup, WatchedLookup } from '../../../shared/ledger.ts';
+import type { ClaimRequest, DueLookup, WatchedLookup } from '../../../shared/ledger.ts';
 import { TURN_AT_LEAST_EVERY_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
 import type { Pacer, RunRequest } from '../../../shared/run.ts';
 import { allotSlots } from './allot-slots.ts';
@@ -11,12 +11,13 @@ import type { Permits } from './permits.ts';
 import type { EngineClock, EngineLedger } from './ports.ts';
 import type { Purse } from './purse.ts';
 import type { RunControl } from './run-control.ts';
+import type { Remainder } from './run-end.ts';
 import type { RunTotals } from './run-totals.ts';
 import type { Traffic } from './traffic.ts';
 import { WatchAllowance } from './watch-allowance.ts';
 
 export interface DemandWorld {
-  readonly request: Pick<RunRequest, 'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until'>;
+  readonly request: Pick<RunRequest, 'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until' | 'lookUpAll'>;
   readonly ledger: Pick<EngineLedger, 'dueLookups' | 'nextDueAtMs' | 'dueWatches' | 'nextWatchAtMs' | 'heldCount'>;
   readonly clock: EngineClock;
   readonly window: Pacer;
@@ -30,7 +31,7 @@ export interface DemandWorld {
 
 /** Units: every `nowMs` is a time of the monotonic clock. */
 export class RunDemand {
-  readonly heldBefore: number;
+  readonly #heldBefore: number;
   readonly #world: DemandWorld;
   readonly #allowance: WatchAllowance;
   #phase = 0;
@@ -41,13 +42,8 @@ export class RunDemand {
   constructor(world: DemandWorld) {
     this.#world = world;
     this.#allowance = new WatchAllowance(world.window);
-    this.heldBefore = world.ledger.heldCount(world.request.batch);
-    this.#held = this.heldBefore;
-  }
-
-  /** Rows that wait for a person. */
-  get held(): number {
-    return this.#held;
+    this.#heldBefore = world.ledger.heldCount(world.request.batch);
+    this.#held = this.#heldBefore;
   }
 
   /** Queued payouts that may be claimed. */
@@ -61,9 +57,28 @@ export class RunDemand {
     this.#held += count;
   }
 
+  /** Somebody else took rows out of the queue: those on hold among them wait for nobody any more. */
+  recountHeld(): void {
+    this.#held = this.#world.ledger.heldCount(this.#world.request.batch);
+  }
+
   /** A claim found nothing: the next one waits a moment. */
   restClaims(nowMs: number): void {
     this.#claimsRestUntilMs = nowMs + TURN_RESTS_MS;
+  }
+
+  /** What a turn may claim now. */
+  claimOf(count: number): ClaimRequest {
+    const { request, traffic, listener, purse } = this.#world;
+    const { batch, lookUpAll } = request;
+    const { cleared } = listener;
+    return { batch, count, busy: traffic.lookedUp, cleared, lookUpAll, budgetPaise: purse.budgetPaise };
+  }
+
+  /** What is left to do. */
+  remainder(): Remainder {
+    const hasKnownReference = this.#heldBefore > 0 || this.#world.listener.foundKnownReference;
+    return { claimable: this.claimable, held: this.#held, hasKnownReference, nextDueInMs: this.nextDueInMs() };
   }
 
   freeSlots(nowMs: number): number {

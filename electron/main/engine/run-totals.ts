@@ -1,5 +1,6 @@
 // The batch counted by state while it runs, so that nobody has to count 100,000 rows ten times a second.
-// In: what the ledger counted at the start, then every change. Out: counts and paise. This file must never guess.
+// In: what the ledger counted at the start, then every change it tells, whoever caused it. Out: counts and paise.
+// This file must never guess.
 
 import type { Tally } from '../../../shared/batches.ts';
 import { invariant } from '../../../shared/failures.ts';

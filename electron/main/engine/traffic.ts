@@ -65,13 +65,19 @@ export class Traffic {
     this.#out[kind] += 1;
     if (kind === 'send') this.#sentCount += 1;
     if (payoutId !== null) this.#lookedUp.add(payoutId);
+    const isBack = (): void => {
+      this.#out[kind] -= 1;
+      if (payoutId !== null) this.#lookedUp.delete(payoutId);
+    };
     exchange().then(
       (arrival) => {
-        this.#out[kind] -= 1;
-        if (payoutId !== null) this.#lookedUp.delete(payoutId);
+        isBack();
         this.#events.onArrival(arrival);
       },
-      (error: unknown) => this.#events.onBug(error),
+      (error: unknown) => {
+        isBack();
+        this.#events.onBug(error);
+      },
     );
   }
 }

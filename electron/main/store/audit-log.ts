@@ -6,6 +6,7 @@ import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Steps } from '../../../shared/steps.ts';
+import { CommittedChanges } from './committed-changes.ts';
 
 /** The hash before the first entry. */
 export const GENESIS = '0'.repeat(64) as Sha256;
@@ -34,7 +35,9 @@ export function auditHash(previous: Sha256, sequence: number, entry: AuditEntry)
 
 export interface AuditLog {
   append(entry: AuditEntry): void;
-  /** Calls back after each commit that may have appended, before its caller hears of it. It must not throw for the world. */
+  /** What the transactions of this log change, told once they are on disk. */
+  readonly changes: CommittedChanges;
+  /** Calls back after each commit that may have appended, before its caller hears of it. It must not throw. */
   afterCommit(listen: () => void): void;
   head(): AuditHead;
   /** Goes on from where the log of the same writer's other connection stands. */
@@ -75,8 +78,10 @@ export function openAuditLog(database: Database.Database, giveWay: () => void = 
   };
   const newestAt = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
   let committed = (): void => undefined;
+  const changes = new CommittedChanges();
   return {
     head,
+    changes,
     goOnFrom: (other) => {
       known = other;
     },
@@ -91,10 +96,12 @@ export function openAuditLog(database: Database.Database, giveWay: () => void = 
     transaction: (act) => {
       const run = database.transaction(act);
       const commit = (...given: Parameters<typeof act>): ReturnType<typeof act> => {
+        const { count } = changes;
         try {
           return run.immediate(...given);
         } catch (error) {
           known = null;
+          changes.forgetAfter(count);
           throw error;
         }
       };
@@ -102,7 +109,10 @@ export function openAuditLog(database: Database.Database, giveWay: () => void = 
         giveWay();
         const result = commit(...given);
         // Inside another transaction nothing is committed yet.
-        if (!database.inTransaction) committed();
+        if (!database.inTransaction) {
+          committed();
+          changes.tell();
+        }
         return result;
       };
     },

@@ -131,7 +131,11 @@ export function prepareClaims(
       } else {
         budgetPaise -= amountPaise;
         result.claimed.push(claimOne(row, request.batch, nowMs));
-        result.changes.push({ payoutId, rowNumber, from: 'queued', to: 'sending', amountPaise, late: false });
+        const { batch } = request;
+        const moved = { from: 'queued', to: 'sending', late: false, echoMismatch: false } as const;
+        const change = { payoutId, batch, rowNumber, amountPaise, ...moved };
+        audit.changes.note(change);
+        result.changes.push(change);
       }
     }
     if (result.claimed.length > 0) touch.run(nowMs, request.batch);

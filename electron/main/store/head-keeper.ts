@@ -34,10 +34,9 @@ export function keepHead({ chain, file, machine, prefix }: KeeperWorld): HeadKee
   let lastBatch = newestKept(chain, file.batches);
 
   const write = (): LedgerFailure | null => {
-    const end = chain.end();
-    const next = { databaseId: chain.databaseId, machine, ...end };
-    if (nameOf(next) === written) return null;
     try {
+      const next = { databaseId: chain.databaseId, machine, ...chain.end() };
+      if (nameOf(next) === written) return null;
       // The batches first: a head that has seen a batch also knows it.
       const added = chain.batchesAfter(lastBatch);
       if (added.length > 0) file.append(added);

@@ -119,8 +119,13 @@ function withHead(
   { keeper, release }: { readonly keeper: HeadKeeper; readonly release: () => void },
 ): HeadedWriter {
   const { standing, lost } = keeper;
-  // Where it fails here, the next claim tries again and is not handed out.
-  store.afterCommit(() => void keeper.catchUp());
+  store.afterCommit(() => {
+    try {
+      keeper.catchUp();
+    } catch {
+      // Where it fails here, the next claim tries again, meets the same fault, and is not handed out.
+    }
+  });
   return {
     ...store,
     standing,

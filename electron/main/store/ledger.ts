@@ -9,6 +9,7 @@ import type {
   Change,
   Ledger,
   LedgerFailure,
+  News,
   QueuedReference,
   TurnAnswer,
   TurnRequest,
@@ -48,6 +49,7 @@ export function openLedger(
 
   const commitTurn = audit.transaction((request: TurnRequest): TurnAnswer => {
     const changes = request.news.map((news) => settlements.settle(news, request.pace));
+    const isHeld = (news: News, index: number): boolean => news.kind === 'held' && changes[index]?.to === 'queued';
     const claimed: ClaimResult | null = request.claim === null ? null : claims(request.claim, request.nowMs);
     return {
       kind: 'committed',
@@ -55,7 +57,7 @@ export function openLedger(
         changes: claimed === null ? changes : [...changes, ...claimed.changes],
         claimed: claimed?.claimed ?? [],
         lookUpFirst: claimed?.lookUpFirst ?? [],
-        heldCount: (claimed?.heldCount ?? 0) + request.news.filter((news) => news.kind === 'held').length,
+        heldCount: (claimed?.heldCount ?? 0) + request.news.filter(isHeld).length,
         shortPaise: claimed?.shortPaise ?? null,
       },
     };
@@ -71,6 +73,7 @@ export function openLedger(
         return failureOf(error);
       }
     },
+    hear: (ears) => audit.changes.hear(ears),
     ...due,
     interrupt: (reason, { nowMs, pace }) =>
       commitAll(() =>

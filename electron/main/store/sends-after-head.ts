@@ -20,8 +20,13 @@ export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
       }
       const answer = ledger.turn(request);
       if (answer.kind !== 'committed' || answer.result.claimed.length === 0) return answer;
-      if (keeper.catchUp() === null) return answer;
       const { result } = answer;
+      try {
+        if (keeper.catchUp() === null) return answer;
+      } catch (bug) {
+        takeBack(result.claimed, request);
+        throw bug;
+      }
       const back = takeBack(result.claimed, request);
       // They stay `sending` on disk, which the next start calls unknown: nothing of them leaves now either.
       if (back.kind !== 'committed') return { kind: 'committed', result: { ...result, claimed: [] } };

@@ -132,14 +132,16 @@ export function prepareSettlements(
     }).changes;
     invariant(written === 1, 'a settlement changed no row');
     record(row, { before, step, tidings });
-    return {
-      payoutId: row.payout_id,
-      rowNumber: row.row_number,
-      from: before.kind,
+    const { event } = tidings;
+    const change = {
+      ...unchanged(row),
       to: step.to.kind,
-      amountPaise: row.amount_paise,
       late: step.late || tidings.mismatch !== null,
+      echoMismatch:
+        event.kind === 'answered' && event.outcome.kind === 'unknown' && event.outcome.reason === 'echoMismatch',
     };
+    audit.changes.note(change);
+    return change;
   };
 
   const record = (
@@ -170,9 +172,11 @@ export function prepareSettlements(
       const row = load(news.payoutId);
       if (news.kind === 'held') {
         const { hold, payoutId } = news;
-        invariant(holdBack.run(hold, HOLD_SENTENCES[hold], payoutId).changes === 1, 'a hold changed no row');
         const { httpStatus, text } = news.evidence;
         insertLookup.run(news.payoutId, 'reference', hold, httpStatus, text, news.atMs);
+        // A person may have cancelled it while it was looked up, which leads to one of these: it is not sent anyway.
+        if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
+        invariant(holdBack.run(hold, HOLD_SENTENCES[hold], payoutId).changes === 1, 'a hold changed no row');
         const head = { atMs: news.atMs, actor, batchId: row.batch_id, payoutId: row.payout_id };
         audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold }) });
         return unchanged(row);
@@ -236,6 +240,6 @@ function schedule(
 }
 
 function unchanged(row: PayoutRow): Change {
-  const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise, state } = row;
-  return { payoutId, rowNumber, from: state, to: state, amountPaise, late: false };
+  const { payout_id: payoutId, batch_id: batch, row_number: rowNumber, amount_paise: amountPaise, state } = row;
+  return { payoutId, batch, rowNumber, from: state, to: state, amountPaise, late: false, echoMismatch: false };
 }

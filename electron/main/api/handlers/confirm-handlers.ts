@@ -33,7 +33,6 @@ import {
 } from './confirm-figures.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyOf } from './context.ts';
 import { repeatsOf } from './repeats.ts';
-import { ofTheRunAlone, tellLookups } from './tell-lookups.ts';
 
 type Names = 'readConfirmation' | 'startBatch';
 
@@ -61,21 +60,16 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     return retry === null ? payFile(draft, wish) : payAgain(draft, retry, wish);
   };
   const payAgain = async (draft: WholeDraft, retry: RetryOrigin, wish: PayWish): Promise<Answer<RunReport>> => {
-    const lookups = tellLookups(context, bookOfBatch(retry.batch));
     const answer = await retryBatch(rooms, {
       ...wish,
-      follower: ofTheRunAlone(wish.follower, lookups.heard),
+      follower: ofTheRunAlone(wish.follower),
       batch: retry.batch,
       from: reviewedRows(draft, retry),
       until: 'settled',
       forMs: null,
-      confirm: (view, sealed) => {
-        lookups.tell();
-        return wish.confirm(view, sealed);
-      },
     });
-    // What a run hears it tells by itself.
-    if (answer.kind !== 'done') lookups.tell();
+    // What its look-ups moved the ledger has told; that they were made is evidence all the same.
+    tellChanged(bookOfBatch(retry.batch), 'payouts', 'unknown');
     return answer;
   };
   const payFile = (draft: WholeDraft, { profile, acceptRepeat, ...wish }: PayWish): Promise<Answer<RunReport>> => {
@@ -245,6 +239,16 @@ function answerWith(ticks: Ticks, onAsked: (rows: readonly TickRow[]) => void): 
       reasons.every((reason) => given[reason].has(rowNumber));
     const leaveOut = rows.filter((row) => !isTicked(row)).map(({ rowNumber }) => rowNumber);
     return Promise.resolve({ ...ticks, leaveOut });
+  };
+}
+
+/** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
+function ofTheRunAlone(follower: Follower): Follower {
+  return {
+    ...follower,
+    onProgress: (progress) => {
+      if (progress.phase !== 'preflight') follower.onProgress(progress);
+    },
   };
 }
 

@@ -41,8 +41,6 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
         commandId: parseCommandId(params.commandId),
       });
       if (answer.kind === 'done') {
-        // A run that only follows counts them as it found them: it begins anew.
-        runner.followAnew();
         tellChanged(bookOfBatch(batch), 'unknown', 'payouts', 'batches', 'confirmations');
       }
       return replyOf(answer, () => ({}));

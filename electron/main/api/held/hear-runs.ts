@@ -1,64 +1,46 @@
-// Rooms whose runs tell which payouts change, what alarms they raise, and that they begin. In: rooms and ears. Out: the same
-// rooms, heard. This file must never change what a run does.
+// Rooms whose runs tell that they begin and are over, and desks whose ledgers tell what they change. In: rooms, stores and
+// ears. Out: the same, heard. This file must never change what a run does.
 
-import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { type BatchId, formatBatchId } from '../../../../shared/ids.ts';
-import type { Change, News } from '../../../../shared/ledger.ts';
-import type { Rooms } from '../ports.ts';
+import type { Change } from '../../../../shared/ledger.ts';
+import type { Book, Rooms, Writer } from '../ports.ts';
 
-type Alarm = Extract<DeskEvent, { kind: 'alarm' }>;
-
-/** Who hears of runs. `onPrepared` comes before the run's first turn. */
+/** Who hears. `onPrepared` comes before the run's first turn, `onOver` after its last; `onChanges` once they are on disk. */
 export interface RunEars {
   readonly onPrepared: (batch: BatchId) => void;
-  readonly onChanges: (changes: readonly Change[]) => void;
-  readonly onAlarm: (alarm: Alarm) => void;
+  readonly onOver: () => void;
+  readonly onChanges: (book: Book, changes: readonly Change[]) => void;
 }
 
 /** Shape: `isPractice` tells the practice desk's ledger from the live one's. */
 export function hearRuns(
   rooms: Rooms,
-  { onPrepared, onChanges, onAlarm, isPractice }: RunEars & { readonly isPractice: (ledger: object) => boolean },
+  { onPrepared, onOver, isPractice }: Pick<RunEars, 'onPrepared' | 'onOver'> & Asked,
 ): Rooms {
   const prepareRun: Rooms['prepareRun'] = (world, request) => {
-    const { ledger } = world.store;
-    const batch = formatBatchId(isPractice(ledger) ? 'P' : 'B', request.batch);
-    const turn: typeof ledger.turn = (asked) => {
-      const answer = ledger.turn(asked);
-      if (answer.kind !== 'committed') return answer;
-      const { changes } = answer.result;
-      onChanges(changes);
-      for (const alarm of alarmsOf(changes, { batch, news: asked.news })) onAlarm(alarm);
-      return answer;
+    const run = rooms.prepareRun(world, request);
+    onPrepared(formatBatchId(isPractice(world.store.ledger) ? 'P' : 'B', request.batch));
+    return {
+      run: () => run.run().finally(onOver),
+      pause: (pause) => run.pause(pause),
+      makeWay: () => run.makeWay(),
+      get inFlight() {
+        return run.inFlight;
+      },
     };
-    const interrupt: typeof ledger.interrupt = (reason, at) => {
-      const changes = ledger.interrupt(reason, at);
-      onChanges(changes);
-      return changes;
-    };
-    const store = { ...world.store, ledger: { ...ledger, turn, interrupt } };
-    const run = rooms.prepareRun({ ...world, store }, request);
-    onPrepared(batch);
-    return run;
   };
   return { ...rooms, prepareRun };
 }
 
-/** What a person must see of a turn: words after an ending, and answers about another payout. */
-function alarmsOf(
-  changes: readonly Change[],
-  { batch, news }: { readonly batch: BatchId; readonly news: readonly News[] },
-): readonly Alarm[] {
-  const echoes = new Set(news.filter(isEchoMismatch).map(({ payoutId }) => payoutId));
-  return changes.flatMap(({ payoutId, rowNumber, late }): Alarm[] => {
-    const payout = `${batch}-${rowNumber}`;
-    return [
-      ...(late ? [{ kind: 'alarm', alarm: 'lateNews', batch, payout } as const] : []),
-      ...(echoes.has(payoutId) ? [{ kind: 'alarm', alarm: 'echoMismatch', batch, payout } as const] : []),
-    ];
-  });
+interface Asked {
+  readonly isPractice: (ledger: object) => boolean;
 }
 
-function isEchoMismatch(news: News): boolean {
-  return news.kind === 'answer' && news.outcome.kind === 'unknown' && news.outcome.reason === 'echoMismatch';
+/** Hears a desk for as long as it is open. `onFault` gets what goes wrong while it is told. */
+export function hearDesk(
+  { onChanges, onFault }: Pick<RunEars, 'onChanges'> & { readonly onFault: (error: unknown) => void },
+  book: Book,
+  { ledger }: Writer,
+): void {
+  ledger.hear({ onChanges: (changes) => onChanges(book, changes), onFault });
 }

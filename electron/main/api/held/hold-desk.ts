@@ -30,8 +30,8 @@ export type Holding =
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Opens both desks and recovers what a dead process left in them. */
-export function holdDesks(rooms: Rooms): Holding {
+/** Opens both desks and recovers what a dead process left in them. `onOpened` hears of each store, at first and anew. */
+export function holdDesks(rooms: Rooms, onOpened: (book: Book, store: Writer) => void = () => {}): Holding {
   const opened: Partial<Record<Book, Writer>> = {};
   const closeAll = (): void => Object.values(opened).forEach((store) => store.close());
   for (const book of BOOKS) {
@@ -47,6 +47,7 @@ export function holdDesks(rooms: Rooms): Holding {
   const { live, practice } = opened;
   if (live === undefined || practice === undefined) return { kind: 'busy' };
   const stores: Record<Book, Writer> = { live, practice };
+  for (const book of BOOKS) onOpened(book, stores[book]);
   const lost = new Set<Book>();
   const gateway = sharePractice(rooms);
   const turns = watchTurns(rooms.inTurns);
@@ -82,6 +83,7 @@ export function holdDesks(rooms: Rooms): Holding {
     const opening = openOne(rooms, book);
     if (opening.kind !== 'open') return lose(book, opening, acted.status === 'rejected' ? [acted.reason] : []);
     stores[book] = opening.store;
+    onOpened(book, opening.store);
     if (acted.status === 'rejected') throw acted.reason;
     return { kind: 'reopened', value: acted.value };
   };

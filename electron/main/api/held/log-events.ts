@@ -19,7 +19,8 @@ export function logEvent(log: DeskLog, event: DeskEvent): void {
       const counts = Object.entries(event.view.counts).filter(([, count]) => count > 0);
       const states = counts.map(([state, count]) => `${count} ${state}`).join(', ');
       const why = event.pause === null ? '' : `, paused: ${event.pause.code}`;
-      log.note('run', `${event.view.batch} ${event.end}: ${states}${why}`);
+      const how = event.end === 'madeWay' ? 'made way' : event.end;
+      log.note('run', `${event.view.batch} ${how}: ${states}${why}`);
       return;
     }
     case 'alarm':

@@ -11,10 +11,12 @@ import type { BatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { FOLLOW_REFUSED_WAIT_MS } from '../../../../shared/limits.ts';
 import { refused } from '../desks.ts';
+import { activityOf, type Current, sends } from './current-job.ts';
 import type { RunEars } from './hear-runs.ts';
 import { type BellWorld, LookUpBell } from './look-up-bell.ts';
 import { CLOSING, PAUSED_BEFORE, UNDER_WAY } from './run-refusals.ts';
 import { RunTelling } from './run-telling.ts';
+import { tellChanges } from './tell-changes.ts';
 
 export interface RunnerWorld extends BellWorld {
   readonly publish: (event: DeskEvent) => void;
@@ -25,19 +27,6 @@ export interface RunnerWorld extends BellWorld {
 }
 
 type Job = (follower: Follower) => Promise<Answer<RunReport>>;
-
-/**
- * What has the place. Shape: `batch` is known from the first for what goes on, and once the run is prepared for what is
- * started; `before` settles when what had the place has made way.
- */
-interface Current {
-  readonly kind: 'preparing' | 'sending' | 'following';
-  readonly work: Work;
-  readonly batch: BatchId | null;
-  readonly before: Promise<void>;
-  readonly ended: Promise<void>;
-  readonly telling: RunTelling;
-}
 
 type What = Pick<Current, 'batch' | 'work'>;
 /** The place of the one thing at a time, taken. */
@@ -58,11 +47,7 @@ export class Runner {
   }
 
   get activity(): Activity {
-    const current = this.#current;
-    if (current === null) return { kind: 'idle' };
-    const { kind, batch, work } = current;
-    if (kind === 'sending' && batch !== null) return { kind, batch };
-    return kind === 'following' ? { kind, batch } : { kind: 'preparing', batch, work };
+    return activityOf(this.#current);
   }
 
   /** Null before its first. */
@@ -91,22 +76,14 @@ export class Runner {
 
   /** Stops new requests at once. Shape: how many are in flight; null when this batch is not running. */
   pause(batch: BatchId): number | null {
-    const current = this.#current;
-    if (current === null || current.kind === 'following' || current.batch !== batch) return null;
-    current.telling.askPause();
-    return current.telling.progress?.inFlight ?? 0;
+    const telling = this.#running(batch)?.telling;
+    telling?.askPause();
+    return telling === undefined ? null : (telling.progress?.inFlight ?? 0);
   }
 
   /** Looks up now. */
   checkNow(): void {
     this.#bell.ask();
-  }
-
-  /** What only looks up begins anew, with what is on disk now; what has something to send goes on. */
-  followAnew(): void {
-    if (this.#current === null || this.isSending()) return;
-    this.#bell.ask();
-    this.#current.telling.askPause();
   }
 
   /** Does something while nothing is sent or followed. Errors: refused while a batch is being sent; else what `act` says. */
@@ -120,7 +97,10 @@ export class Runner {
    * Errors: refused when the desk closes first; else what `act` says.
    */
   async apart<Value>(batch: BatchId, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
-    while (this.pause(batch) !== null) await this.#current?.ended;
+    for (let one = this.#running(batch); one !== null; one = this.#running(batch)) {
+      this.#askToEnd();
+      await one.ended;
+    }
     const isFollowing = this.#current?.kind === 'following';
     if (this.#current === null || isFollowing) {
       try {
@@ -136,24 +116,35 @@ export class Runner {
 
   async close(): Promise<void> {
     this.#bell.end();
-    this.#current?.telling.askPause();
+    this.#askToEnd();
     await this.#current?.ended;
   }
 
-  /** What a run tells while it goes on. Shape: see hear-runs. */
+  /** What runs tell, and the ledgers of both desks. Shape: see hear-runs. */
   get ears(): RunEars {
     return {
       onPrepared: (batch) => this.#working?.begin(batch),
-      onChanges: (changes) => this.#working?.hear(changes),
-      onAlarm: (alarm) => this.#world.publish(alarm),
+      onOver: () => this.#working?.runOver(),
+      onChanges: (book, changes) =>
+        tellChanges({ publish: this.#world.publish, working: this.#working }, book, changes),
     };
   }
 
   /** Whether payouts leave now or are about to: what only looks up makes way for what sends. */
   isSending(): boolean {
+    return sends(this.#current);
+  }
+
+  /** The run of the batch, or what is about to be; null while it is only watched. */
+  #running(batch: BatchId): Current | null {
     const current = this.#current;
-    if (current === null || current.kind === 'following') return false;
-    return current.kind === 'preparing' || current.telling.progress?.phase !== 'settling';
+    return current?.kind === 'following' || current?.batch !== batch ? null : current;
+  }
+
+  /** What sends is paused; what only looks up makes way. */
+  #askToEnd(): void {
+    if (this.isSending()) this.#current?.telling.askPause();
+    else this.#current?.telling.askWay();
   }
 
   /** Why nothing else may begin now; null when it may. */
@@ -172,8 +163,9 @@ export class Runner {
     const had = this.#current;
     const taken = { before: had?.ended ?? Promise.resolve(), ended, telling };
     this.#setCurrent({ kind: 'preparing', work, batch, ...taken });
-    had?.telling.askPause();
+    had?.telling.askWay();
     const leave = (): void => {
+      if (this.#working === telling) this.#working = null;
       this.#rest(ended);
       resolve();
       this.#bell.wake();
@@ -233,6 +225,7 @@ export class Runner {
       this.#world.onFault(error);
       return FOLLOW_REFUSED_WAIT_MS;
     } finally {
+      this.#working = null;
       this.#rest(ended);
       resolve();
     }

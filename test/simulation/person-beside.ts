@@ -1,0 +1,89 @@
+// A person who decides in the window in which a run goes on: the same process, the same open desk. In: a seed, and commands
+// as they begin. Out: points at which they decide, and a look at what the run tells after it. This file must never draw from
+// the world's own numbers: what else happens stays the same.
+
+import type { ProgressView } from '../../shared/api/views.ts';
+import { formatBatchId } from '../../shared/ids.ts';
+import type { Journal } from './journal.ts';
+import type { Machine } from './machine.ts';
+import { type Random, randomFrom } from './random.ts';
+import type { Desk } from './rooms.ts';
+import { Crash, type PointPlan, type SimulatedProcess } from './simulated-process.ts';
+
+/** In so many commands they decide something, at one of so many of its points. */
+const SHARE = 0.25;
+const REACH = 40;
+const SEED_APART = 1_000_000_007;
+
+export interface WorkWorld {
+  readonly machine: Machine;
+  readonly process: SimulatedProcess;
+  readonly desk: () => Desk;
+  readonly onBug: (error: unknown) => void;
+}
+
+export interface Beside {
+  readonly plans: readonly PointPlan[];
+  readonly onProgress: (progress: ProgressView) => void;
+}
+
+export class PersonBeside {
+  readonly #random: Random;
+  readonly #journal: Journal;
+
+  constructor(seed: number, journal: Journal) {
+    this.#random = randomFrom(seed + SEED_APART);
+    this.#journal = journal;
+  }
+
+  /** What they do beside a command that begins now. */
+  beside(work: WorkWorld): Beside {
+    if (!this.#random.chance(SHARE)) return { plans: [], onProgress: () => undefined };
+    let hasDecided = false;
+    const act = async (): Promise<void> => {
+      try {
+        if (await this.#decide(work)) hasDecided = true;
+      } catch (error) {
+        if (!(error instanceof Crash)) work.onBug(error);
+      }
+    };
+    return {
+      plans: [{ point: 1 + this.#random.int(REACH), act: () => void act() }],
+      onProgress: (progress) => {
+        if (hasDecided && progress.phase !== 'preflight') this.#compare(work.machine, progress.view);
+      },
+    };
+  }
+
+  /** Decides about one payout in doubt, after what is under way at this moment. Shape: whether they did. */
+  async #decide({ machine, process, desk }: WorkWorld): Promise<boolean> {
+    // A point may lie inside a write; a person's click comes in a turn of its own.
+    await Promise.resolve();
+    if (!machine.isHeldBy(process)) return false;
+    const inDoubt = machine.disk.payouts().filter(({ state }) => state === 'unknown');
+    const payout = inDoubt[this.#random.int(Math.max(1, inDoubt.length))];
+    if (payout === undefined) return false;
+    const { batch, row, reference } = payout;
+    const answer = await desk().resolve({
+      payout: { by: 'row', batch: formatBatchId('B', batch), rowNumber: row },
+      verdict: { kind: 'notPaid' },
+      note: 'As the gateway wrote.',
+      ticket: 'T-4712',
+      sameEvidence: null,
+    });
+    this.#journal.trace(`beside: decides that ${reference} is not paid: ${answer.kind}`);
+    if (answer.kind === 'done') this.#journal.fault('decidedBeside');
+    return answer.kind === 'done';
+  }
+
+  /** What a run tells is what lies on disk at that moment. */
+  #compare({ disk }: Machine, { batch, counts }: ProgressView['view']): void {
+    const states = disk
+      .payouts()
+      .flatMap((payout) => (formatBatchId('B', payout.batch) === batch ? [payout.state] : []));
+    for (const [state, told] of Object.entries(counts)) {
+      const there = states.filter((one) => one === state).length;
+      if (there !== told) this.#journal.violation(`${batch} tells ${told} ${state}, and ${there} are`);
+    }
+  }
+}

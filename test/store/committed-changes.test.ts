@@ -1,0 +1,120 @@
+// What the ledger tells of itself: every change that is on disk, whatever caused it, and nothing that is not.
+
+import { describe, expect, it } from 'vitest';
+import type { Change, ChangeEars, Ledger } from '../../shared/ledger.ts';
+import {
+  answer,
+  claimOne,
+  confirmBatch,
+  LOST,
+  lookUp,
+  makeDesk,
+  NOW_MS,
+  PACE,
+  PAID,
+  payments,
+  said,
+  turn,
+} from './desk-file.ts';
+
+const AT = { nowMs: NOW_MS + 60_000, pace: PACE };
+
+/** Hears a ledger. Shape: `batch row from>to` of each change, in their order. */
+function hear(ledger: Ledger, more: Partial<ChangeEars> = {}): { readonly heard: string[]; readonly stop: () => void } {
+  const heard: string[] = [];
+  const onChanges = (changes: readonly Change[]): void =>
+    changes.forEach(({ batch, rowNumber, from, to }) => heard.push(`${batch} ${rowNumber} ${from}>${to}`));
+  return { heard, stop: ledger.hear({ onChanges, onFault: () => undefined, ...more }) };
+}
+
+function lostDesk() {
+  const desk = makeDesk();
+  const batch = confirmBatch(desk, payments(3));
+  const claimed = claimOne(desk.store, batch);
+  turn(desk.store, batch, { news: [answer(claimed, LOST)] });
+  return { ...desk, batch, claimed };
+}
+
+const decision = (payoutId: Parameters<ReturnType<typeof makeDesk>['store']['decide']>[0]['payoutId']) => ({
+  payoutId,
+  verdict: { kind: 'notPaid' } as const,
+  note: 'asked the bank',
+  ticket: 'T-1',
+  sameEvidence: null,
+  nowMs: AT.nowMs,
+  decideAfterMs: 0,
+  pace: PACE,
+});
+
+describe('the ledger', () => {
+  it('tells claims, answers, decisions, look-ups, interruptions and cancellations, each once', () => {
+    const { store, batch, claimed } = lostDesk();
+    const { heard } = hear(store.ledger);
+    expect(store.decide(decision(claimed.payoutId)).kind).toBe('decided');
+    const next = claimOne(store, batch);
+    turn(store, batch, { news: [lookUp(claimed, said('success')), answer(next, PAID)] });
+    claimOne(store, batch);
+    store.ledger.interrupt('slept', AT);
+    expect(heard).toEqual([
+      '1 2 unknown>failed',
+      '1 3 queued>sending',
+      '1 2 failed>success',
+      '1 3 sending>success',
+      '1 4 queued>sending',
+      '1 4 sending>unknown',
+    ]);
+    confirmBatch({ ...makeDesk(), store }, payments(2, { remark: 'June' }));
+    store.ledger.cancel(2, AT);
+    expect(heard.slice(6)).toEqual(['2 2 queued>cancelled', '2 3 queued>cancelled']);
+  });
+
+  it('tells what becomes of the payouts of a desk that is locked', () => {
+    const { store } = lostDesk();
+    const { heard } = hear(store.ledger);
+    expect(store.lock.close('older', AT)).toBe(2);
+    expect(heard).toEqual(['1 3 queued>unknown', '1 4 queued>unknown']);
+  });
+
+  it('tells nothing of a turn that was rolled back, then or later', () => {
+    const { store, batch, claimed } = lostDesk();
+    const { heard } = hear(store.ledger);
+    const found = lookUp(claimed, said('success'));
+    const absent = { ...found, payoutId: 99 as typeof claimed.payoutId };
+    expect(() => turn(store, batch, { news: [found, absent] })).toThrow('not in the store');
+    expect(heard).toEqual([]);
+    claimOne(store, batch);
+    expect(heard).toEqual(['1 3 queued>sending']);
+  });
+
+  it('tells whoever else hears, and whoever committed, though one who hears breaks', () => {
+    const { store, batch } = lostDesk();
+    const faults: unknown[] = [];
+    const bug = new TypeError('ours');
+    hear(store.ledger, {
+      onChanges: () => {
+        throw bug;
+      },
+      onFault: (error) => faults.push(error),
+    });
+    const { heard } = hear(store.ledger);
+    expect(claimOne(store, batch).rowNumber).toBe(3);
+    expect([heard, faults]).toEqual([['1 3 queued>sending'], [bug]]);
+  });
+
+  it('tells nothing to whoever stopped, nor to whoever begins while it is telling', () => {
+    const { store, batch } = lostDesk();
+    const first = hear(store.ledger);
+    first.stop();
+    const ended: { heard: string[]; stop: () => void }[] = [];
+    const begun: (typeof ended)[number][] = [];
+    hear(store.ledger, {
+      onChanges: () => {
+        ended.forEach(({ stop }) => stop());
+        begun.push(hear(store.ledger));
+      },
+    });
+    ended.push(hear(store.ledger));
+    claimOne(store, batch);
+    expect([first.heard, ended[0]?.heard, begun[0]?.heard]).toEqual([[], [], []]);
+  });
+});
