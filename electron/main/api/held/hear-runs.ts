@@ -1,9 +1,10 @@
-// Rooms whose runs tell which payouts change, what alarms they raise, and that they begin. In: rooms and ears. Out: the same
+// Rooms whose runs tell which payouts change, what alarms they raise, that they begin and how they end. In: rooms and ears. Out: the same
 // rooms, heard. This file must never change what a run does.
 
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { type BatchId, formatBatchId } from '../../../../shared/ids.ts';
 import type { Change, News } from '../../../../shared/ledger.ts';
+import type { RunEnd, RunHandle } from '../../../../shared/run.ts';
 import type { Rooms } from '../ports.ts';
 
 type Alarm = Extract<DeskEvent, { kind: 'alarm' }>;
@@ -15,10 +16,21 @@ export interface RunEars {
   readonly onAlarm: (alarm: Alarm) => void;
 }
 
+/** Who hears of runs, and how those end that send. */
+export interface AllEars extends RunEars {
+  readonly onEnded: (batch: BatchId, end: RunEnd) => void;
+}
+
 /** Shape: `isPractice` tells the practice desk's ledger from the live one's. */
 export function hearRuns(
   rooms: Rooms,
-  { onPrepared, onChanges, onAlarm, isPractice }: RunEars & { readonly isPractice: (ledger: object) => boolean },
+  {
+    onPrepared,
+    onEnded,
+    onChanges,
+    onAlarm,
+    isPractice,
+  }: AllEars & { readonly isPractice: (ledger: object) => boolean },
 ): Rooms {
   const prepareRun: Rooms['prepareRun'] = (world, request) => {
     const { ledger } = world.store;
@@ -39,9 +51,23 @@ export function hearRuns(
     const store = { ...world.store, ledger: { ...ledger, turn, interrupt } };
     const run = rooms.prepareRun({ ...world, store }, request);
     onPrepared(batch);
-    return run;
+    return request.send ? heard(run, (end) => onEnded(batch, end)) : run;
   };
   return { ...rooms, prepareRun };
+}
+
+function heard(run: RunHandle, onEnded: (end: RunEnd) => void): RunHandle {
+  return {
+    run: async () => {
+      const end = await run.run();
+      onEnded(end);
+      return end;
+    },
+    pause: (pause) => run.pause(pause),
+    get inFlight() {
+      return run.inFlight;
+    },
+  };
 }
 
 /** What a person must see of a turn: words after an ending, and answers about another payout. */
