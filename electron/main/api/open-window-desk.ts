@@ -110,7 +110,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, onPrepared, onEnded, isPractice });
   const desk = createDesk(rooms);
   const questions = new NewestQuestion();
-  const memory = openMemory(plain.settings);
+  const memory = openMemory(plain.settings, () => log.note('around', 'what the window remembers was not written'));
   const recent = openRecentFiles(plain.recentFiles, () =>
     log.note('around', 'the list of files opened last was not written'),
   );
