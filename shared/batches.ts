@@ -116,8 +116,8 @@ export interface BatchReading {
 
 export interface BatchNotes {
   pause(batch: number, pause: Pause | null, nowMs: number): void;
-  /** Batches that a dead process left with something unsent say so from here on. */
-  pauseInterrupted(nowMs: number): void;
+  /** Batches that were left with something unsent say why from here on: `why` knows it, or the process died. */
+  pauseInterrupted(nowMs: number, why?: (batch: number) => Pause | null): void;
   proveLookups(batch: number): void;
   /** Whether the batch was confirmed to send its first payout alone, and nobody has been asked after it yet. */
   owesFirstAlone(batch: number): boolean;

@@ -7,7 +7,7 @@ import type { AttemptId, PayoutId, Reference } from './ids.ts';
 import type { Paise } from './money.ts';
 import type { PollPace } from './backoff.ts';
 import type { Evidence } from './outcomes.ts';
-import type { Finding, SettlingOutcome, StateKind } from './states.ts';
+import type { Finding, InterruptedReason, SettlingOutcome, StateKind } from './states.ts';
 
 /** A payout that is durably `sending`: its request may now leave, once. */
 export interface Claimed {
@@ -155,8 +155,11 @@ export interface Ledger {
   nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Makes every look-up of what is not final in the batch due now. */
   hastenLookups(batch: number, nowMs: number): void;
-  /** Every `sending` payout becomes unknown: at a start, or after the machine slept. */
-  interrupt(reason: 'crashed' | 'slept', at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
+  /**
+   * Every `sending` payout becomes unknown: at a start, after the machine slept, or once a run has ended whose last answers
+   * the disk did not take.
+   */
+  interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
   /** Drops what has not been sent. */
   cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
   /** Puts guarded and unclear rows back in the queue, to be asked about anew. */

@@ -282,6 +282,19 @@ export const RETRY_AFTER_DEFAULT_MS = 5_000;
 export const DISK_RETRY_MS = 500;
 export const DISK_PATIENCE_MS = 10_000;
 
+/**
+ * A statement that finds another program in the database waits this long at once, for the whole process waits with it, and
+ * is then tried again in turns. Under half of the 50 ms that a window may stand still.
+ */
+export const BUSY_WAIT_AT_ONCE_MS = 20;
+export const BUSY_RETRY_MS = 100;
+
+/** A program that copies or looks through the database is done within moments: only after this is the run paused. */
+export const BUSY_MOMENT_MS = 2_000;
+
+/** What the disk did not take when a run ended is tried again this often while nothing else goes on. */
+export const LEFT_OVER_RETRY_MS = 2_000;
+
 /** Asking for the first payout by its reference: from the first wait, doubling to the longest. */
 export const PROOF_FIRST_MS = 250;
 export const PROOF_MAX_MS = 10_000;

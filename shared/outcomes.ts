@@ -28,6 +28,7 @@ export type UnknownReason =
   | 'unauthorizedUnconfirmed'
   | 'crashed'
   | 'slept'
+  | 'notWritten'
   | 'restored'
   | 'cancelled';
 

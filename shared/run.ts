@@ -62,6 +62,8 @@ export interface RunProgress {
   readonly elapsedMs: number;
   readonly sentCount: number;
   readonly nextLookupInMs: number | null;
+  /** Why the disk does not take what came back, so that nothing more is sent; null while it does. */
+  readonly diskTrouble: string | null;
 }
 
 /**

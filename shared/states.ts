@@ -26,6 +26,12 @@ export function endedUnpaid(state: StateKind): boolean {
   return UNPAID.includes(state);
 }
 
+/**
+ * Why nobody knows what became of a request that was on its way, or of its answer: the process died, the machine slept, or
+ * the disk did not take the answer.
+ */
+export type InterruptedReason = Extract<UnknownReason, 'crashed' | 'slept' | 'notWritten'>;
+
 /** An ending the gateway can announce. */
 export type Ending = 'success' | 'failed' | 'rejected' | 'reversed';
 
@@ -57,7 +63,7 @@ export type SettlingOutcome =
 
 export type PayoutEvent =
   | { readonly kind: 'claimed' }
-  | { readonly kind: 'interrupted'; readonly reason: 'crashed' | 'slept' }
+  | { readonly kind: 'interrupted'; readonly reason: InterruptedReason }
   | { readonly kind: 'restored' }
   | { readonly kind: 'cancelled'; readonly by: string; readonly everAnswered: boolean }
   | { readonly kind: 'decided'; readonly by: string; readonly paid: boolean }

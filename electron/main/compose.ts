@@ -46,8 +46,8 @@ import { defaultStateFolder, headFolder, takeStateFolder } from './platform/stat
 import { type WorkerUrls, workerFiles } from './platform/worker-files.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { backUp } from './store/back-up.ts';
+import { faultOfDisk } from './store/disk-refusals.ts';
 import { type HeadPlace, openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
-import { faultOfDisk } from './store/open-database.ts';
 import { fingerprintSteps, referenceMaker } from './store/references.ts';
 import { restore } from './store/restore.ts';
 import { retryReference } from './store/retry-reference.ts';

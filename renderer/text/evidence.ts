@@ -19,6 +19,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   unauthorizedUnconfirmed: 'The token was refused once, and accepted when asked again',
   crashed: 'The desk ended before the answer came',
   slept: 'The computer slept before the answer came',
+  notWritten: 'The disk did not take its outcome',
   restored: 'The database was restored or copied meanwhile',
   cancelled: 'It was cancelled after a request about it had been answered',
 };

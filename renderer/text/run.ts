@@ -56,7 +56,11 @@ export const PAUSE_CURES: Readonly<
     first: 'resume',
     also: [],
   },
-  diskFull: { help: 'Free space on the disk of the data folder, then resume.', first: 'resume', also: ['settings'] },
+  diskFull: {
+    help: 'Once the disk of the data folder can be written again, resume. What was in flight is looked up by itself.',
+    first: 'resume',
+    also: ['settings'],
+  },
   offline: { help: 'Connect this computer to the network, then resume.', first: 'resume', also: [] },
   slept: { help: 'The computer was asleep. Resume looks up first what was in flight.', first: 'resume', also: [] },
   walletLow: {

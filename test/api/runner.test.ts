@@ -83,6 +83,7 @@ function openRunner(change: Partial<RunnerWorld> = {}): TestRunner {
       return answer.kind === 'done' ? { kind: 'done', value: [answer.value] } : answer;
     },
     nextDueAtMs: () => opened.dueAtMs(),
+    beforeSending: () => null,
     onFault: (error) => faults.push(error),
     ...change,
   });

@@ -31,6 +31,17 @@ describe('the wallet of a window', { timeout: 60_000 }, () => {
     };
   }
 
+  it('is told as well where the disk takes nothing, and remembered as long as the window lives', async () => {
+    const write = (): never => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    };
+    const open = openTestDesk(undefined, { change: (rooms) => ({ ...rooms, settings: { read: () => null, write } }) });
+    desk = open;
+    await open.ask('readWallet', { profile: 'practice' });
+    expect((await open.ask('readWallet', { profile: 'practice' })).readings).toHaveLength(1);
+    expect(open.faults).toEqual([]);
+  });
+
   it('remembers each number once, with the moment it was last seen', async () => {
     const { open, pass } = opened();
     const first = await open.ask('readWallet', { profile: 'practice' });

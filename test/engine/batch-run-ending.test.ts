@@ -7,7 +7,7 @@ import type { LedgerFailure } from '../../shared/ledger.ts';
 import type { RunEnd } from '../../shared/run.ts';
 import { notSent, refused, unknown } from './answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
-import { SimulatedDesk } from './simulated-desk.ts';
+import { SimulatedDesk, type StartedRun } from './simulated-desk.ts';
 
 const MINUTE_MS = 60_000;
 const PAID: PayPlan = { executes: 'success' };
@@ -220,6 +220,20 @@ describe('a full disk', () => {
     expect(await desk.finish(started)).toEqual({ kind: 'paused', pause: ASKED });
   });
 
+  it('is told while it lasts, and no rate is promised then', async () => {
+    const batch = desk.confirm(30);
+    desk.gateway.script = { pay: () => ({ ...PAID, answerMs: 300 }) };
+    const drive = disk();
+    const started = desk.start(batch, { inFlightMax: 6 });
+    await desk.until(() => desk.gateway.times('pay').length >= 9);
+    drive.fill();
+    await desk.clock.advance(3_000);
+    expect(started.progress.at(-1)).toMatchObject({ diskTrouble: 'The disk is full', nextLookupInMs: null });
+    drive.free();
+    await desk.finish(started);
+    expect(started.progress.at(-1)?.diskTrouble).toBeNull();
+  });
+
   it('while a note is written beside an answer pauses as well', async () => {
     const batch = desk.confirm(30);
     const drive = disk();
@@ -228,6 +242,59 @@ describe('a full disk', () => {
     await desk.until(() => desk.gateway.times('pay').length === 1);
     drive.fill();
     expect(codeOf(await desk.finish(started))).toBe('diskFull');
+  });
+});
+
+describe('another program in the database', () => {
+  const BUSY: LedgerFailure = { kind: 'unwritable', code: 'SQLITE_BUSY' };
+
+  /** Holds the database for so long, from the ninth payout on. */
+  async function held(forMs: number): Promise<{ readonly batch: number; readonly started: StartedRun }> {
+    const batch = desk.confirm(30);
+    desk.gateway.script = { pay: () => ({ ...PAID, answerMs: 300 }) };
+    let isHeld = false;
+    desk.faults = { ledger: (real) => ({ ...real, turn: (request) => (isHeld ? BUSY : real.turn(request)) }) };
+    const started = desk.start(batch, { inFlightMax: 6 });
+    await desk.until(() => desk.gateway.times('pay').length >= 9);
+    isHeld = true;
+    await desk.clock.advance(forMs);
+    isHeld = false;
+    return { batch, started };
+  }
+
+  it('for a moment is waited out: nothing is paused, told or sent twice', async () => {
+    const { batch, started } = await held(1_900);
+    expect(await desk.finish(started)).toEqual({ kind: 'reached' });
+    expect(started.progress.every(({ diskTrouble }) => diskTrouble === null)).toBe(true);
+    expect(desk.counts(batch)).toEqual({ success: 30 });
+    expect(desk.contradictions(batch)).toEqual([]);
+  });
+
+  it('for longer pauses the run, in words that name it', async () => {
+    const { batch, started } = await held(3_000);
+    const end = await desk.finish(started);
+    expect(end).toMatchObject({ kind: 'paused', pause: { message: expect.stringContaining('Another program holds') } });
+    expect(desk.counts(batch).sending).toBeUndefined();
+    expect(desk.contradictions(batch)).toEqual([]);
+  });
+
+  it('at the moment of a note leaves the note waiting, and it is written', async () => {
+    const batch = desk.confirm(20);
+    desk.gateway.script = { pay: () => PAID };
+    let refusals = 0;
+    desk.faults = {
+      notes: (real) => ({
+        ...real,
+        proveLookups: (...given) => {
+          refusals += 1;
+          if (refusals <= 3) throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
+          return real.proveLookups(...given);
+        },
+      }),
+    };
+    expect(await desk.run(batch, { lookupsProven: false })).toEqual({ kind: 'reached' });
+    expect(refusals).toBe(4);
+    expect(desk.record(batch).lookupsProven).toBe(true);
   });
 });
 

@@ -12,6 +12,7 @@ import { WakeTimer } from '../../electron/main/engine/wake-timer.ts';
 import type { Tally } from '../../shared/batches.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import type { LedgerFailure } from '../../shared/ledger.ts';
 import { OFFLINE_RETRY_MAX_MS } from '../../shared/limits.ts';
 import type { Paise } from '../../shared/money.ts';
 import { STATE_KINDS, zeroCounts, type StateKind } from '../../shared/states.ts';
@@ -139,19 +140,36 @@ describe('RunTotals', () => {
 });
 
 describe('DiskPatience', () => {
+  const FULL: LedgerFailure = { kind: 'diskFull' };
+  const BUSY: LedgerFailure = { kind: 'unwritable', code: 'SQLITE_BUSY' };
+
   it('lasts ten seconds from the first refusal and begins anew after a commit', () => {
     const patience = new DiskPatience();
     expect(patience.isOver(1e9)).toBe(false);
-    patience.refused(100);
-    patience.refused(9_000);
+    patience.refused(100, FULL);
+    patience.refused(9_000, FULL);
     expect(patience.isOver(10_100)).toBe(false);
     expect(patience.isOver(10_101)).toBe(true);
     patience.committed();
-    patience.refused(20_000);
+    patience.refused(20_000, FULL);
     expect(patience.isOver(20_001)).toBe(false);
   });
 
-  it('names the disk or the code', () => {
+  it('stops nothing for a moment in which another program holds the database, and tells no trouble', () => {
+    const patience = new DiskPatience();
+    patience.refused(0, BUSY);
+    expect([patience.isMoment(2_000), patience.trouble(2_000), patience.retryMs]).toEqual([true, null, 100]);
+    expect([patience.isMoment(2_001), patience.isOver(2_001)]).toEqual([false, false]);
+    expect(patience.trouble(2_001)).toContain('Another program holds the database');
+    patience.committed();
+    expect([patience.isMoment(2_001), patience.trouble(2_001)]).toEqual([false, null]);
+    patience.refused(5_000, FULL);
+    expect([patience.isMoment(5_000), patience.retryMs]).toEqual([false, 500]);
+    expect(patience.trouble(5_000)).toBe('The disk is full');
+  });
+
+  it('names the disk, the other program or the code', () => {
+    expect(pauseOfDisk(BUSY).message).not.toContain('space');
     expect(pauseOfDisk({ kind: 'diskFull' }).message).toContain('disk is full');
     expect(pauseOfDisk({ kind: 'unwritable', code: 'SQLITE_IOERR' }).message).toContain('SQLITE_IOERR');
   });

@@ -9,7 +9,7 @@ import { lookAgain } from '../../electron/main/engine/look-again.ts';
 import { preflight } from '../../electron/main/engine/preflight.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { clientOver } from '../../electron/main/gateway/client.ts';
-import { faultOfDisk } from '../../electron/main/store/open-database.ts';
+import { faultOfDisk } from '../../electron/main/store/disk-refusals.ts';
 import { fingerprintSteps, referenceMaker } from '../../electron/main/store/references.ts';
 import { retryReference } from '../../electron/main/store/retry-reference.ts';
 import { atOnce } from '../../shared/steps.ts';

@@ -3,6 +3,7 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import { type BatchId, parseBatchId } from '../../../shared/ids.ts';
+import type { Pause } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
@@ -79,9 +80,20 @@ export async function withWriter<Value>(
 const PACE = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
 
 /** What a dead process left in the middle is in doubt, and its batches say why they stand still. */
-export function recover(rooms: Rooms, store: Writer): void {
+export function recover(rooms: Pick<Rooms, 'clock'>, store: Writer): void {
   store.ledger.interrupt('crashed', { nowMs: rooms.clock.nowMs(), pace: PACE });
   store.notes.pauseInterrupted(rooms.clock.nowMs());
+}
+
+/**
+ * What a run of this process could not write before it ended is in doubt, and its batches say why they stand still. Nothing
+ * may be on its way now. Shape: whether there was any of it. Errors: throws the disk's fault, with nothing of it lost.
+ */
+export function takeStock(rooms: Pick<Rooms, 'clock'>, store: Writer, why: (batch: number) => Pause | null): boolean {
+  const before = store.lastRecord();
+  store.ledger.interrupt('notWritten', { nowMs: rooms.clock.nowMs(), pace: PACE });
+  store.notes.pauseInterrupted(rooms.clock.nowMs(), why);
+  return store.lastRecord() !== before;
 }
 
 /** Opens a desk for reading, beside whatever else is going on. Shape: `absent` gives what an empty desk answers. */

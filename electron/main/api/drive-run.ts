@@ -71,19 +71,23 @@ export async function driveRun(
 }
 
 function progressView(batch: BatchRecord, progress: RunProgress): ProgressView {
-  const { counts, paise, inFlight, elapsedMs, sentCount, nextLookupInMs } = progress;
+  const { counts, paise, inFlight, elapsedMs, sentCount, nextLookupInMs, diskTrouble } = progress;
   const isSending = counts.queued + counts.sending > 0 && progress.mode !== 'following';
   return {
     phase: isSending ? 'sending' : 'settling',
-    note: NOTES[progress.mode],
+    note: diskTrouble === null ? NOTES[progress.mode] : waitingForDisk(diskTrouble),
     view: batchView(batch, { tally: { counts, paise }, pause: null, active: progress.mode !== 'following' }),
     total: batch.payoutCount,
     inFlight,
     elapsedMs,
-    // A rate over less than a second foretells nothing.
-    sentPerSecond: elapsedMs < 1_000 ? 0 : (sentCount * 1_000) / elapsedMs,
+    // A rate over less than a second foretells nothing, nor does one that has come to a stop.
+    sentPerSecond: elapsedMs < 1_000 || diskTrouble !== null ? 0 : (sentCount * 1_000) / elapsedMs,
     nextLookupInMs,
   };
+}
+
+function waitingForDisk(trouble: string): string {
+  return `${trouble}. Nothing more is sent; what came back is kept, and written as soon as that works`;
 }
 
 const NOTES: Readonly<Record<RunProgress['mode'], string | null>> = {

@@ -5,7 +5,9 @@
 import { join } from 'node:path';
 import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
 import { faultWords } from '../../../shared/failures.ts';
+import type { BatchId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import { LEFT_OVER_RETRY_MS } from '../../../shared/limits.ts';
 import { createDesk } from './desk.ts';
 import { BOOKS, recover, refused, withWriter } from './desks.ts';
 import { type DraftShelf, openDraftShelf } from './drafts/draft-shelf.ts';
@@ -17,6 +19,7 @@ import { EventHub } from './held/event-hub.ts';
 import { type FileShelf, openFileShelf } from './held/file-shelf.ts';
 import { type HeldDesks, holdDesks } from './held/hold-desk.ts';
 import { hearDesk, hearRuns } from './held/hear-runs.ts';
+import { LeftOver } from './held/left-over.ts';
 import { logEvent } from './held/log-events.ts';
 import { openMemory } from './held/memory.ts';
 import { openRecentFiles } from './held/recent-files.ts';
@@ -77,8 +80,11 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     },
     nextDueAtMs: () => {
       if (isToRecover) recoverAll();
-      return nextDueAtMs(desks, plain.clock.nowMs());
+      const nowMs = plain.clock.nowMs();
+      // A disk that does not take this would not take what look-ups find either.
+      return leftOver.write() === null ? nextDueAtMs(desks, nowMs) : nowMs + LEFT_OVER_RETRY_MS;
     },
+    beforeSending: () => leftOver.write(),
     onFault: (error) => {
       onFault('run', error);
       recoverAll();
@@ -97,10 +103,21 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   };
   const onFault = (what: string, error: unknown): void => log.note('fault', faultWords(what, error));
   const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
-  const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, isPractice });
+  const leftOver = new LeftOver({
+    rooms: plain,
+    stores,
+    onWritten: (book) => tellChanged(book, 'batches', 'payouts', 'unknown'),
+    onTrouble: ({ message }) => log.note('around', message),
+  });
+  const onPrepared = (batch: BatchId): void => {
+    leftOver.begins();
+    runner.ears.onPrepared(batch);
+  };
+  const onEnded = leftOver.ended.bind(leftOver);
+  const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, onPrepared, onEnded, isPractice });
   const desk = createDesk(rooms);
   const questions = new NewestQuestion();
-  const memory = openMemory(plain.settings);
+  const memory = openMemory(plain.settings, () => log.note('around', 'what the window remembers was not written'));
   const recent = openRecentFiles(plain.recentFiles, () =>
     log.note('around', 'the list of files opened last was not written'),
   );
@@ -133,6 +150,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     recent,
     log,
     warnings,
+    leftOver,
     reopenAround,
     surroundings,
     tellChanged,

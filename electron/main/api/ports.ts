@@ -123,6 +123,11 @@ export interface Writer extends Reader {
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
   /** As confirm, in steps, unless what its rows were judged by has changed since, or nobody wants it at the last moment. */
   confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): Steps<Stored>;
+  /**
+   * From now on a statement that finds another program in the database hardly waits for it: the whole process would wait
+   * with it. Errors: it fails as busy, and may be tried again.
+   */
+  waitInTurns(): void;
   /** Stores what is left of a batch that is being stored in steps, if any. */
   finishStoring(): void;
   /** Makes a confirmation's rows ready to be stored, before it is. */

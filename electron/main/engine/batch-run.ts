@@ -5,12 +5,12 @@
 
 import { invariant, InvariantError, type Pause } from '../../../shared/failures.ts';
 import type { LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
-import { DISK_RETRY_MS, RATE_WINDOW_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
+import { RATE_WINDOW_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
 import type { RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
 import { BreakOff } from './break-off.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Arrival } from './exchange.ts';
-import { DiskPatience, pauseOfDisk } from './disk-patience.ts';
+import { pauseOfDisk } from './disk-patience.ts';
 import type { RunDemand } from './run-demand.ts';
 import { endOf, pauseToNote } from './run-end.ts';
 import { buildRunParts, type RunParts, type RunWorld } from './run-parts.ts';
@@ -28,7 +28,6 @@ export class BatchRun implements RunHandle {
   readonly #slowDown: SlowDown;
   readonly #clocks: ClockWatch;
   readonly #timer: WakeTimer;
-  readonly #patience = new DiskPatience();
   readonly #startedMs: number;
   /** What is to be noted of the batch once the turn that brought it is on disk. */
   readonly #notes: (() => void)[] = [];
@@ -122,9 +121,11 @@ export class BatchRun implements RunHandle {
     const { claimed, lookUpFirst, heldCount } = result;
     if (sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#parts.demand.restClaims(nowMs);
     this.#parts.departures.ask(result, lookups, nowMs);
-    if (!this.#written(() => this.#notes.splice(0).forEach((note) => note()))) return;
+    if (!this.#allNoted()) return;
     this.#parts.report.tell(nowMs);
-    if (!this.#endIfDone(nowMs)) this.#timer.in(this.#parts.demand.restMs(nowMs, this.#startedMs));
+    if (this.#endIfDone(nowMs)) return;
+    this.#parts.patience.committed();
+    this.#timer.in(this.#parts.demand.restMs(nowMs, this.#startedMs));
   }
 
   /** Settles all that came back, claims, and lets go what it claimed. Errors: null when nothing of it is on disk. */
@@ -139,7 +140,7 @@ export class BatchRun implements RunHandle {
       return null;
     }
     const { result } = answer;
-    this.#patience.committed();
+    this.#parts.patience.committed();
     this.#parts.listener.committed();
     this.#parts.departures.send(result.claimed, (stuck, error) => {
       this.#hear(stuck);
@@ -207,35 +208,53 @@ export class BatchRun implements RunHandle {
       const pause = pauseToNote(end, { send: this.#request.send, claimable: this.#parts.demand.claimable });
       if (pause !== null) notes.pause(this.#request.batch, pause, clock.nowMs());
     };
+    const failure = this.#tried(note);
     // The pause is told even where it cannot be noted: nothing about money is in the note.
-    if (!this.#patience.isOver(nowMs) && !this.#written(note)) return;
+    if (failure !== null && !this.#parts.patience.isOver(nowMs)) return this.#waitForDisk(failure);
     this.#parts.report.tellLast(nowMs);
     this.#settleRun((finish) => finish.resolve(end));
   }
 
+  /** Writes the notes in their order; one that is refused waits. Errors: as #written. */
+  #allNoted(): boolean {
+    for (let note = this.#notes[0]; note !== undefined; note = this.#notes[0]) {
+      if (!this.#written(note)) return false;
+      this.#notes.shift();
+    }
+    return true;
+  }
+
   /** Writes beside the turn. Errors: false when the disk refused it, so that nothing of it happened. */
   #written(write: () => void): boolean {
+    const failure = this.#tried(write);
+    if (failure !== null) this.#waitForDisk(failure);
+    return failure === null;
+  }
+
+  #tried(write: () => void): LedgerFailure | null {
     try {
       write();
-      return true;
+      return null;
     } catch (error) {
       const isOfTheWorld = !(error instanceof InvariantError) && error instanceof Error && 'code' in error;
       if (!isOfTheWorld) throw error;
-      this.#waitForDisk({ kind: 'unwritable', code: String(error.code) });
-      return false;
+      const code = String(error.code);
+      return code === 'SQLITE_FULL' ? { kind: 'diskFull' } : { kind: 'unwritable', code };
     }
   }
 
   /** The disk refuses: what came back stays in memory and is tried again for a while; nothing new is sent. */
   #waitForDisk(failure: LedgerFailure): void {
     const nowMs = this.#world.clock.monotonicMs();
+    const { control, patience, report } = this.#parts;
     const pause = pauseOfDisk(failure);
-    this.#parts.control.stop({ kind: 'paused', pause });
-    this.#patience.refused(nowMs);
-    if (this.#patience.isOver(nowMs) && this.inFlight === 0) {
+    patience.refused(nowMs, failure);
+    if (!patience.isMoment(nowMs)) control.stop({ kind: 'paused', pause });
+    if (patience.isOver(nowMs) && this.inFlight === 0) {
       return this.#settleRun((finish) => finish.resolve({ kind: 'paused', pause }));
     }
-    this.#timer.in(DISK_RETRY_MS);
+    report.tell(nowMs);
+    this.#timer.in(patience.retryMs);
   }
 
   #settleRun(settle: (finish: PromiseWithResolvers<RunEnd>) => void): void {

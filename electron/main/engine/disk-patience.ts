@@ -3,40 +3,69 @@
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { LedgerFailure } from '../../../shared/ledger.ts';
-import { DISK_PATIENCE_MS } from '../../../shared/limits.ts';
+import { BUSY_MOMENT_MS, BUSY_RETRY_MS, DISK_PATIENCE_MS, DISK_RETRY_MS } from '../../../shared/limits.ts';
 
 /** Units: every `nowMs` is a time of the monotonic clock. */
 export class DiskPatience {
-  #sinceMs: number | null = null;
+  #refusal: { readonly sinceMs: number; readonly failure: LedgerFailure } | null = null;
 
   /** A write was refused. */
-  refused(nowMs: number): void {
-    this.#sinceMs ??= nowMs;
+  refused(nowMs: number, failure: LedgerFailure): void {
+    this.#refusal = { sinceMs: this.#refusal?.sinceMs ?? nowMs, failure };
   }
 
-  /** A write is on disk. */
+  /** What was refused is on disk, or waits no more. */
   committed(): void {
-    this.#sinceMs = null;
+    this.#refusal = null;
   }
 
   isOver(nowMs: number): boolean {
-    return this.#sinceMs !== null && nowMs - this.#sinceMs > DISK_PATIENCE_MS;
+    return this.#lastsLonger(DISK_PATIENCE_MS, nowMs);
+  }
+
+  /** Whether another program holds the database, and only just: that is waited out, and stops nothing yet. */
+  isMoment(nowMs: number): boolean {
+    return this.#refusal !== null && isBusy(this.#refusal.failure) && !this.#lastsLonger(BUSY_MOMENT_MS, nowMs);
+  }
+
+  /** Why the run stands still; null while it does not. */
+  trouble(nowMs: number): string | null {
+    return this.#refusal === null || this.isMoment(nowMs) ? null : wordsOf(this.#refusal.failure).why;
+  }
+
+  /** When a refused write is tried again. Units: milliseconds. */
+  get retryMs(): number {
+    return this.#refusal !== null && isBusy(this.#refusal.failure) ? BUSY_RETRY_MS : DISK_RETRY_MS;
+  }
+
+  #lastsLonger(ms: number, nowMs: number): boolean {
+    return this.#refusal !== null && nowMs - this.#refusal.sinceMs > ms;
   }
 }
 
 /** Why a run pauses when the disk refuses. */
 export function pauseOfDisk(failure: LedgerFailure): Pause {
-  return { code: 'diskFull', message: `${reasonOf(failure)}: free some space, then resume.` };
+  const { why, cure } = wordsOf(failure);
+  return { code: 'diskFull', message: `${why}: ${cure}, then resume.` };
 }
 
-function reasonOf(failure: LedgerFailure): string {
+function isBusy(failure: LedgerFailure): boolean {
+  return failure.kind === 'unwritable' && failure.code.startsWith('SQLITE_BUSY');
+}
+
+function wordsOf(failure: LedgerFailure): { readonly why: string; readonly cure: string } {
   switch (failure.kind) {
     case 'diskFull':
-      return 'The disk is full';
+      return { why: 'The disk is full', cure: 'free some space' };
     case 'unwritable':
-      return `The database cannot be written (${failure.code})`;
+      return isBusy(failure)
+        ? { why: `Another program holds the database (${failure.code})`, cure: 'close it or let it finish' }
+        : { why: `The database cannot be written (${failure.code})`, cure: 'see that its disk is there and has space' };
     case 'headUnwritable':
-      return `The note of how far the desk has come, in your state folder, cannot be written (${failure.code})`;
+      return {
+        why: `The note of how far the desk has come, in your state folder, cannot be written (${failure.code})`,
+        cure: 'free some space',
+      };
     default:
       return unreachable(failure);
   }

@@ -3,6 +3,7 @@
 
 import { PROGRESS_EVERY_MS } from '../../../shared/limits.ts';
 import type { RunProgress, RunRequest } from '../../../shared/run.ts';
+import type { DiskPatience } from './disk-patience.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunDemand } from './run-demand.ts';
 import type { RunTotals } from './run-totals.ts';
@@ -13,6 +14,7 @@ export interface ReportWorld {
   readonly demand: RunDemand;
   readonly totals: RunTotals;
   readonly traffic: Traffic;
+  readonly patience: DiskPatience;
   readonly startedMs: number;
   readonly onProgress: RunRequest['onProgress'];
 }
@@ -33,7 +35,8 @@ export class ProgressReport {
 
   /** Tells it in any case: the run ends. */
   tellLast(nowMs: number): void {
-    const { control, demand, totals, traffic, startedMs, onProgress } = this.#world;
+    const { control, demand, totals, traffic, patience, startedMs, onProgress } = this.#world;
+    const diskTrouble = patience.trouble(nowMs);
     this.#lastMs = nowMs;
     const progress: RunProgress = {
       ...totals.snapshot(),
@@ -41,7 +44,9 @@ export class ProgressReport {
       inFlight: traffic.total,
       elapsedMs: nowMs - startedMs,
       sentCount: traffic.sentCount,
-      nextLookupInMs: demand.nextDueInMs(),
+      // A disk in trouble is not asked for more than it must be.
+      nextLookupInMs: diskTrouble === null ? demand.nextDueInMs() : null,
+      diskTrouble,
     };
     onProgress(progress);
   }

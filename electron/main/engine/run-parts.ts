@@ -3,6 +3,7 @@
 
 import type { Pacer, RunRequest } from '../../../shared/run.ts';
 import { Departures } from './departures.ts';
+import { DiskPatience } from './disk-patience.ts';
 import { prepareExchanges } from './exchange.ts';
 import { Listener, type ListenerWorld } from './listener.ts';
 import { Permits } from './permits.ts';
@@ -41,6 +42,7 @@ export interface RunParts {
   readonly permits: Permits;
   readonly demand: RunDemand;
   readonly departures: Departures;
+  readonly patience: DiskPatience;
   readonly report: ProgressReport;
 }
 
@@ -71,6 +73,7 @@ export function buildRunParts(world: RunWorld, request: RunRequest, events: RunE
   const demand = new RunDemand({ ...shared, request, ledger, clock, window, permits, listener, totals });
   const departures = new Departures({ ...shared, exchanges, demand });
   const startedMs = clock.monotonicMs();
-  const report = new ProgressReport({ control, demand, totals, traffic, startedMs, onProgress });
-  return { totals, control, listener, purse, traffic, permits, demand, departures, report };
+  const patience = new DiskPatience();
+  const report = new ProgressReport({ control, demand, totals, traffic, patience, startedMs, onProgress });
+  return { totals, control, listener, purse, traffic, permits, demand, departures, patience, report };
 }

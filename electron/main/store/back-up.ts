@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Refusal } from '../../../shared/issues.ts';
-import { openReadOnly, refusing } from './open-database.ts';
+import { refusing } from './disk-refusals.ts';
+import { openReadOnly } from './open-database.ts';
 import { type Verdict, verifyDatabase } from './verify-database.ts';
 
 export type BackUp =

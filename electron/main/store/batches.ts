@@ -239,8 +239,8 @@ export function prepareBatchNotes(
   };
   return {
     pause: audit.transaction(write),
-    pauseInterrupted: audit.transaction((nowMs: number) => {
-      for (const batch of leftOpen.all()) write(batch, INTERRUPTED, nowMs);
+    pauseInterrupted: audit.transaction((nowMs: number, why?: (batch: number) => Pause | null) => {
+      for (const batch of leftOpen.all()) write(batch, why?.(batch) ?? INTERRUPTED, nowMs);
     }),
     proveLookups: (batch) => void prove.run(batch),
     owesFirstAlone: (batch) => lastAlone.get({ batch, FIRST_ALONE, WENT_ALONE }) === FIRST_ALONE,

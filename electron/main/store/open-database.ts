@@ -2,24 +2,14 @@
 // In: a path. Out: a database whose durability settings were read back, or a refusal. This file must never repair a file,
 // and never take an emptied one for a new one.
 
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import { BUSY_WAIT_AT_ONCE_MS } from '../../../shared/limits.ts';
 import type { Steps } from '../../../shared/steps.ts';
 import { countFalseKeys } from './check-keys.ts';
+import { damaged, refusing, unusable } from './disk-refusals.ts';
 import { migrate, otherVersion } from './migrations.ts';
 
 /** A page cache of 8 MB: measured as fast as 64. Units: KiB, negative by SQLite's convention. */
@@ -31,7 +21,7 @@ const CACHE_KIB = -8192;
  */
 const CHECKPOINT_PAGES = 4_000;
 
-/** How long a statement waits for another connection, such as a profile being changed beside a run. Units: milliseconds. */
+/** How long a statement waits for another program, where only this command waits with it. Units: milliseconds. */
 const BUSY_TIMEOUT_MS = 2_000;
 
 /** SQLite's page size since 2016, which the desk never changes. */
@@ -61,13 +51,22 @@ export function openWritable(path: string): Opened {
 }
 
 /** Opens one more connection for writing, to a file that this process has open already. Errors: throws the disk's fault. */
-export function openBeside({ name }: Database.Database): Database.Database {
-  const database = new Database(name, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
+export function openBeside(own: Database.Database): Database.Database {
+  const database = new Database(own.name, { timeout: busyTimeoutMs(own), fileMustExist: true });
   configure(database);
   makeDurable(database);
   // The desk's own connection writes the log back, in a turn of its own.
   database.pragma('wal_autocheckpoint = 0');
   return database;
+}
+
+/** Statements of this connection hardly wait for another program any more. Errors: they fail as busy instead. */
+export function waitInTurns(database: Database.Database): void {
+  database.pragma(`busy_timeout = ${BUSY_WAIT_AT_ONCE_MS}`);
+}
+
+function busyTimeoutMs(database: Database.Database): number {
+  return Number(database.pragma('busy_timeout', { simple: true }));
 }
 
 /** Opens for reading beside a writer. Errors: a refusal when there is no file or it cannot be read. */
@@ -158,88 +157,4 @@ export function* damagedIndexes(database: Database.Database): Steps<Refusal | nu
     yield;
   }
   return (yield* countFalseKeys(database)) === 0 ? null : damaged(database.name);
-}
-
-/** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */
-export function refusing<Result>(
-  path: string,
-  act: () => Result,
-): Result | { readonly kind: 'refused'; readonly refusal: Refusal } {
-  try {
-    return act();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-    if (code === null || code.startsWith('ERR_')) throw error;
-    return { kind: 'refused', refusal: refusalOf(code, path) };
-  }
-}
-
-/** The refusal for what the disk did not take or give, and that was rolled back. Errors: null for everything else: our bug. */
-export function faultOfDisk(error: unknown, path: string): Refusal | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isOfTheDisk =
-    /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|PERM|CORRUPT|NOTADB)|^(?:ENOSPC|EDQUOT|EROFS|EIO)$/.test(code);
-  return isOfTheDisk ? refusalOf(code, path) : null;
-}
-
-function refusalOf(code: string, path: string): Refusal {
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damaged(path);
-  const folder = dirname(path);
-  // SQLite's own words for a full or read-only disk are many: the folder itself says it in one.
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || !hasRoom(folder)) {
-    return { code: 'diskFull', message: `The disk of ${folder} is full.`, cure: 'Free some space and try again.' };
-  }
-  if (isReadOnlyDisk(folder)) {
-    return {
-      code: 'readOnlyDisk',
-      message: `The data folder ${folder} is on a read-only disk, where a database cannot be opened.`,
-      cure: 'Choose a folder that you may write to, with --data.',
-    };
-  }
-  return unusable(path, code);
-}
-
-function hasRoom(folder: string): boolean {
-  try {
-    const { blocks, bavail } = statfsSync(folder);
-    // Some network file systems tell no sizes at all.
-    return blocks === 0 || bavail > 0;
-  } catch {
-    return true;
-  }
-}
-
-function isReadOnlyDisk(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EROFS';
-  }
-}
-
-function damaged(path: string): Refusal {
-  return {
-    code: 'damagedDatabase',
-    message: `The database ${path} is damaged and was not opened.`,
-    cure: 'Keep the file as it is, restore a backup into another folder, and open that one.',
-  };
-}
-
-/** SQLite's and the system's codes in words; one that is not known stands as it is, so that it can be looked up. */
-function wordsOf(code: string): string {
-  if (/^(?:SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
-    return 'it may not be written there, and even reading needs a small file beside it';
-  }
-  if (/^(?:SQLITE_IOERR|EIO)/.test(code)) return 'the disk reports an error';
-  if (/^(?:SQLITE_(?:BUSY|LOCKED|PROTOCOL)|EBUSY)/.test(code)) return 'another program holds it';
-  return code;
-}
-
-function unusable(path: string, why: string): Refusal {
-  return {
-    code: 'unusableDatabase',
-    message: `The database ${path} cannot be opened: ${wordsOf(why)}.`,
-    cure: 'Check that the data folder exists, is writable by you, and has free space.',
-  };
 }

@@ -16,7 +16,8 @@ import {
 import Database from 'better-sqlite3';
 import type { Refusal } from '../../../shared/issues.ts';
 import { sync, verifyCopy } from './back-up.ts';
-import { openWritable, refusing } from './open-database.ts';
+import { refusing } from './disk-refusals.ts';
+import { openWritable } from './open-database.ts';
 
 export type Restored =
   | { readonly kind: 'restored'; readonly kept: string | null }

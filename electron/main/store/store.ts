@@ -23,6 +23,7 @@ import { type ChainReading, readChain } from './chain-reading.ts';
 import { prepareCheckBatch } from './check-batch.ts';
 import { openCommands, readCommands } from './commands.ts';
 import { confirmBeside } from './confirm-beside.ts';
+import { refusing } from './disk-refusals.ts';
 import { prepareNextWatch } from './due-lookups.ts';
 import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { prepareDecide } from './decisions.ts';
@@ -38,7 +39,7 @@ import {
 } from './merchants-and-profiles.ts';
 import { type LockDown, prepareLockDown } from './lock-down.ts';
 import { finishBeforeWriting, openLongWrite } from './long-write.ts';
-import { damagedIndexes, openReadOnly, openWritable, refusing } from './open-database.ts';
+import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { readPayoutPages } from './payout-pages.ts';
 import { prepareReport } from './report-reading.ts';
@@ -73,6 +74,11 @@ export interface StoreWriter extends StoreReader, Confirming {
   readonly payees: Payees;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
+  /**
+   * From now on a statement that finds another program in the database hardly waits for it: the whole process would wait
+   * with it. Errors: it fails as busy, and may be tried again.
+   */
+  waitInTurns(): void;
   /** Stores what is left of a batch that is being stored in steps, if any. */
   finishStoring(): void;
   /** Makes a confirmation's rows ready to be stored, before it is. */
@@ -159,6 +165,7 @@ export function openStoreWriter(
     commands: openCommands(database),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
     ...beside,
+    waitInTurns: () => waitInTurns(database),
     finishStoring: longWrite.finish,
     readyRows: prepareReadyRows(database),
     lastRecord: () => audit.head().sequence,

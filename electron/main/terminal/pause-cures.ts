@@ -28,7 +28,7 @@ export function cureOfPause(
     walletLow: `Top the wallet up, then ${resume}; with --accept-warnings it pays as far as the wallet reaches.`,
     echoMismatch: 'Call the gateway with both references before anything else: it answered about another payout.',
     certificate: "Check this computer's clock and network; if they are right, ask the gateway about its certificate.",
-    diskFull: `Free space on the disk of the data folder, then ${resume}.`,
+    diskFull: `Once the disk of the data folder can be written again, ${resume}.`,
     offline: `Connect this computer to the network, then ${resume}.`,
     slept: `${resume} goes on; what was in flight is looked up first.`,
     clockJumped: `Set this computer's clock right, then ${resume}.`,

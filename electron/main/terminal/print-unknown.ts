@@ -31,6 +31,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   unauthorizedUnconfirmed: 'the token was refused for it and accepted elsewhere',
   crashed: 'the desk ended while its request was on its way',
   slept: 'the computer slept while its request was on its way',
+  notWritten: 'the disk did not take what became of its request',
   restored: 'the database was restored or copied, or the gateway knew it before it was sent',
   cancelled: 'it was cancelled after a request of it had been answered',
 };

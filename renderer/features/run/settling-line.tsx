@@ -20,7 +20,7 @@ interface SettlingLineProps {
   readonly controls: RunControls;
 }
 
-export function SettlingLine({ detail, live, view: { counts }, controls }: SettlingLineProps) {
+export function SettlingLine({ detail, live, view: { counts, paused }, controls }: SettlingLineProps) {
   const [nowMs, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), COUNTS_DOWN_EVERY_MS);
@@ -40,11 +40,13 @@ export function SettlingLine({ detail, live, view: { counts }, controls }: Settl
         </Button>
       }
     >
-      {dueAtMs === null
-        ? RUN.nothingDue
-        : dueAtMs <= nowMs
-          ? RUN.checking
-          : RUN.nextCheck(formatDuration(dueAtMs - nowMs))}
+      {paused !== null
+        ? paused.message
+        : dueAtMs === null
+          ? RUN.nothingDue
+          : dueAtMs <= nowMs
+            ? RUN.checking
+            : RUN.nextCheck(formatDuration(dueAtMs - nowMs))}
     </Notice>
   );
 }

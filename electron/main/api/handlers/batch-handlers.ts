@@ -9,6 +9,7 @@ import { INTERRUPTED } from '../../../../shared/failures.ts';
 import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
 import { BOOKS } from '../desks.ts';
 import { asksAgain } from '../follow-batch.ts';
+import { tallyInDoubt } from '../left-in-doubt.ts';
 import { lockedPause, tallyAsItStands } from '../locked-desk.ts';
 import type { Writer } from '../ports.ts';
 import { batchView } from '../views.ts';
@@ -34,11 +35,15 @@ type Names =
   | 'exportBatch';
 
 export function batchHandlers(context: HandlerContext): Handlers<Names> {
-  const { desk, files, rooms, runner, stores, tellChanged } = context;
+  const { desk, files, leftOver, rooms, runner, stores, tellChanged } = context;
   const viewOf = (store: Writer, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
-    const tally = tallyAsItStands(store, store.tally(batch.batch));
     const active = isSending(batch.id);
-    const standstill = active || tally.counts.queued === 0 ? null : (batch.pause ?? INTERRUPTED);
+    const counted = store.tally(batch.batch);
+    // What nobody sends any more is in doubt, also while the disk does not take that.
+    const tally = tallyAsItStands(store, active ? counted : tallyInDoubt(counted));
+    const unwritten = leftOver.pauseOf(batch.id);
+    const why = batch.pause ?? unwritten ?? INTERRUPTED;
+    const standstill = active ? null : tally.counts.queued > 0 ? why : counted.counts.sending > 0 ? unwritten : null;
     const pause = lockedPause(store.standing) ?? standstill;
     return batchView(batch, { tally, pause, active });
   };

@@ -13,6 +13,7 @@ import { bookOfBatch, findBatch } from '../desks.ts';
 import type { DraftShelf } from '../drafts/draft-shelf.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
 import type { HeldDesks } from '../held/hold-desk.ts';
+import type { LeftOver } from '../held/left-over.ts';
 import type { Memory } from '../held/memory.ts';
 import type { RecentFiles } from '../held/recent-files.ts';
 import type { Runner } from '../held/runner.ts';
@@ -41,6 +42,7 @@ export interface HandlerContext {
   readonly recent: RecentFiles;
   readonly log: DeskLog;
   readonly warnings: readonly string[];
+  readonly leftOver: Pick<LeftOver, 'pauseOf'>;
   readonly reopenAround: HeldDesks['reopenAround'];
   readonly surroundings: Pick<Surroundings, 'unreached' | 'forget'>;
   /** Tells all windows to ask again. */

@@ -1,8 +1,9 @@
-// Rooms whose runs tell that they begin and are over, and desks whose ledgers tell what they change. In: rooms, stores and
-// ears. Out: the same, heard. This file must never change what a run does.
+// Rooms whose runs tell that they begin, how they end and that they are over, and desks whose ledgers tell what they change.
+// In: rooms, stores and ears. Out: the same, heard. This file must never change what a run does.
 
 import { type BatchId, formatBatchId } from '../../../../shared/ids.ts';
 import type { Change } from '../../../../shared/ledger.ts';
+import type { RunEnd } from '../../../../shared/run.ts';
 import type { Book, Rooms, Writer } from '../ports.ts';
 
 /** Who hears. `onPrepared` comes before the run's first turn, `onOver` after its last; `onChanges` once they are on disk. */
@@ -12,16 +13,29 @@ export interface RunEars {
   readonly onChanges: (book: Book, changes: readonly Change[]) => void;
 }
 
-/** Shape: `isPractice` tells the practice desk's ledger from the live one's. */
-export function hearRuns(
-  rooms: Rooms,
-  { onPrepared, onOver, isPractice }: Pick<RunEars, 'onPrepared' | 'onOver'> & Asked,
-): Rooms {
+interface RunsHeard extends Pick<RunEars, 'onPrepared' | 'onOver'> {
+  /** How those end that send. */
+  readonly onEnded: (batch: BatchId, end: RunEnd) => void;
+  /** Tells the practice desk's ledger from the live one's. */
+  readonly isPractice: (ledger: object) => boolean;
+}
+
+/** The rooms, whose runs are heard. */
+export function hearRuns(rooms: Rooms, { onPrepared, onOver, onEnded, isPractice }: RunsHeard): Rooms {
   const prepareRun: Rooms['prepareRun'] = (world, request) => {
     const run = rooms.prepareRun(world, request);
-    onPrepared(formatBatchId(isPractice(world.store.ledger) ? 'P' : 'B', request.batch));
+    const batch = formatBatchId(isPractice(world.store.ledger) ? 'P' : 'B', request.batch);
+    onPrepared(batch);
     return {
-      run: () => run.run().finally(onOver),
+      run: async () => {
+        try {
+          const end = await run.run();
+          if (request.send) onEnded(batch, end);
+          return end;
+        } finally {
+          onOver();
+        }
+      },
       pause: (pause) => run.pause(pause),
       makeWay: () => run.makeWay(),
       get inFlight() {
@@ -30,10 +44,6 @@ export function hearRuns(
     };
   };
   return { ...rooms, prepareRun };
-}
-
-interface Asked {
-  readonly isPractice: (ledger: object) => boolean;
 }
 
 /** Hears a desk for as long as it is open. `onFault` gets what goes wrong while it is told. */

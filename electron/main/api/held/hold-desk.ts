@@ -105,6 +105,8 @@ function openOne(rooms: Rooms, book: Book): ReturnType<Rooms['openWriter']> | Br
     ({ store } = opening);
     // A locked desk is written to by nobody but who unlocks it.
     if (store.standing.kind === 'current') recover(rooms, store);
+    // A window must not stand still because another program looks through the database.
+    store.waitInTurns();
     return opening;
   } catch (fault) {
     // What came first is what to tell.

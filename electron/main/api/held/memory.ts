@@ -35,10 +35,17 @@ export interface Memory {
   rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
 }
 
-export function openMemory(file: Rooms['settings']): Memory {
+/** Opens the memory. `onNotKept` hears when the disk did not take it: it then holds for as long as this process lives. */
+export function openMemory(file: Rooms['settings'], onNotKept: () => void): Memory {
   const read = FILE.safeParse(file.read() ?? {});
   let { settings, layouts, wallets } = read.success ? read.data : FILE.parse({});
-  const write = (): void => file.write({ settings, layouts, wallets });
+  const write = (): void => {
+    try {
+      file.write({ settings, layouts, wallets });
+    } catch {
+      onNotKept();
+    }
+  };
   const walletOf: Memory['walletOf'] = (profile) =>
     (Object.hasOwn(wallets, profile) ? wallets[profile] : undefined) ?? { below: null, readings: [] };
   return {

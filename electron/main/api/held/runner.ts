@@ -22,6 +22,8 @@ export interface RunnerWorld extends BellWorld {
   readonly publish: (event: DeskEvent) => void;
   /** Looks up what is not final, of every batch, until nothing more is due soon. */
   readonly follow: (follower: Follower) => Promise<Answer<readonly RunReport[]>>;
+  /** Asked before a job that sends begins. Shape: why it must not; null when it may. */
+  readonly beforeSending: () => Refusal | null;
   /** A job of ours broke: what it left in the middle is in doubt. It must not throw. */
   readonly onFault: (error: unknown) => void;
 }
@@ -177,8 +179,8 @@ export class Runner {
     const { telling, before, leave } = place;
     try {
       await before;
-      if (this.#bell.isOver) return begun.resolve(refused(CLOSING));
-      if (telling.isPauseAsked) return begun.resolve(refused(PAUSED_BEFORE));
+      const refusal = this.#bell.isOver ? CLOSING : telling.isPauseAsked ? PAUSED_BEFORE : this.#world.beforeSending();
+      if (refusal !== null) return begun.resolve(refused(refusal));
       this.#working = telling;
       const answer = await job(telling.follower);
       if (answer.kind === 'done') telling.end(answer.value);

@@ -1,0 +1,75 @@
+// What a run of this process could not write before it ended, because the disk took nothing more: payouts that still say
+// `sending`, though nobody sends them, and why their batch stands still. In: how runs ended, and the desks. Out: the same,
+// written as soon as the disk takes it. This file must never be asked to write while anything is on its way.
+
+import type { Pause } from '../../../../shared/failures.ts';
+import { type BatchId, formatBatchId } from '../../../../shared/ids.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
+import type { RunEnd } from '../../../../shared/run.ts';
+import { BOOKS, takeStock } from '../desks.ts';
+import type { Book, Rooms, Writer } from '../ports.ts';
+
+export interface LeftOverWorld {
+  readonly rooms: Pick<Rooms, 'clock' | 'faultOfDisk'>;
+  readonly stores: Readonly<Record<Book, Writer>>;
+  /** Something that was left is written now. */
+  readonly onWritten: (book: Book) => void;
+  /** The disk takes nothing. It is told once for each trouble. */
+  readonly onTrouble: (refusal: Refusal) => void;
+}
+
+export class LeftOver {
+  readonly #world: LeftOverWorld;
+  /** Why batches stand still, as their runs ended: only until that is written. */
+  readonly #pauses = new Map<BatchId, Pause>();
+  #mayBeThere = false;
+  #isInTrouble = false;
+
+  constructor(world: LeftOverWorld) {
+    this.#world = world;
+  }
+
+  /** Why a batch stands still, as long as that is not written; null when no run of this process said so. */
+  pauseOf(batch: BatchId): Pause | null {
+    return this.#pauses.get(batch) ?? null;
+  }
+
+  /** A run begins, and may leave something. */
+  begins(): void {
+    this.#mayBeThere = true;
+  }
+
+  /** A run that sent has ended. */
+  ended(batch: BatchId, end: RunEnd): void {
+    if (end.kind === 'paused') this.#pauses.set(batch, end.pause);
+  }
+
+  /**
+   * Writes what is left, while nothing is on its way. Shape: why the disk does not take it; null when nothing is left.
+   * Errors: throws a bug of ours.
+   */
+  write(): Refusal | null {
+    const { rooms, stores, onWritten, onTrouble } = this.#world;
+    if (!this.#mayBeThere) return null;
+    try {
+      for (const book of BOOKS) {
+        const store = stores[book];
+        // A locked desk is written to by nobody but who unlocks it.
+        if (store.standing.kind !== 'current') continue;
+        const prefix = book === 'practice' ? 'P' : 'B';
+        const why = (batch: number): Pause | null => this.pauseOf(formatBatchId(prefix, batch));
+        if (takeStock(rooms, store, why)) onWritten(book);
+      }
+      this.#pauses.clear();
+      this.#mayBeThere = false;
+      this.#isInTrouble = false;
+      return null;
+    } catch (error) {
+      const refusal = rooms.faultOfDisk(error);
+      if (refusal === null) throw error;
+      if (!this.#isInTrouble) onTrouble(refusal);
+      this.#isInTrouble = true;
+      return refusal;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Why a database cannot be opened, read or written, in words. In: faults of the system and of SQLite. Out: refusals.
+// This file must never take a bug of ours for a fault of the world.
+
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Refusal } from '../../../shared/issues.ts';
+
+/** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */
+export function refusing<Result>(
+  path: string,
+  act: () => Result,
+): Result | { readonly kind: 'refused'; readonly refusal: Refusal } {
+  try {
+    return act();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    if (code === null || code.startsWith('ERR_')) throw error;
+    return { kind: 'refused', refusal: refusalOf(code, path) };
+  }
+}
+
+/** The refusal for what the disk did not take or give, and that was rolled back. Errors: null for everything else: our bug. */
+export function faultOfDisk(error: unknown, path: string): Refusal | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isOfTheDisk =
+    /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|PERM|CORRUPT|NOTADB)|^(?:ENOSPC|EDQUOT|EROFS|EIO)$/.test(code);
+  return isOfTheDisk ? refusalOf(code, path) : null;
+}
+
+function refusalOf(code: string, path: string): Refusal {
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damaged(path);
+  const folder = dirname(path);
+  // SQLite's own words for a full or read-only disk are many: the folder itself says it in one.
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || !hasRoom(folder)) {
+    return { code: 'diskFull', message: `The disk of ${folder} is full.`, cure: 'Free some space and try again.' };
+  }
+  if (isReadOnlyDisk(folder)) {
+    return {
+      code: 'readOnlyDisk',
+      message: `The data folder ${folder} is on a read-only disk, where a database cannot be opened.`,
+      cure: 'Choose a folder that you may write to, with --data.',
+    };
+  }
+  if (code.startsWith('SQLITE_BUSY')) return busy(path);
+  return unusable(path, code);
+}
+
+function busy(path: string): Refusal {
+  return {
+    code: 'databaseBusy',
+    message: `Another program holds the database ${path}.`,
+    cure: 'Close it or let it finish, and try again.',
+  };
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { blocks, bavail } = statfsSync(folder);
+    // Some network file systems tell no sizes at all.
+    return blocks === 0 || bavail > 0;
+  } catch {
+    return true;
+  }
+}
+
+function isReadOnlyDisk(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
+}
+
+export function damaged(path: string): Refusal {
+  return {
+    code: 'damagedDatabase',
+    message: `The database ${path} is damaged and was not opened.`,
+    cure: 'Keep the file as it is, restore a backup into another folder, and open that one.',
+  };
+}
+
+/** SQLite's and the system's codes in words; one that is not known stands as it is, so that it can be looked up. */
+function wordsOf(code: string): string {
+  if (/^(?:SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
+    return 'it may not be written there, and even reading needs a small file beside it';
+  }
+  if (/^(?:SQLITE_IOERR|EIO)/.test(code)) return 'the disk reports an error';
+  if (/^(?:SQLITE_(?:LOCKED|PROTOCOL)|EBUSY)/.test(code)) return 'another program holds it';
+  return code;
+}
+
+export function unusable(path: string, why: string): Refusal {
+  return {
+    code: 'unusableDatabase',
+    message: `The database ${path} cannot be opened: ${wordsOf(why)}.`,
+    cure: 'Check that the data folder exists, is writable by you, and has free space.',
+  };
+}
