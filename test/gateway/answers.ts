@@ -24,5 +24,5 @@ export function received(
     body: bytes,
     ...more,
   };
-  return receive(heard, createRedactor(TOKEN), NOW_MS);
+  return receive(heard, { redactor: createRedactor(TOKEN), ours: null, nowMs: NOW_MS });
 }
