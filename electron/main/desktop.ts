@@ -21,6 +21,7 @@ import { prepareDataFolder } from './platform/data-folder.ts';
 import { saidAloud } from './platform/log.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { takeToken } from './platform/take-token.ts';
+import { outliveTerminal } from './terminal/gone-terminal.ts';
 
 /** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
 const EXIT_FAULT = 1;
@@ -40,6 +41,7 @@ prepare();
 
 /** What must be said before Electron is ready. */
 function prepare(): void {
+  outliveTerminal();
   const words = readStartWords(process.argv, process.cwd());
   const parts = composeForWindows({
     dataFolder: words.dataFolder,
