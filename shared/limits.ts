@@ -494,10 +494,18 @@ export const COMMAND_MAX_BYTES = 32 * 1024 * 1024;
 
 /** One browser opens six connections to a host; a few windows and their event streams need some more. */
 export const DOOR_CONNECTIONS_MAX = 64;
+
+/**
+ * Connections that have shown no session: a browser has a few while a page loads, and any program of this machine can open more.
+ * Past the first number the oldest go once they had the time to show one, which takes a browser milliseconds; past the second at once.
+ */
+export const DOOR_STRANGERS_MAX = 64;
+export const DOOR_STRANGERS_RUSH_MAX = 512;
+export const DOOR_SHOWS_WITHIN_MS = 250;
 export const EVENT_STREAMS_MAX = 16;
 
 /** On loopback headers come at once, and the largest file within seconds; what is slower holds a connection for nothing. */
-export const DOOR_HEADERS_TIMEOUT_MS = 10_000;
+export const DOOR_HEADERS_TIMEOUT_MS = 5_000;
 export const DOOR_REQUEST_TIMEOUT_MS = 60_000;
 export const DOOR_IDLE_CONNECTION_MS = 30_000;
 
