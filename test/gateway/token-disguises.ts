@@ -47,6 +47,14 @@ export const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
   'in HTML entities': (text) => each(text, (code) => `&#${code};`),
   'in padded HTML entities': (text) => each(text, (code) => `&#x0000${hex(code)};`),
   'in HTML entities of entities': (text) => each(text, (code) => `&amp;#${code};`),
+  'in percent-encoded entities in JSON escapes': (text) =>
+    each(
+      each(
+        each(text, (code) => `&#${code};`),
+        (code) => `%${hex(code)}`,
+      ),
+      (code) => `\\u00${hex(code)}`,
+    ),
   'split in two': (text) => `${text.slice(0, text.length / 2)}"+"${text.slice(text.length / 2)}`,
   'in lines': (text) => text.replace(/.{3}/g, '$&\\n'),
 };
