@@ -262,7 +262,7 @@ export const FINGERPRINT_MAX_CHARACTERS = 500;
 
 /**
  * A piece of the token that may not be shown: so many letters and digits in a row, in any case. Two thirds of a short token stay
- * unknown with fewer, and an identifier of 32 random letters and digits holds such a piece of a token of 64 once in 10^9.
+ * unknown with fewer, and an identifier of 32 random letters and digits holds such a piece of a token of 64 less than once in 10^8.
  */
 export const TOKEN_PIECE_CHARACTERS = 8;
 
