@@ -1,5 +1,6 @@
 // In: a program that npm started. Out: its end, once npm is gone. npm cannot pass on a SIGKILL, and a payment run whose npm
-// was killed would go on where nobody sees it. This file must never end a program whose npm lives.
+// was killed would go on where nobody sees it. This file must never end a program whose npm lives, nor one that was told itself that
+// its terminal is closed, and waits for what is in flight.
 
 /** Noticing within a tenth of a second that npm is gone costs nothing measurable. */
 const ORPHAN_CHECK_MS = 100;
@@ -11,4 +12,9 @@ export function dieWithNpm(): void {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
   }, ORPHAN_CHECK_MS);
   check.unref();
+  // A closed terminal ends npm, which passes nothing on, and is told to this program as well.
+  process.once('SIGHUP', () => {
+    if (process.listenerCount('SIGHUP') > 0) clearInterval(check);
+    else process.kill(process.pid, 'SIGKILL');
+  });
 }

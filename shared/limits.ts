@@ -260,8 +260,29 @@ export const ADDRESS_ATTEMPT_TIMEOUT_MS = 3_000;
 /** A fingerprint longer than this is kept as its SHA-256. */
 export const FINGERPRINT_MAX_CHARACTERS = 500;
 
-/** Of a bearer value cut short, this many first characters tell that it is ours; fewer tell nothing about the token. */
-export const TOKEN_TELLING_CHARACTERS = 6;
+/**
+ * A piece of the token that may not be shown: so many letters and digits in a row, in any case. Two thirds of a short token stay
+ * unknown with fewer, and an identifier of 32 random letters and digits holds such a piece of a token of 64 less than once in 10^8.
+ */
+export const TOKEN_PIECE_CHARACTERS = 8;
+
+/** Where all of them are hexadecimal digits, as in bank references and account numbers: as rare as 8 letters with 12. */
+export const TOKEN_PIECE_HEX_CHARACTERS = 12;
+
+/** What 8 bytes decide alone when they are written in base 64. */
+export const TOKEN_PIECE_BASE64_CHARACTERS = 10;
+
+/** Of 12 and more that 8 bytes decide in base 32, in base 64 twice and as UTF-16, three less: such pieces are cut at every fourth place. */
+export const TOKEN_PIECE_FAR_CHARACTERS = 9;
+
+/** Of 16 digits and more that the codes of 8 characters have, three less, and still more than a bank reference of 12. */
+export const TOKEN_PIECE_CODE_CHARACTERS = 13;
+
+/** A piece is looked for by its first few characters: long enough that ordinary text seldom holds them. */
+export const TOKEN_SIEVE_CHARACTERS = 4;
+
+/** Escapes within escapes: a log of a log of an answer has three. */
+export const DISGUISE_LAYERS_MAX = 5;
 
 /** A turn of the engine waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
 export const TURN_GATHERS_MS = 4;
@@ -486,10 +507,18 @@ export const COMMAND_MAX_BYTES = 32 * 1024 * 1024;
 
 /** One browser opens six connections to a host; a few windows and their event streams need some more. */
 export const DOOR_CONNECTIONS_MAX = 64;
+
+/**
+ * Connections that have shown no session: a browser has a few while a page loads, and any program of this machine can open more.
+ * Past the first number the oldest go once they had the time to show one, which takes a browser milliseconds; past the second at once.
+ */
+export const DOOR_STRANGERS_MAX = 64;
+export const DOOR_STRANGERS_RUSH_MAX = 512;
+export const DOOR_SHOWS_WITHIN_MS = 250;
 export const EVENT_STREAMS_MAX = 16;
 
 /** On loopback headers come at once, and the largest file within seconds; what is slower holds a connection for nothing. */
-export const DOOR_HEADERS_TIMEOUT_MS = 10_000;
+export const DOOR_HEADERS_TIMEOUT_MS = 5_000;
 export const DOOR_REQUEST_TIMEOUT_MS = 60_000;
 export const DOOR_IDLE_CONNECTION_MS = 30_000;
 

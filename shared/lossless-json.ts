@@ -1,5 +1,5 @@
 // JSON without loss: numbers keep their source text, a key named twice is refused, and nothing is guessed.
-// In: text. Out: a value tree, or undefined when it is not one strict JSON document. This file must never round a number.
+// In: text. Out: a value tree, or undefined when it is not one strict JSON document; and back. This file must never round a number.
 
 /** A number as the sender spelled it. */
 export interface JsonNumber {
@@ -81,4 +81,14 @@ export function member(object: JsonObject, key: string): JsonValue | undefined {
 export function textOf(value: JsonValue | undefined): string | null {
   if (typeof value === 'string') return value;
   return isJsonNumber(value) ? value.source : null;
+}
+
+/** The value as JSON, its numbers as they were spelled. */
+export function formatJson(value: JsonValue): string {
+  if (isJsonNumber(value)) return value.source;
+  if (Array.isArray(value)) return `[${value.map(formatJson).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${JSON.stringify(name)}:${formatJson(inner)}`)
+    .join(',')}}`;
 }

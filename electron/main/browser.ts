@@ -13,6 +13,8 @@ import { composeForWindows } from './compose.ts';
 import { saidAloud, withoutPeople } from './platform/log.ts';
 import { openInBrowser } from './platform/open-in-browser.ts';
 import { takeToken } from './platform/take-token.ts';
+import { outliveTerminal } from './terminal/gone-terminal.ts';
+import { listenForInterruption } from './terminal/interruption.ts';
 
 /** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
 const EXIT_FAULT = 1;
@@ -22,6 +24,7 @@ const EXIT_IN_USE = 6;
 const PORT_MAX = 65_535;
 
 async function start(): Promise<void> {
+  outliveTerminal();
   const values = readWords();
   if (values === null) {
     process.stderr.write(`${USAGE}\n`);
@@ -59,28 +62,25 @@ async function start(): Promise<void> {
 
   const lines = createInterface({ input: process.stdin });
   lines.on('line', () => void process.stdout.write(`  ${door.newLink()}\n`));
-  const stop = (): void => {
-    for (const signal of STOP_SIGNALS) process.removeListener(signal, stop).once(signal, leaveAtOnce);
-    const what = desk.isSending() ? 'Pausing' : 'Closing';
-    process.stdout.write(`${what}: waiting for the requests in flight. Again to leave at once.\n`);
-    lines.close();
-    desk
-      .close()
-      .then(() => door.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => end(error),
-      );
-  };
-  for (const signal of STOP_SIGNALS) process.once(signal, stop);
+  lines.on('error', () => lines.close());
+  process.stdin.on('error', () => undefined);
+  listenForInterruption({
+    onFirst: () => {
+      const what = desk.isSending() ? 'Pausing' : 'Closing';
+      const closing = desk.close();
+      lines.close();
+      process.stdout.write(`${what}: waiting for the requests in flight. Again to leave at once.\n`);
+      closing
+        .then(() => door.close())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => end(error),
+        );
+    },
+    // What was in flight is in doubt then, and is looked up at the next start.
+    onSecond: () => process.exit(EXIT_FAULT),
+  });
 }
-
-/** What was in flight is in doubt then, and is looked up at the next start. */
-function leaveAtOnce(): void {
-  process.exit(EXIT_FAULT);
-}
-
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The version in the package's own file, which lies as far from this file as from the built one. */
 function versionOf(): string {

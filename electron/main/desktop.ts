@@ -22,6 +22,7 @@ import { saidAloud } from './platform/log.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { takeToken } from './platform/take-token.ts';
 import { inTheWindow } from './api/window-cures.ts';
+import { outliveTerminal } from './terminal/gone-terminal.ts';
 
 /** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
 const EXIT_FAULT = 1;
@@ -41,6 +42,7 @@ prepare();
 
 /** What must be said before Electron is ready. */
 function prepare(): void {
+  outliveTerminal();
   const words = readStartWords(process.argv, process.cwd());
   const parts = composeForWindows({
     dataFolder: words.dataFolder,

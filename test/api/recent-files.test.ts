@@ -332,6 +332,13 @@ describe('a file that was run', { timeout: 60_000 }, () => {
     const batch = await start(await openGiven(payees('a', 200)));
     await desk.eventWhere((event) => event.kind === 'progress' && event.progress.view.counts.success > 0);
     expect(await refusalOfOpening(entry)).toBe('runUnderWay');
+    // Nor is any other, whichever way it was given to the desk, nor the sample.
+    const drafts = (await desk.ask('listDrafts')).drafts.length;
+    const file = await desk.give('third.csv', payees('c', 1));
+    const params = { file, profile: 'practice', options: {}, commandId: randomUUID() };
+    expect(await desk.refusalOf('openDraft', params)).toBe('runUnderWay');
+    expect(await desk.refusalOf('openSample', { commandId: randomUUID() })).toBe('runUnderWay');
+    expect((await desk.ask('listDrafts')).drafts).toHaveLength(drafts);
     expect(await list()).toHaveLength(2);
     await desk.change('pauseBatch', { batch });
     await desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === batch);
@@ -339,5 +346,6 @@ describe('a file that was run', { timeout: 60_000 }, () => {
       .poll(async () => (await desk.ask('readDesk')).activity.kind, ENDS_WITHIN)
       .toMatch(/^(?:idle|following)$/);
     expect((await desk.change('openRecentFile', { entry })).name).toBe('other.csv');
+    expect((await desk.change('openDraft', { file, profile: 'practice', options: {} })).kind).toBe('checked');
   });
 });

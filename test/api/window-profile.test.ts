@@ -62,6 +62,25 @@ describe('what a person settles about an account', () => {
     expect((await desk.ask('listProfiles')).profiles[1]).toMatchObject({ name: 'bonus', mid: 35 });
   });
 
+  it('repeats no name that it does not know: a token may have been typed there', async () => {
+    const desk = await withAccount();
+    const token = 'ZqT0kenSecret9876543210abcdefXYZ';
+    const file = await desk.give('pay.csv', 'a');
+    for (const [name, params] of [
+      ['setToken', { profile: `no such ${token}`, token: `${token}\n\0` }],
+      ['setToken', { profile: 'acme', token: `${token} ${token}` }],
+      ['testConnection', { profile: token }],
+      ['openDraft', { file, profile: token, options: {} }],
+      ['listRecentFiles', { profile: token }],
+      ['readPayout', { payout: token }],
+      ['readDesk', { profile: token }],
+    ] as const) {
+      const reply = JSON.stringify(await desk.desk.dispatch(name, { ...params, commandId: randomUUID() }));
+      expect(reply).toContain('"refused"');
+      expect(reply).not.toContain(token.slice(0, 8));
+    }
+  });
+
   it('makes no account by the way, and leaves the practice one as it is', async () => {
     const desk = await withAccount();
     const refusal = (name: 'confirmWalletUnit' | 'saveDecisionWait', params: object): Promise<string> =>

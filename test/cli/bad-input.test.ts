@@ -139,7 +139,7 @@ describe.concurrent('a profile or a gateway that will not do', { timeout: PATIEN
     const run = (from: Desk, profile: string): Promise<Finished> =>
       from.run('run', file, '--profile', profile, '--yes', '--json');
 
-    expectRefused(await run(desk, 'nobody'), { code: 'unknownProfile', says: /no profile called nobody/ });
+    expectRefused(await run(desk, 'nobody'), { code: 'unknownProfile', says: /no profile of this name/ });
     expectRefused(await run(desk.with({ token: 'another-token' }), 'acme'), {
       code: 'tokenRefused',
       says: /refused the token/,

@@ -53,7 +53,7 @@ describe.concurrent('profile token', { timeout: PATIENCE_MS }, () => {
     expect(said.match(/exit \d/g)).toEqual(['exit 0', 'exit 0', 'exit 0', 'exit 2', 'exit 2']);
     expect(said).toContain('The token of acme is in the keychain.');
     expect(said).toContain('12345678.90');
-    expect(said).toContain('no profile called nobody');
+    expect(said).toContain('no profile of this name');
     expect(said).not.toContain(gateway.token);
     expect(filesHolding(desk.folder, gateway.token)).toEqual([]);
   });

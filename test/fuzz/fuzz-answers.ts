@@ -12,7 +12,7 @@ import type { Reference } from '../../shared/ids.ts';
 import type { Random } from '../seeded/random.ts';
 import { type FuzzTarget, pieces } from './target.ts';
 
-const TOKEN = 'tok-fuzz-91c2e8';
+const REDACTOR = createRedactor('tok-fuzz-91c2e8');
 const REFERENCE = 'REF00000000000000001' as Reference;
 const TRANSACTION_ID = 'TXN1';
 
@@ -97,7 +97,10 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 function checkPayout(random: Random): string | null {
   const one = draw(random);
   const firstRequest = random.percent(70);
-  const outcome = payoutOutcome(receive(one.heard, createRedactor(TOKEN), 0), { reference: REFERENCE, firstRequest });
+  const outcome = payoutOutcome(receive(one.heard, { redactor: REDACTOR, ours: REFERENCE, nowMs: 0 }), {
+    reference: REFERENCE,
+    firstRequest,
+  });
   const { httpStatus, ending } = one.heard;
   const object = objectIn(one);
   const word = isText(object?.['txn_status']) ? object['txn_status'].toLowerCase() : null;
@@ -152,7 +155,8 @@ function checkLookup(random: Random): string | null {
   const key = random.percent(50)
     ? ({ by: 'reference', reference: REFERENCE } as const)
     : ({ by: 'transactionId', transactionId: TRANSACTION_ID } as const);
-  const answer = lookupAnswer(receive(one.heard, createRedactor(TOKEN), 0), key);
+  const ours = key.by === 'reference' ? key.reference : key.transactionId;
+  const answer = lookupAnswer(receive(one.heard, { redactor: REDACTOR, ours, nowMs: 0 }), key);
   const object = objectIn(one);
   const { httpStatus, ending } = one.heard;
   const wrong = (why: string): string =>

@@ -4,6 +4,7 @@ import type { Heard } from '../../electron/main/gateway/exchange.ts';
 import { receive } from '../../electron/main/gateway/received.ts';
 import type { Received } from '../../electron/main/gateway/received.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
+import type { Reference } from '../../shared/ids.ts';
 
 export const TOKEN = 'tok_live_4f9a"b/c+d=8Z.QwErTy';
 export const NOW_MS = Date.UTC(2026, 0, 1);
@@ -24,5 +25,26 @@ export function received(
     body: bytes,
     ...more,
   };
-  return receive(heard, createRedactor(TOKEN), NOW_MS);
+  return receive(heard, { redactor: createRedactor(TOKEN), ours: null, nowMs: NOW_MS });
+}
+
+export const SECRET = 'ZqT0kenSecret9876543210abcdefXYZ';
+export const REFERENCE = 'PD0A1B2C3D4E5F60718293' as Reference;
+export const PAID = {
+  status: true,
+  txn_status: 'success',
+  udf1: REFERENCE,
+  lognumber: 'L1',
+  tranrefno: 'R1',
+  transactionId: 'T1',
+  RRN: '512345678901',
+};
+
+/** A whole answer about the payout REFERENCE, read as the client with that token reads it. */
+export function answered(body: object | string, token: string = SECRET, httpStatus = 200): Received {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  return receive(
+    { kind: 'heard', ending: 'whole', httpStatus, retryAfter: null, encoded: false, body: bytes },
+    { redactor: createRedactor(token), ours: REFERENCE, nowMs: NOW_MS },
+  );
 }

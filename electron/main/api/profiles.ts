@@ -229,12 +229,12 @@ function noVault({
   });
 }
 
-/** The profile that a person made. Errors: refused when there is none of that name. */
+/** The profile that a person made. Errors: refused when there is none of that name, which is not repeated: a token may be in it. */
 function findProfile(rooms: Rooms, name: string): Answer<Profile> {
   const unknown = (): Answer<Profile> =>
     refused({
       code: 'unknownProfile',
-      message: `There is no profile called ${name}.`,
+      message: 'There is no profile of this name.',
       cure: 'See `profile list`, or make it with `profile set`.',
     });
   return withReader(rooms, 'live', {

@@ -98,7 +98,7 @@ function onlyOne(found: readonly FoundPayout[], name: PayoutName): Answer<FoundP
 }
 
 function noSuchPayout(name: PayoutName): Refusal {
-  const shown = name.by === 'row' ? `${name.batch}/${name.rowNumber}` : `with the reference ${name.reference}`;
+  const shown = name.by === 'row' ? `${name.batch}/${name.rowNumber}` : 'with this reference';
   return {
     code: 'unknownPayout',
     message: `There is no payout ${shown} in this data folder.`,

@@ -94,11 +94,11 @@ export function clientOver(
   const connectTimeoutMs = Math.min(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, timeoutMs / 2);
   let closed = false;
 
-  type Call = Pick<Post, 'path' | 'body' | 'onWrite'>;
+  type Call = Pick<Post, 'path' | 'body' | 'onWrite'> & { readonly ours: string | null };
 
   async function ask<Answer>(
     send: GatewayTransports['once'],
-    call: Call,
+    { ours, ...call }: Call,
     meaning: {
       readonly ofSilence: (cause: NotSentCause) => Answer;
       readonly ofAnswer: (received: Received) => Answer;
@@ -106,18 +106,18 @@ export function clientOver(
   ): Promise<Answer> {
     if (closed) return meaning.ofSilence('aborted');
     const result = await send({ ...call, timeoutMs, connectTimeoutMs });
-    return result.kind === 'notSent' ? meaning.ofSilence(result.cause) : meaning.ofAnswer(read(result));
+    return result.kind === 'notSent' ? meaning.ofSilence(result.cause) : meaning.ofAnswer(read(result, ours));
   }
 
-  function read(heard: Heard): Received {
-    return receive(heard, redactor, now());
+  function read(heard: Heard, ours: string | null): Received {
+    return receive(heard, { redactor, ours, nowMs: now() });
   }
 
   return {
     pay: (order, onWrite) =>
       ask<PayoutAnswer>(
         once,
-        { path: '/api/payout/', body: encodePayout(mid, order), onWrite },
+        { path: '/api/payout/', body: encodePayout(mid, order), onWrite, ours: order.reference },
         {
           ofSilence: (cause) => ({
             outcome: { kind: 'notSent', cause, message: NOT_SENT_SENTENCES[cause] },
@@ -129,25 +129,30 @@ export function clientOver(
     lookUp: (key, onWrite) =>
       ask<LookupAnswer>(
         reads.send,
-        { path: '/api/payoutStatus/', body: encodeLookup(mid, key), onWrite },
+        {
+          path: '/api/payoutStatus/',
+          body: encodeLookup(mid, key),
+          onWrite,
+          ours: key.by === 'reference' ? key.reference : key.transactionId,
+        },
         { ofSilence: unreachable, ofAnswer: (received) => lookupAnswer(received, key) },
       ),
     wallet: (onWrite) =>
       ask<WalletAnswer>(
         reads.send,
-        { path: '/api/wallet/', body: encodeWallet(mid), onWrite },
+        { path: '/api/wallet/', body: encodeWallet(mid), onWrite, ours: null },
         { ofSilence: unreachable, ofAnswer: walletAnswer },
       ),
     createOrder: (order) =>
       ask<OrderAnswer>(
         once,
-        { path: '/api/ordercreate/', body: encodeOrder(mid, order), onWrite: uncounted },
+        { path: '/api/ordercreate/', body: encodeOrder(mid, order), onWrite: uncounted, ours: null },
         { ofSilence: unreachable, ofAnswer: orderAnswer },
       ),
     orderStatus: (orderId) =>
       ask<OrderStatusAnswer>(
         reads.send,
-        { path: '/api/payinStatus/', body: encodeOrderStatus(mid, orderId), onWrite: uncounted },
+        { path: '/api/payinStatus/', body: encodeOrderStatus(mid, orderId), onWrite: uncounted, ours: orderId },
         { ofSilence: unreachable, ofAnswer: orderStatusAnswer },
       ),
     close: () => {

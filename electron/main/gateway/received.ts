@@ -3,11 +3,12 @@
 
 import { isUtf8 } from 'node:buffer';
 import { ANSWER_KEPT_CHARACTERS, MESSAGE_KEPT_CHARACTERS, RETRY_AFTER_MAX_MS } from '../../../shared/limits.ts';
-import { isJsonNumber, isJsonObject, member, parseJson, textOf } from '../../../shared/lossless-json.ts';
+import { formatJson, isJsonNumber, isJsonObject, member, parseJson, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import type { Evidence } from '../../../shared/outcomes.ts';
 import type { AnswerEnding } from './answer-ending.ts';
 import type { Heard } from './exchange.ts';
+import { isRedacted } from './redact.ts';
 import type { Redactor } from './redact.ts';
 
 const ENCODED = '[a compressed body, not read]';
@@ -21,18 +22,28 @@ export interface Received {
   readonly retryAfterMs: number | null;
 }
 
-/** Reads what was heard. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
-export function receive(heard: Heard, redactor: Redactor, nowMs: number): Received {
+/** Reads what was heard. Shape: `ours` is what the request named. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
+export function receive(
+  heard: Heard,
+  { redactor, ours, nowMs }: { readonly redactor: Redactor; readonly ours: string | null; readonly nowMs: number },
+): Received {
   const { ending, httpStatus } = heard;
-  const bare = redactor.plain(withoutMark(heard.body.toString('utf8')));
+  const body = withoutMark(heard.body.toString('utf8'));
   const readable = ending === 'whole' && !heard.encoded && isUtf8(heard.body);
-  const parsed = readable ? parseJson(bare) : undefined;
-  const kept = heard.encoded ? ENCODED : cap(redactor.kept(bare), ANSWER_KEPT_CHARACTERS);
+  const parsed = readable ? parseJson(body) : undefined;
+  const json = parsed === undefined ? undefined : redactor.value(parsed, ours);
+  const kept = heard.encoded
+    ? ENCODED
+    : json === undefined
+      ? redactor.text(body)
+      : json === parsed
+        ? body
+        : formatJson(json);
   return {
     ending,
     httpStatus,
-    json: parsed === undefined || !redactor.mayHide(bare) ? parsed : redactor.value(parsed),
-    evidence: { httpStatus, text: httpStatus === null && bare === '' ? null : kept },
+    json,
+    evidence: { httpStatus, text: httpStatus === null && body === '' ? null : cap(kept, ANSWER_KEPT_CHARACTERS) },
     retryAfterMs: retryAfterMs(heard.retryAfter, nowMs),
   };
 }
@@ -70,10 +81,10 @@ export function objectOf(received: Received): JsonObject | null {
   return isJsonObject(received.json) ? received.json : null;
 }
 
-/** An identifier or another short value as text. Errors: null when absent, empty, or neither text nor number. */
+/** An identifier or another short value as text. Errors: null when absent, empty, redacted, or neither text nor number. */
 export function identifierOf(object: JsonObject, key: string): string | null {
   const text = textOf(member(object, key));
-  return text === '' ? null : text;
+  return text === null || text === '' || isRedacted(text) ? null : text;
 }
 
 /** The gateway's own sentence. Errors: null when there is none. */

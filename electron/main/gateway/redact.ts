@@ -1,24 +1,28 @@
 // Takes the token out of what a server says, in case it echoes our headers. In: the token, then texts and JSON values.
-// Out: the same without it. This file must never let a text pass that spells the token, plainly or in a common disguise.
+// Out: the same without it. A text that spells the token is mended; one that still tells a piece of it, in whatever disguise, is
+// withheld as a whole. This file must never withhold the words by which a payment is decided.
 
-import { TOKEN_TELLING_CHARACTERS } from '../../../shared/limits.ts';
 import { isJsonNumber, isJsonObject } from '../../../shared/lossless-json.ts';
 import type { JsonValue } from '../../../shared/lossless-json.ts';
+import { tokenFinder } from './find-token.ts';
+import { isSpoken } from './spoken-words.ts';
 
 const REMOVED = '[token removed]';
 const WITHHELD = '[withheld: the answer spelled the token]';
-const BEARER = /\bBearer(?:\s|\+|%20)+([^\s"'\\<>,;]+)/gi;
-const DISGUISE = /[\\%&\0]/;
 
 export interface Redactor {
-  /** Removes the token where it is spelled plainly, escaped or percent-encoded, also a piece at the end of a cut text. */
-  plain(text: string): string;
-  /** Whether a plainly redacted text may still hide the token in a disguise. */
-  mayHide(text: string): boolean;
-  /** A text to keep: withheld as a whole when the token still hides in it. */
-  kept(text: string): string;
-  /** A JSON value whose every text and field name is free of the token. */
-  value(value: JsonValue): JsonValue;
+  /** A text without the token, or a sentence in its place. */
+  text(text: string): string;
+  /**
+   * A JSON value whose every text, number and field name is free of the token.
+   * Shape: the very value that was given where there was nothing to take out; `ours` is what we asked about, kept when it comes back.
+   */
+  value(value: JsonValue, ours?: string | null): JsonValue;
+}
+
+/** Whether something of a text was taken out: then it names nothing any more. */
+export function isRedacted(text: string): boolean {
+  return text.includes(REMOVED) || text === WITHHELD;
 }
 
 export function createRedactor(token: string): Redactor {
@@ -26,49 +30,52 @@ export function createRedactor(token: string): Redactor {
   const spellings = [...new Set([token, escaped, escaped.replaceAll('/', '\\/'), encodeURIComponent(token)])].toSorted(
     (a, b) => b.length - a.length,
   );
-  const telling = token.slice(0, TOKEN_TELLING_CHARACTERS);
+  const tells = tokenFinder(token);
 
-  function plain(text: string): string {
-    const bearerless = text.replace(BEARER, (whole, value: string) => (value.startsWith(telling) ? REMOVED : whole));
-    const bare = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, REMOVED), bearerless);
-    return withoutTail(bare);
+  function text(given: string): string {
+    if (!tells(given)) return given;
+    const mended = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, REMOVED), given);
+    return tells(mended.replaceAll(REMOVED, ' ')) ? WITHHELD : mended;
   }
 
-  /** A cut may fall inside the token: its beginning is as telling as the whole. */
-  function withoutTail(text: string): string {
-    if (!token.includes(text.slice(-1))) return text;
-    for (let length = Math.min(token.length - 1, text.length); length >= TOKEN_TELLING_CHARACTERS; length -= 1) {
-      if (text.endsWith(token.slice(0, length))) return text.slice(0, -length) + REMOVED;
-    }
-    return text;
+  function value(given: JsonValue, ours: string | null = null): JsonValue {
+    const isHarmless = (one: string): boolean => one === ours || isSpoken(one);
+    // Pieces that tell nothing alone may tell the token together: all are looked at as one text, with the names and without.
+    const tellsTogether = (whole: JsonValue): boolean => {
+      const said = textsOf(whole).filter((one) => !isHarmless(one.text) && one.text !== WITHHELD);
+      const values = said.filter(({ isName }) => !isName);
+      return [said, values].some((list) => tells(list.map((one) => one.text.replaceAll(REMOVED, ' ')).join('\n')));
+    };
+    if (!tellsTogether(given)) return given;
+    const mended = rewritten(given, (one) => (isHarmless(one) ? one : text(one)));
+    return tellsTogether(mended) ? rewritten(given, (one) => (isHarmless(one) ? one : WITHHELD)) : mended;
   }
 
-  function mayHide(text: string): boolean {
-    return DISGUISE.test(text);
-  }
-
-  function kept(text: string): string {
-    const bare = plain(text);
-    return mayHide(bare) && undisguised(bare).includes(token) ? WITHHELD : bare;
-  }
-
-  function value(given: JsonValue): JsonValue {
-    if (typeof given === 'string') return kept(given);
-    if (typeof given !== 'object' || given === null || isJsonNumber(given)) return given;
-    if (!isJsonObject(given)) return Array.isArray(given) ? given.map(value) : given;
-    return Object.fromEntries(Object.entries(given).map(([key, inner]) => [kept(key), value(inner)]));
-  }
-
-  return { plain, mayHide, kept, value };
+  return { text, value };
 }
 
-/** Undoes JSON escapes, percent-encoding, HTML entities and the NULs of UTF-16, one after the other. */
-function undisguised(text: string): string {
-  return text
-    .replaceAll('\0', '')
-    .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/\\(.)/g, '$1')
-    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/&#x([0-9a-f]{1,4});/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/&#(\d{1,5});/g, (_, digits: string) => String.fromCharCode(Number(digits)));
+interface SaidText {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+/** Every text, number and field name of a value, in its order. */
+function textsOf(value: JsonValue): readonly SaidText[] {
+  if (typeof value === 'string') return [{ text: value, isName: false }];
+  if (isJsonNumber(value)) return [{ text: value.source, isName: false }];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [{ text: name, isName: true }, ...textsOf(inner)]);
+}
+
+/** The value with each text, number and field name passed through; a number that comes back changed is a text from then on. */
+function rewritten(value: JsonValue, pass: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return pass(value);
+  if (isJsonNumber(value)) {
+    const source = pass(value.source);
+    return source === value.source ? value : source;
+  }
+  if (Array.isArray(value)) return value.map((inner: JsonValue) => rewritten(inner, pass));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [pass(name), rewritten(inner, pass)]));
 }

@@ -35,8 +35,8 @@ export function followOnTerminal(streams: Streams, { yes }: { readonly yes: bool
     onPauseAsked: (pause) =>
       listenForInterruption({
         onFirst: () => {
-          bar().say('Pausing: no new request leaves; waiting for those in flight. Ctrl+C again leaves at once.');
           pause();
+          bar().say('Pausing: no new request leaves; waiting for those in flight. Ctrl+C again leaves at once.');
         },
         onSecond: () => {
           stop();

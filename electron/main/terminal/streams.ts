@@ -3,6 +3,8 @@
 
 import type { Readable, Writable } from 'node:stream';
 import { TERMINAL_DEFAULT_COLUMNS, TERMINAL_MIN_COLUMNS } from '../../../shared/limits.ts';
+import { EXIT } from './exit-codes.ts';
+import { outliveTerminal } from './gone-terminal.ts';
 
 /** Shape: `columns` may change while a command runs, when a window is resized. */
 export interface Streams {
@@ -14,12 +16,17 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The streams of this process. A reader that has left, as after `| head`, is no reason to stop in the middle of a run. */
+/** The streams of this process. Who has left, as after `| head`, is no reason to stop in the middle of a run. */
 export function processStreams(): Streams {
   const { stdin, stdout, stderr, env } = process;
-  stderr.on('error', () => undefined);
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+  // Whoever reads hears of the fault as well.
+  stdin.on('error', () => undefined);
+  // A result that a full disk did not take is a fault, but is told at the end, not in the middle of a run.
+  outliveTerminal((error) => {
+    stderr.write(`The result could not be written: ${error.message}\n`);
+    process.once('exit', () => {
+      process.exitCode = EXIT.fault;
+    });
   });
   return {
     stdin,

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { type LoopbackDoor, openLoopbackDoor } from '../../../electron/main/api/loopback/loopback-door.ts';
 import { listPageFiles } from '../../../electron/main/api/page-files.ts';
 import { COMMAND_MAX_BYTES, DOOR_HEADERS_MAX_BYTES, FILE_MAX_BYTES, SECRET_MAX_BYTES } from '../../../shared/limits.ts';
@@ -313,6 +314,64 @@ describe('the loopback door', () => {
       const path = `/api/downloads/${name}`;
       expect((await command({ method: 'GET', path, body: '', headers: { Origin: null } })).status).toBe(404);
     }
+  });
+
+  describe('when strangers hold hundreds of connections', () => {
+    /** Each sends a line of a header now and then, and comes again when it is cut off. */
+    function besiege(test: TestContext): { readonly came: () => number } {
+      let sockets: Socket[] = [];
+      let came = 0;
+      const press = (): void => {
+        sockets = sockets.filter((socket) => !socket.destroyed);
+        for (const socket of sockets) socket.write('X-Filler: b\r\n');
+        while (sockets.length < 200) {
+          const socket = connect({ host: '127.0.0.1', port: door.port });
+          socket.on('error', () => socket.destroy()).on('end', () => socket.destroy());
+          socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\n`);
+          sockets.push(socket);
+          came += 1;
+        }
+      };
+      press();
+      const pressing = setInterval(press, 50);
+      test.onTestFinished(() => {
+        clearInterval(pressing);
+        for (const socket of sockets) socket.destroy();
+      });
+      return { came: () => came };
+    }
+
+    it('does whatever the page asks, on connections of any age', async (test) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      test.onTestFinished(() => agent.destroy());
+      const overKept = (): Promise<{ status: number; port: number }> =>
+        new Promise((resolve, reject) => {
+          const headers = { ...json(), Cookie: cookie, 'X-Desk-Key': key };
+          const asked = request({
+            agent,
+            host: '127.0.0.1',
+            port: door.port,
+            method: 'POST',
+            path: '/api/command',
+            headers,
+          });
+          asked.on('error', reject).on('response', (response) => {
+            const { localPort } = response.socket;
+            response.resume().on('end', () => resolve({ status: response.statusCode ?? 0, port: localPort ?? 0 }));
+          });
+          asked.end(JSON.stringify({ name: 'readDesk', params: {} }));
+        });
+      const first = await overKept();
+      expect(first.status).toBe(200);
+      const siege = besiege(test);
+      await expect.poll(siege.came, { timeout: 30_000 }).toBeGreaterThan(400);
+      for (let time = 0; time < 20; time += 1) {
+        expect((await command()).status).toBe(200);
+        expect(await overKept()).toEqual(first);
+      }
+      expect((await exchange(secretOf(door.newLink()))).status).toBe(200);
+      expect((await sendRaw(door.port, { path: '/' })).status).toBe(200);
+    }, 60_000);
   });
 
   it('refuses commands that it does not have', async () => {

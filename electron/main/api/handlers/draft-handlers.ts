@@ -1,5 +1,5 @@
 // Drafts: opening, matching, showing and correcting. In: checked parameters. Out: replies.
-// This file must never hold a rule about a row: the import does.
+// This file must never hold a rule about a row: the import does. Nor may it open a file while a batch is being sent.
 
 import { parse } from 'node:path';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
@@ -11,6 +11,7 @@ import type { Draft } from '../drafts/draft.ts';
 import type { ReadingContext } from '../drafts/draft-shelf.ts';
 import { stepOf } from '../drafts/draft-steps.ts';
 import { findRows, issueGroupsOf, nextIssue, problemRowsOf, rowsOf, summaryOf } from '../drafts/draft-views.ts';
+import { RUN_UNDER_WAY } from '../held/run-refusals.ts';
 import { anyProfile } from '../profiles.ts';
 import { inTheWindow } from '../window-cures.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from './context.ts';
@@ -35,7 +36,7 @@ type Names =
   | 'openSample';
 
 export function draftHandlers(context: HandlerContext): Handlers<Names> {
-  const { drafts, files, questions, rooms, desk, tellChanged } = context;
+  const { drafts, files, questions, rooms, desk, runner, tellChanged } = context;
   const readingContext = (profile: string): ReadingContext | Refusal => {
     const known = anyProfile(rooms, profile);
     if (known.kind !== 'done') return known.refusal;
@@ -66,12 +67,14 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
     return replyWith(view, sayAsked);
   };
   return {
-    openDraft: ({ file, profile, options }) =>
-      read(profile, async (about) => {
+    openDraft: async ({ file, profile, options }) => {
+      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
+      return read(profile, async (about) => {
         const view = await drafts.open(file, options, about);
         if (!isRefusal(view)) await noteOpened(context, file, view);
         return view;
-      }),
+      });
+    },
     rereadDraft: ({ draft, profile, options }) =>
       read(profile, async (about) => {
         const view = await drafts.reread(draft, options, about);
@@ -110,7 +113,10 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
       const { made, download } = await files.offer(`payout-template.${format}`, (path) => desk.writeTemplate(path));
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
     },
-    openSample: async () => done(await files.copyIn(rooms.samplePath, 'sample-salaries.csv')),
+    openSample: async () => {
+      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
+      return done(await files.copyIn(rooms.samplePath, 'sample-salaries.csv'));
+    },
   };
 }
 

@@ -18,7 +18,6 @@ import {
 import { invariant } from '../../../../shared/failures.ts';
 import {
   COMMAND_MAX_BYTES,
-  DOOR_CONNECTIONS_MAX,
   DOOR_HEADERS_MAX_BYTES,
   DOOR_HEADERS_TIMEOUT_MS,
   DOOR_IDLE_CONNECTION_MS,
@@ -30,6 +29,7 @@ import {
 import type { WindowDesk } from '../open-window-desk.ts';
 import type { Clock } from '../ports.ts';
 import { answer, answerReply, SECURITY_HEADERS, turnAway } from './answers.ts';
+import { Connections } from './connections.ts';
 import { BODY_REFUSALS, OBJECTIONS, refusalOf } from './door-refusals.ts';
 import { streamEvents } from './event-stream.ts';
 import { Gatekeeper } from './gatekeeper.ts';
@@ -77,7 +77,8 @@ export async function openLoopbackDoor({
     connectionsCheckingInterval: DOOR_HEADERS_TIMEOUT_MS / 2,
     requireHostHeader: false,
   });
-  server.maxConnections = DOOR_CONNECTIONS_MAX;
+  const connections = new Connections(clock);
+  server.on('connection', (socket) => connections.admit(socket));
   server.listen({ host: '127.0.0.1', port: wanted, exclusive: true });
   await once(server, 'listening');
   const address = server.address();
@@ -101,6 +102,7 @@ export async function openLoopbackDoor({
     }
     const session = gatekeeper.sessionOf(request);
     if (session === null) return turnAway(exchange, 401, OBJECTIONS.session);
+    connections.know(request.socket);
     if (path === COMMAND_PATH && request.method === 'POST') return command(exchange);
     if (path === FILES_PATH && request.method === 'POST') return takeFile(exchange);
     if (path === EVENTS_PATH && request.method === 'GET') {
@@ -156,6 +158,7 @@ export async function openLoopbackDoor({
   const giveFile = async (exchange: Exchange, download: string): Promise<void> => {
     const file = desk.files.find(download);
     if (file === null) return turnAway(exchange, 404, refusalOf('notFound'));
+    connections.know(exchange.request.socket);
     exchange.response.writeHead(200, {
       ...SECURITY_HEADERS,
       'Content-Type': 'application/octet-stream',
