@@ -11,7 +11,6 @@ import type { Draft } from '../drafts/draft.ts';
 import type { ReadingContext } from '../drafts/draft-shelf.ts';
 import { stepOf } from '../drafts/draft-steps.ts';
 import { findRows, issueGroupsOf, nextIssue, problemRowsOf, rowsOf, summaryOf } from '../drafts/draft-views.ts';
-import { RUN_UNDER_WAY } from '../held/run-refusals.ts';
 import { anyProfile } from '../profiles.ts';
 import { inTheWindow } from '../window-cures.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from './context.ts';
@@ -68,7 +67,8 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
   };
   return {
     openDraft: async ({ file, profile, options }) => {
-      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
+      const underWay = runner.whyNot();
+      if (underWay !== null) return refuse(underWay);
       return read(profile, async (about) => {
         const view = await drafts.open(file, options, about);
         if (!isRefusal(view)) await noteOpened(context, file, view);
@@ -114,7 +114,8 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
     },
     openSample: async () => {
-      if (runner.isSending()) return refuse(RUN_UNDER_WAY);
+      const underWay = runner.whyNot();
+      if (underWay !== null) return refuse(underWay);
       return done(await files.copyIn(rooms.samplePath, 'sample-salaries.csv'));
     },
   };
