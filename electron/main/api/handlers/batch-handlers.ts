@@ -5,13 +5,13 @@ import { parse } from 'node:path';
 import type { Answer } from '../../../../shared/api/answers.ts';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { BatchRecord } from '../../../../shared/batches.ts';
-import { INTERRUPTED } from '../../../../shared/failures.ts';
 import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
 import { BOOKS } from '../desks.ts';
 import { asksAgain } from '../follow-batch.ts';
 import { lockedPause, tallyAsItStands } from '../locked-desk.ts';
 import type { Writer } from '../ports.ts';
 import { batchView } from '../views.ts';
+import { whyStanding } from '../why-standing.ts';
 import {
   done,
   type HandlerContext,
@@ -38,8 +38,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
   const viewOf = (store: Writer, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
     const tally = tallyAsItStands(store, store.tally(batch.batch));
     const active = isSending(batch.id);
-    const standstill = active || tally.counts.queued === 0 ? null : (batch.pause ?? INTERRUPTED);
-    const pause = lockedPause(store.standing) ?? standstill;
+    const pause = active ? lockedPause(store.standing) : whyStanding(store, batch.batch, tally.counts);
     return batchView(batch, { tally, pause, active });
   };
   const isSending = (id: BatchId): boolean => {

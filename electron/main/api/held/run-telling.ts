@@ -63,8 +63,8 @@ export class RunTelling {
     for (const pause of this.#pauses) pause();
   }
 
-  end({ view, end }: RunReport): void {
-    this.#publish({ kind: 'ended', view, end, pause: view.paused });
+  end({ view, end, pause }: RunReport): void {
+    this.#publish({ kind: 'ended', view, end, pause });
     this.#publish({ kind: 'changed', book: null, topics: ['batches', 'payouts', 'unknown', 'lateNews'] });
   }
 }
