@@ -2,7 +2,7 @@
 // that opens late, at the end of a watch, after a restart. In: a batch of which one payout is processing and two are queued.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import type { DeskEvent } from '../../shared/api/events.ts';
+import type { DeskEvent, NumberedEvent } from '../../shared/api/events.ts';
 import { lookUpBatch, isRefusal } from '../../electron/main/api/handlers/context.ts';
 import type { Pause } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
@@ -98,6 +98,26 @@ describe('a paused batch that is followed', { timeout: 60_000 }, () => {
     const { event } = await desk.eventWhere((one) => one.kind === 'ended' && one.view.batch === batch);
     expect(event).toMatchObject({ pause: { code: 'noToken' }, view: { paused: UNRECOVERABLE } });
     expect(await pausedCode(desk, batch)).toBe(UNRECOVERABLE.code);
+  });
+});
+
+describe('an answer about a batch', { timeout: 60_000 }, () => {
+  it('names the last event before it, so that a page knows which is newer', async (test) => {
+    const { desk, batch } = await openScene(test);
+    await desk.eventWhere(isFollowed);
+    const before = desk.desk.hub.place;
+    const { after } = await desk.ask('readBatch', { batch });
+    expect(after.epoch).toBe(before.epoch);
+    expect(after.sequence).toBeGreaterThanOrEqual(before.sequence);
+    const heard: NumberedEvent[] = [];
+    desk.desk.hub.follow((event) => void heard.push(event), null);
+    const [snapshot] = heard;
+    const told = snapshot?.event.kind === 'snapshot' ? snapshot.event.progressAt : 0;
+    const kept = await desk.eventWhere(isFollowed);
+    expect(told).toBeGreaterThanOrEqual(kept.sequence);
+    expect(told).toBeLessThanOrEqual(snapshot?.sequence ?? 0);
+    const isLater = ({ event, sequence }: NumberedEvent) => event.kind === 'progress' && sequence > after.sequence;
+    await expect.poll(() => heard.some(isLater), WAIT).toBe(true);
   });
 });
 

@@ -34,7 +34,7 @@ type Names =
   | 'exportBatch';
 
 export function batchHandlers(context: HandlerContext): Handlers<Names> {
-  const { desk, files, rooms, runner, stores, tellChanged } = context;
+  const { desk, files, hub, rooms, runner, stores, tellChanged } = context;
   const viewOf = (store: Writer, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
     const tally = tallyAsItStands(store, store.tally(batch.batch));
     const active = isSending(batch.id);
@@ -99,6 +99,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       replyWith(lookUpBatch(context, id), ({ batch, store }) => {
         const view = viewOf(store, batch);
         return {
+          after: hub.place,
           view,
           name: batch.name,
           file: batch.fileName,
