@@ -60,7 +60,8 @@ export interface RunProgress {
   readonly paise: Readonly<Record<StateKind, Paise>>;
   readonly inFlight: number;
   readonly elapsedMs: number;
-  readonly sentCount: number;
+  /** Over the last seconds. */
+  readonly sentPerSecond: number;
   readonly nextLookupInMs: number | null;
 }
 

@@ -80,7 +80,7 @@ function progressView(
   { batch, send }: Pick<DriveRequest, 'batch' | 'send'>,
   progress: RunProgress,
 ): ProgressView {
-  const { counts, paise, inFlight, elapsedMs, sentCount, nextLookupInMs } = progress;
+  const { counts, paise, inFlight, elapsedMs, sentPerSecond, nextLookupInMs } = progress;
   const isSending = send && counts.queued + counts.sending > 0;
   const pause = send ? null : whyStanding(store, batch.batch, counts);
   return {
@@ -90,8 +90,7 @@ function progressView(
     total: batch.payoutCount,
     inFlight,
     elapsedMs,
-    // A rate over less than a second foretells nothing.
-    sentPerSecond: elapsedMs < 1_000 ? 0 : (sentCount * 1_000) / elapsedMs,
+    sentPerSecond,
     nextLookupInMs,
   };
 }

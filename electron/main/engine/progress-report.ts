@@ -6,6 +6,7 @@ import type { RunProgress, RunRequest } from '../../../shared/run.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunDemand } from './run-demand.ts';
 import type { RunTotals } from './run-totals.ts';
+import type { SendRate } from './send-rate.ts';
 import type { Traffic } from './traffic.ts';
 
 export interface ReportWorld {
@@ -13,6 +14,7 @@ export interface ReportWorld {
   readonly demand: RunDemand;
   readonly totals: RunTotals;
   readonly traffic: Traffic;
+  readonly sendRate: SendRate;
   readonly startedMs: number;
   readonly onProgress: RunRequest['onProgress'];
 }
@@ -33,14 +35,14 @@ export class ProgressReport {
 
   /** Tells it in any case: the run ends. */
   tellLast(nowMs: number): void {
-    const { control, demand, totals, traffic, startedMs, onProgress } = this.#world;
+    const { control, demand, totals, traffic, sendRate, startedMs, onProgress } = this.#world;
     this.#lastMs = nowMs;
     const progress: RunProgress = {
       ...totals.snapshot(),
       mode: control.mode.kind,
       inFlight: traffic.total,
       elapsedMs: nowMs - startedMs,
-      sentCount: traffic.sentCount,
+      sentPerSecond: sendRate.perSecond(nowMs),
       nextLookupInMs: demand.nextDueInMs(),
     };
     onProgress(progress);
