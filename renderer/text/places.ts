@@ -1,7 +1,7 @@
 // The words of History, Collect, Payment status, Payout lookup, Wallet and Settings. In: nothing. Out: words.
 // This file must never call a look-up a payment.
 
-import { countOf } from './format.ts';
+import { countOf, formatCount } from './format.ts';
 
 export const HISTORY = {
   title: 'History',
@@ -152,7 +152,7 @@ export const SETTINGS = {
   restoreFile: 'Backup file',
   audit: 'Check the audit log',
   auditBad: (count: number): string => `${countOf(count, 'thing does', 'things do')} not fit the audit log.`,
-  auditMore: (count: number): string => `And ${countOf(count, 'more')}.`,
+  auditMore: (count: number): string => `And ${formatCount(count)} more.`,
   auditCure: 'Send nothing from this desk before somebody has found out why. A backup shows what was there before.',
   auditGood: (entries: number): string => `${countOf(entries, 'entry', 'entries')}, unbroken.`,
   version: 'Version',

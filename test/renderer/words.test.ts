@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/time-left.ts';
 import { formatAge, formatCount, formatDuration, formatRupees } from '../../renderer/text/format.ts';
+import { RESULT, RUN } from '../../renderer/text/run.ts';
+import { SETTINGS } from '../../renderer/text/places.ts';
+import { UNKNOWN } from '../../renderer/text/payout.ts';
 import { maskAccount } from '../../renderer/ui/mask-account.ts';
 import type { Progress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
@@ -25,6 +28,18 @@ describe('numbers and times', () => {
   it('mask an account to its last four characters and keep its length', () => {
     expect(maskAccount('00123456789')).toBe('•••••••6789');
     expect(maskAccount('123')).toBe('123');
+  });
+});
+
+describe('counts in sentences', () => {
+  it('fit one as well as many', () => {
+    expect(RUN.pausing(1)).toBe('Pausing: 1 in flight is awaited');
+    expect(RUN.pausing(2)).toBe('Pausing: 2 in flight are awaited');
+    expect(RESULT.retryAbout(1, '₹1.00')).toMatch(/^1 payout for ₹1\.00 opens in Review/);
+    expect(SETTINGS.auditMore(5)).toBe('And 5 more.');
+    expect(UNKNOWN.all(1)).toBe('The payout of this evidence');
+    expect(UNKNOWN.notKnown(1)).toBe('Answers "not known"');
+    expect(UNKNOWN.notKnown(2)).toBe('Answers "not known", of each at least');
   });
 });
 

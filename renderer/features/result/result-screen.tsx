@@ -74,9 +74,11 @@ function Result({ detail, onRun, onDraft }: ResultProps) {
       footer={
         <>
           <Button onClick={onRun}>{RESULT.backToRun}</Button>
-          <Button weight="primary" disabled={failed === 0} onClick={() => setRetrying(true)}>
-            {RESULT.retry}
-          </Button>
+          {failed === 0 ? null : (
+            <Button weight="primary" onClick={() => setRetrying(true)}>
+              {RESULT.retry}
+            </Button>
+          )}
         </>
       }
     >

@@ -38,6 +38,7 @@ export function SettlingLine({ detail, live, view: { counts }, controls }: Settl
         </Button>
       }
     >
+      {RUN.mayLeave}{' '}
       {dueInMs === null ? RUN.nothingDue : dueInMs <= 0 ? RUN.checking : RUN.nextCheck(formatDuration(dueInMs))}
     </Notice>
   );
