@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/time-left.ts';
-import { formatAge, formatCount, formatDuration, formatRupees } from '../../renderer/text/format.ts';
+import { formatAge, formatCount, formatDayAndTime, formatDuration, formatRupees } from '../../renderer/text/format.ts';
 import { RESULT, RUN } from '../../renderer/text/run.ts';
 import { SETTINGS } from '../../renderer/text/places.ts';
 import { UNKNOWN } from '../../renderer/text/payout.ts';
@@ -21,6 +21,7 @@ describe('numbers and times', () => {
 
   it('tell an age from a moment to a day', () => {
     expect(formatAge(0, 59_000)).toBe('just now');
+    expect(formatAge(3_600_000, 0)).toBe(formatDayAndTime(3_600_000));
     expect(formatAge(0, 240_000)).toBe('4 min ago');
     expect(formatAge(0, 7_200_000)).toBe('2 h ago');
   });
