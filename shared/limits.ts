@@ -327,6 +327,9 @@ export const LOOK_UP_FIRST_TRIES = 5;
 export const PREFLIGHT_TRIES = 5;
 export const PREFLIGHT_RETRY_MS = 300;
 
+/** The rate that is shown is of so many seconds: fewer would jump with each burst, more would hide that it has changed. */
+export const SEND_RATE_SECONDS = 5;
+
 /** The screen and the progress bar hear of changes at most this often. */
 export const PROGRESS_EVERY_MS = 100;
 

@@ -60,7 +60,8 @@ export interface RunProgress {
   readonly paise: Readonly<Record<StateKind, Paise>>;
   readonly inFlight: number;
   readonly elapsedMs: number;
-  readonly sentCount: number;
+  /** Over the last seconds. */
+  readonly sentPerSecond: number;
   readonly nextLookupInMs: number | null;
   /** Why the disk does not take what came back, so that nothing more is sent; null while it does. */
   readonly diskTrouble: string | null;

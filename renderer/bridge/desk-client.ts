@@ -60,7 +60,7 @@ function followDesk(transport: Transport): LiveStore {
       if (connection !== state.connection) become({ ...state, connection });
     },
     onEvent: (numbered) => {
-      const heard = hearEvent(state, numbered, Date.now());
+      const heard = hearEvent(state, numbered, performance.now());
       if (heard.kind === 'missed') events.fresh();
       if (heard.kind !== 'next') return;
       states.hear(numbered.event);

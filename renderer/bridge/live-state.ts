@@ -2,13 +2,15 @@
 // by number, and a number that is missing asks for a snapshot. This file must never do I/O or guess what it missed.
 
 import type { Activity } from '../../shared/api/desk-commands.ts';
-import type { NumberedEvent, Progress } from '../../shared/api/events.ts';
+import type { EventPlace, NumberedEvent, Progress } from '../../shared/api/events.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
 import type { Connection } from './transport.ts';
 
+/** Shape: `toldAt` the event that told it. Units: `heardAtMs` milliseconds of the page's monotonic clock, for waits alone. */
 export interface LiveBatch {
   readonly progress: Progress;
+  readonly toldAt: EventPlace;
   readonly heardAtMs: number;
 }
 
@@ -50,34 +52,37 @@ export type Heard =
   | { readonly kind: 'missed' }
   | { readonly kind: 'old' };
 
-/** Takes one event. Shape: `missed` when events before it are not known; `old` when it is known already. */
+/** Takes one event. Units: `nowMs` of the page's monotonic clock. Shape: `missed` when events before it are not known; `old` when it is known already. */
 export function hearEvent(state: LiveState, { epoch, sequence, event }: NumberedEvent, nowMs: number): Heard {
   if (event.kind === 'snapshot') {
-    const batches = new Map(event.progress.map((progress) => [progress.view.batch, { progress, heardAtMs: nowMs }]));
+    const toldAt = { epoch, sequence: event.progressAt };
+    const batches = new Map(
+      event.progress.map((progress) => [progress.view.batch, { progress, toldAt, heardAtMs: nowMs }]),
+    );
     const { activity, troubles } = event;
     const around = { online: !troubles.includes('offline'), keychainTrouble: troubles.includes('keychain') };
     return { kind: 'next', state: { ...state, ...around, epoch, sequence, activity, batches, closing: false } };
   }
   if (epoch !== state.epoch || sequence > state.sequence + 1) return { kind: 'missed' };
   if (sequence <= state.sequence) return { kind: 'old' };
-  return { kind: 'next', state: { ...takeEvent(state, event, nowMs), sequence } };
+  return { kind: 'next', state: { ...takeEvent(state, event, { epoch, sequence, nowMs }), sequence } };
 }
 
 function takeEvent(
   state: LiveState,
   event: Exclude<NumberedEvent['event'], { kind: 'snapshot' }>,
-  nowMs: number,
+  { nowMs, ...toldAt }: EventPlace & { readonly nowMs: number },
 ): LiveState {
   switch (event.kind) {
     case 'activity':
       return { ...state, activity: event.activity };
     case 'progress':
-      return { ...state, batches: withBatch(state, { progress: event.progress, heardAtMs: nowMs }) };
+      return { ...state, batches: withBatch(state, { progress: event.progress, toldAt, heardAtMs: nowMs }) };
     case 'ended': {
       const known = state.batches.get(event.view.batch);
       if (known === undefined) return state;
       const progress = { ...known.progress, view: event.view, phase: 'done' as const, inFlight: 0 };
-      return { ...state, batches: withBatch(state, { progress, heardAtMs: nowMs }) };
+      return { ...state, batches: withBatch(state, { progress, toldAt, heardAtMs: nowMs }) };
     }
     case 'environment':
       return around(state, event.about);

@@ -1,14 +1,18 @@
-// Which of two accounts of a batch is newer: what was asked for, or what events said. In: both with their times.
-// Out: the newer. This file must never mix numbers of two moments.
+// Which of two accounts of a batch is newer: what was asked for, or what events said. In: both with their places among the
+// desk's events, which no clock can set back. Out: the newer. This file must never mix numbers of two moments.
 
+import type { EventPlace } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import type { LiveBatch } from './live-state.ts';
 
+/** Shape: `after` the last event before the desk answered. */
 interface AskedView {
   readonly view: BatchView;
-  readonly askedAtMs: number;
+  readonly after: EventPlace;
 }
 
-export function newestView({ view, askedAtMs }: AskedView, live: LiveBatch | null): BatchView {
-  return live !== null && live.heardAtMs >= askedAtMs ? live.progress.view : view;
+/** Numbers of another process cannot be compared: then what was asked for stands, and is asked for again with its snapshot. */
+export function newestView({ view, after }: AskedView, live: LiveBatch | null): BatchView {
+  if (live === null || live.toldAt.epoch !== after.epoch) return view;
+  return live.toldAt.sequence > after.sequence ? live.progress.view : view;
 }

@@ -31,7 +31,10 @@ export function useDesk(): DeskClient {
 
 export type Asked<Value> = Told<Value> | { readonly kind: 'waiting' };
 
-/** Shape: `again` asks anew; `isAsking` while an answer is on its way, the first or a later one. */
+/**
+ * Shape: `again` asks anew; `isAsking` while an answer is on its way, the first or a later one; `askedAtMs` is another one for
+ * each answer and says nothing of its age, since a clock may be set back.
+ */
 export interface Question<Value> {
   readonly told: Asked<Value>;
   readonly isAsking: boolean;

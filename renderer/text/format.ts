@@ -71,9 +71,10 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** `just now`, `4 min ago`, `2 h ago`, then the day. */
+/** `just now`, `4 min ago`, `2 h ago`, then the day; the day as well for what is ahead, since the clock was set back then. */
 export function formatAge(atMs: number, nowMs: number): string {
   const minutes = Math.floor((nowMs - atMs) / 60_000);
+  if (minutes < -1) return formatDayAndTime(atMs);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
   return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : formatDayAndTime(atMs);

@@ -49,7 +49,7 @@ export const UNKNOWN = {
   group: (count: number, amount: string): string => `${countOf(count, 'payout')} · ${amount}`,
   reason: 'What happened',
   sent: 'Sent',
-  notKnown: 'Answers "not known"',
+  notKnown: (count: number): string => (count === 1 ? 'Answers "not known"' : 'Answers "not known", of each at least'),
   evidence: 'Evidence',
   refusedByRate: 'The gateway refused these because there were too many at once.',
   paid: 'It was paid',
@@ -77,7 +77,8 @@ export const UNKNOWN = {
   note: 'Note',
   noteHint: 'How you know. Others will read this.',
   which: 'About',
-  all: (count: number): string => `All ${countOf(count, 'payout')} of this evidence`,
+  all: (count: number): string =>
+    count === 1 ? 'The payout of this evidence' : `All ${countOf(count, 'payout')} of this evidence`,
   count: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
   decide: 'Record the decision',
   lateNews: 'Late news',

@@ -158,7 +158,7 @@ export const SETTINGS = {
   restoreFile: 'Backup file',
   audit: 'Check the audit log',
   auditBad: (count: number): string => `${countOf(count, 'thing does', 'things do')} not fit the audit log.`,
-  auditMore: (count: number): string => `And ${countOf(count, 'more')}.`,
+  auditMore: (count: number): string => `And ${formatCount(count)} more.`,
   auditCure: 'Send nothing from this desk before somebody has found out why. A backup shows what was there before.',
   auditGood: (entries: number): string => `${countOf(entries, 'entry', 'entries')}, unbroken.`,
   version: 'Version',

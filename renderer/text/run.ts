@@ -118,7 +118,7 @@ export const RUN = {
   none: '–',
   pause: 'Pause',
   pausing: (count: number): string =>
-    count === 0 ? 'Pausing' : `Pausing: ${formatCount(count)} in flight are awaited`,
+    count === 0 ? 'Pausing' : `Pausing: ${formatCount(count)} in flight ${count === 1 ? 'is' : 'are'} awaited`,
   resume: 'Resume',
   resuming: 'Asking the gateway before going on',
   stop: 'Stop',
@@ -131,6 +131,8 @@ export const RUN = {
   nextCheck: (words: string): string => `Next look-up in ${words}`,
   checking: 'Looking up now',
   nothingDue: 'No look-up is due soon',
+  mayLeave:
+    'You can leave this screen or close Payout Desk: nothing is lost, and the look-ups go on as soon as it is open again.',
   ended: 'Every payout has come to its end.',
   toResult: 'See the result',
   stopTitle: 'Stop this batch?',
@@ -181,6 +183,7 @@ export const RESULT = {
   reconciles: 'The states add up to what was confirmed, to the paisa.',
   differs: 'The states do not add up to what was confirmed. Tell whoever looks after this program.',
   failures: 'What was not paid',
+  noReason: 'The gateway gave no reason.',
   who: 'Who must act',
   whoBy: {
     failed: 'Correct the details and retry, or ask the payee.',
@@ -190,7 +193,7 @@ export const RESULT = {
   retry: 'Retry what failed',
   retryTitle: 'Retry what failed',
   retryAbout: (count: number, amount: string): string =>
-    `${countOf(count, 'payout')} for ${amount} open in Review, to be corrected and confirmed like a file. The originals stay as they are.`,
+    `${countOf(count, 'payout')} for ${amount} ${count === 1 ? 'opens' : 'open'} in Review, to be corrected and confirmed like a file. What was sent before stays as it is.`,
   notRetried: (count: number): string => `${countOf(count, 'payout')} will not be retried`,
   retryOpen: 'Open them in Review',
   nothingToRetry: 'Nothing can be retried.',

@@ -7,6 +7,7 @@ import type { CorrectedField } from '../retry.ts';
 import type { Ticks } from '../ticks.ts';
 import { changing, NOTHING, reading } from './command.ts';
 import { DRAFT_READING } from './draft-commands.ts';
+import { EVENT_PLACE } from './events.ts';
 import { DOWNLOAD } from './file-handles.ts';
 import {
   BATCH_ID,
@@ -113,8 +114,9 @@ const BATCH_LINE = z.object({
   createdAtMs: TIME_MS,
 });
 
-/** A batch with everything its screens show. Shape: `active` while the desk sends it now. */
+/** A batch with everything its screens show. Shape: `active` while the desk sends it now; `after` the last event before this. */
 const BATCH_DETAIL = z.object({
+  after: EVENT_PLACE,
   view: BATCH_VIEW,
   name: z.string(),
   file: z.string(),

@@ -6,6 +6,10 @@ import { z } from 'zod';
 import { ACTIVITY } from './desk-commands.ts';
 import { BATCH_ID, BATCH_VIEW, BOOK, COUNT, PAUSE, PAYOUT_NAME, STATE_KIND } from './schemas.ts';
 
+/** An event's place among all that a process told: an answer that names the last one before it is newer than that one. */
+export const EVENT_PLACE = z.object({ epoch: z.string(), sequence: COUNT });
+export type EventPlace = z.infer<typeof EVENT_PLACE>;
+
 /** A run or a watch under way. Units: milliseconds. */
 export const PROGRESS = z.object({
   phase: z.enum(['preflight', 'sending', 'settling', 'done']),
@@ -34,11 +38,15 @@ export const TOPIC = z.enum([
 export type Topic = z.infer<typeof TOPIC>;
 
 export const DESK_EVENT = z.discriminatedUnion('kind', [
-  /** The first event of every connection that cannot be caught up: forget what was known and start from here. */
+  /**
+   * The first event of every connection that cannot be caught up: forget what was known and start from here.
+   * Shape: `progressAt` is the number of the event that told `progress`, which may be older than the snapshot.
+   */
   z.object({
     kind: z.literal('snapshot'),
     activity: ACTIVITY,
     progress: z.array(PROGRESS),
+    progressAt: COUNT,
     /** What is wrong around the desk now. */
     troubles: z.array(z.enum(['offline', 'keychain'])),
   }),

@@ -1,6 +1,7 @@
 // How a front door follows a run and hears of its end. In: nothing. Out: types.
 // This file must never hold how a door shows it.
 
+import type { Pause } from '../failures.ts';
 import type { RunEnd } from '../run.ts';
 import type { BatchView, ProgressView } from './views.ts';
 
@@ -14,9 +15,13 @@ export interface Follower {
   onPauseAsked(pause: (wish?: StopWish) => void): () => void;
 }
 
-/** How a command that runs or follows a batch ended. Shape: `leftOut` payouts that were asked for and not paid, by a retry. */
+/**
+ * How a command that runs or follows a batch ended. Shape: `pause` what stopped the command, null when nothing did; why the
+ * batch itself stands still is in its view. `leftOut` payouts that were asked for and not paid, by a retry.
+ */
 export interface RunReport {
   readonly view: BatchView;
   readonly end: RunEnd['kind'];
+  readonly pause: Pause | null;
   readonly leftOut?: number;
 }

@@ -98,7 +98,7 @@ const EVIDENCE = z.object({
 
 /**
  * Unknown payouts of one batch with equal evidence: they can be decided together, at most DECISIONS_MAX at a time.
- * Shape: counts of `evidence` and `notKnownAnswers` are of all of them.
+ * Shape: counts of `evidence` are of all of them, `notKnownAnswers` the fewest that one of them has.
  */
 const UNKNOWN_GROUP = z.object({
   batch: BATCH_ID,

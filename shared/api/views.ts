@@ -86,7 +86,7 @@ export interface ProgressView {
   readonly total: number;
   readonly inFlight: number;
   readonly elapsedMs: number;
-  /** Payouts sent per second over the run so far. */
+  /** Payouts sent per second over the last seconds, never more than in the busiest of them. */
   readonly sentPerSecond: number;
   /** When the next look-up is due; null when none is. */
   readonly nextLookupInMs: number | null;

@@ -20,7 +20,7 @@ function zeros<Value>(value: Value): Record<StateKind, Value> {
 
 function reportOf(batch: BatchId, end: RunReport['end'] = 'reached'): RunReport {
   const view = { batch, profile: 'acme', state: 'settled' as const, paused: null };
-  return { view: { ...view, counts: zeros(0), paise: zeros(asPaise(0)) }, end };
+  return { view: { ...view, counts: zeros(0), paise: zeros(asPaise(0)) }, end, pause: null };
 }
 
 function progressOf(batch: BatchId, phase: Progress['phase'], queued = 0): Progress {

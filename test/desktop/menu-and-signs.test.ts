@@ -91,6 +91,7 @@ describe('the signs of a run', () => {
     const { bars, awake, hear } = desktop();
     hear({
       kind: 'snapshot',
+      progressAt: 0,
       activity: { kind: 'sending', batch: BATCH },
       progress: [progress({ queued: 5, success: 5 })],
       troubles: [],

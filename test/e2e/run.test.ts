@@ -65,6 +65,8 @@ describe.each(HOSTS)('A run on the $name', (host) => {
       expect(paid).toBe(`Paid${PEOPLE}`);
       await page.getByRole('button', { name: 'See the result' }).click();
       await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
+      await expectShown(page.getByRole('button', { name: 'See the payouts' }));
+      expect(await page.getByRole('button', { name: 'Retry what failed' }).count()).toBe(0);
     },
     RUNS_WITHIN_MS,
   );

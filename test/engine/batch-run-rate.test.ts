@@ -30,6 +30,16 @@ describe('the rate', () => {
     expect(400 / ((seconds + 1) * 40)).toBeGreaterThan(0.9);
   });
 
+  it('is never told above what was sent in the busiest second, and not far below it', async () => {
+    const batch = desk.confirm(200);
+    desk.gateway.script = { pay: () => ({ executes: 'success', connectMs: 2, answerMs: 8 }) };
+    const started = desk.start(batch, { ratePerSecond: 25, inFlightMax: 16 });
+    await desk.finish(started);
+    const told = Math.max(...started.progress.map(({ sentPerSecond }) => sentPerSecond));
+    expect(told).toBeLessThanOrEqual(busiestSecond(desk.gateway.times()));
+    expect(told).toBeGreaterThan(22);
+  });
+
   it('uses nearly all of it while sends and look-ups share it', async () => {
     const batch = desk.confirm(200);
     desk.gateway.script = {

@@ -47,7 +47,6 @@ describe('a run', () => {
     expect(started.progress.at(-1)).toMatchObject({
       counts: { success: 12 },
       inFlight: 0,
-      sentCount: 12,
       nextLookupInMs: null,
     });
   });

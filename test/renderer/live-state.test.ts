@@ -42,6 +42,7 @@ const SNAPSHOT = numbered(7, {
   kind: 'snapshot',
   activity: { kind: 'sending', batch: BATCH },
   progress: [progress(2)],
+  progressAt: 5,
   troubles: [],
 });
 
@@ -103,7 +104,11 @@ describe('the live state', () => {
     state = taken(
       hearEvent(
         state,
-        numbered(1, { kind: 'snapshot', activity: { kind: 'idle' }, progress: [], troubles: [] }, 'second'),
+        numbered(
+          1,
+          { kind: 'snapshot', activity: { kind: 'idle' }, progress: [], progressAt: 0, troubles: [] },
+          'second',
+        ),
         NOW_MS,
       ),
     );
@@ -114,7 +119,7 @@ describe('the live state', () => {
   it('knows what is wrong around the desk from the snapshot on, and hears it end', () => {
     const around = (sequence: number, about: 'online' | 'offline' | 'keychain' | 'keychainOpen' | 'closing') =>
       numbered(sequence, { kind: 'environment', about }, 'second');
-    const snapshot = { kind: 'snapshot' as const, activity: { kind: 'idle' as const }, progress: [] };
+    const snapshot = { kind: 'snapshot' as const, activity: { kind: 'idle' as const }, progress: [], progressAt: 0 };
     let state = taken(
       hearEvent(LIVE_START, numbered(1, { ...snapshot, troubles: ['offline', 'keychain'] }, 'second'), NOW_MS),
     );

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/time-left.ts';
+import {
+  formatAge,
+  formatBalance,
+  formatCount,
+  formatDayAndTime,
+  formatDuration,
+  formatRupees,
+} from '../../renderer/text/format.ts';
 import { LOCKED } from '../../renderer/text/locked.ts';
 import { UNKNOWN } from '../../renderer/text/payout.ts';
 import { SETTINGS } from '../../renderer/text/places.ts';
-import { RUN } from '../../renderer/text/run.ts';
-import { formatAge, formatBalance, formatCount, formatDuration, formatRupees } from '../../renderer/text/format.ts';
+import { RESULT, RUN } from '../../renderer/text/run.ts';
 import { maskAccount } from '../../renderer/ui/mask-account.ts';
 import type { Progress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
@@ -22,6 +29,7 @@ describe('numbers and times', () => {
 
   it('tell an age from a moment to a day', () => {
     expect(formatAge(0, 59_000)).toBe('just now');
+    expect(formatAge(3_600_000, 0)).toBe(formatDayAndTime(3_600_000));
     expect(formatAge(0, 240_000)).toBe('4 min ago');
     expect(formatAge(0, 7_200_000)).toBe('2 h ago');
   });
@@ -54,6 +62,18 @@ describe('sentences about payouts', () => {
     expect(formatBalance('100000000', 'rupees')).toBe('₹10,00,00,000.00');
     expect(formatBalance('12345', 'paise')).toBe('₹123.45');
     expect(formatBalance('plenty', 'rupees')).toBe('plenty');
+  });
+});
+
+describe('counts in sentences', () => {
+  it('fit one as well as many', () => {
+    expect(RUN.pausing(1)).toBe('Pausing: 1 in flight is awaited');
+    expect(RUN.pausing(2)).toBe('Pausing: 2 in flight are awaited');
+    expect(RESULT.retryAbout(1, '₹1.00')).toMatch(/^1 payout for ₹1\.00 opens in Review/);
+    expect(SETTINGS.auditMore(5)).toBe('And 5 more.');
+    expect(UNKNOWN.all(1)).toBe('The payout of this evidence');
+    expect(UNKNOWN.notKnown(1)).toBe('Answers "not known"');
+    expect(UNKNOWN.notKnown(2)).toBe('Answers "not known", of each at least');
   });
 });
 

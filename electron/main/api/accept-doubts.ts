@@ -1,6 +1,7 @@
 // What a person accepts before money moves, and which doubt stands all the same. In: doubts, and what was ticked.
 // Out: the first doubt that nobody accepted. This file must never let one tick stand for the other.
 
+import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 
 /**
@@ -19,6 +20,17 @@ export function acceptsUnprovable({ acceptWarnings, acceptsUnprovable: unprovabl
 /** The first doubt that was not accepted; null when none is left. */
 export function unaccepted(doubts: readonly (Pause | null)[], acceptance: Acceptance): Pause | null {
   const stands = ({ code }: Pause): boolean =>
-    code === 'lookupsUnreliable' ? !acceptsUnprovable(acceptance) : !acceptance.acceptWarnings;
+    UNPROVABLE.includes(code) ? !acceptsUnprovable(acceptance) : !acceptance.acceptWarnings;
   return doubts.find((doubt) => doubt !== null && stands(doubt)) ?? null;
+}
+
+/** Where look-ups prove nothing. */
+const UNPROVABLE: readonly Pause['code'][] = ['lookupsUnreliable', 'lostAnswersUnrecoverable'];
+
+/**
+ * The doubt a batch stopped with that only a payout more could put to the test again: it stands until somebody accepts it,
+ * whatever a door showed. Every other doubt is asked of the gateway anew before anything is sent. Shape: null without one.
+ */
+export function doubtOnRecord({ pause }: Pick<BatchRecord, 'pause'>): Pause | null {
+  return pause?.code === 'lostAnswersUnrecoverable' ? pause : null;
 }

@@ -6,13 +6,14 @@ import type { RunReport } from '../../../shared/api/following.ts';
 import { invariant } from '../../../shared/failures.ts';
 import type { Reader } from './ports.ts';
 import { batchView } from './views.ts';
+import { whyStanding } from './why-standing.ts';
 
 /** The batch of that number as it is on disk. Shape: paused when something of it is unsent. */
 export function reportAsItStands(store: Reader, number: number): Answer<RunReport> {
   const batch = store.batches.find(number);
   invariant(batch !== null, 'a batch that was begun is not in the store');
   const tally = store.tally(number);
-  const pause = tally.counts.queued > 0 ? batch.pause : null;
+  const pause = whyStanding(store, number, tally.counts);
   const view = batchView(batch, { tally, pause, active: false });
-  return { kind: 'done', value: { view, end: pause === null ? 'reached' : 'paused' } };
+  return { kind: 'done', value: { view, end: pause === null ? 'reached' : 'paused', pause } };
 }

@@ -10,9 +10,10 @@ import type { RunProgress } from '../../../shared/run.ts';
 import { alarmed } from './late-news.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
 import { tallyInDoubt } from './left-in-doubt.ts';
-import type { Rooms, Writer } from './ports.ts';
+import type { Reader, Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
 import { batchView } from './views.ts';
+import { whyStanding } from './why-standing.ts';
 
 export interface DriveRequest {
   readonly batch: BatchRecord;
@@ -55,7 +56,7 @@ export async function driveRun(
       lookUpAll: request.lookUpAll,
       firstAlone: request.firstAlone === true,
       wallet: request.wallet,
-      onProgress: (progress) => follower.onProgress(progressView(batch, progress)),
+      onProgress: (progress) => follower.onProgress(progressView(store, request, progress)),
     },
   );
   const stopListening = follower.onPauseAsked((wish) => (wish === 'makeWay' ? run.makeWay() : run.pause(ASKED)));
@@ -64,24 +65,33 @@ export async function driveRun(
     const pause = end.kind === 'paused' ? end.pause : null;
     // An answer that a full disk did not take any more is in doubt from now on.
     const tally = tallyInDoubt(store.tally(batch.batch));
-    return { view: alarmed(store, batch, batchView(batch, { tally, pause, active: false })), end: end.kind };
+    const stands = whyStanding(store, batch.batch, tally.counts);
+    // A run that only followed has stopped nothing; one that sent says why itself, also where that could not be noted.
+    const paused = stands !== null && request.send ? (pause ?? stands) : stands;
+    const view = alarmed(store, batch, batchView(batch, { tally, pause: paused, active: false }));
+    return { view, end: end.kind, pause };
   } finally {
     stopListening();
   }
 }
 
-function progressView(batch: BatchRecord, progress: RunProgress): ProgressView {
-  const { counts, paise, inFlight, elapsedMs, sentCount, nextLookupInMs, diskTrouble } = progress;
-  const isSending = counts.queued + counts.sending > 0 && progress.mode !== 'following';
+function progressView(
+  store: Reader,
+  { batch, send }: Pick<DriveRequest, 'batch' | 'send'>,
+  progress: RunProgress,
+): ProgressView {
+  const { counts, paise, inFlight, elapsedMs, sentPerSecond, nextLookupInMs, diskTrouble } = progress;
+  const isSending = send && counts.queued + counts.sending > 0;
+  const pause = send ? null : whyStanding(store, batch.batch, counts);
   return {
     phase: isSending ? 'sending' : 'settling',
     note: diskTrouble === null ? NOTES[progress.mode] : waitingForDisk(diskTrouble),
-    view: batchView(batch, { tally: { counts, paise }, pause: null, active: progress.mode !== 'following' }),
+    view: batchView(batch, { tally: { counts, paise }, pause, active: send }),
     total: batch.payoutCount,
     inFlight,
     elapsedMs,
-    // A rate over less than a second foretells nothing, nor does one that has come to a stop.
-    sentPerSecond: elapsedMs < 1_000 || diskTrouble !== null ? 0 : (sentCount * 1_000) / elapsedMs,
+    // What has come to a stop foretells nothing.
+    sentPerSecond: diskTrouble === null ? sentPerSecond : 0,
     nextLookupInMs,
   };
 }

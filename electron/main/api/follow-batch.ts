@@ -10,7 +10,7 @@ import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../shared/ids.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
-import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
+import { type Acceptance, acceptsUnprovable, doubtOnRecord, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { BOOKS, bookOfBatch, findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
@@ -66,7 +66,9 @@ async function resumeOnce(
     });
   }
   // Nothing to send, so `sent` is reached: what is still to be looked up is `watch`'s.
-  if (queued === 0 && wish.until === 'sent') return reportAsItStands(store, batch.batch);
+  const isReached = queued === 0 && wish.until === 'sent';
+  if (isReached || (queued > 0 && unaccepted([doubtOnRecord(batch)], wish) !== null))
+    return reportAsItStands(store, batch.batch);
   takeCommand(rooms, store, ticket);
   store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
   const probes = chooseProbes(store.ledger.queuedReferences(batch.batch), rooms.randomBelow);
@@ -103,7 +105,7 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
     const report = await withWriter(rooms, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
     if (report.kind !== 'done') return report;
     reports.push(report.value);
-    if (report.value.end === 'madeWay' || report.value.view.paused?.code === 'person') break;
+    if (report.value.end === 'madeWay' || report.value.pause?.code === 'person') break;
   }
   return reports.length === 0 ? refused(nothingHere()) : { kind: 'done', value: reports };
 }
@@ -180,19 +182,19 @@ async function goOn(desk: BatchPlace, wish: GoOn): Promise<Answer<RunReport>> {
   // A keychain may ask its owner for a long time: who presses Stop meanwhile waits no longer.
   const opened = await unlessCutShort(wish.follower, () => openSession(rooms, named), closeLate);
   if (opened === null) return cutShort(desk, wish);
-  if (opened.kind !== 'done') return pausedForToken(desk, opened);
+  if (opened.kind !== 'done') return pausedForToken(desk, wish, opened);
   const session: Session = opened.value;
   try {
     const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
     if (ready === null) return cutShort(desk, wish);
-    if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, ready.pause) };
+    if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, wish, ready.pause) };
     const wallet = knownWallet(ready.balance, profile);
     const doubts = [ready.doubt, shortfallOf(wallet, store.tally(batch.batch).paise.queued)];
     const doubt = wish.send ? unaccepted(doubts, wish) : null;
-    if (doubt !== null) return { kind: 'done', value: paused(desk, doubt) };
+    if (doubt !== null) return { kind: 'done', value: paused(desk, wish, doubt) };
     if (wish.send && batch.retryOf !== null) {
       const pause = await lookRetryUp(desk, { session, profile, notKnown: ready.notKnown, follower: wish.follower });
-      if (pause !== null) return { kind: 'done', value: paused(desk, pause) };
+      if (pause !== null) return { kind: 'done', value: paused(desk, wish, pause) };
     }
     if (session.pacer.limitPerSecond < limit) store.notes.refuseRate(batch.batch, limit);
     store.merchants.saveFingerprint(batch.merchantId, ready.notKnown);

@@ -62,9 +62,9 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const { desks } = holding;
   const { stores } = desks;
   const files = openFileShelf({ folder: join(facts.dataFolder, 'open-files'), isInUse: (file) => drafts.holds(file) });
-  const hub: EventHub = new EventHub(() => {
+  const hub: EventHub = new EventHub((progressAt) => {
     const progress: Progress[] = runner.progress === null ? [] : [runner.progress];
-    return { kind: 'snapshot', activity: runner.activity, progress, troubles: surroundings.troubles };
+    return { kind: 'snapshot', activity: runner.activity, progress, progressAt, troubles: surroundings.troubles };
   });
   const publish = (event: DeskEvent): void => {
     logEvent(log, event);
@@ -143,6 +143,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     desk,
     stores,
     runner,
+    hub,
     drafts,
     files,
     questions,

@@ -32,6 +32,7 @@ import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
 import { batchView } from './views.ts';
+import { whyStanding } from './why-standing.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants paid again. Shape: `from` null to pay it with the details it had. */
@@ -161,7 +162,9 @@ type LookedUp =
 async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | null): Promise<LookedUp> {
   const { rooms, store, batch, profile, session, wish } = place;
   const atMs = rooms.clock.monotonicMs();
-  const view = batchView(batch, { tally: store.tally(batch.batch), pause: null, active: false });
+  const tally = store.tally(batch.batch);
+  const pause = whyStanding(store, batch.batch, tally.counts);
+  const view = batchView(batch, { tally, pause, active: false });
   let isOver = false;
   const looked = await unlessCutShort(wish.follower, () =>
     lookChainsUp(

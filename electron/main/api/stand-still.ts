@@ -10,6 +10,7 @@ import { alarmed } from './late-news.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
 import { batchView } from './views.ts';
+import { whyStanding } from './why-standing.ts';
 
 /** A batch in an open desk. */
 export interface BatchPlace {
@@ -18,26 +19,32 @@ export interface BatchPlace {
   readonly batch: BatchRecord;
 }
 
-/** It stands still for this reason, which is noted with what is unsent. */
-export function paused(desk: BatchPlace, pause: Pause): RunReport {
+/** What was to begin. Shape: what only looks up stops nothing, and the pause noted before it stays. */
+interface Beginning {
+  readonly send: boolean;
+}
+
+/** It does not begin for this reason, which is noted with what is unsent where it was to be sent. */
+export function paused(desk: BatchPlace, { send }: Beginning, pause: Pause): RunReport {
   const { rooms, store, batch } = desk;
-  if (store.tally(batch.batch).counts.queued > 0) store.notes.pause(batch.batch, pause, rooms.clock.nowMs());
+  if (send && store.tally(batch.batch).counts.queued > 0) store.notes.pause(batch.batch, pause, rooms.clock.nowMs());
   return standing(desk, pause);
 }
 
-/** The batch as it is, standing still for this reason now; without one it makes way. */
+/** The batch as it is, after what was to begin was stopped for this reason; without one it made way. */
 function standing({ store, batch }: Pick<BatchPlace, 'store' | 'batch'>, pause: Pause | null): RunReport {
   const tally = store.tally(batch.batch);
-  const view = alarmed(store, batch, batchView(batch, { tally, pause, active: false }));
-  return { view, end: pause === null ? 'madeWay' : 'paused' };
+  const stands = whyStanding(store, batch.batch, tally.counts);
+  const view = alarmed(store, batch, batchView(batch, { tally, pause: stands, active: false }));
+  return { view, end: pause === null ? 'madeWay' : 'paused', pause };
 }
 
-/** What was asked to end before it began. Shape: what only looks up stops nothing, and the pause noted before it stays. */
+/** What was asked to end before it began. */
 export function cutShort(
   desk: BatchPlace,
-  { send, follower }: { readonly send: boolean; readonly follower: Follower },
+  { send, follower }: Beginning & { readonly follower: Follower },
 ): Answer<RunReport> {
-  if (send) return { kind: 'done', value: paused(desk, ASKED) };
+  if (send) return { kind: 'done', value: paused(desk, { send }, ASKED) };
   return { kind: 'done', value: standing(desk, wishOf(follower) === 'makeWay' ? null : ASKED) };
 }
 
@@ -59,9 +66,11 @@ const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {
 /** A batch without its token is paused, not refused: it exists and waits. */
 export function pausedForToken(
   desk: BatchPlace,
+  beginning: Beginning,
   answer: Exclude<Answer<Session>, { kind: 'done' }>,
 ): Answer<RunReport> {
   const code = TOKEN_PAUSES[answer.refusal.code];
   if (code === undefined) return answer;
-  return { kind: 'done', value: paused(desk, { code, message: `${answer.refusal.message} ${answer.refusal.cure}` }) };
+  const pause = { code, message: `${answer.refusal.message} ${answer.refusal.cure}` };
+  return { kind: 'done', value: paused(desk, beginning, pause) };
 }

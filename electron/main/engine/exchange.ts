@@ -35,23 +35,29 @@ export interface Exchanges {
   readWallet(): Promise<Arrival>;
 }
 
-/** `nextPermit` resolves once the rate grants one more request; the first request of each exchange was granted already. */
+/** `onPaymentWritten` hears of each payout that leaves, by the monotonic clock. `nextPermit` resolves once the rate grants one more request; the first request of each exchange was granted already. */
 export function prepareExchanges(world: {
   readonly gateway: EngineGateway;
   readonly window: Pacer;
   readonly clock: EngineClock;
   readonly nextPermit: () => Promise<void>;
   readonly invent: () => string;
+  readonly onPaymentWritten: (nowMs: number) => void;
 }): Exchanges {
-  const { gateway, window, clock, nextPermit, invent } = world;
+  const { gateway, window, clock, nextPermit, invent, onPaymentWritten } = world;
 
   /** Stamps the write, or gives the permit back when the request never left. */
-  const stamped = async <Answer>(ask: (onWrite: () => void) => Promise<Answer>): Promise<Answer> => {
+  const stamped = async <Answer>(
+    ask: (onWrite: () => void) => Promise<Answer>,
+    onWritten: (nowMs: number) => void = () => undefined,
+  ): Promise<Answer> => {
     let written = false;
     try {
       return await ask(() => {
         written = true;
-        window.written(clock.monotonicMs());
+        const nowMs = clock.monotonicMs();
+        window.written(nowMs);
+        onWritten(nowMs);
       });
     } finally {
       if (!written) window.withdraw();
@@ -69,7 +75,7 @@ export function prepareExchanges(world: {
 
   return {
     pay: async (claimed) => {
-      const { outcome, evidence } = await stamped((onWrite) => gateway.pay(claimed.order, onWrite));
+      const { outcome, evidence } = await stamped((onWrite) => gateway.pay(claimed.order, onWrite), onPaymentWritten);
       if (outcome.kind !== 'unauthorized') {
         const retryAfterMs = outcome.kind === 'unknown' ? outcome.retryAfterMs : null;
         return { kind: 'paid', claimed, outcome, evidence, retryAfterMs };

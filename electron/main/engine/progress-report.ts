@@ -7,6 +7,7 @@ import type { DiskPatience } from './disk-patience.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunDemand } from './run-demand.ts';
 import type { RunTotals } from './run-totals.ts';
+import type { SendRate } from './send-rate.ts';
 import type { Traffic } from './traffic.ts';
 
 export interface ReportWorld {
@@ -15,6 +16,7 @@ export interface ReportWorld {
   readonly totals: RunTotals;
   readonly traffic: Traffic;
   readonly patience: DiskPatience;
+  readonly sendRate: SendRate;
   readonly startedMs: number;
   readonly onProgress: RunRequest['onProgress'];
 }
@@ -35,7 +37,7 @@ export class ProgressReport {
 
   /** Tells it in any case: the run ends. */
   tellLast(nowMs: number): void {
-    const { control, demand, totals, traffic, patience, startedMs, onProgress } = this.#world;
+    const { control, demand, totals, traffic, patience, sendRate, startedMs, onProgress } = this.#world;
     const diskTrouble = patience.trouble(nowMs);
     this.#lastMs = nowMs;
     const progress: RunProgress = {
@@ -43,7 +45,7 @@ export class ProgressReport {
       mode: control.mode.kind,
       inFlight: traffic.total,
       elapsedMs: nowMs - startedMs,
-      sentCount: traffic.sentCount,
+      sentPerSecond: sendRate.perSecond(nowMs),
       // A disk in trouble is not asked for more than it must be.
       nextLookupInMs: diskTrouble === null ? demand.nextDueInMs() : null,
       diskTrouble,

@@ -13,6 +13,7 @@ import { Purse } from './purse.ts';
 import { type ControlStart, RunControl } from './run-control.ts';
 import { RunDemand } from './run-demand.ts';
 import { RunTotals } from './run-totals.ts';
+import { SendRate } from './send-rate.ts';
 import { Traffic, type TrafficEvents } from './traffic.ts';
 
 export interface RunWorld {
@@ -68,12 +69,15 @@ export function buildRunParts(world: RunWorld, request: RunRequest, events: RunE
   const purse = new Purse(request.wallet);
   const traffic = new Traffic(window, events);
   const permits = new Permits(window, () => events.onWish());
-  const exchanges = prepareExchanges({ gateway, window, clock, invent, nextPermit: () => permits.next() });
+  const sendRate = new SendRate();
+  const onPaymentWritten = (nowMs: number): void => sendRate.written(nowMs);
+  const nextPermit = (): Promise<void> => permits.next();
+  const exchanges = prepareExchanges({ gateway, window, clock, invent, nextPermit, onPaymentWritten });
   const shared = { control, traffic, purse };
   const demand = new RunDemand({ ...shared, request, ledger, clock, window, permits, listener, totals });
   const departures = new Departures({ ...shared, exchanges, demand });
   const startedMs = clock.monotonicMs();
   const patience = new DiskPatience();
-  const report = new ProgressReport({ control, demand, totals, traffic, patience, startedMs, onProgress });
+  const report = new ProgressReport({ control, demand, totals, traffic, patience, sendRate, startedMs, onProgress });
   return { totals, control, listener, purse, traffic, permits, demand, departures, patience, report };
 }

@@ -25,7 +25,6 @@ export class Traffic {
   readonly #events: TrafficEvents;
   readonly #out: Record<RequestKind, number> = { send: 0, first: 0, read: 0 };
   readonly #lookedUp = new Set<PayoutId>();
-  #sentCount = 0;
 
   constructor(window: Pacer, events: TrafficEvents) {
     this.#window = window;
@@ -50,11 +49,6 @@ export class Traffic {
     return this.sends + this.reads;
   }
 
-  /** How many payout requests were let go since the run began. */
-  get sentCount(): number {
-    return this.#sentCount;
-  }
-
   /** Payouts with a look-up on its way. */
   get lookedUp(): ReadonlySet<PayoutId> {
     return this.#lookedUp;
@@ -63,7 +57,6 @@ export class Traffic {
   depart({ kind, payoutId, exchange }: Departure): void {
     this.#window.admit();
     this.#out[kind] += 1;
-    if (kind === 'send') this.#sentCount += 1;
     if (payoutId !== null) this.#lookedUp.add(payoutId);
     const isBack = (): void => {
       this.#out[kind] -= 1;

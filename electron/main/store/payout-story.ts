@@ -58,7 +58,8 @@ export function preparePayoutStory(
   const failures = database.prepare<[{ batch: number }], FailureGroup>(
     `SELECT p.state, coalesce(p.message, '') AS message, count(*) AS count, sum(p.amount_paise) AS paise FROM payouts p
      WHERE ${ofBatch} AND (p.state = 'failed' OR p.state = 'rejected' OR p.state = 'reversed')
-     GROUP BY p.state, p.message ORDER BY count DESC, p.message`,
+     GROUP BY p.state, coalesce(p.message, '')
+     ORDER BY sum(count(*)) OVER (PARTITION BY p.state) DESC, p.state, count DESC, 2`,
   );
   const sourceOf = prepareSourceReading(database);
   const nameOf = (batch: number | null, row: number | null): string | null =>

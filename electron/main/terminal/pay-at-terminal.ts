@@ -3,6 +3,7 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { RunReport } from '../../../shared/api/following.ts';
+import type { BatchView } from '../../../shared/api/views.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
 import { askForTicks } from './ask-ticks.ts';
 import type { DeskCommand } from './commands.ts';
@@ -118,13 +119,13 @@ function showAll(reports: readonly RunReport[], { ofAll }: { readonly ofAll: boo
   const hasNews = ofAll && reports.some(({ view }) => view.newsElsewhere !== undefined);
   const exitCodes = [
     hasNews ? EXIT.notAllSucceeded : EXIT.done,
-    ...reports.map((report) => exitCodeOfBatch(report.view, 'settled')),
+    ...reports.map((report) => exitCodeOf(report, 'settled')),
   ];
   const [only] = reports;
   if (only !== undefined && reports.length === 1) return { ...shown(only, 'settled'), exitCode: worst(exitCodes) };
   return {
-    value: { batches: reports.map((report) => report.view) },
-    format: (columns: number) => reports.map((report) => formatBatch(report.view, columns)).join('\n\n'),
+    value: { batches: reports.map(viewAtEnd) },
+    format: (columns: number) => reports.map((report) => formatBatch(viewAtEnd(report), columns)).join('\n\n'),
     exitCode: worst(exitCodes),
   };
 }
@@ -135,11 +136,23 @@ function tickAsker({ streams, json }: Printing, { yes }: { readonly yes: boolean
   return (question) => askForTicks(question, streams);
 }
 
+/** The batch as the command leaves it: what stopped the command comes before why the batch stands still. */
+function viewAtEnd({ view, pause }: RunReport): BatchView {
+  return { ...view, paused: pause ?? view.paused };
+}
+
+/** A command that came to its end was not paused, also where the batch still is. */
+function exitCodeOf({ view, pause }: RunReport, until: Until): ExitCode {
+  return exitCodeOfBatch({ ...view, paused: pause }, until);
+}
+
 function shown(
-  { view, leftOut = 0 }: RunReport,
+  report: RunReport,
   until: Until,
 ): { value: object; format: (columns: number) => string; exitCode: ExitCode } {
-  const exitCode = exitCodeOfBatch(view, until);
+  const { leftOut = 0 } = report;
+  const view = viewAtEnd(report);
+  const exitCode = exitCodeOf(report, until);
   return {
     value: view,
     format: (columns) => formatBatch(view, columns),

@@ -1,5 +1,5 @@
 // What was not paid, grouped by what the gateway said, with who must act. In: the batch. Out: a table.
-// This file must never change the gateway's words.
+// This file must never change the gateway's words, nor leave it open that there were none.
 
 import type { BatchId } from '../../../shared/ids.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
@@ -32,7 +32,7 @@ export function FailuresCard({ batch }: { readonly batch: BatchId }) {
                 key: `${state} ${message}`,
                 cells: [
                   <StateMark key="state" state={state} />,
-                  message,
+                  message === '' ? <Faint key="message">{RESULT.noReason}</Faint> : message,
                   <Faint key="who">{RESULT.whoBy[state]}</Faint>,
                   formatCount(sum.count),
                   formatRupees(sum.paise),

@@ -38,7 +38,7 @@ interface ResultScreenProps {
 export function ResultScreen({ batch, onRun, onDraft }: ResultScreenProps) {
   const question = useAsk('readBatch', { batch });
   return question.told.kind === 'done' ? (
-    <Result detail={question.told.value} askedAtMs={question.askedAtMs} onRun={onRun} onDraft={onDraft} />
+    <Result detail={question.told.value} onRun={onRun} onDraft={onDraft} />
   ) : (
     <Page title={batch}>
       <Loaded of={question}>{() => null}</Loaded>
@@ -48,12 +48,11 @@ export function ResultScreen({ batch, onRun, onDraft }: ResultScreenProps) {
 
 interface ResultProps extends Omit<ResultScreenProps, 'batch'> {
   readonly detail: Detail;
-  readonly askedAtMs: number;
 }
 
-function Result({ detail, askedAtMs, onRun, onDraft }: ResultProps) {
+function Result({ detail, onRun, onDraft }: ResultProps) {
   const desk = useDesk();
-  const view = newestView({ view: detail.view, askedAtMs }, useLiveBatch(detail.view.batch));
+  const view = newestView(detail, useLiveBatch(detail.view.batch));
   useFailuresAnew(view);
   const [exported, setExported] = useState<Told<unknown> | null>(null);
   const [isRetrying, setRetrying] = useState(false);
@@ -75,9 +74,11 @@ function Result({ detail, askedAtMs, onRun, onDraft }: ResultProps) {
       footer={
         <>
           <Button onClick={onRun}>{RESULT.backToRun}</Button>
-          <Button weight="primary" disabled={failed === 0} onClick={() => setRetrying(true)}>
-            {RESULT.retry}
-          </Button>
+          {failed === 0 ? null : (
+            <Button weight="primary" onClick={() => setRetrying(true)}>
+              {RESULT.retry}
+            </Button>
+          )}
         </>
       }
     >

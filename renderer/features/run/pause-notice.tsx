@@ -11,7 +11,6 @@ import { ResumeDialog } from './resume-dialog.tsx';
 import { resumeTicksOf } from './resume-ticks.ts';
 import type { BatchDetail, RunScreenProps } from './run-props.ts';
 import type { RunControls } from './use-run-controls.ts';
-import { whyPaused } from './why-paused.ts';
 
 interface PauseNoticeProps extends RunScreenProps {
   readonly detail: BatchDetail;
@@ -23,7 +22,7 @@ interface PauseNoticeProps extends RunScreenProps {
 
 export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseNoticeProps) {
   const [isAsking, setAsking] = useState(false);
-  const paused = whyPaused(view, detail.view);
+  const { paused } = view;
   const code = paused?.code ?? 'interrupted';
   const { help, first, also } = PAUSE_CURES[code];
   const accepting = resumeTicksOf(code);

@@ -29,7 +29,7 @@ import { useRunControls } from './use-run-controls.ts';
 export function RunScreen(props: RunScreenProps) {
   const question = useAsk('readBatch', { batch: props.batch });
   return question.told.kind === 'done' ? (
-    <Running {...props} detail={question.told.value} askedAtMs={question.askedAtMs} />
+    <Running {...props} detail={question.told.value} />
   ) : (
     <Page title={props.batch}>
       <Loaded of={question}>{() => null}</Loaded>
@@ -37,11 +37,7 @@ export function RunScreen(props: RunScreenProps) {
   );
 }
 
-function Running({
-  detail,
-  askedAtMs,
-  ...props
-}: RunScreenProps & { readonly detail: BatchDetail; readonly askedAtMs: number }) {
+function Running({ detail, ...props }: RunScreenProps & { readonly detail: BatchDetail }) {
   const { batch, onResult, onUnknown } = props;
   const live = useLiveBatch(batch);
   const isMine = useLive(({ activity }) => activity.kind !== 'idle' && activity.batch === batch);
@@ -50,7 +46,7 @@ function Running({
   const controls = useRunControls(detail);
   const [isStopping, setStopping] = useState(false);
   const [only, setOnly] = useState<readonly StateKind[]>([]);
-  const view = newestView({ view: detail.view, askedAtMs }, live);
+  const view = newestView(detail, live);
   const isDone = view.state === 'settled';
   return (
     <Page

@@ -8,6 +8,7 @@ import { formatDuration } from '../../text/format.ts';
 import { RUN } from '../../text/run.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { nextLookupInMs, readClocks } from './next-lookup.ts';
 import type { BatchDetail } from './run-props.ts';
 import type { RunControls } from './use-run-controls.ts';
 
@@ -21,15 +22,12 @@ interface SettlingLineProps {
 }
 
 export function SettlingLine({ detail, live, view: { counts, paused }, controls }: SettlingLineProps) {
-  const [nowMs, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(readClocks);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), COUNTS_DOWN_EVERY_MS);
+    const timer = setInterval(() => setNow(readClocks()), COUNTS_DOWN_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  const dueAtMs =
-    live !== null && live.progress.phase !== 'done' && live.progress.nextLookupInMs !== null
-      ? live.heardAtMs + live.progress.nextLookupInMs
-      : detail.nextLookupAtMs;
+  const dueInMs = nextLookupInMs({ live, atMs: detail.nextLookupAtMs }, now);
   return (
     <Notice
       tone="note"
@@ -40,13 +38,12 @@ export function SettlingLine({ detail, live, view: { counts, paused }, controls 
         </Button>
       }
     >
-      {paused !== null
-        ? paused.message
-        : dueAtMs === null
-          ? RUN.nothingDue
-          : dueAtMs <= nowMs
-            ? RUN.checking
-            : RUN.nextCheck(formatDuration(dueAtMs - nowMs))}
+      {RUN.mayLeave} {paused === null ? dueWords(dueInMs) : paused.message}
     </Notice>
   );
+}
+
+function dueWords(dueInMs: number | null): string {
+  if (dueInMs === null) return RUN.nothingDue;
+  return dueInMs <= 0 ? RUN.checking : RUN.nextCheck(formatDuration(dueInMs));
 }

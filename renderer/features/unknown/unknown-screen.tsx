@@ -110,7 +110,7 @@ function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
             [UNKNOWN.reason, reasonWords(reason)],
             [UNKNOWN.evidence, evidenceWords(evidence)],
             [UNKNOWN.sent, sentFrom === sentTo ? sentFrom : `${sentFrom} – ${sentTo}`],
-            [UNKNOWN.notKnown, formatCount(notKnownAnswers)],
+            [UNKNOWN.notKnown(sum.count), formatCount(notKnownAnswers)],
             [
               UNKNOWN.payouts,
               <span key="payouts" className={styles.payouts}>

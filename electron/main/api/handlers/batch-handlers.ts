@@ -5,7 +5,6 @@ import { parse } from 'node:path';
 import type { Answer } from '../../../../shared/api/answers.ts';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { BatchRecord } from '../../../../shared/batches.ts';
-import { INTERRUPTED } from '../../../../shared/failures.ts';
 import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
 import { BOOKS } from '../desks.ts';
 import { asksAgain } from '../follow-batch.ts';
@@ -13,6 +12,7 @@ import { tallyInDoubt } from '../left-in-doubt.ts';
 import { lockedPause, tallyAsItStands } from '../locked-desk.ts';
 import type { Writer } from '../ports.ts';
 import { batchView } from '../views.ts';
+import { whyStanding } from '../why-standing.ts';
 import {
   done,
   type HandlerContext,
@@ -35,16 +35,16 @@ type Names =
   | 'exportBatch';
 
 export function batchHandlers(context: HandlerContext): Handlers<Names> {
-  const { desk, files, leftOver, rooms, runner, stores, tellChanged } = context;
+  const { desk, files, hub, leftOver, rooms, runner, stores, tellChanged } = context;
   const viewOf = (store: Writer, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
     const active = isSending(batch.id);
     const counted = store.tally(batch.batch);
     // What nobody sends any more is in doubt, also while the disk does not take that.
     const tally = tallyAsItStands(store, active ? counted : tallyInDoubt(counted));
     const unwritten = leftOver.pauseOf(batch.id);
-    const why = batch.pause ?? unwritten ?? INTERRUPTED;
-    const standstill = active ? null : tally.counts.queued > 0 ? why : counted.counts.sending > 0 ? unwritten : null;
-    const pause = lockedPause(store.standing) ?? standstill;
+    const standing = whyStanding(store, batch.batch, tally.counts, unwritten);
+    const left = counted.counts.sending > 0 ? unwritten : null;
+    const pause = active ? lockedPause(store.standing) : (standing ?? left);
     return batchView(batch, { tally, pause, active });
   };
   const isSending = (id: BatchId): boolean => {
@@ -105,6 +105,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       replyWith(lookUpBatch(context, id), ({ batch, store }) => {
         const view = viewOf(store, batch);
         return {
+          after: hub.place,
           view,
           name: batch.name,
           file: batch.fileName,

@@ -11,6 +11,7 @@ import type { Refusal } from '../../../../shared/issues.ts';
 import type { createDesk } from '../desk.ts';
 import { bookOfBatch, findBatch } from '../desks.ts';
 import type { DraftShelf } from '../drafts/draft-shelf.ts';
+import type { EventHub } from '../held/event-hub.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
 import type { HeldDesks } from '../held/hold-desk.ts';
 import type { LeftOver } from '../held/left-over.ts';
@@ -35,6 +36,7 @@ export interface HandlerContext {
   readonly desk: ReturnType<typeof createDesk>;
   readonly stores: Readonly<Record<Book, Writer>>;
   readonly runner: Runner;
+  readonly hub: Pick<EventHub, 'place'>;
   readonly drafts: DraftShelf;
   readonly files: FileShelf;
   readonly questions: NewestQuestion;

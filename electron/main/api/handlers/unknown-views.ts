@@ -58,7 +58,7 @@ function groupView({ id }: BatchRecord, { payouts, at }: Part): Group[] {
       },
       sentFromMs: leastOf(payouts.map(({ sinceMs }) => sinceMs)),
       sentToMs: mostOf(payouts.map(({ sinceMs }) => sinceMs)),
-      notKnownAnswers: sumOf(payouts, ({ notKnownAnswers }) => notKnownAnswers),
+      notKnownAnswers: leastOf(payouts.map(({ notKnownAnswers }) => notKnownAnswers)),
       notPaid: {
         isOpen: choices.every(({ isOpen }) => isOpen),
         opensAtMs: mostOf(choices.map(({ opensAtMs }) => opensAtMs)),

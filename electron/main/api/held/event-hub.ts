@@ -2,26 +2,22 @@
 // that comes back, what it missed, or a snapshot when that is no longer known. This file must never wait for a window.
 
 import { randomUUID } from 'node:crypto';
-import type { DeskEvent, NumberedEvent } from '../../../../shared/api/events.ts';
+import type { DeskEvent, EventPlace, NumberedEvent } from '../../../../shared/api/events.ts';
 import { EVENTS_KEPT } from '../../../../shared/limits.ts';
-
-/** The last event a window has seen. */
-export interface EventPlace {
-  readonly epoch: string;
-  readonly sequence: number;
-}
 
 export type EventListener = (event: NumberedEvent) => void;
 
 export class EventHub {
   /** Names this process: numbers of another one mean nothing here. */
   readonly epoch = randomUUID();
-  readonly #snapshot: () => DeskEvent;
+  readonly #snapshot: (progressAt: number) => DeskEvent;
   readonly #listeners = new Set<EventListener>();
   #kept: NumberedEvent[] = [];
   #sequence = 0;
+  #progressAt = 0;
 
-  constructor(snapshot: () => DeskEvent) {
+  /** `snapshot` is told the number of the last progress. */
+  constructor(snapshot: (progressAt: number) => DeskEvent) {
     this.#snapshot = snapshot;
   }
 
@@ -30,8 +26,14 @@ export class EventHub {
     return this.#listeners.size;
   }
 
+  /** Of the last event. */
+  get place(): EventPlace {
+    return { epoch: this.epoch, sequence: this.#sequence };
+  }
+
   publish(event: DeskEvent): void {
     this.#sequence += 1;
+    if (event.kind === 'progress') this.#progressAt = this.#sequence;
     const numbered = { epoch: this.epoch, sequence: this.#sequence, event };
     this.#kept.push(numbered);
     // Dropped by halves: shifting one by one would move the whole list each time.
@@ -39,11 +41,11 @@ export class EventHub {
     for (const listener of this.#listeners) listener(numbered);
   }
 
-  /** Tells all that follow. Shape: the way to stop; `after` null for a window that knows nothing yet. */
+  /** Tells all that follow. Shape: the way to stop; `after` the last event the window has seen, null for a window that knows nothing yet. */
   follow(listener: EventListener, after: EventPlace | null): () => void {
     const missed = this.#missedSince(after);
     if (missed === null) {
-      listener({ epoch: this.epoch, sequence: this.#sequence, event: this.#snapshot() });
+      listener({ epoch: this.epoch, sequence: this.#sequence, event: this.#snapshot(this.#progressAt) });
     } else {
       for (const event of missed) listener(event);
     }

@@ -81,8 +81,8 @@ export class RunTelling {
     this.#ask('makeWay');
   }
 
-  end({ view, end }: RunReport): void {
-    this.#publish({ kind: 'ended', view, end, pause: view.paused });
+  end({ view, end, pause }: RunReport): void {
+    this.#publish({ kind: 'ended', view, end, pause });
     this.#publish(CHANGED);
   }
 

@@ -3,8 +3,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EVENT_STREAM_BUFFER_MAX_BYTES, EVENT_STREAM_HEARTBEAT_MS } from '../../../../shared/limits.ts';
-import type { NumberedEvent } from '../../../../shared/api/events.ts';
-import type { EventHub, EventPlace } from '../held/event-hub.ts';
+import type { EventPlace, NumberedEvent } from '../../../../shared/api/events.ts';
+import type { EventHub } from '../held/event-hub.ts';
 import type { Clock } from '../ports.ts';
 import { SECURITY_HEADERS } from './answers.ts';
 

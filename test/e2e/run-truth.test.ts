@@ -1,0 +1,87 @@
+// What the run screen says while payouts are followed or a clock is set back: the reason of a pause stays, and the figures are
+// those of the run. In a real Chromium on the built door.
+
+import type { Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NO_CHROMIUM } from './chromium.ts';
+import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
+import { DOOR } from './hosts.ts';
+import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+
+const RUNS_WITHIN_MS = 60_000;
+const SET_BACK_MS = 600_000;
+const PEOPLE = 200;
+const FIRST_WENT_OUT = /^The first payment went out/;
+
+function isRowsRead(response: Response): boolean {
+  const asked = response.request().postData() ?? '';
+  return response.url().endsWith('/api/command') && asked.includes('"readPayouts"');
+}
+
+describe('The run screen', () => {
+  let session: PageSession | null = null;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await openPageSession(DOOR);
+    if (session === null) return;
+    ({ page } = session);
+    await startWithPractice(page, session.link);
+  }, SESSION_STARTS_WITHIN_MS);
+
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+
+  it(
+    'keeps saying why a batch is paused while it is followed, and that one may leave once nothing is left to send',
+    async () => {
+      await openRows(
+        page,
+        csvOf(['Asha,stuck@practice,1000,Salary', 'Ravi,ravi@sample,2000,Salary', 'Mina,mina@sample,3000,Salary']),
+      );
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await page.getByRole('checkbox', { name: /first one alone/ }).check();
+      await page.getByRole('button', { name: /^Pay ₹/ }).click();
+      await expectShown(page.getByText(FIRST_WENT_OUT), RUNS_WITHIN_MS);
+      for (const isReloaded of [false, true]) {
+        if (isReloaded) await page.reload();
+        // The rows are read anew only with news of the batch: by then the page has heard of it from its watch.
+        for (let readings = 0; readings < 3; readings += 1) await page.waitForResponse(isRowsRead, { timeout: 30_000 });
+        await expectShown(page.getByText(FIRST_WENT_OUT));
+      }
+      await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click();
+      await expectShown(page.getByText(/^2 payouts that have not been sent are cancelled\./));
+      await page.getByRole('button', { name: 'Stop and cancel the rest' }).click();
+      await expectShown(page.getByText(/^You can leave this screen or close Payout Desk: nothing is lost/));
+    },
+    RUNS_WITHIN_MS * 2,
+  );
+
+  it(
+    'goes on with the figures of the run when the clock is set back',
+    async () => {
+      const rows = Array.from({ length: PEOPLE }, (_, at) => `Person ${at},back${at}@sample,${100 + at},Salary`);
+      await openRows(page, csvOf(rows));
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await page.getByRole('button', { name: /^Pay ₹/ }).click();
+      await expectShown(page.getByRole('button', { name: 'Pause' }), RUNS_WITHIN_MS);
+      await page.evaluate(`(() => { const real = Date.now; Date.now = () => real() - ${SET_BACK_MS}; })()`);
+      const sent = page.getByRole('main').getByText(/^Sent/).locator('..');
+      const bar = page.getByRole('contentinfo').getByText(/^Sending /);
+      const isTogether = async (): Promise<boolean> => {
+        const [shown, told] = [await sent.first().textContent(), await bar.textContent({ timeout: 1_000 })];
+        const [figure, ofBar] = [/(\d+)of/.exec(shown ?? ''), /Sending (\d+)/.exec(told ?? '')].map((m) =>
+          Number(m?.[1]),
+        );
+        if (figure === undefined || ofBar === undefined || Number.isNaN(figure + ofBar)) return false;
+        return ofBar > PEOPLE / 3 && Math.abs(ofBar - figure) < PEOPLE / 5;
+      };
+      await expect.poll(() => isTogether().catch(() => false), { timeout: 30_000 }).toBe(true);
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+    },
+    RUNS_WITHIN_MS * 2,
+  );
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { hearEvent, LIVE_START, type LiveBatch, type LiveState } from '../../renderer/bridge/live-state.ts';
+import { newestView } from '../../renderer/bridge/newest-view.ts';
+import type { BatchView } from '../../shared/api/views.ts';
+import type { DeskEvent, Progress } from '../../shared/api/events.ts';
+import { formatBatchId } from '../../shared/ids.ts';
+import { zeroCounts } from '../../shared/states.ts';
+
+const BATCH = formatBatchId('B', 1);
+
+function viewOf(success: number): BatchView {
+  const counts = { ...zeroCounts(), queued: 150 - success, success };
+  return { batch: BATCH, profile: 'acme', state: 'sending', paused: null, counts, paise: zeroCounts() };
+}
+
+function progressOf(success: number): Progress {
+  const numbers = { total: 150, inFlight: 1, elapsedMs: 500, sentPerSecond: 2, nextLookupInMs: null };
+  return { phase: 'sending', note: null, view: viewOf(success), ...numbers };
+}
+
+/** What the page knows of the batch after these events of one process, each heard at that time of its clock. */
+function heard(events: readonly { readonly sequence: number; readonly event: DeskEvent; readonly atMs?: number }[]) {
+  const state = events.reduce<LiveState>((before, { sequence, event, atMs = 0 }) => {
+    const next = hearEvent(before, { epoch: 'one', sequence, event }, atMs);
+    return next.kind === 'next' ? next.state : expect.unreachable(next.kind);
+  }, LIVE_START);
+  return state.batches.get(BATCH) ?? null;
+}
+
+function snapshotOf(progress: Progress[], progressAt: number): DeskEvent {
+  return { kind: 'snapshot', activity: { kind: 'idle' }, troubles: [], progress, progressAt };
+}
+
+function told(success: number): DeskEvent {
+  return { kind: 'progress', progress: progressOf(success), changes: [] };
+}
+
+const asked = (success: number, sequence: number, epoch = 'one') => ({
+  view: viewOf(success),
+  after: { epoch, sequence },
+});
+
+const paidIn = (view: BatchView): number => view.counts.success;
+
+function newest(question: ReturnType<typeof asked>, live: LiveBatch | null): number {
+  return paidIn(newestView(question, live));
+}
+
+describe('the newest account of a batch', () => {
+  const live = heard([
+    { sequence: 4, event: snapshotOf([], 0), atMs: 9_000_000 },
+    { sequence: 5, event: told(91), atMs: 1_000 },
+  ]);
+
+  it('is what an event told after the desk had answered, though a clock was set back meanwhile', () => {
+    expect(newest(asked(1, 4), live)).toBe(91);
+  });
+
+  it('is the answer that was given after the last event about the batch', () => {
+    expect(newest(asked(92, 5), live)).toBe(92);
+    expect(newest(asked(92, 8), live)).toBe(92);
+    expect(newest(asked(92, 8), null)).toBe(92);
+  });
+
+  it('is the answer where a snapshot repeats what was told before it', () => {
+    const late = heard([{ sequence: 9, event: snapshotOf([progressOf(50)], 3) }]);
+    expect(newest(asked(60, 7), late)).toBe(60);
+    expect(newest(asked(40, 2), late)).toBe(50);
+  });
+
+  it('is how the run ended, once that is told', () => {
+    const event: DeskEvent = { kind: 'ended', view: viewOf(150), end: 'reached', pause: null };
+    const over = heard([
+      { sequence: 4, event: snapshotOf([progressOf(90)], 4) },
+      { sequence: 5, event },
+    ]);
+    expect(newest(asked(90, 4), over)).toBe(150);
+  });
+
+  it('is the answer of a process whose events are not heard yet', () => {
+    expect(newest(asked(150, 1, 'two'), live)).toBe(150);
+  });
+});
