@@ -45,10 +45,11 @@ export async function saveAccount(desk: TestWindowDesk, { url, mid }: SpecGatewa
   await desk.change('saveProfile', { name: PROFILE, baseUrl: url, mid, ...pace, ...limits });
 }
 
-/** Opens a file. */
+/** Opens a file, as soon as the batch before is known to have left: its last progress is told a moment after it did. */
 export async function openFile(desk: TestWindowDesk, lines: readonly string[], name = 'pay.csv'): Promise<Reading> {
   const file = await desk.give(name, lines.join('\n'));
-  return checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
+  const open = () => desk.change('openDraft', { file, profile: PROFILE, options: {} });
+  return checked(await vi.waitFor(open, { timeout: 15_000 }));
 }
 
 export type Reading = Extract<AnswerOf<'openRetry'>, { kind: 'checked' }>;

@@ -72,14 +72,14 @@ describe('a paused batch that is followed', { timeout: 60_000 }, () => {
     expect(snapshots).toMatchObject([{ kind: 'snapshot', progress: [{ view: { paused: view.paused } }] }]);
   });
 
-  it('still says so when the watch ends, which was stopped for a reason of its own', async (test) => {
+  it('still says so when the watch makes way, which pauses nothing', async (test) => {
     const { desk, batch } = await openScene(test);
     await desk.eventWhere(isFollowed);
     await desk.end();
     const { event } = await desk.eventWhere(
-      (one) => one.kind === 'ended' && one.view.batch === batch && one.pause?.code === 'person',
+      (one) => one.kind === 'ended' && one.view.batch === batch && one.end === 'madeWay',
     );
-    expect(event).toMatchObject({ end: 'paused', view: { state: 'paused', paused: { code: 'firstAlone' } } });
+    expect(event).toMatchObject({ pause: null, view: { state: 'paused', paused: { code: 'firstAlone' } } });
   });
 
   it('is not called sending while its watch makes way', async (test) => {

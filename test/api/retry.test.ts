@@ -73,6 +73,12 @@ const countsOf = async (desk: TestWindowDesk, batch: BatchId) => {
 
 const counts = ({ desk }: Scene, batch: BatchId) => countsOf(desk, batch);
 
+/** All of it has left, and is only looked up: another file may be opened. */
+const settling = (desk: TestWindowDesk, batch: BatchId) =>
+  desk.eventWhere(
+    (event) => event.kind === 'progress' && event.progress.view.batch === batch && event.progress.phase === 'settling',
+  );
+
 const untilCounts = (wanted: object) => (desk: TestWindowDesk, batch: BatchId) =>
   vi.waitFor(async () => expect(await countsOf(desk, batch)).toEqual(wanted), { timeout: 30_000 });
 
@@ -94,6 +100,7 @@ describe.concurrent('retrying what failed in the window', { timeout: 60_000 }, (
       ],
     });
     place.conducts['asha@bank'] = open;
+    await settling(desk, batch);
     const hand = await startFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,100,by hand'], {
       name: 'hand.csv',
     });
