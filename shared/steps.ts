@@ -12,3 +12,8 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
     if (step.done === true) return step.value;
   }
 }
+
+/** Nothing but a turn for others. */
+export function* oneTurn(): Steps<void> {
+  yield;
+}

@@ -1,7 +1,7 @@
 // A desk for windows whose only profile pays through a gateway written from the specification alone. In: how each payee is
 // treated. Out: the desk, the gateway's own books, and what a person does from a file to a started batch.
 
-import type { TestContext } from 'vitest';
+import { type TestContext, vi } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';

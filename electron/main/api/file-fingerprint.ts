@@ -4,6 +4,7 @@
 
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
+import type { Steps } from '../../../shared/steps.ts';
 import type { Rooms } from './ports.ts';
 
 const known = new WeakMap<CheckedFile, Promise<Sha256>>();
@@ -12,8 +13,14 @@ const known = new WeakMap<CheckedFile, Promise<Sha256>>();
 export function fingerprintOfFile(rooms: Rooms, checked: CheckedFile): Promise<Sha256> {
   const before = known.get(checked);
   if (before !== undefined) return before;
-  const payments = checked.rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
-  const made = rooms.inTurns(rooms.fingerprint(payments));
+  const made = rooms.inTurns(fingerprintOf(rooms, checked));
   known.set(checked, made);
   return made;
+}
+
+function* fingerprintOf(rooms: Rooms, { rows }: CheckedFile): Steps<Sha256> {
+  yield;
+  const payments = rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
+  yield;
+  return yield* rooms.fingerprint(payments);
 }

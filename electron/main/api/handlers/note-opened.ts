@@ -2,6 +2,7 @@
 // This file must never list the desk's own sample, nor rows that a person corrected.
 
 import type { DraftReading } from '../../../../shared/api/draft-commands.ts';
+import { oneTurn } from '../../../../shared/steps.ts';
 import { fingerprintOfFile } from '../file-fingerprint.ts';
 import type { FileFacts } from '../held/recent-files.ts';
 import { type HandlerContext, isRefusal } from './context.ts';
@@ -29,6 +30,8 @@ async function factsOf({ drafts, rooms }: Needs, view: DraftReading): Promise<Fi
   if (view.kind === 'asks') return null;
   const draft = drafts.find(view.draft);
   if (isRefusal(draft) || draft.undoWords !== null) return null;
+  // Putting a long file together takes a turn of its own.
+  await rooms.inTurns(oneTurn());
   const { rows, checked } = draft;
   return { rows: rows.length, totalPaise: checked.totalPaise, fingerprint: await fingerprintOfFile(rooms, checked) };
 }
