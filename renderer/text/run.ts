@@ -151,6 +151,8 @@ export const RUN = {
   grid: 'Payouts of this batch',
   showStates: 'Show payouts',
   all: 'All',
+  failedOrRejected: 'Failed or rejected',
+  legend: 'Payouts and rupees by what became of them',
   follow: 'Follow the payouts being sent',
   search: 'Search name, account, reference or id',
   row: 'Row',

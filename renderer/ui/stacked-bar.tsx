@@ -33,3 +33,8 @@ export function StackedBar({
     </div>
   );
 }
+
+/** A part's colour beside its word. */
+export function BarMark({ tone }: { readonly tone: Tone }) {
+  return <span className={`${styles.mark} ${styles[tone]}`} aria-hidden="true" />;
+}

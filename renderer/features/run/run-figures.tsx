@@ -2,14 +2,12 @@
 // that keep their places. This file must never guess a rate it was not told.
 
 import type { BatchView } from '../../../shared/api/views.ts';
-import { STATE_KINDS } from '../../../shared/states.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
 import { formatCount, formatDuration, formatRupees } from '../../text/format.ts';
 import { RUN } from '../../text/run.ts';
-import { STATE_WORDS } from '../../text/states.ts';
 import { Figure, Figures } from '../../ui/page.tsx';
-import { StackedBar } from '../../ui/stacked-bar.tsx';
-import { STATE_TONES } from '../../ui/tone.ts';
+import { BarMark, StackedBar } from '../../ui/stacked-bar.tsx';
+import { groupsOf } from './run-groups.ts';
 import type { BatchDetail } from './run-props.ts';
 import styles from './run-screen.module.css';
 import { timeLeftMs } from './time-left.ts';
@@ -25,9 +23,7 @@ export function RunFigures({ detail, live, view, isSending }: RunFiguresProps) {
   const { counts, paise } = view;
   const sent = detail.rows - counts.queued - counts.cancelled;
   const leftMs = live === null || !isSending ? null : timeLeftMs(live.progress);
-  const said = STATE_KINDS.filter((kind) => counts[kind] > 0).map(
-    (kind) => `${STATE_WORDS[kind]} ${formatCount(counts[kind])}`,
-  );
+  const groups = groupsOf(view);
   return (
     <section className={styles.figures}>
       <Figures>
@@ -56,9 +52,20 @@ export function RunFigures({ detail, live, view, isSending }: RunFiguresProps) {
         />
       </Figures>
       <StackedBar
-        label={said.join(', ')}
-        parts={STATE_KINDS.map((kind) => ({ key: kind, tone: STATE_TONES[kind], value: counts[kind] }))}
+        label={groups.map(({ word, count }) => `${word} ${formatCount(count)}`).join(', ')}
+        parts={groups.map(({ key, tone, count }) => ({ key, tone, value: count }))}
       />
+      <ul className={styles.legend} aria-label={RUN.legend}>
+        {groups.map(({ key, word, tone, count, paise: worth }) => (
+          <li key={key}>
+            <BarMark tone={tone} />
+            <span className={styles.legendWord}>{word}</span>
+            <span className={styles.legendSum}>
+              {formatCount(count)} · {formatRupees(worth)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

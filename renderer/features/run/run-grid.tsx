@@ -10,7 +10,6 @@ import type { StateKind } from '../../../shared/states.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { useRowList, useRows } from '../../bridge/use-row-list.ts';
 import { RUN } from '../../text/run.ts';
-import { STATE_WORDS } from '../../text/states.ts';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { BareInput, Tick } from '../../ui/field.tsx';
@@ -18,33 +17,10 @@ import { maskAccount } from '../../ui/mask-account.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
+import { groupsOf, RUN_GROUP_KEYS, RUN_GROUPS, type RunGroupKey } from './run-groups.ts';
 import styles from './run-screen.module.css';
 
 const TOPICS = ['payouts'] as const;
-
-/** The chips of Run: what accounts people tell apart. */
-const GROUPS = {
-  all: { word: RUN.all, states: [] },
-  success: { word: STATE_WORDS.success, states: ['success'] },
-  processing: { word: STATE_WORDS.processing, states: ['sending', 'processing'] },
-  unknown: { word: STATE_WORDS.unknown, states: ['unknown'] },
-  failed: { word: 'Failed or rejected', states: ['failed', 'rejected'] },
-  reversed: { word: STATE_WORDS.reversed, states: ['reversed'] },
-  queued: { word: STATE_WORDS.queued, states: ['queued'] },
-  cancelled: { word: STATE_WORDS.cancelled, states: ['cancelled'] },
-} as const satisfies Record<string, { readonly word: string; readonly states: readonly StateKind[] }>;
-type Group = keyof typeof GROUPS;
-const GROUP_KEYS = [
-  'all',
-  'success',
-  'processing',
-  'unknown',
-  'failed',
-  'reversed',
-  'queued',
-  'cancelled',
-] as const satisfies readonly Group[];
-const NEVER_EMPTY: readonly Group[] = ['all', 'success', 'processing', 'unknown', 'failed', 'queued'];
 
 interface RunGridProps {
   readonly batch: BatchId;
@@ -84,19 +60,18 @@ export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts, on
     view.counts.reversed;
   const follows = isFollowing && isSending && only.length === 0 && search === '';
 
-  const chips = GROUP_KEYS.flatMap((key): Chip<Group>[] => {
-    const states: readonly StateKind[] = GROUPS[key].states;
-    const count =
-      key === 'all'
-        ? Object.values(view.counts).reduce((sum, one) => sum + one, 0)
-        : states.reduce((sum, state) => sum + view.counts[state], 0);
-    return count === 0 && !NEVER_EMPTY.includes(key) ? [] : [{ key, word: GROUPS[key].word, count }];
-  });
-  const chosen = GROUP_KEYS.find((key) => GROUPS[key].states.join() === only.join()) ?? 'all';
+  const count = Object.values(view.counts).reduce((sum, one) => sum + one, 0);
+  const chips: Chip<RunGroupKey | 'all'>[] = [{ key: 'all', word: RUN.all, count }, ...groupsOf(view)];
+  const chosen = RUN_GROUP_KEYS.find((key) => RUN_GROUPS[key].states.join() === only.join()) ?? 'all';
   return (
     <>
       <div className={styles.tools}>
-        <Chips label={RUN.showStates} chips={chips} chosen={chosen} onChoose={(key) => onOnly(GROUPS[key].states)} />
+        <Chips
+          label={RUN.showStates}
+          chips={chips}
+          chosen={chosen}
+          onChoose={(key) => onOnly(key === 'all' ? [] : RUN_GROUPS[key].states)}
+        />
         <div className={styles.toolsEnd}>
           {isSending ? (
             <Tick checked={isFollowing} onChange={(event) => setFollowing(event.target.checked)}>
