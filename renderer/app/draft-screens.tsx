@@ -29,6 +29,12 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
   const onRead = useCallback(() => setRead((times) => times + 1), []);
   useReadAnew(draft, { profile, reading: question.told.kind === 'done' ? question.told.value : null, onRead });
   const start = useChange('startBatch');
+  const startedFor = useRef(profile);
+  // What was said of a start from one account is not said of another.
+  useEffect(() => {
+    if (startedFor.current !== profile && !start.isPending) start.reset();
+    startedFor.current = profile;
+  }, [profile, start]);
   const goTo = (next: DraftStep): void => {
     start.reset();
     go({ at: 'draft', draft, step: next });
@@ -60,7 +66,7 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
   if (step !== 'confirm')
     return (
       <ReviewScreen
-        key={read}
+        key={`${read} ${reading.sheet ?? ''}`}
         reading={reading}
         onMatch={() => goTo('match')}
         onConfirm={() => goTo('confirm')}

@@ -2,7 +2,7 @@
 // This file must never let the browser navigate to a dropped file.
 
 import { useCallback, useEffect, useState } from 'react';
-import { isSendingNow } from '../bridge/live-state.ts';
+import { workNow } from '../bridge/live-state.ts';
 import { useDesk } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
 
@@ -36,7 +36,8 @@ export function useFileDrop(open: (file: File) => void): {
       setOver(false);
       const files = event.dataTransfer?.files;
       const file = files?.[0];
-      if (isSendingNow(desk.live.read())) setRefused({ title: SHELL.dropRefused, help: SHELL.dropRefusedHelp });
+      const work = workNow(desk.live.read());
+      if (work !== null) setRefused({ title: SHELL.dropRefused[work], help: SHELL.dropRefusedHelp[work] });
       else if (file === undefined || files?.length !== 1) setRefused({ title: SHELL.dropWrong, help: '' });
       else {
         setRefused(null);

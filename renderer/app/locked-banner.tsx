@@ -4,7 +4,7 @@
 import { useId, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
-import { useCommandId } from '../bridge/use-command-id.ts';
+import { keepIntentions } from '../bridge/intentions.ts';
 import { useChange, useForget } from '../bridge/use-desk.ts';
 import { countOf, formatDayAndTime, formatRupees } from '../text/format.ts';
 import { LOCKED } from '../text/locked.ts';
@@ -56,15 +56,16 @@ function OpenDialog({
   const cancel = useRef<HTMLButtonElement>(null);
   const open = useChange('openLockedDesk');
   const forget = useForget();
-  const { commandId, hear } = useCommandId();
+  const [intentions] = useState(keepIntentions);
   const [note, setNote] = useState('');
   const [isSure, setSure] = useState(false);
   const mayOpen = isSure && note.trim() !== '';
   const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
     if (!mayOpen) return;
-    const told = await open.run({ book, unknown: unknown.count, note }, commandId);
-    hear(told);
+    const wish = { book, unknown: unknown.count, note };
+    const told = await open.run(wish, intentions.idOf(wish));
+    intentions.hear(wish, told);
     forget('readDesk');
     if (told.kind === 'done') onClose();
   };

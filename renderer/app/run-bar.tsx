@@ -3,6 +3,7 @@
 
 import { useAsk, useLive } from '../bridge/use-desk.ts';
 import type { LiveBatch, LiveState } from '../bridge/live-state.ts';
+import type { Activity } from '../../shared/api/desk-commands.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
 import { parseBatchId } from '../../shared/ids.ts';
 import { SHELL } from '../text/shell.ts';
@@ -17,11 +18,7 @@ export function RunBar({ go }: { readonly go: (next: Route) => void }) {
   const desk = useAsk('readDesk', {});
   return (
     <footer className={styles.run}>
-      {current === null ? (
-        <span>{activity.kind === 'preparing' ? SHELL.preparing[activity.work] : SHELL.idle}</span>
-      ) : (
-        <Current batch={current} go={go} />
-      )}
+      {current === null ? <span>{idleWords(activity)}</span> : <Current batch={current} go={go} />}
       <span className={styles.push}>
         {desk.told.kind === 'done' ? `${desk.told.value.actor} · ${desk.told.value.version}` : ''}
       </span>
@@ -55,4 +52,10 @@ function Current({ batch: { progress }, go }: { readonly batch: LiveBatch; reado
 function currentBatch(state: LiveState): LiveBatch | null {
   const named = state.activity.kind === 'idle' ? null : parseBatchId(state.activity.batch ?? '');
   return named === null ? null : (state.batches.get(named) ?? null);
+}
+
+/** Before a run has told anything of itself. */
+function idleWords(activity: Activity): string {
+  if (activity.kind === 'preparing') return SHELL.preparing[activity.work];
+  return activity.kind === 'sending' ? SHELL.preparing.pay : SHELL.idle;
 }

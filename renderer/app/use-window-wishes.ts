@@ -4,7 +4,7 @@
 import { useEffect, useRef } from 'react';
 import type { WindowWish } from '../../shared/api/window-wishes.ts';
 import { unreachable } from '../../shared/failures.ts';
-import { isSendingNow } from '../bridge/live-state.ts';
+import { workNow } from '../bridge/live-state.ts';
 import { useDesk } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
 import type { DropRefusal } from './file-drop.ts';
@@ -28,9 +28,9 @@ export function useWindowWishes(ways: WishWays): void {
   useEffect(
     () =>
       desk.followWishes((wish) => {
-        const isOpeningRefused = wish.kind === 'open' && isSendingNow(desk.live.read());
-        if (isOpeningRefused) latest.current.refuse({ title: SHELL.dropRefused, help: SHELL.dropRefusedHelp });
-        else fulfil(wish, latest.current);
+        const work = wish.kind === 'open' ? workNow(desk.live.read()) : null;
+        if (work === null) fulfil(wish, latest.current);
+        else latest.current.refuse({ title: SHELL.dropRefused[work], help: SHELL.dropRefusedHelp[work] });
       }),
     [desk],
   );

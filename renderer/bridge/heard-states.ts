@@ -1,6 +1,6 @@
 // What events said of single payouts, each with the moment it was heard. In: events. Out: a payout's state where it was heard
-// after a moment. A row that was asked for later tells the state itself, whatever was heard before: a decision, a cancellation
-// or a restored backup is told by no such event. This file must never grow with every payout of every batch.
+// after a moment. A row that was asked for later tells the state itself, whatever was heard before: not every change of a payout
+// is told by such an event. This file must never grow with every payout of every batch.
 
 import type { NumberedEvent } from '../../shared/api/events.ts';
 import type { BatchId } from '../../shared/ids.ts';
@@ -36,7 +36,9 @@ export function makeHeardStates(): HeardStates {
       moment += 1;
       if (event.kind === 'snapshot') [earlier, recent] = [new Map(), new Map()];
       // Lists are read anew now. What was heard before stays for one such time more, so that no row goes back meanwhile.
-      if (event.kind === 'changed' && event.topics.includes('payouts')) [earlier, recent] = [recent, new Map()];
+      // News that comes twice says nothing more, and drops nothing more.
+      const isToRead = event.kind === 'changed' && event.topics.includes('payouts');
+      if (isToRead && recent.size > 0) [earlier, recent] = [recent, new Map()];
       if (event.kind !== 'progress') return;
       const { batch } = event.progress.view;
       const states = recent.get(batch) ?? new Map<number, HeardState>();

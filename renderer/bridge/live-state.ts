@@ -1,7 +1,7 @@
 // What the page knows from events, as one pure step: state and event in, state out. A snapshot starts anew, deltas follow
 // by number, and a number that is missing asks for a snapshot. This file must never do I/O or guess what it missed.
 
-import type { Activity } from '../../shared/api/desk-commands.ts';
+import type { Activity, Work } from '../../shared/api/desk-commands.ts';
 import type { EventPlace, NumberedEvent, Progress } from '../../shared/api/events.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
@@ -43,6 +43,12 @@ export function isSendingNow({ activity, batches }: LiveState): boolean {
   const batch = parseBatchId(activity.batch);
   const phase = batch === null ? undefined : batches.get(batch)?.progress.phase;
   return phase !== 'settling' && phase !== 'done';
+}
+
+/** What is under way that lets nothing else begin; null while only look-ups are. */
+export function workNow(state: LiveState): Work | null {
+  if (!isSendingNow(state)) return null;
+  return state.activity.kind === 'preparing' ? state.activity.work : 'pay';
 }
 
 type About = Extract<NumberedEvent['event'], { kind: 'environment' }>['about'];

@@ -57,7 +57,17 @@ export const SHELL = {
   openRun: 'Open the run',
   connection: { connecting: 'Connecting', open: 'Connected', lost: 'Not connected', ended: 'Not connected' },
   dropHere: 'Drop the file to open it',
-  dropRefused: 'A file cannot be opened while payouts are being sent.',
-  dropRefusedHelp: 'Pause or wait for the end of the run, then open it.',
+  dropRefused: {
+    pay: 'A file cannot be opened while payouts are being sent.',
+    cancel: 'A file cannot be opened while a batch is being cancelled.',
+    restore: 'A file cannot be opened while a backup is being restored.',
+    unlock: 'A file cannot be opened while a locked desk is being opened.',
+  },
+  dropRefusedHelp: {
+    pay: 'Pause or wait for the end of the run, then open it.',
+    cancel: 'Open it when that is done.',
+    restore: 'Open it when that is done.',
+    unlock: 'Open it when that is done.',
+  },
   dropWrong: 'Drop one .csv or .xlsx file.',
 } as const;

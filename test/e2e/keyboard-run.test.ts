@@ -147,7 +147,7 @@ describe('A retry by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(button(/^Pay ₹/));
     await expectShown(ended, RUNS_WITHIN_MS);
     await keys.act(button('See the result'));
-    await keys.visit(button('Retry what failed'), page.getByText(/open in Review/));
+    await keys.visit(button('Retry what failed'), page.getByText(/opens? in Review/));
     await keys.press('Enter');
     await keys.to(button('Open them in Review'));
     await pressThrice(page, { keys, command: 'openRetry' });

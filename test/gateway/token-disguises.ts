@@ -32,6 +32,10 @@ export const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
   'with spaces that cannot be seen': (text) => text.split('').join('\u200b'),
   'with soft hyphens': (text) => text.split('').join('&shy;'),
   'in markup': (text) => text.split('').join('<b></b>'),
+  'escaped within a tag': (text) => `<${each(text, (code) => `\\x${hex(code)}`)}>`,
+  "escaped within a tag's attribute": (text) => `<a href="${each(text, (code) => `&#x${hex(code)};`)}">`,
+  'escaped within tags, a piece in each': (text) =>
+    text.replace(/.{1,10}/g, (piece) => `<${each(piece, (code) => `\\u00${hex(code)}`)}>`),
   'in wide letters': (text) => each(text, (code) => (code > 32 ? String.fromCharCode(code + 0xfee0) : ' ')),
   'in UTF-16': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
   'percent-encoded': (text) => each(text, (code) => `%${hex(code)}`),

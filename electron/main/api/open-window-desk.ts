@@ -20,6 +20,7 @@ import { type FileShelf, openFileShelf } from './held/file-shelf.ts';
 import { type HeldDesks, holdDesks } from './held/hold-desk.ts';
 import { hearDesk, hearRuns } from './held/hear-runs.ts';
 import { LeftOver } from './held/left-over.ts';
+import { CLOSING } from './held/run-refusals.ts';
 import { logEvent } from './held/log-events.ts';
 import { openMemory } from './held/memory.ts';
 import { openRecentFiles } from './held/recent-files.ts';
@@ -124,12 +125,16 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
   const drafts: DraftShelf = openDraftShelf({ rooms, files, memory });
   const tellChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['tellChanged']>): void =>
     hub.publish({ kind: 'changed', book, topics: [...topics] });
-  let lost: Refusal | null = null;
+  /** Why nothing more is carried out. */
+  let over: Refusal | null = null;
+  let reopening: Promise<unknown> = Promise.resolve();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
-    const around = await desks.reopenAround(book, act);
+    const reopened = desks.reopenAround(book, act);
+    reopening = reopened.catch(() => {});
+    const around = await reopened;
     if (around.kind === 'lost') {
       // What this process no longer holds it must not touch: it only says so from now on.
-      lost = around.refusal;
+      over = around.refusal;
       for (const fault of around.faults) onFault('reopen', fault);
       publish({ kind: 'environment', about: 'closing' });
       questions.close();
@@ -157,14 +162,18 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     tellChanged,
   };
   const carryOut = createDispatch(handlerTable(context), onFault);
-  const dispatch: Dispatch = (name, params) =>
-    lost === null ? carryOut(name, params) : Promise.resolve({ kind: 'refused', refusal: lost });
+  const dispatch: Dispatch = async (name, params) => {
+    // A desk that is closed for a moment is asked when it is open again.
+    await reopening;
+    return over === null ? carryOut(name, params) : { kind: 'refused', refusal: over };
+  };
   runner.startFollowing();
   const close = async (): Promise<void> => {
     publish({ kind: 'environment', about: 'closing' });
     questions.close();
     await runner.close();
     surroundings.close();
+    over ??= CLOSING;
     await desks.close();
     files.close();
   };

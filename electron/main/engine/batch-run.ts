@@ -95,8 +95,15 @@ export class BatchRun implements RunHandle {
     try {
       if (this.#finish !== null) this.#turn();
     } catch (error) {
-      this.#settleRun((finish) => finish.reject(error));
+      this.#failed(error);
     }
+  }
+
+  /** What is out comes back first, and is settled: it was sent, and its answer is known to nobody else. */
+  #failed(error: unknown): void {
+    if (this.inFlight === 0) return this.#settleRun((finish) => finish.reject(error));
+    this.#breakOff.met(error);
+    this.#timer.in(TURN_RESTS_MS);
   }
 
   #turn(): void {
@@ -251,7 +258,10 @@ export class BatchRun implements RunHandle {
     patience.refused(nowMs, failure);
     if (!patience.isMoment(nowMs)) control.stop({ kind: 'paused', pause });
     if (patience.isOver(nowMs) && this.inFlight === 0) {
-      return this.#settleRun((finish) => finish.resolve({ kind: 'paused', pause }));
+      const { bug } = this.#breakOff;
+      return this.#settleRun((finish) =>
+        bug === null ? finish.resolve({ kind: 'paused', pause }) : finish.reject(bug.error),
+      );
     }
     report.tell(nowMs);
     this.#timer.in(patience.retryMs);

@@ -3,7 +3,7 @@
 
 import { TOKEN_PIECE_CHARACTERS, TOKEN_SIEVE_CHARACTERS } from '../../../shared/limits.ts';
 import { piecesOf } from './token-spellings.ts';
-import { folded, layersOf } from './undisguise.ts';
+import { folded, layersOf, withoutTags } from './undisguise.ts';
 
 /** Every piece holds a sieve's beginning at one of so many places that follow each other: all but one may be skipped. */
 const STRIDE = TOKEN_PIECE_CHARACTERS - TOKEN_SIEVE_CHARACTERS + 1;
@@ -39,6 +39,8 @@ export function tokenFinder(token: string): (text: string) => boolean {
   return (text) => {
     const layers = layersOf(text);
     if (layers === null) return true;
-    return layers.some((layer) => (whole !== null && layer.toLowerCase().includes(whole)) || holdsPiece(folded(layer)));
+    const isTold = (layer: string): boolean =>
+      (whole !== null && layer.toLowerCase().includes(whole)) || holdsPiece(folded(layer));
+    return layers.some((layer) => isTold(layer) || (layer.includes('<') && isTold(withoutTags(layer))));
   };
 }

@@ -14,11 +14,12 @@ const WRITTEN_OUT = new RegExp(
     String.raw`\\0*([0-7]{2,3})`,
     String.raw`\\[nrtbfv]`,
     '&(?:amp;)*[a-z]{2,12};',
-    '<[^<>]{1,64}>',
   ].join('|'),
   'gi',
 );
-const MAYBE_WRITTEN_OUT = /[%\\&=<]|0x|u\+/i;
+/** What stands between two letters on a page and is not seen there. */
+const TAG = /<[^<>]{1,64}>/g;
+const MAYBE_WRITTEN_OUT = /[%\\&=]|0x|u\+/i;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /**
@@ -42,6 +43,11 @@ function readOut(_: string, hex: string | undefined, decimal: string | undefined
   if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
   if (decimal !== undefined) return String.fromCharCode(Number(decimal));
   return octal === undefined ? '' : String.fromCharCode(Number.parseInt(octal, 8));
+}
+
+/** The text as a page shows it. Shape: what a tag itself says is gone, so the text with its tags must be looked at as well. */
+export function withoutTags(text: string): string {
+  return text.replace(TAG, '');
 }
 
 /** The letters and digits of a text, in lower case: spaces, dashes, quotes and what cannot be seen are gone. */

@@ -24,9 +24,10 @@ export function openLongWrite(): LongWrite {
       const step = (): void => {
         outcome.end = nextOf(write);
       };
-      finish = () => {
+      const mine = (): void => {
         while (outcome.end === null) step();
       };
+      finish = mine;
       try {
         for (;;) {
           if (outcome.end === null) step();
@@ -34,7 +35,8 @@ export function openLongWrite(): LongWrite {
           yield;
         }
       } finally {
-        finish = () => {};
+        // A later one may have taken the place since it finished this one.
+        if (finish === mine) finish = () => {};
         layDown(write);
       }
     },

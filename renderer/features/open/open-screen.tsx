@@ -5,7 +5,7 @@ import { FileSpreadsheet, Inbox } from 'lucide-react';
 import { useRef } from 'react';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { FileHandle } from '../../../shared/api/file-handles.ts';
-import { isSendingNow } from '../../bridge/live-state.ts';
+import { workNow } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDesk, useLive } from '../../bridge/use-desk.ts';
 import { OPEN } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -34,7 +34,8 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
   const input = useRef<HTMLInputElement>(null);
   const batches = useAsk('listBatches', {});
   const sample = useChange('openSample');
-  const isSending = useLive(isSendingNow);
+  const work = useLive(workNow);
+  const isSending = work !== null;
   const choose = (): void => input.current?.click();
   const saveTemplate = async (format: 'xlsx' | 'csv'): Promise<void> => {
     const told = await desk.ask('readTemplate', { format });
@@ -50,7 +51,7 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
         <FileSpreadsheet size={32} strokeWidth={1.5} aria-hidden="true" className={styles.icon} />
         <div className={styles.words}>
           <h2>{isOpening ? OPEN.opening : OPEN.drop}</h2>
-          <p>{isSending ? SHELL.dropRefused : OPEN.dropAbout}</p>
+          <p>{work === null ? OPEN.dropAbout : SHELL.dropRefused[work]}</p>
         </div>
         <Row>
           <Button weight="primary" isPending={isOpening} disabled={isSending} onClick={choose}>

@@ -138,7 +138,7 @@ function rowOf(file: RecentFile, { acts, isBusy, onBatch }: RowWays): TableRow {
           <Button
             aria-label={RECENT.opens(opens, name)}
             isPending={acts.opening === entry}
-            disabled={isBusy}
+            disabled={isBusy || (acts.opening !== null && acts.opening !== entry)}
             onClick={() => acts.open(file)}
           >
             {RECENT.open[opens]}

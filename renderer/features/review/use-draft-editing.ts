@@ -1,6 +1,6 @@
 // Corrections to a draft, one after the other. In: edits, and the draft's reading, which another window may have made newer.
-// Out: the draft's newest summary, and why an edit was refused. Each waits for the one before, so that it names the revision it
-// was made on. This file must never drop an edit silently, nor show a summary older than one it knows.
+// Out: the draft's newest summary, and why an edit was refused. Each waits for the one before, so that it names the newest
+// revision. This file must never drop an edit silently, nor show a summary older than one it knows.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -68,8 +68,11 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
       const turn = chain.current.then(async () => {
         const told = await ask(revision.current);
         if (told.kind === 'done') take(told.value);
-        setNotDone(told.kind === 'done' ? null : told);
-        setKeptText(told.kind === 'done' ? null : typed);
+        // What was refused before is still not done: it is said until the person closes it, or something else is refused.
+        if (told.kind !== 'done') {
+          setNotDone(told);
+          setKeptText(typed);
+        }
         if (told.kind === 'refused' && told.refusal.code === 'changedMeanwhile') {
           const anew = await desk.ask('readDraft', { draft });
           if (anew.kind === 'done' && anew.value.kind === 'checked') take(anew.value.summary);

@@ -4,9 +4,8 @@
 import { useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { RESTORE_WORD } from '../../../shared/api/desk-commands.ts';
-import type { FileHandle } from '../../../shared/api/file-handles.ts';
 import type { Told } from '../../bridge/told.ts';
-import { useCommandId } from '../../bridge/use-command-id.ts';
+import { keepIntentions } from '../../bridge/intentions.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -23,22 +22,26 @@ interface RestoreDialogProps {
 export function RestoreDialog({ book, onClose }: RestoreDialogProps) {
   const desk = useDesk();
   const cancel = useRef<HTMLButtonElement>(null);
-  const { commandId, hear } = useCommandId();
+  const [intentions] = useState(keepIntentions);
   const [file, setFile] = useState<File | null>(null);
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [told, setTold] = useState<Told<AnswerOf<'restore'>> | null>(null);
   const isDone = told?.kind === 'done';
-  const wishOf = ({ file: held }: FileHandle) => ({ book, file: held, typed, commandId });
   const restore = async (): Promise<void> => {
     if (file === null) return;
     setBusy(true);
+    // The desk names a file anew each time it is given: the wish is the file itself.
+    const { name, size, lastModified } = file;
+    const wish = { book, name, size, lastModified, typed };
     try {
       const held = await desk.giveFile(file);
       // What was not taken in asked for nothing: the id is still free.
-      const done = held.kind === 'done' ? await desk.ask('restore', wishOf(held.value)) : held;
+      if (held.kind !== 'done') return setTold(held);
+      const commandId = intentions.idOf(wish);
+      const done = await desk.ask('restore', { book, file: held.value.file, typed, commandId });
       setTold(done);
-      if (held.kind === 'done') hear(done);
+      intentions.hear(wish, done);
     } finally {
       setBusy(false);
     }

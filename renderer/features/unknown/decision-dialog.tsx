@@ -3,7 +3,7 @@
 
 import { useId, useRef, useState } from 'react';
 import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { useCommandId } from '../../bridge/use-command-id.ts';
+import { keepIntentions } from '../../bridge/intentions.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { UNKNOWN } from '../../text/payout.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -27,7 +27,7 @@ const ALL = 'all';
 export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
-  const { commandId, hear } = useCommandId();
+  const [intentions] = useState(keepIntentions);
   const resolve = useChange('resolvePayouts');
   const forget = useForget();
   const [typed, setTyped] = useState<TypedDecision>({ rrn: '', ticket: '', note: '', count: '' });
@@ -41,8 +41,8 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
     event.preventDefault();
     if (!isReady) return;
     const wish = { payouts: [...payouts], count: payouts.length, decision: decisionOf(typed, paid), note: typed.note };
-    const told = await resolve.run(wish, commandId);
-    hear(told);
+    const told = await resolve.run(wish, intentions.idOf(wish));
+    intentions.hear(wish, told);
     if (told.kind !== 'done') return;
     forget('listUnknown', 'readAttention', 'readBatch');
     onClose();

@@ -82,8 +82,14 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);
       const { batch, store } = found;
-      // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
-      if (store.standing.kind === 'current') store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
+      try {
+        // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
+        if (store.standing.kind === 'current') store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
+      } catch (error) {
+        const refusal = rooms.faultOfDisk(error);
+        if (refusal === null) throw error;
+        return refuse(refusal);
+      }
       runner.checkNow();
       return done({});
     },
