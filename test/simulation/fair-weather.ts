@@ -33,6 +33,8 @@ async function settle(world: World, machine: Machine, batch: number): Promise<vo
   for (let presses = 0; presses < PRESSES_MAX && world.journal.violations.length === 0; presses += 1) {
     // Each queued row may have to be looked up first, at a rate that was halved: who sees nothing happen waits longer.
     const patient = { ...wish, forMs: PATIENCE_MS * (1 + presses) };
+    // What the look-ups of the press before told may stand against a payout until a person has read it.
+    if (machine.disk.news().some(({ isUnread }) => isUnread === 1)) await world.live(readNews(world, machine, true));
     if (couldSettle('queued')) await world.live(resume(world, machine, batch, patient));
     // A resume that is stopped before it sends looks nothing up.
     if (couldSettle('processing', 'unknown', 'sending')) await world.live(watch(world, machine, batch, wish));

@@ -8,6 +8,7 @@ import type { CommandTicket, TakenCommand } from '../../../shared/commands.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { BUSY, refused, withWriter } from './desks.ts';
+import { ifDiskTakes } from './if-disk-takes.ts';
 import type { Book, Reader, Rooms, Writer } from './ports.ts';
 
 /** A changing command as a door gives it. Shape: `id` null when the door made none; `what` as in CommandTicket. */
@@ -81,11 +82,7 @@ function keepAnswer<Value>(
   rooms: Rooms,
   { store, id, answer }: { readonly store: Writer; readonly id: CommandId; readonly answer: Answer<Value> },
 ): void {
-  try {
-    store.commands.answered(id, JSON.stringify(answer));
-  } catch (error) {
-    if (rooms.faultOfDisk(error) === null) throw error;
-  }
+  ifDiskTakes(rooms, () => store.commands.answered(id, JSON.stringify(answer)));
 }
 
 const UNDER_WAY: Refusal = {

@@ -13,6 +13,7 @@ import type { KnownWallet } from '../../../shared/wallet.ts';
 import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
 import { refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
+import { ifDiskTakes } from './if-disk-takes.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
 import { CHANGED_WHILE_STARTING, CUT_SHORT, HISTORY_CHANGED } from './start-refusals.ts';
@@ -45,7 +46,11 @@ export async function payConfirmed(
   const { store, session, profile, wish, wallet, notKnown } = paying;
   const batch = await storeConfirmed(rooms, confirmation, paying);
   if ('code' in batch) return refused(batch, confirmation.fileName);
-  if (session.pacer.limitPerSecond < profile.ratePerSecond) store.notes.refuseRate(batch.batch, profile.ratePerSecond);
+  const { ratePerSecond } = profile;
+  // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
+  if (session.pacer.limitPerSecond < ratePerSecond) {
+    ifDiskTakes(rooms, () => store.notes.refuseRate(batch.batch, ratePerSecond));
+  }
   const { until, forMs, follower } = wish;
   const firstAlone = confirmation.marks?.firstAlone === true;
   const request = { batch, profile, session, send: true, until, forMs, follower, wallet, notKnown, firstAlone };

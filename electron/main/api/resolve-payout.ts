@@ -14,6 +14,7 @@ import { BOOKS, bookOfBatch, findBatch, refused, withReader } from './desks.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
 import type { Book, Rooms, Writer } from './ports.ts';
 import { batchProfile } from './batch-profile.ts';
+import { ifDiskTakes } from './if-disk-takes.ts';
 
 /** Shape: `sameEvidence` is the typed count of the payouts with the same evidence; null for the named one alone. */
 export interface ResolveWish {
@@ -65,7 +66,7 @@ function decide(
   });
   if (answer.kind !== 'decided') return refused(refusalOf(answer, found.value));
   // A payout is decided once by its own state: the id only lets a repeated command find the first one's answer.
-  takeCommand(rooms, store, taken);
+  ifDiskTakes(rooms, () => takeCommand(rooms, store, taken));
   const payouts = answer.payouts.map(({ rowNumber, ...payout }) => ({ row: rowNumber, ...payout }));
   return { kind: 'done', value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts } };
 }
