@@ -1,7 +1,7 @@
 // In: the bytes of a zip file. Out: a table, read in workers with limits of memory and time; or a refusal.
 // This file must never parse on the main thread.
 
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { SheetName } from '../../../shared/rows.ts';
@@ -61,17 +61,24 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
       else chunks.push(message.chunk);
       return finishIfWhole();
     });
-    stringsPort.on('message', (message: StringsMessage) => {
+    const hearStrings = (message: StringsMessage): void => {
       if (message.kind === 'refused') return refuse(message.refusal);
       if (message.kind === 'end') stringsEnded = true;
       else for (const text of message.strings) strings.push(text);
       return finishIfWhole();
-    });
+    };
+    stringsPort.on('message', hearStrings);
     worker.on('error', (error: Error) => {
       const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       if (outOfMemory) refuse(refusal('workbookTooLarge'));
       else finish(() => reject(error));
     });
-    worker.on('exit', () => finish(() => reject(new InvariantError('the workbook reader ended without an answer'))));
+    worker.on('exit', () => {
+      // Its end can be heard before the last of what it said on the other port, which then lies there already.
+      for (let left = receiveMessageOnPort(stringsPort); left !== undefined; left = receiveMessageOnPort(stringsPort)) {
+        hearStrings(left.message as StringsMessage);
+      }
+      finish(() => reject(new InvariantError('the workbook reader ended without an answer')));
+    });
   });
 }
