@@ -8,6 +8,7 @@ import type { BatchRecord } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { type Acceptance, acceptsUnprovable, doubtOnRecord, unaccepted } from './accept-doubts.ts';
@@ -22,6 +23,7 @@ import { onceWithWriter, takeCommand } from './once.ts';
 import type { Reader, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
 import { batchProfile } from './batch-profile.ts';
+import { isCheckedHere, noteChecked } from './checked-here.ts';
 import { openSession, type Session } from './session.ts';
 import { type BatchPlace, cutShort, paused, pausedForToken } from './stand-still.ts';
 import { batchView } from './views.ts';
@@ -171,7 +173,7 @@ interface GoOn extends Acceptance {
 
 async function goOn(desk: BatchPlace, wish: GoOn): Promise<Answer<RunReport>> {
   const { rooms, store, batch } = desk;
-  const changed = (wish.send ? await rooms.inTurns(store.checkIndexes()) : null) ?? store.checkBatch(batch);
+  const changed = await whatChanged(desk, wish);
   if (changed !== null) return refused(changed);
   const profile = batchProfile(store, batch);
   const { baseUrl, mid } = batch;
@@ -210,6 +212,14 @@ async function goOn(desk: BatchPlace, wish: GoOn): Promise<Answer<RunReport>> {
   } finally {
     await session.close();
   }
+}
+
+/** Why the batch may not go on as it lies on the disk; null when it may. */
+async function whatChanged({ rooms, store, batch }: BatchPlace, { send }: Pick<GoOn, 'send'>): Promise<Refusal | null> {
+  if (!send && isCheckedHere(store, batch.batch)) return null;
+  const changed = (send ? await rooms.inTurns(store.checkIndexes()) : null) ?? store.checkBatch(batch);
+  if (changed === null) noteChecked(store, batch.batch);
+  return changed;
 }
 
 /** A session that came after the person had stopped it. */

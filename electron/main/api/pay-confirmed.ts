@@ -11,6 +11,7 @@ import type { Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
 import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
+import { noteChecked } from './checked-here.ts';
 import { refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
 import { ifDiskTakes } from './if-disk-takes.ts';
@@ -79,6 +80,7 @@ async function storeConfirmed(
       case 'stored': {
         const batch = store.batches.find(stored.batch);
         invariant(batch !== null, 'a confirmed batch is not in the store');
+        noteChecked(store, batch.batch);
         return batch;
       }
       case 'historyChanged':
