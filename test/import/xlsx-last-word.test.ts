@@ -11,7 +11,7 @@ const PIECES = 2_000;
 
 /** Says that the sheet has no cells, then all strings on the other port, and ends at once. */
 const READER = `
-import { parentPort, workerData } from 'node:worker_threads';
+const { parentPort, workerData } = await import('node:worker_threads');
 const facts = { sheet: 'S', sheetHidden: false, merged: [], formulas: [], hiddenColumns: [], links: [] };
 parentPort.postMessage({ kind: 'end', facts, hasStrings: true });
 for (let at = 0; at < ${PIECES}; at += 1) workerData.strings.postMessage({ kind: 'strings', strings: ['a'.repeat(1_000)] });
