@@ -106,8 +106,9 @@ export class Machine {
     if (this.isHeldBy(process) && opened !== null) {
       return { kind: 'open', store: { ...opened, close: () => undefined }, isFresh: false };
     }
-    if (this.isHeld) return { kind: 'busy' };
+    // Before the desk is asked for: another process can come and take it at this very point.
     process.pass();
+    if (this.isHeld) return { kind: 'busy' };
     this.#holder = process;
     const store = watchStore(
       { ...this.#store, checkIndexes: () => this.#checkIndexes() },
@@ -142,10 +143,11 @@ export class Machine {
     this.#failsAfterNextWrite = false;
   }
 
-  /** A process of this machine died. */
+  /** A process of this machine died. Whoever else holds the desk has it open still, and keeps it. */
   died(process: SimulatedProcess, { opensAnew }: { readonly opensAnew: boolean }): void {
     if (this.#holder === process) this.#holder = null;
     this.#failsAfterNextWrite = false;
+    if (this.isHeld) return;
     if (opensAnew) this.#openAnew();
     else this.#judgeAnew();
   }
