@@ -3,6 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../shared/ledger.ts';
+import { TURN_RESTS_MS } from '../../shared/limits.ts';
 import type { Paise } from '../../shared/money.ts';
 import { zeroCounts } from '../../shared/states.ts';
 import { found, NOT_KNOWN_ANSWER, unknown } from './answers.ts';
@@ -183,6 +184,27 @@ describe('a run that finds a bug of ours after a commit', () => {
     await expect(desk.finish(started, MINUTE_MS)).rejects.toThrow('a bug');
     expect(desk.gateway.times('lookUp')).toHaveLength(2);
     expect(desk.payouts(batch)).toMatchObject([{ state: 'unknown', lookups: 1 }]);
+  });
+
+  it('rests between turns that fail for good, until all that is out has come back', async () => {
+    const batch = desk.confirm(2);
+    desk.gateway.script = {
+      pay: (_order, nth) => ({ executes: 'success', answerMs: nth.inAll === 1 ? 500 : 2_500 }),
+    };
+    let failed = 0;
+    desk.faults = {
+      ledger: (real) => ({
+        ...real,
+        turn: (request) => {
+          if (desk.gateway.times('pay').length < 2) return real.turn(request);
+          failed += 1;
+          throw new TypeError('a bug');
+        },
+      }),
+    };
+    await expect(desk.run(batch)).rejects.toThrow('a bug');
+    expect(failed).toBeGreaterThan(10);
+    expect(failed).toBeLessThanOrEqual(2_500 / TURN_RESTS_MS + 2);
   });
 
   it('takes back the claim of a payout that cannot be let go, and lets the others go', async () => {

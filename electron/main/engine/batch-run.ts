@@ -102,7 +102,7 @@ export class BatchRun implements RunHandle {
   /** What is out comes back first, and is settled: it was sent, and its answer is known to nobody else. */
   #failed(error: unknown): void {
     if (this.inFlight === 0) return this.#settleRun((finish) => finish.reject(error));
-    this.#breakOff.met(error);
+    if (this.#breakOff.bug === null) this.#breakOff.met(error);
     this.#timer.in(TURN_RESTS_MS);
   }
 
