@@ -3,7 +3,6 @@
 
 import { WALLET_READINGS_KEPT } from '../../../../shared/limits.ts';
 import { isLower } from '../../../../shared/wallet.ts';
-import type { WalletMemory } from '../held/memory.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf } from './context.ts';
 
 export function walletHandlers({
@@ -12,15 +11,6 @@ export function walletHandlers({
   memory,
   tellChanged,
 }: HandlerContext): Handlers<'readWallet' | 'saveLowBalance'> {
-  /** What the gateway said is shown also where the disk takes no note of it: the memory of this process has it. */
-  const note = (profile: string, readings: WalletMemory['readings']): WalletMemory => {
-    try {
-      return memory.rememberWallet(profile, { readings });
-    } catch (error) {
-      if (rooms.faultOfDisk(error) === null) throw error;
-      return memory.walletOf(profile);
-    }
-  };
   return {
     readWallet: async ({ profile }) =>
       replyOf(await desk.wallet(profile), ({ balance, message }) => {
@@ -29,7 +19,8 @@ export function walletHandlers({
         // The same number again is the same line with a newer moment.
         const others = before[0]?.balance === balance ? before.slice(1) : before;
         const readings = [now, ...others].slice(0, WALLET_READINGS_KEPT);
-        const { below } = note(profile, readings);
+        // Shown also where the disk takes no note of it: the memory of this process has it.
+        const { below } = memory.rememberWallet(profile, { readings });
         return { ...now, message, below, isLow: below !== null && isLower(balance, below) === true, readings };
       }),
     saveLowBalance: ({ profile, below }) => {
