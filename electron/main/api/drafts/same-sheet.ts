@@ -3,10 +3,11 @@
 
 import type { OpenedSheet } from '../sheet-port.ts';
 
-type Marks = Pick<OpenedSheet, 'sheet' | 'headers' | 'rowNumbers'>;
+/** What tells a sheet from another, without its rows: those of a sheet that nobody looks at need not stay in memory. */
+export type SheetMark = Pick<OpenedSheet, 'sheet' | 'headers' | 'rowNumbers'>;
 
 /** Shape: the same rows under the same headers of the same sheet. */
-export function isSameSheet(one: Marks, other: Marks): boolean {
+export function isSameSheet(one: SheetMark, other: SheetMark): boolean {
   return (
     one.sheet === other.sheet && isSameList(one.headers, other.headers) && isSameList(one.rowNumbers, other.rowNumbers)
   );

@@ -7,7 +7,7 @@ import { UNDO_STEPS_MAX } from '../../../../shared/limits.ts';
 import { NO_EDITS } from '../../../../shared/rows.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
 import type { DraftEdits, Step } from './draft-edits.ts';
-import { isSameSheet } from './same-sheet.ts';
+import { isSameSheet, type SheetMark } from './same-sheet.ts';
 
 /** Shape: the newest step last. */
 export interface SheetWork {
@@ -37,9 +37,6 @@ export function workAfter(
       return unreachable(direction);
   }
 }
-
-/** What tells a sheet from another, without its rows: those of a sheet that nobody looks at need not stay in memory. */
-type SheetMark = Pick<OpenedSheet, 'sheet' | 'headers' | 'rowNumbers'>;
 
 /** The work on a sheet that is not looked at now. */
 export interface SetAside {
