@@ -7,7 +7,7 @@ import type { ReadyRows } from '../../../shared/batches.ts';
 import { invariant } from '../../../shared/failures.ts';
 import { CONFIRM_ROWS_PER_TURN, PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../../shared/limits.ts';
 import type { Steps } from '../../../shared/steps.ts';
-import { prepareSourceInsert } from './payout-sources.ts';
+import { prepareSourceInsert, SOURCES_PER_TURN } from './payout-sources.ts';
 
 /** What a confirmed row brings along, in the order of its values; the batch, its merchant and the first state are the same for all. */
 const COLUMNS = [
@@ -45,7 +45,6 @@ const KEY_TABLES = [
 ];
 
 const STATEMENTS_PER_TURN = Math.floor(CONFIRM_ROWS_PER_TURN / PAYOUT_ROWS_PER_STATEMENT);
-const SOURCES_PER_TURN = CONFIRM_ROWS_PER_TURN / SOURCE_ROWS_PER_CHUNK;
 
 /** Prepares storing payouts. The returned steps must be done inside the confirmation's transaction. */
 export function preparePayoutInsert(

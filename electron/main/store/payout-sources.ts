@@ -4,8 +4,12 @@
 
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
+import { CONFIRM_ROWS_PER_TURN, SOURCE_ROWS_PER_CHUNK } from '../../../shared/limits.ts';
 
 type Cells = readonly string[];
+
+/** Pieces made or stored before others get a turn: those of as many rows as confirming takes in one. */
+export const SOURCES_PER_TURN = CONFIRM_ROWS_PER_TURN / SOURCE_ROWS_PER_CHUNK;
 
 /** Prepares storing one piece of SOURCE_ROWS_PER_CHUNK rows. The returned function must run inside the confirmation's transaction. */
 export function prepareSourceInsert(database: Database.Database): (piece: string, firstPayout: number) => void {

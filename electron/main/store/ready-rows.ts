@@ -7,6 +7,7 @@ import { CONFIRM_ROWS_PER_TURN, PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK
 import type { Steps } from '../../../shared/steps.ts';
 import { contentHead, type ContentFacts, type ContentRow, contentSteps } from './batch-content.ts';
 import { encodeBeneficiary } from './beneficiary-columns.ts';
+import { SOURCES_PER_TURN } from './payout-sources.ts';
 
 /** Where a batch's payouts are put: its number, and the number of its first payout. */
 export interface BatchNumbers {
@@ -49,5 +50,3 @@ export function isReadyFor(ready: ReadyRows, confirmation: Confirmation, numbers
 function factsOf(confirmation: Confirmation, numbers: BatchNumbers): ContentFacts {
   return { ...confirmation, ...numbers, count: confirmation.rows.length };
 }
-
-const SOURCES_PER_TURN = CONFIRM_ROWS_PER_TURN / SOURCE_ROWS_PER_CHUNK;
