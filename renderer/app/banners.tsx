@@ -3,12 +3,12 @@
 // that matters less, nor an alarm of one book because an account of the other is chosen.
 
 import { useState } from 'react';
+import { type Book, BOOKS, environmentOf } from '../../shared/books.ts';
 import { useAsk, useDesk, useLive } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EnvironmentBadge } from '../ui/status.tsx';
-import { type Book, BOOKS, environmentOf } from './book.ts';
 import { LockedBanner } from './locked-banner.tsx';
 import type { Route } from './route.ts';
 

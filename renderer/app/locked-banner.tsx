@@ -3,6 +3,7 @@
 
 import { useId, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
+import { environmentOf } from '../../shared/books.ts';
 import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { keepIntentions } from '../bridge/intentions.ts';
 import { useChange, useForget } from '../bridge/use-desk.ts';
@@ -15,7 +16,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { AreaField, Tick } from '../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { EnvironmentBadge } from '../ui/status.tsx';
-import { environmentOf } from './book.ts';
 
 type LockedBook = AnswerOf<'readDesk'>['lockedBooks'][number];
 

@@ -13,11 +13,11 @@ import {
   Wallet,
 } from 'lucide-react';
 import { type Place, PLACES } from '../../shared/api/places.ts';
+import { type Book, BOOKS } from '../../shared/books.ts';
 import { useAsk } from '../bridge/use-desk.ts';
 import { formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import styles from './app.module.css';
-import { type Book, BOOKS } from './book.ts';
 import { placeOf, type Route } from './route.ts';
 
 const ICONS: Readonly<Record<Place, LucideIcon>> = {

@@ -1,10 +1,10 @@
 // Where the window is, as its address says it, so that a reload comes back to the same place.
 // In: the fragment. Out: a route, and back. This file must never hold anything that the desk does not tell again.
 
+import { type Book, BOOKS } from '../../shared/books.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
 import { type Place, PLACES } from '../../shared/api/places.ts';
 import { unreachable } from '../../shared/failures.ts';
-import { type Book, BOOKS } from './book.ts';
 
 const DRAFT_STEPS = ['match', 'review', 'confirm'] as const;
 export type DraftStep = (typeof DRAFT_STEPS)[number];

@@ -3,6 +3,7 @@
 
 import { useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
+import { bookOf } from '../../shared/books.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { CollectScreen } from '../features/collect/collect-screen.tsx';
@@ -19,7 +20,6 @@ import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { UnknownScreen } from '../features/unknown/unknown-screen.tsx';
 import { WalletScreen } from '../features/wallet/wallet-screen.tsx';
 import { DraftScreens } from './draft-screens.tsx';
-import { bookOf } from './book.ts';
 import type { OpenFile } from './open-file.ts';
 import type { Route } from './route.ts';
 import type { Profile } from './profile.ts';

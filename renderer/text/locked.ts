@@ -1,10 +1,11 @@
 // The words about a desk that was restored or copied. In: nothing. Out: words.
 // This file must never say that a payout of it was not sent: nobody here knows.
 
+import type { Book } from '../../shared/books.ts';
 import { countOf } from './format.ts';
 
 export const LOCKED = {
-  title: (book: 'live' | 'practice'): string =>
+  title: (book: Book): string =>
     book === 'live' ? 'This desk is locked and sends nothing.' : 'The practice desk is locked and sends nothing.',
   about: (why: string): string =>
     `${why.charAt(0).toUpperCase()}${why.slice(1)}. What seems unsent may have been sent since, so it is in doubt and only looked up.`,

@@ -1,6 +1,7 @@
 // A status as icon, word and colour. In: a tone and a word. Out: a mark. This file must never show colour alone.
 
 import type { LucideIcon } from 'lucide-react';
+import type { Environment } from '../../shared/profiles.ts';
 import type { StateKind } from '../../shared/states.ts';
 import { STATE_WORDS } from '../text/states.ts';
 import styles from './status.module.css';
@@ -41,7 +42,7 @@ export function StateMark({
 }
 
 /** LIVE moves real money and PRACTICE does not: never to be mistaken. */
-export function EnvironmentBadge({ environment }: { readonly environment: 'LIVE' | 'PRACTICE' }) {
+export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
   return (
     <span className={`${styles.badge} ${environment === 'LIVE' ? styles.live : styles.practice}`}>{environment}</span>
   );

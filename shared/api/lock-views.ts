@@ -1,6 +1,7 @@
 // What the desk shows of locking, verifying, backing up and restoring: the same shapes at every front door.
 // Source: docs/cli.md. This file must never change a name without saying so there.
 
+import type { Book } from '../books.ts';
 import type { BatchId } from '../ids.ts';
 
 /** A batch that was confirmed and that the database no longer has. Units: paise. */
@@ -13,7 +14,7 @@ export interface LostBatchView {
 
 /** `unlock --json`. Shape: `unknown` counts every payout in doubt, of all batches. Units: paise. */
 export interface UnlockView {
-  readonly desk: 'live' | 'practice';
+  readonly desk: Book;
   readonly why: string;
   readonly unknown: number;
   readonly unknownPaise: number;
@@ -28,7 +29,7 @@ export interface AuditFinding {
 
 /** One desk, verified. Shape: `entries` of the chain; `ahead` is how many of them the head has not seen. */
 export interface AuditView {
-  readonly desk: 'live' | 'practice';
+  readonly desk: Book;
   readonly ok: boolean;
   readonly locked: boolean;
   readonly entries: number;
@@ -50,7 +51,7 @@ export interface AuditVerifyView {
 /** `backup --json`. */
 export interface BackupView {
   readonly file: string;
-  readonly desk: 'live' | 'practice';
+  readonly desk: Book;
   readonly entries: number;
   readonly hash: string;
   readonly batches: number;
@@ -60,7 +61,7 @@ export interface BackupView {
 /** `restore --json`. Shape: `kept` where the replaced database lies, null when there was none. */
 export interface RestoreView {
   readonly file: string;
-  readonly desk: 'live' | 'practice';
+  readonly desk: Book;
   readonly kept: string | null;
   readonly locked: { readonly code: string; readonly message: string } | null;
   readonly unknown: number;

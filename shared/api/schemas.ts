@@ -2,6 +2,7 @@
 // Source: the types of shared/, each held to its schema by the compiler. This file must never let a token through an answer.
 
 import { z } from 'zod';
+import { BOOKS } from '../books.ts';
 import type { Pause } from '../failures.ts';
 import { type BatchId, type Mid, parseBatchId, parseMid } from '../ids.ts';
 import { FIELDS, type Refusal } from '../issues.ts';
@@ -47,7 +48,7 @@ export const FIELD = z.enum(FIELDS);
 export const SEVERITY = z.enum(['error', 'warning', 'notice']);
 export const METHOD = z.enum(['UPI', 'IMPS']);
 export const ENVIRONMENT = z.enum(['LIVE', 'PRACTICE']);
-export const BOOK = z.enum(['live', 'practice']);
+export const BOOK = z.enum(BOOKS);
 export const STATE_KIND = z.enum(STATE_KINDS);
 
 export const REFUSAL = z.object({

@@ -4,7 +4,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Book, Opening, Reader, Rooms } from '../../electron/main/api/ports.ts';
+import type { Book } from '../../shared/books.ts';
+import type { Opening, Reader, Rooms } from '../../electron/main/api/ports.ts';
 import { type HeadedWriter, openHeadedReader, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { ACTOR, testFolder } from '../store/desk-file.ts';

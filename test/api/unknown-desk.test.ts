@@ -3,12 +3,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { readNews } from '../../electron/main/api/late-news.ts';
-import type { Book } from '../../electron/main/api/ports.ts';
 import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { listBatches, readStatus } from '../../electron/main/api/read-batches.ts';
 import { readUnknown } from '../../electron/main/api/read-unknown.ts';
 import { type ResolveWish, resolvePayout } from '../../electron/main/api/resolve-payout.ts';
 import type { Answer } from '../../shared/api/answers.ts';
+import type { Book } from '../../shared/books.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
 import { PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import {

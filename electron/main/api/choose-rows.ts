@@ -3,12 +3,13 @@
 // This file must never let a guarded row through that a person did not tick by its number.
 
 import type { ExcludedRow, Judged } from '../../../shared/batches.ts';
+import type { Book } from '../../../shared/books.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import type { CheckedFile, PayableRow } from '../../../shared/rows.ts';
 import { atOnce, type Steps } from '../../../shared/steps.ts';
 import { NO_TICKS, type TickRow, type Ticks } from '../../../shared/ticks.ts';
-import type { Book, Writer } from './ports.ts';
+import type { Writer } from './ports.ts';
 import { type HistoryFinding, historyOf } from './row-history.ts';
 
 /** Shape: `ticked` is what was needed of the ticks given; `tickable` the rows that only a missing tick keeps out. */

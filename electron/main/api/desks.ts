@@ -2,6 +2,7 @@
 // Out: the command's answer, or why the desk could not be opened. This file must never keep a desk open after a command.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { Book } from '../../../shared/books.ts';
 import { type BatchId, parseBatchId } from '../../../shared/ids.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
@@ -9,7 +10,7 @@ import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../shared/limi
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import { lockedRefusal } from './locked-desk.ts';
-import type { Book, Reader, Rooms, Writer } from './ports.ts';
+import type { Reader, Rooms, Writer } from './ports.ts';
 
 export const BUSY: Refusal = {
   code: 'alreadyOpen',
@@ -22,15 +23,9 @@ export function refused(refusal: Refusal, file: string | null = null): Extract<A
   return { kind: 'refused', file, refusal };
 }
 
-/** Both desks of a data folder. */
-export const BOOKS: readonly Book[] = ['live', 'practice'];
-
-/** The desk that a profile or a batch belongs to. */
+/** The desk that a profile belongs to. */
 export function bookOfProfile(profile: string): Book {
   return profile.toLowerCase() === PRACTICE_PROFILE ? 'practice' : 'live';
-}
-export function bookOfBatch(batch: BatchId): Book {
-  return batch.startsWith('P') ? 'practice' : 'live';
 }
 
 /** The batch's number in its database. */

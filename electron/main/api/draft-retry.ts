@@ -2,6 +2,7 @@
 // desk's history says. In: an open desk and a batch. Out: the rows, or why there are none. This file must never write.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import { bookOfBatch } from '../../../shared/books.ts';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Issue, Refusal } from '../../../shared/issues.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
@@ -10,7 +11,7 @@ import type { AskTicks, TickRow, Ticks } from '../../../shared/ticks.ts';
 import { judgeWithTicks } from './ask-ticks.ts';
 import { judgeRows } from './choose-rows.ts';
 import type { Warning } from './confirm-seal.ts';
-import { bookOfBatch, refused } from './desks.ts';
+import { refused } from './desks.ts';
 import { matchCorrections } from './match-corrections.ts';
 import type { CheckRequest, Rooms } from './ports.ts';
 import { blockedRetry, hiddenCorrectionRefusal, NO_ROW_LEFT, ROWS_BLOCKED } from './retry-refusals.ts';

@@ -4,10 +4,11 @@
 import { basename } from 'node:path';
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { BackupView, RestoreView } from '../../../shared/api/lock-views.ts';
+import type { Book } from '../../../shared/books.ts';
 import { BUSY, nothingHere, refused, withWriter } from './desks.ts';
 import { lockedPause } from './locked-desk.ts';
 import { lostViews } from './lost-views.ts';
-import type { Book, Rooms } from './ports.ts';
+import type { Rooms } from './ports.ts';
 
 interface CopyWish {
   readonly book: Book;

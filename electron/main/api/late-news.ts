@@ -5,11 +5,12 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { NewsListView, NewsView, UnreadNews } from '../../../shared/api/news-views.ts';
 import type { BatchSummaryView, BatchView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import { type Book, bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { LateNews } from '../../../shared/late-news.ts';
-import { BOOKS, bookOfBatch, findBatch, noSuchBatch, refused, withReader, withWriter } from './desks.ts';
+import { findBatch, noSuchBatch, refused, withReader, withWriter } from './desks.ts';
 import { newsSentence } from './news-sentences.ts';
-import type { Book, Reader, Rooms } from './ports.ts';
+import type { Reader, Rooms } from './ports.ts';
 
 /** Shape: `all` with those that were read; `markRead` marks what is shown. */
 export interface NewsWish {

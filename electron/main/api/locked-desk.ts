@@ -2,13 +2,13 @@
 // This file must never say that a payout of a locked desk was not sent: nobody here knows.
 
 import type { Tally } from '../../../shared/batches.ts';
+import type { Book } from '../../../shared/books.ts';
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { LockReason, Standing } from '../../../shared/standing.ts';
 import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
-import type { Book } from './ports.ts';
 
 /** Why nothing may be sent from a locked desk, and what to do. */
 export function lockedRefusal(reason: LockReason, book: Book): Refusal {

@@ -4,12 +4,13 @@
 // This file must never carry out a command whose id is taken.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { Book } from '../../../shared/books.ts';
 import type { CommandTicket, TakenCommand } from '../../../shared/commands.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { BUSY, refused, withWriter } from './desks.ts';
 import { ifDiskTakes } from './if-disk-takes.ts';
-import type { Book, Reader, Rooms, Writer } from './ports.ts';
+import type { Reader, Rooms, Writer } from './ports.ts';
 
 /** A changing command as a door gives it. Shape: `id` null when the door made none; `what` as in CommandTicket. */
 export interface GivenCommand {

@@ -4,12 +4,13 @@
 
 import { join } from 'node:path';
 import type { DeskEvent, Progress } from '../../../shared/api/events.ts';
+import { type Book, BOOKS } from '../../../shared/books.ts';
 import { faultWords } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { LEFT_OVER_RETRY_MS } from '../../../shared/limits.ts';
 import { createDesk } from './desk.ts';
-import { BOOKS, recover, refused, withWriter } from './desks.ts';
+import { recover, refused, withWriter } from './desks.ts';
 import { type DraftShelf, openDraftShelf } from './drafts/draft-shelf.ts';
 import type { DeskFacts } from './handlers/context.ts';
 import { createDispatch, type Dispatch } from './handlers/dispatch.ts';
@@ -26,7 +27,7 @@ import { openMemory } from './held/memory.ts';
 import { openRecentFiles } from './held/recent-files.ts';
 import { Runner } from './held/runner.ts';
 import { Surroundings } from './held/surroundings.ts';
-import type { Book, DeskLog, Rooms, Writer } from './ports.ts';
+import type { DeskLog, Rooms, Writer } from './ports.ts';
 
 export interface WindowDesk {
   readonly dispatch: Dispatch;
@@ -103,7 +104,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     }
   };
   const onFault = (what: string, error: unknown): void => log.note('fault', faultWords(what, error));
-  const isPractice = (ledger: object): boolean => ledger === stores.practice.ledger;
+  const bookOfLedger = (ledger: object): Book => (ledger === stores.practice.ledger ? 'practice' : 'live');
   const leftOver = new LeftOver({
     rooms: plain,
     stores,
@@ -115,7 +116,7 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     runner.ears.onPrepared(batch);
   };
   const onEnded = leftOver.ended.bind(leftOver);
-  const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, onPrepared, onEnded, isPractice });
+  const rooms = hearRuns(surroundings.hear(desks.rooms), { ...runner.ears, onPrepared, onEnded, bookOfLedger });
   const desk = createDesk(rooms);
   const questions = new NewestQuestion();
   const memory = openMemory(plain.settings, () => log.note('around', 'what the window remembers was not written'));

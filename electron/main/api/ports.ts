@@ -12,6 +12,7 @@ import type {
   Stored,
   Tally,
 } from '../../../shared/batches.ts';
+import type { Book } from '../../../shared/books.ts';
 import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type {
@@ -39,9 +40,6 @@ import type { LockReason, LostBatch, Standing } from '../../../shared/standing.t
 import type { Steps } from '../../../shared/steps.ts';
 import type { UnknownPayout } from '../../../shared/unknown-desk.ts';
 import type { HeldRows, SheetOpening } from './sheet-port.ts';
-
-/** Which of the two desks: real money, or practice with its own database. */
-export type Book = 'live' | 'practice';
 
 export interface CheckRequest {
   readonly path: string;

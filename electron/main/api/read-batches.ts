@@ -3,11 +3,12 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { BatchListView, BatchSummaryView, BatchView } from '../../../shared/api/views.ts';
+import { bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import { INTERRUPTED, type Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { BatchRecord, Tally } from '../../../shared/batches.ts';
 import type { BatchReport } from '../../../shared/report.ts';
-import { BOOKS, bookOfBatch, findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
+import { findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
 import { alarmed, alarmedSummary } from './late-news.ts';
 import { reportInDoubt, tallyInDoubt } from './left-in-doubt.ts';
 import { lockedPause, reportInLock, tallyInLock } from './locked-desk.ts';

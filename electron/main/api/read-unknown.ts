@@ -9,6 +9,7 @@ import type {
   UnknownPayoutView,
 } from '../../../shared/api/unknown-views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import { type Book, bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import {
   type DecideAt,
@@ -19,8 +20,8 @@ import {
   type UnknownPayout,
 } from '../../../shared/unknown-desk.ts';
 import { decideAfterMs } from './decide-after.ts';
-import { BOOKS, bookOfBatch, findBatch, noSuchBatch, refused, withReader } from './desks.ts';
-import type { Book, Reader, Rooms } from './ports.ts';
+import { findBatch, noSuchBatch, refused, withReader } from './desks.ts';
+import type { Reader, Rooms } from './ports.ts';
 
 /** Every payout in doubt, of one batch or of both desks. */
 export function readUnknown(rooms: Rooms, id: BatchId | null): Answer<UnknownDeskView> {

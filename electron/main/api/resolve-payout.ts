@@ -3,6 +3,7 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { ResolvedView } from '../../../shared/api/unknown-views.ts';
+import { type Book, bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import type { DecisionAnswer, FoundPayout, PayoutName, Verdict } from '../../../shared/decisions.ts';
 import { unreachable } from '../../../shared/failures.ts';
@@ -10,9 +11,9 @@ import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { decideAfterMs } from './decide-after.ts';
-import { BOOKS, bookOfBatch, findBatch, refused, withReader } from './desks.ts';
+import { findBatch, refused, withReader } from './desks.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
-import type { Book, Rooms, Writer } from './ports.ts';
+import type { Rooms, Writer } from './ports.ts';
 import { batchProfile } from './batch-profile.ts';
 import { ifDiskTakes } from './if-disk-takes.ts';
 

@@ -3,6 +3,7 @@
 // This file must never ask the gateway, and never take its silence about a payout for a yes.
 
 import type { BatchRecord } from '../../../shared/batches.ts';
+import { bookOfBatch } from '../../../shared/books.ts';
 import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Issue, Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
@@ -11,7 +12,7 @@ import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import type { Steps } from '../../../shared/steps.ts';
 import { NO_TICKS } from '../../../shared/ticks.ts';
 import { judgeRows } from './choose-rows.ts';
-import { bookOfBatch, findBatch } from './desks.ts';
+import { findBatch } from './desks.ts';
 import { batchProfile } from './batch-profile.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { lostRetryRefusal, nothingToRetryRefusal, notFinishedRefusal } from './retry-refusals.ts';

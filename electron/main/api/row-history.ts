@@ -2,13 +2,14 @@
 // paid, a payee who was paid elsewhere before. In: a row and the store. Out: findings, each with the tick that would lift it.
 // This file must never lift anything: it only says what stands in the way.
 
+import { batchIdIn, type Book } from '../../../shared/books.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import { type BatchId, formatBatchId } from '../../../shared/ids.ts';
+import type { BatchId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import { accountKey, personKey } from '../../../shared/person-key.ts';
 import type { PayableRow } from '../../../shared/rows.ts';
 import type { TickReason } from '../../../shared/ticks.ts';
-import type { Book, GuardHit, Writer } from './ports.ts';
+import type { GuardHit, Writer } from './ports.ts';
 
 /** One finding. Shape: `tick` null when no tick lifts it. */
 export interface HistoryFinding {
@@ -66,7 +67,7 @@ function guardFinding(
   const person = { personKey: personKey(beneficiary), amountPaise };
   const hit = store.guardHit({ merchantId, batch: everyBatchIsEarlier, ...person, repeatTicked: false, nowMs });
   if (hit === null) return null;
-  const batch = formatBatchId(book === 'practice' ? 'P' : 'B', hit.batch);
+  const batch = batchIdIn(book, hit.batch);
   return {
     issue: { ...about(row), field: null, ...guarded(hit, batch) },
     tick: hit.kind === 'open' ? null : 'paidBefore',

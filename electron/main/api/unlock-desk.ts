@@ -3,10 +3,11 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { UnlockView } from '../../../shared/api/lock-views.ts';
+import type { Book } from '../../../shared/books.ts';
 import { refused, withWriter } from './desks.ts';
 import { whyLocked } from './locked-desk.ts';
 import { lostViews } from './lost-views.ts';
-import type { Book, Rooms, Writer } from './ports.ts';
+import type { Rooms, Writer } from './ports.ts';
 
 export interface UnlockWish {
   readonly book: Book;

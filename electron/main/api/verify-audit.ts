@@ -3,8 +3,9 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { AuditVerifyView, AuditView } from '../../../shared/api/lock-views.ts';
-import { BOOKS, nothingHere, refused } from './desks.ts';
-import type { Book, Rooms, Verdict } from './ports.ts';
+import { type Book, BOOKS } from '../../../shared/books.ts';
+import { nothingHere, refused } from './desks.ts';
+import type { Rooms, Verdict } from './ports.ts';
 
 /** Verifies both desks. Errors: refused when there is none, or a database cannot even be opened. */
 export function verifyAudit(rooms: Rooms): Answer<AuditVerifyView> {

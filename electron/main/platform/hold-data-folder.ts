@@ -2,6 +2,7 @@
 // with the sender's lock on it, or why not. This file must never leave the lock behind when the rest cannot be had.
 
 import { join } from 'node:path';
+import type { Book } from '../../../shared/books.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import type { TakeSenderLock } from './sender-lock.ts';
@@ -13,7 +14,7 @@ export type Held =
 
 /** Shape: `book` names the desk; the practice desk lies in a folder of its own inside. */
 export interface HoldWish {
-  readonly book: 'live' | 'practice';
+  readonly book: Book;
   readonly takeLock: TakeSenderLock;
   readonly onWarning: (warning: string) => void;
 }

@@ -4,6 +4,7 @@
 import { SearchX } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
+import { type Book, environmentOf } from '../../../shared/books.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
@@ -22,7 +23,7 @@ import { EnvironmentBadge } from '../../ui/status.tsx';
 import styles from './history-screen.module.css';
 
 interface HistoryScreenProps {
-  readonly book: 'live' | 'practice';
+  readonly book: Book;
   readonly maskAccounts: boolean;
   readonly onPayout: (payout: string) => void;
 }
@@ -67,7 +68,7 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
       isFilled
       title={
         <>
-          {HISTORY.title} <EnvironmentBadge environment={book === 'live' ? 'LIVE' : 'PRACTICE'} />
+          {HISTORY.title} <EnvironmentBadge environment={environmentOf(book)} />
         </>
       }
       about={sum === null ? ' ' : HISTORY.sum(sum.count, formatRupees(sum.paise))}

@@ -2,6 +2,7 @@
 // This file must never count a batch in doubt as finished.
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { bookOfBatch } from '../../../shared/books.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
@@ -42,7 +43,7 @@ export function BatchTable({ lines, onBatch }: BatchTableProps) {
 }
 
 function rowOf({ view, name, file, rows, totalPaise, createdAtMs }: BatchLine, onBatch: BatchTableProps['onBatch']) {
-  const isPractice = view.batch.startsWith('P');
+  const isPractice = bookOfBatch(view.batch) === 'practice';
   return {
     key: view.batch,
     cells: [

@@ -3,6 +3,7 @@
 
 import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { type Book, environmentOf } from '../../../shared/books.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useAsk, useDesk } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
@@ -12,7 +13,7 @@ import { Card, Facts, Row, Stack } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-export function DataCard({ book }: { readonly book: 'live' | 'practice' }) {
+export function DataCard({ book }: { readonly book: Book }) {
   const desk = useDesk();
   const about = useAsk('readDesk', {});
   const [audit, setAudit] = useState<Told<AnswerOf<'verifyAudit'>> | null>(null);
@@ -31,7 +32,7 @@ export function DataCard({ book }: { readonly book: 'live' | 'practice' }) {
     <Card
       title={
         <>
-          {SETTINGS.data} <EnvironmentBadge environment={book === 'live' ? 'LIVE' : 'PRACTICE'} />
+          {SETTINGS.data} <EnvironmentBadge environment={environmentOf(book)} />
         </>
       }
     >

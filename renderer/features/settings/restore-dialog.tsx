@@ -4,6 +4,7 @@
 import { useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { RESTORE_WORD } from '../../../shared/api/desk-commands.ts';
+import type { Book } from '../../../shared/books.ts';
 import type { Told } from '../../bridge/told.ts';
 import { keepIntentions } from '../../bridge/intentions.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
@@ -15,7 +16,7 @@ import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 
 interface RestoreDialogProps {
-  readonly book: 'live' | 'practice';
+  readonly book: Book;
   readonly onClose: () => void;
 }
 

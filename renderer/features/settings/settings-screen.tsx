@@ -3,6 +3,7 @@
 
 import type { ReactNode } from 'react';
 import type { Settings } from '../../../shared/api/desk-commands.ts';
+import type { Book } from '../../../shared/books.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { Chips } from '../../ui/chips.tsx';
@@ -14,7 +15,7 @@ import { LogCard } from './log-card.tsx';
 
 interface SettingsScreenProps {
   readonly settings: Settings;
-  readonly book: 'live' | 'practice';
+  readonly book: Book;
   readonly accounts: ReactNode;
 }
 

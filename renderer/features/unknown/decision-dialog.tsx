@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, SelectField, TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
-import type { UnknownGroup } from './book.ts';
 import { decisionOf, mayDecide, type TypedDecision } from './decision.ts';
+import type { UnknownGroup } from './unknown-group.ts';
 
 interface DecisionDialogProps {
   readonly group: UnknownGroup;

@@ -1,6 +1,7 @@
 // Late news: what the gateway said after a payout had come to its end. In: the book. Out: news, marked as read by a person.
 // This file must never mark anything as read by itself.
 
+import type { Book } from '../../../shared/books.ts';
 import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
 import { formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { UNKNOWN } from '../../text/payout.ts';
@@ -9,7 +10,6 @@ import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Book } from './book.ts';
 import styles from './unknown-screen.module.css';
 
 const COLUMNS = [

@@ -4,6 +4,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { type Book, environmentOf } from '../../../shared/books.ts';
 import { type Question, useAsk } from '../../bridge/use-desk.ts';
 import { evidenceWords, reasonWords } from '../../text/evidence.ts';
 import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
@@ -13,9 +14,9 @@ import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Card, Facts, Page, Row, Stack } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
-import type { Book, UnknownGroup } from './book.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { LateNewsCard } from './late-news-card.tsx';
+import type { UnknownGroup } from './unknown-group.ts';
 import styles from './unknown-screen.module.css';
 
 /** Look-ups come seconds apart at first, then hours. */
@@ -40,7 +41,7 @@ export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
     <Page
       title={
         <>
-          {UNKNOWN.title} <EnvironmentBadge environment={book === 'live' ? 'LIVE' : 'PRACTICE'} />
+          {UNKNOWN.title} <EnvironmentBadge environment={environmentOf(book)} />
         </>
       }
       about={UNKNOWN.about}

@@ -5,6 +5,7 @@
 import type { Answer } from '../../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
+import { bookOfBatch } from '../../../../shared/books.ts';
 import { type BatchId, type CommandId, parseCommandId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
@@ -13,7 +14,7 @@ import type { AskTicks, TickRow, Ticks } from '../../../../shared/ticks.ts';
 import { type Chosen, chooseRows } from '../choose-rows.ts';
 import type { Sealed } from '../confirm-seal.ts';
 import { batchProfile } from '../batch-profile.ts';
-import { bookOfBatch, bookOfProfile, findBatch } from '../desks.ts';
+import { bookOfProfile, findBatch } from '../desks.ts';
 import { CHANGED_MEANWHILE, type RetryOrigin, type WholeDraft } from '../drafts/draft.ts';
 import { reviewedRows } from '../drafts/retry-draft.ts';
 import { underCeiling } from '../hold-ceiling.ts';

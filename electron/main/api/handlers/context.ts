@@ -6,10 +6,11 @@ import type { AnswerOf, CommandName, TakenParamsOf } from '../../../../shared/ap
 import type { Topic } from '../../../../shared/api/events.ts';
 import type { NotDone, Reply } from '../../../../shared/api/reply.ts';
 import type { BatchRecord } from '../../../../shared/batches.ts';
+import { type Book, bookOfBatch } from '../../../../shared/books.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import type { createDesk } from '../desk.ts';
-import { bookOfBatch, findBatch } from '../desks.ts';
+import { findBatch } from '../desks.ts';
 import type { DraftShelf } from '../drafts/draft-shelf.ts';
 import type { EventHub } from '../held/event-hub.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
@@ -19,7 +20,7 @@ import type { Memory } from '../held/memory.ts';
 import type { RecentFiles } from '../held/recent-files.ts';
 import type { Runner } from '../held/runner.ts';
 import type { Surroundings } from '../held/surroundings.ts';
-import type { Book, DeskLog, Rooms, Writer } from '../ports.ts';
+import type { DeskLog, Rooms, Writer } from '../ports.ts';
 import type { NewestQuestion } from './newest-question.ts';
 
 /** What does not change while the process lives. */

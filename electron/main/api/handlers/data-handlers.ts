@@ -5,11 +5,12 @@
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/answers.ts';
 import { RESTORE_WORD, type Work } from '../../../../shared/api/desk-commands.ts';
+import type { Book } from '../../../../shared/books.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { refused } from '../desks.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { backUpDesk, restoreDesk } from '../keep-copies.ts';
-import type { Book, Rooms } from '../ports.ts';
+import type { Rooms } from '../ports.ts';
 import { unlockDesk } from '../unlock-desk.ts';
 import { verifyBook } from '../verify-audit.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf } from './context.ts';

@@ -2,10 +2,10 @@
 // This file must never let a setting change what may be paid.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import { type Book, BOOKS } from '../../../../shared/books.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
-import { BOOKS } from '../desks.ts';
 import { tallyInLock, whyLocked } from '../locked-desk.ts';
-import type { Book, Writer } from '../ports.ts';
+import type { Writer } from '../ports.ts';
 import { done, type HandlerContext, type Handlers, refuse } from './context.ts';
 import { forgetUnused, usersOf } from './unreached.ts';
 

@@ -1,9 +1,9 @@
 // Paying again what failed of a batch: what would be retried and what not, and a draft of it. In: a batch. Out: replies.
 // This file must never decide whether a payout may be paid again: retry-world does, for every door.
 
+import { bookOfBatch } from '../../../../shared/books.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { bookOfBatch } from '../desks.ts';
 import { retryOrigin, retrySheet } from '../drafts/retry-draft.ts';
 import { lockedRefusal } from '../locked-desk.ts';
 import { NO_ROW_LEFT } from '../retry-refusals.ts';

@@ -3,10 +3,10 @@
 
 import type { AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { Reply } from '../../../../shared/api/reply.ts';
+import { bookOfBatch } from '../../../../shared/books.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type Verdict } from '../../../../shared/decisions.ts';
 import { parseBatchId, parseCommandId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
-import { bookOfBatch } from '../desks.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { markNewsRead } from '../late-news.ts';
 import { tallyAsItStands } from '../locked-desk.ts';

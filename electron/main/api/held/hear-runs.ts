@@ -1,10 +1,11 @@
 // Rooms whose runs tell that they begin, how they end and that they are over, and desks whose ledgers tell what they change.
 // In: rooms, stores and ears. Out: the same, heard. This file must never change what a run does.
 
-import { type BatchId, formatBatchId } from '../../../../shared/ids.ts';
+import { batchIdIn, type Book } from '../../../../shared/books.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
 import type { Change } from '../../../../shared/ledger.ts';
 import type { RunEnd } from '../../../../shared/run.ts';
-import type { Book, Rooms, Writer } from '../ports.ts';
+import type { Rooms, Writer } from '../ports.ts';
 
 /** Who hears. `onPrepared` comes before the run's first turn, `onOver` after its last; `onChanges` once they are on disk. */
 export interface RunEars {
@@ -17,14 +18,14 @@ interface RunsHeard extends Pick<RunEars, 'onPrepared' | 'onOver'> {
   /** How those end that send. */
   readonly onEnded: (batch: BatchId, end: RunEnd) => void;
   /** Tells the practice desk's ledger from the live one's. */
-  readonly isPractice: (ledger: object) => boolean;
+  readonly bookOfLedger: (ledger: object) => Book;
 }
 
 /** The rooms, whose runs are heard. */
-export function hearRuns(rooms: Rooms, { onPrepared, onOver, onEnded, isPractice }: RunsHeard): Rooms {
+export function hearRuns(rooms: Rooms, { onPrepared, onOver, onEnded, bookOfLedger }: RunsHeard): Rooms {
   const prepareRun: Rooms['prepareRun'] = (world, request) => {
     const run = rooms.prepareRun(world, request);
-    const batch = formatBatchId(isPractice(world.store.ledger) ? 'P' : 'B', request.batch);
+    const batch = batchIdIn(bookOfLedger(world.store.ledger), request.batch);
     onPrepared(batch);
     return {
       run: async () => {

@@ -2,9 +2,10 @@
 // command opens them. Out: rooms whose desks are open already, shared by all commands, or why they cannot be held.
 // This file must never open a desk a second time, nor take what this process sends now for what a dead one left.
 
-import { BOOKS, recover } from '../desks.ts';
+import { type Book, BOOKS } from '../../../../shared/books.ts';
+import { recover } from '../desks.ts';
 import { watchTurns } from './watch-turns.ts';
-import type { Book, Opening, PacerLease, PracticeStart, Reader, Rooms, Writer } from '../ports.ts';
+import type { Opening, PacerLease, PracticeStart, Reader, Rooms, Writer } from '../ports.ts';
 import type { Merchant } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 

@@ -2,12 +2,13 @@
 // `sending`, though nobody sends them, and why their batch stands still. In: how runs ended, and the desks. Out: the same,
 // written as soon as the disk takes it. This file must never be asked to write while anything is on its way.
 
+import { batchIdIn, type Book, BOOKS } from '../../../../shared/books.ts';
 import type { Pause } from '../../../../shared/failures.ts';
-import { type BatchId, formatBatchId } from '../../../../shared/ids.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import type { RunEnd } from '../../../../shared/run.ts';
-import { BOOKS, takeStock } from '../desks.ts';
-import type { Book, Rooms, Writer } from '../ports.ts';
+import { takeStock } from '../desks.ts';
+import type { Rooms, Writer } from '../ports.ts';
 
 export interface LeftOverWorld {
   readonly rooms: Pick<Rooms, 'clock' | 'faultOfDisk'>;
@@ -56,8 +57,7 @@ export class LeftOver {
         const store = stores[book];
         // A locked desk is written to by nobody but who unlocks it.
         if (store.standing.kind !== 'current') continue;
-        const prefix = book === 'practice' ? 'P' : 'B';
-        const why = (batch: number): Pause | null => this.pauseOf(formatBatchId(prefix, batch));
+        const why = (batch: number): Pause | null => this.pauseOf(batchIdIn(book, batch));
         if (takeStock(rooms, store, why)) onWritten(book);
       }
       this.#pauses.clear();

@@ -3,9 +3,9 @@
 // payout twice what the progress of its run tells already.
 
 import type { DeskEvent } from '../../../../shared/api/events.ts';
-import { type BatchId, formatBatchId } from '../../../../shared/ids.ts';
+import { batchIdIn, type Book } from '../../../../shared/books.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
 import type { Change } from '../../../../shared/ledger.ts';
-import type { Book } from '../ports.ts';
 import type { RunTelling } from './run-telling.ts';
 
 /** Shape: `working` the job at work, null when nothing is. */
@@ -17,7 +17,7 @@ interface Telling {
 export function tellChanges({ publish, working }: Telling, book: Book, changes: readonly Change[]): void {
   let isToAskAgain = false;
   for (const [number, its] of Map.groupBy(changes, ({ batch }) => batch)) {
-    const batch = formatBatchId(book === 'practice' ? 'P' : 'B', number);
+    const batch = batchIdIn(book, number);
     const isCarried = working?.carries(batch, its) ?? false;
     if (!isCarried && its.some(({ from, to, late }) => from !== to || late)) isToAskAgain = true;
     for (const change of its) alarmsOf(batch, change).forEach(publish);
