@@ -5,8 +5,9 @@ import { parse } from 'node:path';
 import type { Answer } from '../../../../shared/api/answers.ts';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { BatchRecord } from '../../../../shared/batches.ts';
-import { BOOKS } from '../../../../shared/books.ts';
+import { bookOfBatch, BOOKS } from '../../../../shared/books.ts';
 import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
+import { findBatch, withWriter } from '../desks.ts';
 import { asksAgain } from '../follow-batch.ts';
 import { tallyInDoubt } from '../left-in-doubt.ts';
 import { lockedPause, tallyAsItStands } from '../locked-desk.ts';
@@ -78,20 +79,17 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
       tellChanged(null, 'batches', 'payouts', 'unknown', 'confirmations');
       return replyOf(answer, (view) => view);
     },
-    checkNow: ({ batch: id }) => {
-      const found = lookUpBatch(context, id);
-      if (isRefusal(found)) return refuse(found);
-      const { batch, store } = found;
-      try {
-        // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
+    checkNow: async ({ batch: id }) => {
+      // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
+      const hasten = (store: Writer): Answer<null> => {
+        const batch = findBatch(store, id);
+        if ('kind' in batch) return batch;
         if (store.standing.kind === 'current') store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
-      } catch (error) {
-        const refusal = rooms.faultOfDisk(error);
-        if (refusal === null) throw error;
-        return refuse(refusal);
-      }
-      runner.checkNow();
-      return done({});
+        return { kind: 'done', value: null };
+      };
+      const answer = await withWriter(rooms, bookOfBatch(id), hasten, { whenLocked: 'asIs' });
+      if (answer.kind === 'done') runner.checkNow();
+      return replyOf(answer, () => ({}));
     },
     listBatches: () => {
       const batches = BOOKS.flatMap((book) => {
