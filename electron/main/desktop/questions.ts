@@ -2,6 +2,7 @@
 // This file must never make the riskier answer the one that Enter gives.
 
 import type { MessageBoxOptions, OpenDialogOptions } from 'electron';
+import { SPREADSHEET_ENDINGS } from '../../../shared/spreadsheets.ts';
 
 /** Where Pause and quit stands among the buttons. */
 export const PAUSE_AND_QUIT = 1;
@@ -52,6 +53,6 @@ export function askForSpreadsheet(): OpenDialogOptions {
   return {
     title: 'Open a payout file',
     properties: ['openFile'],
-    filters: [{ name: 'Spreadsheets', extensions: ['csv', 'xlsx'] }],
+    filters: [{ name: 'Spreadsheets', extensions: SPREADSHEET_ENDINGS.map((ending) => ending.slice(1)) }],
   };
 }

@@ -3,6 +3,7 @@
 // This file must never read a file.
 
 import { extname, resolve } from 'node:path';
+import { SPREADSHEET_ENDINGS } from '../../../shared/spreadsheets.ts';
 
 export interface StartWords {
   /** Null for the user's own. */
@@ -10,8 +11,6 @@ export interface StartWords {
   /** Shape: absolute paths, in the order given. */
   readonly files: readonly string[];
 }
-
-const SPREADSHEETS: readonly string[] = ['.csv', '.xlsx'];
 
 /** Reads `program [--data FOLDER] [FILE...]`. Shape: relative paths are meant from `folder`. */
 export function readStartWords(words: readonly string[], folder: string): StartWords {
@@ -34,7 +33,7 @@ export function readHandedFiles(handed: unknown): readonly string[] {
 }
 
 function isSpreadsheet(path: string): boolean {
-  return SPREADSHEETS.includes(extname(path).toLowerCase());
+  return SPREADSHEET_ENDINGS.includes(extname(path).toLowerCase());
 }
 
 function placeOf(word: string | undefined, folder: string): string | null {

@@ -5,6 +5,7 @@ import { FileSpreadsheet, Inbox } from 'lucide-react';
 import { useRef } from 'react';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { FileHandle } from '../../../shared/api/file-handles.ts';
+import { SPREADSHEET_ENDINGS } from '../../../shared/spreadsheets.ts';
 import { workNow } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDesk, useLive } from '../../bridge/use-desk.ts';
 import { OPEN } from '../../text/open.ts';
@@ -65,7 +66,7 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
         <input
           ref={input}
           type="file"
-          accept=".csv,.xlsx"
+          accept={SPREADSHEET_ENDINGS.join(',')}
           hidden
           onChange={(event) => {
             const file = event.target.files?.[0];

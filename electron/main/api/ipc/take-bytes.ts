@@ -8,6 +8,7 @@ import { finished } from 'node:stream/promises';
 import type { FileHandle } from '../../../../shared/api/file-handles.ts';
 import type { Reply } from '../../../../shared/api/reply.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
+import { SPREADSHEET_ENDINGS } from '../../../../shared/spreadsheets.ts';
 import type { FileShelf } from '../held/file-shelf.ts';
 import { refusalOf } from './ipc-refusals.ts';
 
@@ -33,15 +34,12 @@ export async function takeBytes(files: FileShelf, { name, bytes, source }: Given
   }
 }
 
-/** What a person opens with the app, from the list of files opened last too. */
-const SPREADSHEETS: ReadonlySet<string> = new Set(['.csv', '.xlsx']);
-
 /**
  * Whether these very bytes lie there, in a spreadsheet's file: the proof that whoever names the place was given the file, and
  * cannot have the desk open one that no person chose.
  */
 async function isFoundAt(path: string, bytes: Uint8Array): Promise<boolean> {
-  if (!isAbsolute(path) || !SPREADSHEETS.has(extname(path).toLowerCase())) return false;
+  if (!isAbsolute(path) || !SPREADSHEET_ENDINGS.includes(extname(path).toLowerCase())) return false;
   try {
     const about = await stat(path);
     if (!about.isFile() || about.size !== bytes.byteLength) return false;
