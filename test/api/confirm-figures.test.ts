@@ -62,24 +62,27 @@ describe('a question about a draft', () => {
 
   it('is ended by a newer one about the same draft, by its end and by closing', async () => {
     const questions = new NewestQuestion();
-    const older = questions.ask('a', untilEnded);
-    const other = questions.ask('b', untilEnded);
-    expect(await questions.ask('a', () => Promise.resolve('answer'))).toBe('answer');
+    const older = questions.ask({ draft: 'a', asker: null }, untilEnded);
+    const other = questions.ask({ draft: 'b', asker: null }, untilEnded);
+    expect(await questions.ask({ draft: 'a', asker: null }, () => Promise.resolve('answer'))).toBe('answer');
     expect(await older).toBeNull();
     questions.end('b');
     expect(await other).toBeNull();
-    const last = questions.ask('a', untilEnded);
+    const last = questions.ask({ draft: 'a', asker: null }, untilEnded);
     questions.close();
-    expect([await last, await questions.ask('c', untilEnded)]).toEqual([null, null]);
+    expect([await last, await questions.ask({ draft: 'c', asker: null }, untilEnded)]).toEqual([null, null]);
   });
 
   it('is not ended by the same question of another page, so that two pages never end each other for ever', async () => {
     const questions = new NewestQuestion();
-    const here = questions.ask('a', untilEnded, 'here');
-    expect(await questions.ask('a', () => Promise.resolve('there'), 'there')).toBe('there');
-    const newer = questions.ask('a', () => Promise.resolve('here'), 'here');
+    const here = questions.ask({ draft: 'a', asker: 'here' }, untilEnded);
+    expect(await questions.ask({ draft: 'a', asker: 'there' }, () => Promise.resolve('there'))).toBe('there');
+    const newer = questions.ask({ draft: 'a', asker: 'here' }, () => Promise.resolve('here'));
     expect([await here, await newer]).toEqual([null, 'here']);
-    const both = [questions.ask('a', untilEnded, 'here'), questions.ask('a', untilEnded, 'there')];
+    const both = [
+      questions.ask({ draft: 'a', asker: 'here' }, untilEnded),
+      questions.ask({ draft: 'a', asker: 'there' }, untilEnded),
+    ];
     questions.end('a');
     expect(await Promise.all(both)).toEqual([null, null]);
   });
@@ -87,11 +90,11 @@ describe('a question about a draft', () => {
   it('hears that it was ended before it listened', async () => {
     const questions = new NewestQuestion();
     const begun = Promise.withResolvers<void>();
-    const older = questions.ask('a', async (follower) => {
+    const older = questions.ask({ draft: 'a', asker: null }, async (follower) => {
       await begun.promise;
       return untilEnded(follower);
     });
-    await questions.ask('a', () => Promise.resolve('answer'));
+    await questions.ask({ draft: 'a', asker: null }, () => Promise.resolve('answer'));
     begun.resolve();
     expect(await older).toBeNull();
   });

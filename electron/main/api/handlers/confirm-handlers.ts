@@ -126,27 +126,24 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       const { profile, repeats, chosen, payable } = about;
       const seen: { readonly view: ConfirmView; readonly sealed: Sealed }[] = [];
       let asked: readonly TickRow[] = [];
-      const answer = await questions.ask(
-        id,
-        (follower) =>
-          pay(draft, {
-            profile: name,
-            name: null,
-            acceptWarnings: true,
-            acceptsUnprovable: true,
-            acceptRepeat: repeats[0]?.batch ?? null,
-            firstAlone: false,
-            follower,
-            commandId: null,
-            askTicks: answerWith(rowTicks, (rows) => {
-              asked = rows;
-            }),
-            confirm: (view, sealed) => {
-              seen.push({ view, sealed });
-              return Promise.resolve(false);
-            },
+      const answer = await questions.ask({ draft: id, asker }, (follower) =>
+        pay(draft, {
+          profile: name,
+          name: null,
+          acceptWarnings: true,
+          acceptsUnprovable: true,
+          acceptRepeat: repeats[0]?.batch ?? null,
+          firstAlone: false,
+          follower,
+          commandId: null,
+          askTicks: answerWith(rowTicks, (rows) => {
+            asked = rows;
           }),
-        asker ?? '',
+          confirm: (view, sealed) => {
+            seen.push({ view, sealed });
+            return Promise.resolve(false);
+          },
+        }),
       );
       if (answer === null) return refuse(ASKED_ANEW);
       const [shown] = seen;

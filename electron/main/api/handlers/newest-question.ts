@@ -10,17 +10,23 @@ interface Question {
   readonly end: () => void;
 }
 
+/** Shape: `asker` names the page, null where none is named. */
+interface Asking {
+  readonly draft: string;
+  readonly asker: string | null;
+}
+
 export class NewestQuestion {
   readonly #open = new Map<string, Question & { readonly draft: string }>();
   #isClosed = false;
 
   /**
    * Follows the reads of one question, and ends an older one of the same page about the same draft: two pages that are shown
-   * the same draft would else end each other's for ever. Shape: null when it was ended itself; `asker` names the page.
+   * the same draft would else end each other's for ever. Shape: null when it was ended itself.
    */
-  async ask<Answer>(draft: string, read: (follower: Follower) => Promise<Answer>, asker = ''): Promise<Answer | null> {
+  async ask<Answer>({ draft, asker }: Asking, read: (follower: Follower) => Promise<Answer>): Promise<Answer | null> {
     const question = { ...newQuestion(), draft };
-    const key = `${draft} ${asker}`;
+    const key = `${draft} ${asker ?? ''}`;
     this.#open.get(key)?.end();
     this.#open.set(key, question);
     if (this.#isClosed) question.end();
