@@ -7,6 +7,7 @@ import { WALLET_READING } from '../../../../shared/api/gateway-commands.ts';
 import { FIELD } from '../../../../shared/api/schemas.ts';
 import { LAYOUTS_REMEMBERED_MAX } from '../../../../shared/limits.ts';
 import type { Rooms } from '../ports.ts';
+import { keptIfTaken } from './kept-if-taken.ts';
 
 const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
 type NamedColumns = z.infer<typeof COLUMNS>;
@@ -39,13 +40,8 @@ export interface Memory {
 export function openMemory(file: Rooms['settings'], onNotKept: () => void): Memory {
   const read = FILE.safeParse(file.read() ?? {});
   let { settings, layouts, wallets } = read.success ? read.data : FILE.parse({});
-  const write = (): void => {
-    try {
-      file.write({ settings, layouts, wallets });
-    } catch {
-      onNotKept();
-    }
-  };
+  const keep = keptIfTaken(file, onNotKept);
+  const write = (): void => keep({ settings, layouts, wallets });
   const walletOf: Memory['walletOf'] = (profile) =>
     (Object.hasOwn(wallets, profile) ? wallets[profile] : undefined) ?? { below: null, readings: [] };
   return {

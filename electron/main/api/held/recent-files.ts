@@ -9,6 +9,7 @@ import type { Sha256 } from '../../../../shared/ids.ts';
 import { FILE_NAME_MAX_CHARACTERS, PATH_MAX_CHARACTERS, RECENT_FILES_KEPT } from '../../../../shared/limits.ts';
 import type { Rooms } from '../ports.ts';
 import { newHandle } from './file-shelf.ts';
+import { keptIfTaken } from './kept-if-taken.ts';
 
 const SHA_256 = SEAL.transform((hex) => hex as Sha256);
 
@@ -56,13 +57,8 @@ export function openRecentFiles(file: Rooms['recentFiles'], onNotKept: () => voi
   const read = FILE.safeParse(file.read());
   let lines: readonly RecentLine[] = read.success ? read.data.files : [];
   const copies = new Map<string, string>();
-  const keep = (): void => {
-    try {
-      file.write({ files: lines });
-    } catch {
-      onNotKept();
-    }
-  };
+  const write = keptIfTaken(file, onNotKept);
+  const keep = (): void => write({ files: lines });
   const find = (entry: string): RecentLine | null => lines.find((line) => line.entry === entry) ?? null;
   return {
     list: () => lines,
