@@ -86,6 +86,17 @@ export function isRefusal(value: object): value is Refusal {
   return 'code' in value && 'message' in value && 'cure' in value;
 }
 
+/** A command that is refused while payouts leave, or are about to, and once the desk closes: it would hold them up. */
+export function unlessUnderWay<Params, Shown>(
+  { runner }: Pick<HandlerContext, 'runner'>,
+  act: (params: Params) => Reply<Shown> | Promise<Reply<Shown>>,
+): (params: Params) => Reply<Shown> | Promise<Reply<Shown>> {
+  return (params) => {
+    const underWay = runner.whyNot();
+    return underWay === null ? act(params) : refuse(underWay);
+  };
+}
+
 /** The batch of that name with the desk it lies in. Errors: a refusal when there is none. */
 export function lookUpBatch(
   { stores }: Pick<HandlerContext, 'stores'>,

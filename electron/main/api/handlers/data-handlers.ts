@@ -13,7 +13,7 @@ import { backUpDesk, restoreDesk } from '../keep-copies.ts';
 import type { Rooms } from '../ports.ts';
 import { unlockDesk } from '../unlock-desk.ts';
 import { verifyBook } from '../verify-audit.ts';
-import { type HandlerContext, type Handlers, refuse, replyOf } from './context.ts';
+import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from './context.ts';
 
 type Names = 'backUp' | 'restore' | 'verifyAudit' | 'openLockedDesk';
 
@@ -34,14 +34,12 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
   };
 
   return {
-    backUp: async ({ book }) => {
-      const whyNot = runner.whyNot();
-      if (whyNot !== null) return refuse(whyNot);
+    backUp: unlessUnderWay(context, async ({ book }) => {
       const day = new Date(rooms.clock.nowMs()).toISOString().slice(0, 10);
       const name = `${book === 'practice' ? 'PRACTICE ' : ''}payout-desk ${day}.db`;
       const { made, download } = await files.offer(name, (file) => Promise.resolve(backUpDesk(rooms, { book, file })));
       return replyOf(made, () => download);
-    },
+    }),
     restore: async ({ book, file, typed }) => {
       if (typed.trim() !== RESTORE_WORD) return refuse(NOT_TYPED);
       const path = files.pathOf(file);
@@ -51,13 +49,11 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
         return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown };
       });
     },
-    verifyAudit: ({ book }) => {
-      const whyNot = runner.whyNot();
-      if (whyNot !== null) return refuse(whyNot);
-      return replyOf(verifyBook(rooms, book), ({ entries, batches, payouts, findings, more }) => {
+    verifyAudit: unlessUnderWay(context, ({ book }) =>
+      replyOf(verifyBook(rooms, book), ({ entries, batches, payouts, findings, more }) => {
         return { entries, batches, payouts, findings: [...findings], more };
-      });
-    },
+      }),
+    ),
     openLockedDesk: async ({ book, unknown, note }) => {
       let isChanged = false;
       const confirm = (view: { readonly unknown: number }): Promise<boolean> => {

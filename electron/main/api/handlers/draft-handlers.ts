@@ -13,7 +13,7 @@ import { stepOf } from '../drafts/draft-steps.ts';
 import { findRows, issueGroupsOf, nextIssue, problemRowsOf, rowsOf, summaryOf } from '../drafts/draft-views.ts';
 import { anyProfile } from '../profiles.ts';
 import { inTheWindow } from '../window-cures.ts';
-import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from './context.ts';
+import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith, unlessUnderWay } from './context.ts';
 import { noteOpened, noteReread } from './note-opened.ts';
 import { repeatsOf } from './repeats.ts';
 
@@ -35,7 +35,7 @@ type Names =
   | 'openSample';
 
 export function draftHandlers(context: HandlerContext): Handlers<Names> {
-  const { drafts, files, questions, rooms, desk, runner, tellChanged } = context;
+  const { drafts, files, questions, rooms, desk, tellChanged } = context;
   const readingContext = (profile: string): ReadingContext | Refusal => {
     const known = anyProfile(rooms, profile);
     if (known.kind !== 'done') return known.refusal;
@@ -66,15 +66,13 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
     return replyWith(view, sayAsked);
   };
   return {
-    openDraft: async ({ file, profile, options }) => {
-      const underWay = runner.whyNot();
-      if (underWay !== null) return refuse(underWay);
-      return read(profile, async (about) => {
+    openDraft: unlessUnderWay(context, ({ file, profile, options }) =>
+      read(profile, async (about) => {
         const view = await drafts.open(file, options, about);
         if (!isRefusal(view)) await noteOpened(context, file, view);
         return view;
-      });
-    },
+      }),
+    ),
     rereadDraft: ({ draft, profile, options }) =>
       read(profile, async (about) => {
         const view = await drafts.reread(draft, options, about);
@@ -113,11 +111,7 @@ export function draftHandlers(context: HandlerContext): Handlers<Names> {
       const { made, download } = await files.offer(`payout-template.${format}`, (path) => desk.writeTemplate(path));
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
     },
-    openSample: async () => {
-      const underWay = runner.whyNot();
-      if (underWay !== null) return refuse(underWay);
-      return done(await files.copyIn(rooms.samplePath, 'sample-salaries.csv'));
-    },
+    openSample: unlessUnderWay(context, async () => done(await files.copyIn(rooms.samplePath, 'sample-salaries.csv'))),
   };
 }
 

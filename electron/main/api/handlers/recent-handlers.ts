@@ -9,13 +9,13 @@ import { bookOfProfile } from '../desks.ts';
 import type { RecentLine } from '../held/recent-files.ts';
 import { takeFromDisk } from '../held/take-from-disk.ts';
 import { anyProfile } from '../profiles.ts';
-import { done, type HandlerContext, type Handlers, refuse, replyWith } from './context.ts';
+import { done, type HandlerContext, type Handlers, refuse, replyWith, unlessUnderWay } from './context.ts';
 import { newestRepeatOf } from './repeats.ts';
 
 type Names = 'listRecentFiles' | 'openRecentFile' | 'forgetRecentFile' | 'clearRecentFiles';
 
 export function recentHandlers(context: HandlerContext): Handlers<Names> {
-  const { files, recent, rooms, runner, tellChanged } = context;
+  const { files, recent, rooms, tellChanged } = context;
   const copyOf = ({ entry, sizeBytes }: RecentLine): FileHandle | null => {
     const file = recent.copyOf(entry);
     const held = file === null ? null : files.find(file);
@@ -47,14 +47,12 @@ export function recentHandlers(context: HandlerContext): Handlers<Names> {
       });
       return done({ files: shown });
     },
-    openRecentFile: async ({ entry }) => {
-      const underWay = runner.whyNot();
-      if (underWay !== null) return refuse(underWay);
+    openRecentFile: unlessUnderWay(context, async ({ entry }) => {
       const line = recent.find(entry);
       if (line === null) return refuse(NO_SUCH_LINE);
       const taken = line.path === null ? copyOf(line) : await takeFromDisk(files, line.path);
       return replyWith(taken ?? notHeld(line.name), (file) => file);
-    },
+    }),
     forgetRecentFile: ({ entry }) => forget(entry),
     clearRecentFiles: () => forget(null),
   };
