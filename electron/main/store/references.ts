@@ -9,9 +9,18 @@ import type { Beneficiary, Payment } from '../../../shared/rows.ts';
 import { atOnce, type Steps } from '../../../shared/steps.ts';
 import { sorted } from './sorted.ts';
 
-/** 25 hex digits are 100 bits, which fit into 20 characters of A-Z and 0-9. */
+/** 25 hex digits are 100 bits, which fit into 20 characters of A-Z and 0-9, as every reference of ours has them. */
 const REFERENCE_HEX_DIGITS = 25;
 const REFERENCE_CHARACTERS = 20;
+
+/** A reference of ours, made of this text alone. Shape: 20 characters of A-Z and 0-9. */
+export function hashedReference(content: string): Reference {
+  const digest = hash('sha256', content, 'hex');
+  const text = BigInt(`0x${digest.slice(0, REFERENCE_HEX_DIGITS)}`)
+    .toString(36)
+    .toUpperCase();
+  return text.padStart(REFERENCE_CHARACTERS, '0') as Reference;
+}
 
 /** Rows handed to the hash at once: one by one they take twice as long, all together as much memory as the file. */
 const ROWS_AT_ONCE = 1_024;
@@ -59,15 +68,7 @@ export function referenceMaker(batch: {
     const what = `${payeeText(beneficiary)}\u0000${amountPaise}`;
     const occurrence = (occurrences.get(what) ?? 0) + 1;
     occurrences.set(what, occurrence);
-    const digest = hash(
-      'sha256',
-      `${mid}\u0000${fingerprint}\u0000${what}\u0000${occurrence}\u0000${runNumber}`,
-      'hex',
-    );
-    const text = BigInt(`0x${digest.slice(0, REFERENCE_HEX_DIGITS)}`)
-      .toString(36)
-      .toUpperCase();
-    return text.padStart(REFERENCE_CHARACTERS, '0') as Reference;
+    return hashedReference(`${mid}\u0000${fingerprint}\u0000${what}\u0000${occurrence}\u0000${runNumber}`);
   };
 }
 
