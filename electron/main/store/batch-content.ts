@@ -33,7 +33,10 @@ export type ContentRow = readonly [
   referenceFrom: string,
 ];
 
-/** Rows handed to the hash at once, as the batch's fingerprint does it. */
+/**
+ * Rows handed to the hash at once. A batch whose last rows fill such a piece is hashed with one more line end, so this number
+ * is part of what is stored, and stays.
+ */
 const ROWS_AT_ONCE = 1_024;
 
 /** The hash of a batch's content. */
