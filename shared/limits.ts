@@ -77,7 +77,10 @@ export const RATE_WINDOW_MS = 1_000;
 /** While anything is queued, sends have seven of ten slots. Source: DESIGN, Engine. */
 export const SEND_SHARE_OF_TEN = 7;
 
-/** A day, as the final watch counts it: the clock's, whatever the calendar says of summer time. */
+/** What a person counts waits in. */
+export const HOUR_MS = 3_600_000;
+
+/** A day as the clock counts it, whatever the calendar says of summer time. */
 export const DAY_MS = 24 * 3_600_000;
 
 /** What the gateway called final is looked up again on these days after it was settled. Source: DESIGN, Engine. */

@@ -3,6 +3,7 @@
 
 import { useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
+import type { ListedProfile } from '../../shared/api/profile-commands.ts';
 import { bookOf } from '../../shared/books.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
@@ -22,13 +23,12 @@ import { WalletScreen } from '../features/wallet/wallet-screen.tsx';
 import { DraftScreens } from './draft-screens.tsx';
 import type { OpenFile } from './open-file.ts';
 import type { Route } from './route.ts';
-import type { Profile } from './profile.ts';
 
 export interface ScreensProps {
   readonly route: Route;
   readonly go: (next: Route) => void;
-  readonly profile: Profile;
-  readonly profiles: readonly Profile[];
+  readonly profile: ListedProfile;
+  readonly profiles: readonly ListedProfile[];
   readonly settings: Settings;
   readonly openFile: OpenFile;
 }

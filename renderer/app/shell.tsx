@@ -3,7 +3,7 @@
 
 import { type ReactNode, useEffect } from 'react';
 import { PLACES } from '../../shared/api/places.ts';
-import type { Profile } from './profile.ts';
+import type { ListedProfile } from '../../shared/api/profile-commands.ts';
 import { SHELL } from '../text/shell.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -22,8 +22,8 @@ import { useWindowWishes } from './use-window-wishes.ts';
 export interface ShellProps {
   readonly route: Route;
   readonly go: (next: Route) => void;
-  readonly profile: Profile;
-  readonly profiles: readonly Profile[];
+  readonly profile: ListedProfile;
+  readonly profiles: readonly ListedProfile[];
   readonly onProfile: (name: string) => void;
   readonly children: (openFile: OpenFile) => ReactNode;
 }

@@ -3,6 +3,7 @@
 
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { ListedProfile } from '../../shared/api/profile-commands.ts';
 import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatAge, formatBalance } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
@@ -11,14 +12,13 @@ import { BareSelect } from '../ui/field.tsx';
 import { EnvironmentBadge, Status } from '../ui/status.tsx';
 import styles from './app.module.css';
 import type { Route } from './route.ts';
-import type { Profile } from './profile.ts';
 
 /** An age in minutes is right when it is redrawn twice a minute. */
 const AGE_EVERY_MS = 30_000;
 
 interface TopBarProps {
-  readonly profile: Profile;
-  readonly profiles: readonly Profile[];
+  readonly profile: ListedProfile;
+  readonly profiles: readonly ListedProfile[];
   readonly onProfile: (name: string) => void;
   readonly go: (next: Route) => void;
 }
@@ -48,7 +48,7 @@ export function TopBar({ profile, profiles, onProfile }: TopBarProps) {
   );
 }
 
-function Balance({ profile: { name, walletUnit } }: { readonly profile: Profile }) {
+function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedProfile }) {
   const wallet = useAsk('readWallet', { profile: name });
   const nowMs = useNow(AGE_EVERY_MS);
   const balance = wallet.told.kind === 'done' ? wallet.told.value : null;

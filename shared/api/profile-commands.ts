@@ -46,6 +46,7 @@ const PROFILE = z.object({
   decideAfterMs: z.int().min(0).optional(),
   walletUnit: WALLET_UNIT.nullable(),
 });
+export type ListedProfile = z.infer<typeof PROFILE>;
 
 const TOKEN_TEXT = z.string().min(1).max(TOKEN_INPUT_MAX_BYTES);
 

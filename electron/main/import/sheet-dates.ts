@@ -1,7 +1,8 @@
 // In: a date as a sheet keeps it, in days. Out: the date as text, for people and reports.
 // This file must never be asked about an amount.
 
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../shared/limits.ts';
+
 /** Day 0 of the two calendars of workbooks, in days before 1970. */
 const EPOCH_1900_DAYS = 25_569;
 const EPOCH_1904_DAYS = 24_107;

@@ -5,6 +5,7 @@ import { SearchX } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
 import { type Book, environmentOf } from '../../../shared/books.ts';
+import { DAY_MS } from '../../../shared/limits.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
@@ -28,7 +29,6 @@ interface HistoryScreenProps {
   readonly onPayout: (payout: string) => void;
 }
 
-const DAY_MS = 24 * 3_600_000;
 const TOPICS = ['payouts'] as const;
 const NOTHING = { search: '', state: '', from: '', to: '', amountFrom: '', amountTo: '' };
 

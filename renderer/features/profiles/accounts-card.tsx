@@ -2,7 +2,7 @@
 // This file must never show a token.
 
 import { useState } from 'react';
-import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
@@ -17,10 +17,8 @@ import { ForgetTokenDialog } from './forget-token-dialog.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { RealProfile } from './real-profile.tsx';
 
-type Profile = AnswerOf<'listProfiles'>['profiles'][number];
-
 interface AccountsCardProps {
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly ListedProfile[];
   readonly onToken: (profile: string) => void;
 }
 
@@ -33,7 +31,7 @@ const COLUMNS = [
 
 export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
   const [isAdding, setAdding] = useState(false);
-  const [limited, setLimited] = useState<Profile | null>(null);
+  const [limited, setLimited] = useState<ListedProfile | null>(null);
   const { test, tested } = useConnectionTest();
   const [forgotten, setForgotten] = useState<string | null>(null);
   return (

@@ -3,6 +3,7 @@
 
 import { useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { formatBalance } from '../../text/format.ts';
@@ -10,22 +11,20 @@ import { PROFILES } from '../../text/profiles.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import styles from './first-run.module.css';
 
-type Profile = AnswerOf<'listProfiles'>['profiles'][number];
-
 interface ConnectionTest {
-  readonly profile: Profile;
+  readonly profile: ListedProfile;
   /** Null while the gateway is asked. */
   readonly told: Told<AnswerOf<'testConnection'>> | null;
 }
 
 export function useConnectionTest(): {
   readonly tested: ConnectionTest | null;
-  readonly test: (profile: Profile) => Promise<void>;
+  readonly test: (profile: ListedProfile) => Promise<void>;
 } {
   const desk = useDesk();
   const latest = useRef(0);
   const [tested, setTested] = useState<ConnectionTest | null>(null);
-  const test = async (profile: Profile): Promise<void> => {
+  const test = async (profile: ListedProfile): Promise<void> => {
     latest.current += 1;
     const mine = latest.current;
     setTested({ profile, told: null });

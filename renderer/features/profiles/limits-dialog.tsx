@@ -2,9 +2,15 @@
 // without a person.
 
 import { useId, useState } from 'react';
-import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { parseMid } from '../../../shared/ids.ts';
-import { DECIDE_AFTER_MAX_HOURS, DECIDE_AFTER_MS, IN_FLIGHT_MAX, RATE_MAX_PER_SECOND } from '../../../shared/limits.ts';
+import {
+  DECIDE_AFTER_MAX_HOURS,
+  DECIDE_AFTER_MS,
+  HOUR_MS,
+  IN_FLIGHT_MAX,
+  RATE_MAX_PER_SECOND,
+} from '../../../shared/limits.ts';
 import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
@@ -14,11 +20,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 
-const HOUR_MS = 3_600_000;
-
-type Profile = AnswerOf<'listProfiles'>['profiles'][number];
-
-export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
+export function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
   const form = useId();
   const save = useChange('saveProfile');
   const wait = useChange('saveDecisionWait');
@@ -128,7 +130,7 @@ function ceilingOf(text: string): Paise | 'none' | null {
 }
 
 /** What the account has now. Units: hours. */
-function hoursNow({ decideAfterMs }: Profile): number {
+function hoursNow({ decideAfterMs }: ListedProfile): number {
   return Math.round((decideAfterMs ?? DECIDE_AFTER_MS) / HOUR_MS);
 }
 

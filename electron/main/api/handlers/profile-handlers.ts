@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { Reply } from '../../../../shared/api/reply.ts';
 import { readBaseUrl } from '../../../../shared/base-url.ts';
 import { parseCommandId } from '../../../../shared/ids.ts';
+import { HOUR_MS } from '../../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
 import { bookOfProfile } from '../desks.ts';
 import { anyProfile, type ProfileWish, readTokenState } from '../profiles.ts';
@@ -89,8 +90,6 @@ export function profileHandlers({ desk, rooms, stores, surroundings, tellChanged
     },
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** What a person does not speak of stays. */
 const AS_IT_IS = {

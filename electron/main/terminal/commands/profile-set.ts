@@ -5,6 +5,7 @@ import type { CommandId, Mid } from '../../../../shared/ids.ts';
 import {
   DECIDE_AFTER_MAX_HOURS,
   DECIDE_AFTER_MS,
+  HOUR_MS,
   IN_FLIGHT_DEFAULT,
   IN_FLIGHT_MAX,
   POLL_FIRST_DEFAULT_MS,
@@ -45,8 +46,6 @@ export interface ProfileSetCommand extends CommonValues {
   readonly walletUnit: WalletUnit | 'none' | null;
   readonly commandId: CommandId | null;
 }
-
-const HOUR_MS = 3_600_000;
 
 const OPTIONS = {
   baseUrl: required({
