@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { faultWords } from '../../shared/failures.ts';
+import { PORT_MAX } from '../../shared/limits.ts';
 import { listPageFiles } from './api/page-files.ts';
 import { openLoopbackDoor } from './api/loopback/loopback-door.ts';
 import { openWindowDesk } from './api/open-window-desk.ts';
@@ -13,22 +14,16 @@ import { composeForWindows } from './compose.ts';
 import { saidAloud, withoutPeople } from './platform/log.ts';
 import { openInBrowser } from './platform/open-in-browser.ts';
 import { takeToken } from './platform/take-token.ts';
+import { EXIT, exitCodeOfUnopened } from './terminal/exit-codes.ts';
 import { outliveTerminal } from './terminal/gone-terminal.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
-
-/** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
-const EXIT_FAULT = 1;
-const EXIT_REFUSED = 2;
-const EXIT_IN_USE = 6;
-
-const PORT_MAX = 65_535;
 
 async function start(): Promise<void> {
   outliveTerminal();
   const values = readWords();
   if (values === null) {
     process.stderr.write(`${USAGE}\n`);
-    process.exitCode = EXIT_REFUSED;
+    process.exitCode = EXIT.refused;
     return;
   }
   const warnings: string[] = [];
@@ -47,7 +42,7 @@ async function start(): Promise<void> {
   });
   if (opening.kind === 'refused') {
     process.stderr.write(`${opening.refusal.message} ${opening.refusal.cure}\n`);
-    process.exitCode = opening.refusal.code === 'alreadyOpen' ? EXIT_IN_USE : EXIT_REFUSED;
+    process.exitCode = exitCodeOfUnopened(opening.refusal);
     return;
   }
   const { desk } = opening;
@@ -78,7 +73,7 @@ async function start(): Promise<void> {
         );
     },
     // What was in flight is in doubt then, and is looked up at the next start.
-    onSecond: () => process.exit(EXIT_FAULT),
+    onSecond: () => process.exit(EXIT.fault),
   });
 }
 
@@ -108,7 +103,7 @@ function readWords(): { readonly data: string | null; readonly port: number; rea
 /** Ends the process, which may hold the desk, whatever still goes on in it. */
 function end(error: unknown): void {
   const words = withoutPeople(faultWords('start', error));
-  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`, () => process.exit(EXIT_FAULT));
+  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`, () => process.exit(EXIT.fault));
 }
 
 start().catch(end);

@@ -22,12 +22,8 @@ import { saidAloud } from './platform/log.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { takeToken } from './platform/take-token.ts';
 import { inTheWindow } from './api/window-cures.ts';
+import { EXIT, exitCodeOfUnopened } from './terminal/exit-codes.ts';
 import { outliveTerminal } from './terminal/gone-terminal.ts';
-
-/** A fault of our own, and refused, as the command line says it. Source: CLI, exit codes. */
-const EXIT_FAULT = 1;
-const EXIT_REFUSED = 2;
-const EXIT_IN_USE = 6;
 
 /** How Windows knows the app's notices and its place on the taskbar. */
 const WINDOWS_APP_ID = 'payout-desk';
@@ -117,12 +113,12 @@ function sayFault(): void {
     'Payout Desk cannot open',
     'It met a fault of its own. Nothing was sent.\n\nStart it again. The log in its data folder says what happened.',
   );
-  app.exit(EXIT_FAULT);
+  app.exit(EXIT.fault);
 }
 
 /** Said in the system's own box: there is no window yet. */
 function refuse(refusal: Refusal): void {
-  const { code, message, cure } = inTheWindow(refusal);
+  const { message, cure } = inTheWindow(refusal);
   dialog.showErrorBox('Payout Desk cannot open', `${message}\n\n${cure}`);
-  app.exit(code === 'alreadyOpen' ? EXIT_IN_USE : EXIT_REFUSED);
+  app.exit(exitCodeOfUnopened(refusal));
 }

@@ -1,7 +1,7 @@
 // The codes that scripts rely on. Source: CLI, Exit codes.
 
 import { describe, expect, it } from 'vitest';
-import { EXIT, exitCodeOfBatch, exitCodeOfCheck } from '../../electron/main/terminal/exit-codes.ts';
+import { EXIT, exitCodeOfBatch, exitCodeOfCheck, exitCodeOfUnopened } from '../../electron/main/terminal/exit-codes.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
 import { batchView, CHECK, issue } from './sample-views.ts';
 
@@ -18,6 +18,15 @@ describe('the exit codes', () => {
       paused: 5,
       inUse: 6,
     });
+  });
+});
+
+describe('the end of a window that could not open its desk', () => {
+  it.each([
+    ['alreadyOpen', EXIT.inUse],
+    ['damaged', EXIT.refused],
+  ])('for %s is %i', (code, exitCode) => {
+    expect(exitCodeOfUnopened({ code, message: 'It cannot be opened.', cure: 'Look.' })).toBe(exitCode);
   });
 });
 

@@ -2,6 +2,7 @@
 // This file must never call a run done while a payout of it has not succeeded.
 
 import type { BatchView, CheckView } from '../../../shared/api/views.ts';
+import type { Refusal } from '../../../shared/issues.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import type { Until } from './follow-options.ts';
@@ -20,6 +21,11 @@ export const EXIT = {
   inUse: 6,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** How a window's door ends that could not open its desk. */
+export function exitCodeOfUnopened({ code }: Refusal): ExitCode {
+  return code === 'alreadyOpen' ? EXIT.inUse : EXIT.refused;
+}
 
 /** How `run`, `resume` and `watch` end; `watch` follows until `settled`. */
 export function exitCodeOfBatch(view: BatchView, until: Until): ExitCode {
