@@ -2,8 +2,8 @@
 // This file must never decide anything about a payout: the desk does.
 
 import { unreachable } from '../../../shared/failures.ts';
-import type { DeskCommand } from './commands.ts';
-import { type Desk, openDesk } from './desk-from-terminal.ts';
+import type { CommandOf, DeskCommand } from './commands.ts';
+import { openDesk, type TerminalPlace } from './desk-from-terminal.ts';
 import { EXIT, exitCodeOfCheck, type ExitCode } from './exit-codes.ts';
 import { backUpAtTerminal, restoreAtTerminal, unlockAtTerminal, verifyAtTerminal } from './keep-at-terminal.ts';
 import { resumeAtTerminal, retryAtTerminal, runAtTerminal, watchAtTerminal } from './pay-at-terminal.ts';
@@ -145,8 +145,8 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
 }
 
 async function changeToken(
-  { desk, printing }: { readonly desk: Desk; readonly printing: Printing },
-  { name: profile, remove }: Extract<DeskCommand, { kind: 'profileToken' }>,
+  { desk, printing }: TerminalPlace,
+  { name: profile, remove }: CommandOf<'profileToken'>,
 ): Promise<ExitCode> {
   const show = (change: 'stored' | 'removed') => () => ({
     value: { profile, change },

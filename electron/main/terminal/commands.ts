@@ -64,6 +64,9 @@ export type AnyCommandSpec = CommandSpec<DeskCommand>;
 export type DeskCommand = Made<(typeof COMMANDS)[number]>;
 type Made<Spec> = Spec extends CommandSpec<infer Command> ? Command : never;
 
+/** The commands of these kinds. */
+export type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: Kind }>;
+
 /** What a command line means. Shape: `topic` names a command or the first word of several, null for the overall help. */
 export type Command =
   | DeskCommand

@@ -3,9 +3,16 @@
 
 import { compose } from '../compose.ts';
 import type { DeskCommand } from './commands.ts';
+import type { Printing } from './print-answer.ts';
 import type { Streams } from './streams.ts';
 
 export type Desk = ReturnType<typeof compose>;
+
+/** The desk that a command asks, and where its answer is printed. */
+export interface TerminalPlace {
+  readonly desk: Desk;
+  readonly printing: Printing;
+}
 
 const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 

@@ -1,11 +1,11 @@
 // Verifying, unlocking, backing up and restoring at the terminal. In: a typed command. Out: an exit code.
 // This file must never unlock what a person has not confirmed.
 
-import type { DeskCommand } from './commands.ts';
-import type { Desk } from './desk-from-terminal.ts';
+import type { CommandOf } from './commands.ts';
+import type { TerminalPlace } from './desk-from-terminal.ts';
 import { askForNumber } from './ask.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { printAnswer, type Printing } from './print-answer.ts';
+import { printAnswer } from './print-answer.ts';
 import {
   exitCodeOfAudit,
   formatBackup,
@@ -17,13 +17,7 @@ import {
 import { textColumns } from './streams.ts';
 import { deskOf } from './which-desk.ts';
 
-interface Place {
-  readonly desk: Desk;
-  readonly printing: Printing;
-}
-type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: Kind }>;
-
-export function verifyAtTerminal({ desk, printing }: Place): ExitCode {
+export function verifyAtTerminal({ desk, printing }: TerminalPlace): ExitCode {
   return printAnswer(printing, desk.verifyAudit(), (value) => ({
     value,
     format: (columns) => formatVerified(value, columns),
@@ -31,7 +25,7 @@ export function verifyAtTerminal({ desk, printing }: Place): ExitCode {
   }));
 }
 
-export function backUpAtTerminal({ desk, printing }: Place, { file, practice }: CommandOf<'backup'>): ExitCode {
+export function backUpAtTerminal({ desk, printing }: TerminalPlace, { file, practice }: CommandOf<'backup'>): ExitCode {
   return printAnswer(printing, desk.backUp({ book: deskOf(practice), file }), (value) => ({
     value,
     format: () => formatBackup(value),
@@ -40,7 +34,7 @@ export function backUpAtTerminal({ desk, printing }: Place, { file, practice }: 
 }
 
 export async function restoreAtTerminal(
-  { desk, printing }: Place,
+  { desk, printing }: TerminalPlace,
   { file, practice }: CommandOf<'restore'>,
 ): Promise<ExitCode> {
   return printAnswer(printing, await desk.restore({ book: deskOf(practice), file }), (value) => ({
@@ -51,7 +45,7 @@ export async function restoreAtTerminal(
 }
 
 export async function unlockAtTerminal(
-  { desk, printing }: Place,
+  { desk, printing }: TerminalPlace,
   { note, yes, practice }: CommandOf<'unlock'>,
 ): Promise<ExitCode> {
   const { streams } = printing;

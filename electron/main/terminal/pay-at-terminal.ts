@@ -6,8 +6,8 @@ import type { RunReport } from '../../../shared/api/following.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { AskTicks } from '../../../shared/ticks.ts';
 import { askForTicks } from './ask-ticks.ts';
-import type { DeskCommand } from './commands.ts';
-import type { Desk } from './desk-from-terminal.ts';
+import type { CommandOf } from './commands.ts';
+import type { TerminalPlace } from './desk-from-terminal.ts';
 import { EXIT, type ExitCode, exitCodeOfBatch } from './exit-codes.ts';
 import { followOnTerminal, type TerminalFollower } from './follow-on-terminal.ts';
 import type { Until } from './follow-options.ts';
@@ -15,14 +15,8 @@ import type { Printing } from './print-answer.ts';
 import { formatBatch } from './print-batch.ts';
 import { printAlarmed, type Telling } from './print-news.ts';
 
-interface Place {
-  readonly desk: Desk;
-  readonly printing: Printing;
-}
-type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: Kind }>;
-
 /** Imports, confirms, sends and follows a file. */
-export function runAtTerminal({ desk, printing }: Place, command: CommandOf<'run'>): Promise<ExitCode> {
+export function runAtTerminal({ desk, printing }: TerminalPlace, command: CommandOf<'run'>): Promise<ExitCode> {
   const { file: path, sheet, columns, encoding, remark: fillRemark } = command;
   const { profile, name, onlyPayable, acceptWarnings, acceptRepeat, includeHidden, until, forMs, commandId } = command;
   return follow(printing, command, {
@@ -47,7 +41,7 @@ export function runAtTerminal({ desk, printing }: Place, command: CommandOf<'run
 }
 
 /** Pays again what ended unpaid. */
-export function retryAtTerminal({ desk, printing }: Place, command: CommandOf<'retry'>): Promise<ExitCode> {
+export function retryAtTerminal({ desk, printing }: TerminalPlace, command: CommandOf<'retry'>): Promise<ExitCode> {
   const { batch, from: path, sheet, columns, encoding, name, acceptWarnings, until, forMs, commandId } = command;
   return follow(printing, command, {
     act: (follower) =>
@@ -68,7 +62,7 @@ export function retryAtTerminal({ desk, printing }: Place, command: CommandOf<'r
 }
 
 /** Sends what is safely unsent and follows it. */
-export function resumeAtTerminal({ desk, printing }: Place, command: CommandOf<'resume'>): Promise<ExitCode> {
+export function resumeAtTerminal({ desk, printing }: TerminalPlace, command: CommandOf<'resume'>): Promise<ExitCode> {
   const { batch, acceptWarnings, until, forMs, commandId } = command;
   return follow(printing, command, {
     act: (follower) => {
@@ -80,7 +74,7 @@ export function resumeAtTerminal({ desk, printing }: Place, command: CommandOf<'
 }
 
 /** Looks up what is not final. */
-export function watchAtTerminal({ desk, printing }: Place, command: CommandOf<'watch'>): Promise<ExitCode> {
+export function watchAtTerminal({ desk, printing }: TerminalPlace, command: CommandOf<'watch'>): Promise<ExitCode> {
   const { batch, forMs } = command;
   return follow(
     printing,
