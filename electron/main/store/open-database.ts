@@ -31,7 +31,7 @@ const PAGE_BYTES = 4_096;
 const PRIVATE_MODE = 0o600;
 
 /** SQLite keeps its write-ahead log and that log's index beside the file. */
-const COMPANIONS = ['-wal', '-shm'] as const;
+export const COMPANIONS = ['-wal', '-shm'] as const;
 
 export type Opened =
   | { readonly kind: 'open'; readonly database: Database.Database }

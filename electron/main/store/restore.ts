@@ -17,7 +17,7 @@ import Database from 'better-sqlite3';
 import type { Refusal } from '../../../shared/issues.ts';
 import { sync, verifyCopy } from './back-up.ts';
 import { refusing } from './disk-refusals.ts';
-import { openWritable } from './open-database.ts';
+import { COMPANIONS, openWritable } from './open-database.ts';
 
 export type Restored =
   | { readonly kind: 'restored'; readonly kept: string | null }
@@ -53,7 +53,6 @@ export function restore({
   });
 }
 
-const COMPANIONS = ['-wal', '-shm'] as const;
 const ENDINGS = ['', ...COMPANIONS] as const;
 
 /** Copies the file beside the database and makes it whole. Errors: why it cannot take the database's place. */
