@@ -42,6 +42,6 @@ export function readBaseUrl(text: string, readUrl: ReadUrl): BaseUrlReading {
 }
 
 /** Whether a host name, as a URL parser writes it, is this machine by itself and not by a name server's word. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }

@@ -4,6 +4,7 @@
 import { isIP } from 'node:net';
 import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
+import { isLoopback } from '../../../shared/base-url.ts';
 import { invariant } from '../../../shared/failures.ts';
 
 /**
@@ -27,7 +28,7 @@ export function openEndpoint(baseUrl: string, moreAuthorities: readonly string[]
   invariant(url.search === '' && url.hash === '', 'the base URL carries a query');
   const secure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  invariant(secure || (url.protocol === 'http:' && isLoopback(host)), 'plain http beyond this machine');
+  invariant(secure || (url.protocol === 'http:' && isLoopback(url.hostname)), 'plain http beyond this machine');
   return {
     url: url.origin,
     host,
@@ -36,10 +37,6 @@ export function openEndpoint(baseUrl: string, moreAuthorities: readonly string[]
     pathPrefix: url.pathname.replace(/\/+$/, ''),
     tls: secure ? openTls(host, moreAuthorities) : null,
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** How each connection is secured. Shape: options of tls.connect. */
