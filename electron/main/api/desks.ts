@@ -23,6 +23,13 @@ export function refused(refusal: Refusal, file: string | null = null): Extract<A
   return { kind: 'refused', file, refusal };
 }
 
+/** What the disk did not take or give, as a refusal. Errors: throws again what is a bug of ours. */
+export function refusedByDisk({ faultOfDisk }: Pick<Rooms, 'faultOfDisk'>, error: unknown): ReturnType<typeof refused> {
+  const refusal = faultOfDisk(error);
+  if (refusal === null) throw error;
+  return refused(refusal);
+}
+
 /** The desk that a profile belongs to. */
 export function bookOfProfile(profile: string): Book {
   return profile.toLowerCase() === PRACTICE_PROFILE ? 'practice' : 'live';
@@ -64,9 +71,7 @@ export async function withWriter<Value>(
     if (opening.isFresh) recover(rooms, store);
     return await act(store);
   } catch (error) {
-    const refusal = rooms.faultOfDisk(error);
-    if (refusal === null) throw error;
-    return refused(refusal);
+    return refusedByDisk(rooms, error);
   } finally {
     store.close();
   }
@@ -104,9 +109,7 @@ export function withReader<Value>(
     return act(opening.store);
   } catch (error) {
     // A disk that fails in the middle of reading is the world's fault, not ours.
-    const refusal = rooms.faultOfDisk(error);
-    if (refusal === null) throw error;
-    return refused(refusal);
+    return refusedByDisk(rooms, error);
   } finally {
     opening.store.close();
   }

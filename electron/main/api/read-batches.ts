@@ -8,7 +8,7 @@ import { INTERRUPTED, type Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { BatchRecord, Tally } from '../../../shared/batches.ts';
 import type { BatchReport } from '../../../shared/report.ts';
-import { findBatch, nothingHere, noSuchBatch, refused, withReader } from './desks.ts';
+import { findBatch, nothingHere, noSuchBatch, refused, refusedByDisk, withReader } from './desks.ts';
 import { alarmed, alarmedSummary } from './late-news.ts';
 import { reportInDoubt, tallyInDoubt } from './left-in-doubt.ts';
 import { lockedPause, reportInLock, tallyInLock } from './locked-desk.ts';
@@ -98,9 +98,7 @@ export async function exportBatch(
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
   } catch (error) {
-    const refusal = rooms.faultOfDisk(error);
-    if (refusal === null) throw error;
-    return refused(refusal);
+    return refusedByDisk(rooms, error);
   } finally {
     store.close();
   }
