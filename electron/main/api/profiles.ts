@@ -1,11 +1,9 @@
-// Profiles and their tokens. In: what a person set. Out: the profile, or why it was refused.
-// This file must never put a token anywhere but into the vault.
+// Profiles: the merchant accounts as a person set them up. In: what a person set. Out: the profile, or why it was refused.
+// This file must never move a profile elsewhere while payouts of it are unsettled, nor hold a token.
 
 import type { Answer } from '../../../shared/api/answers.ts';
-import type { TokenPlace, TokenState } from '../../../shared/api/profile-commands.ts';
 import type { ProfileView } from '../../../shared/api/views.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import { unreachable } from '../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import {
@@ -24,7 +22,6 @@ import type { WalletUnit } from '../../../shared/wallet.ts';
 import { bookOfProfile, refused, withReader } from './desks.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
-import { tokenAccount } from './session.ts';
 import { profileView } from './views.ts';
 
 /** What a person may set. Shape: null keeps what the profile has; a ceiling of `none` takes it away. */
@@ -166,71 +163,8 @@ export function practiceProfile(): Profile {
   };
 }
 
-/** Puts a token into the vault. Shape: where it is kept. Errors: refused when the profile is unknown, or the vault cannot be used. */
-export async function setToken(
-  rooms: Rooms,
-  { profile, token }: { profile: string; token: string },
-): Promise<Answer<TokenPlace>> {
-  const known = findProfile(rooms, profile);
-  if (known.kind !== 'done') return known;
-  const write = await rooms.tokens.write(accountOf(known.value), token);
-  if (write.kind === 'stored') return { kind: 'done', value: write.forSession ? 'session' : 'keychain' };
-  return write.kind === 'refused' ? refused(write.refusal) : noVault(write);
-}
-
-/** Takes a token out of the vault. Shape: false when there was none. */
-export async function removeToken(rooms: Rooms, profile: string): Promise<Answer<boolean>> {
-  const known = findProfile(rooms, profile);
-  if (known.kind !== 'done') return known;
-  const removal = await rooms.tokens.remove(accountOf(known.value));
-  if ('message' in removal) return noVault(removal);
-  return { kind: 'done', value: removal.kind === 'removed' };
-}
-
-/** Whether there is a token: never which. Errors: refused when the profile is unknown. */
-export async function readTokenState(rooms: Rooms, profile: string): Promise<Answer<TokenState>> {
-  const known = anyProfile(rooms, profile);
-  if (known.kind !== 'done') return known;
-  if (known.value.environment === 'PRACTICE') return { kind: 'done', value: { kind: 'session' } };
-  const reading = await rooms.tokens.read(accountOf(known.value));
-  switch (reading.kind) {
-    case 'token':
-      return { kind: 'done', value: { kind: reading.forSession ? 'session' : 'stored' } };
-    case 'none':
-      return { kind: 'done', value: { kind: 'none' } };
-    case 'refused':
-      return refused(reading.refusal);
-    case 'locked':
-    case 'unavailable':
-      return { kind: 'done', value: { kind: reading.kind, message: reading.message } };
-    default:
-      return unreachable(reading);
-  }
-}
-
-function accountOf({ name, mid, baseUrl }: Profile): string {
-  return tokenAccount({ profile: name, mid, baseUrl });
-}
-
-function noVault({
-  kind,
-  message,
-}: {
-  kind: 'locked' | 'unavailable';
-  message: string;
-}): Extract<Answer<never>, { kind: 'refused' }> {
-  return refused({
-    code: kind === 'locked' ? 'keychainLocked' : 'noKeychain',
-    message,
-    cure:
-      kind === 'locked'
-        ? 'Unlock the keychain and try again.'
-        : 'On a machine without a keychain, give the token for one command in the environment: PAYOUT_DESK_TOKEN.',
-  });
-}
-
 /** The profile that a person made. Errors: refused when there is none of that name, which is not repeated: a token may be in it. */
-function findProfile(rooms: Rooms, name: string): Answer<Profile> {
+export function findProfile(rooms: Rooms, name: string): Answer<Profile> {
   const unknown = (): Answer<Profile> =>
     refused({
       code: 'unknownProfile',

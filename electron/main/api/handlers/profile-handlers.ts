@@ -8,7 +8,8 @@ import { parseCommandId } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
 import { bookOfProfile } from '../desks.ts';
-import { anyProfile, type ProfileWish, readTokenState } from '../profiles.ts';
+import { readTokenState } from '../profile-tokens.ts';
+import { anyProfile, type ProfileWish } from '../profiles.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf } from './context.ts';
 import { forgetUnused } from './unreached.ts';
 
