@@ -2,26 +2,21 @@
 // Both go through start-batch, or retry-batch where the draft pays again: what the window shows is what Start itself would
 // pay, asked again at the moment of Start. This file must never start a batch of which the person saw other figures.
 
-import type { Answer } from '../../../../shared/api/answers.ts';
-import type { Follower, RunReport } from '../../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import { bookOfBatch } from '../../../../shared/books.ts';
-import { type BatchId, type CommandId, parseCommandId } from '../../../../shared/ids.ts';
+import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
-import type { AskTicks, TickRow, Ticks } from '../../../../shared/ticks.ts';
+import type { TickRow, Ticks } from '../../../../shared/ticks.ts';
 import { type Chosen, chooseRows } from '../choose-rows.ts';
 import type { Sealed } from '../confirm-seal.ts';
 import { batchProfile } from '../batch-profile.ts';
 import { bookOfProfile, findBatch } from '../desks.ts';
 import { CHANGED_MEANWHILE, type RetryOrigin, type WholeDraft } from '../drafts/draft.ts';
-import { reviewedRows } from '../drafts/retry-draft.ts';
 import { underCeiling } from '../hold-ceiling.ts';
 import { anyProfile } from '../profiles.ts';
-import { retryBatch } from '../retry-batch.ts';
 import { findRetryPlace } from '../retry-world.ts';
-import { startBatch } from '../start-batch.ts';
 import { inTheWindow } from '../window-cures.ts';
 import {
   figuresOf,
@@ -33,54 +28,13 @@ import {
   warningTicks,
 } from './confirm-figures.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyOf } from './context.ts';
+import { answerWith, payDraft } from './pay-draft.ts';
 import { repeatsOf } from './repeats.ts';
 
 type Names = 'readConfirmation' | 'startBatch';
 
-/** What a person wants of a draft, whether it is a file or a retry. */
-interface PayWish {
-  readonly profile: string;
-  readonly name: string | null;
-  readonly acceptWarnings: boolean;
-  readonly acceptsUnprovable: boolean;
-  readonly acceptRepeat: BatchId | null;
-  readonly firstAlone: boolean;
-  readonly follower: Follower;
-  readonly commandId: CommandId | null;
-  readonly askTicks: AskTicks;
-  readonly stillStands?: () => boolean;
-  confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
-}
-
 export function confirmHandlers(context: HandlerContext): Handlers<Names> {
   const { drafts, questions, rooms, runner, stores, tellChanged } = context;
-
-  /** A draft as start-batch takes a file, or retry-batch its corrections: already read, with what the person changed. */
-  const pay = (draft: WholeDraft, wish: PayWish): Promise<Answer<RunReport>> => {
-    const { retry } = draft.reading;
-    return retry === null ? payFile(draft, wish) : payAgain(draft, retry, wish);
-  };
-  const payAgain = async (draft: WholeDraft, retry: RetryOrigin, wish: PayWish): Promise<Answer<RunReport>> => {
-    const answer = await retryBatch(rooms, {
-      ...wish,
-      follower: ofTheRunAlone(wish.follower),
-      batch: retry.batch,
-      from: reviewedRows(draft, retry),
-      until: 'settled',
-      forMs: null,
-    });
-    // What its look-ups moved the ledger has told; that they were made is evidence all the same.
-    tellChanged(bookOfBatch(retry.batch), 'payouts', 'unknown');
-    return answer;
-  };
-  const payFile = (draft: WholeDraft, { profile, acceptRepeat, ...wish }: PayWish): Promise<Answer<RunReport>> => {
-    const { options } = draft.reading;
-    const { includeHidden } = options;
-    const checkFile = () => Promise.resolve({ kind: 'checked' as const, checked: draft.checked });
-    const file = { path: draft.checked.file.name, sheet: null, columns: [], encoding: null, fillRemark: null };
-    const paid = { ...wish, profile, acceptRepeat, includeHidden, file, onlyPayable: true };
-    return startBatch({ ...rooms, checkFile }, { ...paid, until: 'settled', forMs: null });
-  };
 
   /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
   const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
@@ -127,7 +81,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       const seen: { readonly view: ConfirmView; readonly sealed: Sealed }[] = [];
       let asked: readonly TickRow[] = [];
       const answer = await questions.ask({ draft: id, asker }, (follower) =>
-        pay(draft, {
+        payDraft(context, draft, {
           profile: name,
           name: null,
           acceptWarnings: true,
@@ -186,7 +140,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       let isChanged = false;
       const answer = await runner.send(null, (follower) => {
         questions.end(id);
-        return pay(draft, {
+        return payDraft(context, draft, {
           profile,
           name: name === '' ? null : name,
           acceptWarnings: ticks.includes('warnings'),
@@ -226,28 +180,6 @@ interface About {
   readonly repeats: Awaited<ReturnType<typeof repeatsOf>>;
   readonly chosen: Chosen | null;
   readonly payable: readonly PayableRow[];
-}
-
-/** Answers with what the person has ticked by number; every other row that is asked about is left out. */
-function answerWith(ticks: Ticks, onAsked: (rows: readonly TickRow[]) => void): AskTicks {
-  const given = { paidBefore: new Set(ticks.paidBefore), accountChanged: new Set(ticks.accountChanged) };
-  return ({ rows }) => {
-    onAsked(rows);
-    const isTicked = ({ rowNumber, reasons }: TickRow): boolean =>
-      reasons.every((reason) => given[reason].has(rowNumber));
-    const leaveOut = rows.filter((row) => !isTicked(row)).map(({ rowNumber }) => rowNumber);
-    return Promise.resolve({ ...ticks, leaveOut });
-  };
-}
-
-/** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
-function ofTheRunAlone(follower: Follower): Follower {
-  return {
-    ...follower,
-    onProgress: (progress) => {
-      if (progress.phase !== 'preflight') follower.onProgress(progress);
-    },
-  };
 }
 
 /** Whoever asked last is answered. */
