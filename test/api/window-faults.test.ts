@@ -46,6 +46,17 @@ function emptyFolder(test: TestContext): string {
   return folder;
 }
 
+/** One practice payout, shown on Confirm: what Start is asked with. */
+async function confirmed(desk: TestWindowDesk): Promise<object> {
+  const file = await desk.give('pay.csv', 'name,upi id,amount,remark\nAsha,asha@sample,1,pay');
+  const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
+  if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
+  const { draft, revision } = reading.summary;
+  const { count, totalPaise, seal } = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
+  const figures = { count, totalPaise, seal, ticks: [], repeatOf: null };
+  return { draft, revision, profile: 'practice', name: 'May', ...figures };
+}
+
 describe('a fault of the desk', { timeout: 60_000 }, () => {
   it('in a run and in recovering it is answered, and recovering is tried again', async (test) => {
     const breaking = new Breaking();
@@ -58,13 +69,7 @@ describe('a fault of the desk', { timeout: 60_000 }, () => {
       },
     });
     const desk = openDesk(test, { change });
-    const file = await desk.give('pay.csv', 'name,upi id,amount,remark\nAsha,asha@sample,1,pay');
-    const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
-    if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
-    const { draft, revision } = reading.summary;
-    const { count, totalPaise, seal } = await desk.ask('readConfirmation', { draft, revision, profile: 'practice' });
-    const figures = { count, totalPaise, seal, ticks: [], repeatOf: null };
-    const about = { draft, revision, profile: 'practice', name: 'May', ...figures };
+    const about = await confirmed(desk);
     isBroken = true;
     breaking.error = new Error('a bug in recovering');
     const reply = await desk.desk.dispatch('startBatch', { ...about, commandId: randomUUID() });
@@ -100,5 +105,26 @@ describe('a fault of the desk', { timeout: 60_000 }, () => {
     breaking.error = new Error('a bug in recovering');
     expect(() => openDesk(test, { change: breaking.in }, folder)).toThrow('a bug in recovering');
     openDesk(test, {}, folder);
+  });
+});
+
+describe('a disk that takes nothing', { timeout: 60_000 }, () => {
+  it('is why a batch is not looked up at once, and no fault of the desk', async (test) => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    const hastenLookups = (): never => {
+      throw full;
+    };
+    const change = (rooms: Rooms): Rooms => ({
+      ...rooms,
+      openWriter: (book) => {
+        const opening = rooms.openWriter(book);
+        if (opening.kind !== 'open') return opening;
+        return { ...opening, store: { ...opening.store, ledger: { ...opening.store.ledger, hastenLookups } } };
+      },
+    });
+    const desk = openDesk(test, { change });
+    const { batch } = await desk.change('startBatch', await confirmed(desk));
+    expect(await desk.refusalOf('checkNow', { batch, commandId: randomUUID() })).toBe('diskFull');
+    expect(desk.faults).toEqual([]);
   });
 });
