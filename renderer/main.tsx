@@ -17,7 +17,7 @@ const page = document.querySelector('#page');
 if (page !== null) await start(page);
 
 async function start(place: Element): Promise<void> {
-  if (window.desk === undefined) await openSession(window.location, window.history);
+  if (window.desk === undefined) await openSession(window);
   const desk = makeDeskClient(window.desk === undefined ? httpTransport : preloadTransport(window.desk));
   const queries = makeQueryClient();
   hearChanges(desk, queries);

@@ -13,6 +13,7 @@ import {
   SESSION_KEY,
   SESSION_PATH,
 } from '../../shared/api/wire.ts';
+import { askAgainIfLost } from './ask-again.ts';
 import { decodeReply } from './decode.ts';
 import { followHttpEvents } from './http-events.ts';
 import { borrowKey, endSession, keepKey, keyHeaders, lendKey } from './http-session.ts';
@@ -22,14 +23,19 @@ import type { Transport } from './transport.ts';
 
 const UNAUTHORIZED = 401;
 
-/** Exchanges the one-time secret in the address, if there is one, for the session's cookie and key. */
-export async function openSession(location: Location, history: History): Promise<void> {
-  if (location.hash.startsWith(SECRET_FRAGMENT)) await exchangeSecret(location, history);
+/** Exchanges the one-time secret in the address, if there is one, for the session's cookie and key; also one that comes later. */
+export async function openSession(page: Window): Promise<void> {
+  const hasSecret = (): boolean => page.location.hash.startsWith(SECRET_FRAGMENT);
+  // A link that is pasted into this tab changes no more than the fragment.
+  page.addEventListener('hashchange', () => {
+    if (hasSecret()) page.location.reload();
+  });
+  if (hasSecret()) await exchangeSecret(page);
   await borrowKey();
   lendKey();
 }
 
-async function exchangeSecret(location: Location, history: History): Promise<void> {
+async function exchangeSecret({ location, history }: Window): Promise<void> {
   const secret = location.hash.slice(SECRET_FRAGMENT.length);
   history.replaceState(null, '', `${location.pathname}${location.search}`);
   const headers = { 'content-type': 'application/json' };
@@ -39,8 +45,8 @@ async function exchangeSecret(location: Location, history: History): Promise<voi
 
 export const httpTransport: Transport = {
   async command(name, params) {
-    const headers = { 'content-type': 'application/json' };
-    return decodeReply(await post(COMMAND_PATH, { headers, body: JSON.stringify({ name, params }) }), z.unknown());
+    const body = JSON.stringify({ name, params });
+    return askAgainIfLost(() => askOnce(body));
   },
 
   async giveFile(file) {
@@ -61,6 +67,10 @@ export const httpTransport: Transport = {
 
   followWishes: () => () => {},
 };
+
+async function askOnce(body: string): Promise<Told<unknown>> {
+  return decodeReply(await post(COMMAND_PATH, { headers: { 'content-type': 'application/json' }, body }), z.unknown());
+}
 
 interface Posted {
   readonly headers: Readonly<Record<string, string>>;

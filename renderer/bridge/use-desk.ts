@@ -12,12 +12,27 @@ import type { Told } from './told.ts';
 
 export const DeskContext = createContext<DeskClient | null>(null);
 
+/** How long until a desk that did not answer is asked once more. */
+const ASKS_AGAIN_MS = 2_000;
+
+/** The desk did not answer; what it had answered before is shown meanwhile. */
+class NotReached extends Error {
+  override readonly name = 'NotReached';
+}
+
 /** The desk is on this machine: whether the computer is online does not matter to a question. */
 export function makeQueryClient(): QueryClient {
   const always = { networkMode: 'always', retry: false } as const;
+  const retry = (_count: number, error: Error): boolean => error instanceof NotReached;
   return new QueryClient({
     defaultOptions: {
-      queries: { ...always, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+      queries: {
+        ...always,
+        retry,
+        retryDelay: ASKS_AGAIN_MS,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+      },
       mutations: always,
     },
   });
@@ -60,7 +75,12 @@ export function useAsk<Name extends CommandName>(
   const desk = useDesk();
   const query = useQuery({
     queryKey: [name, params],
-    queryFn: () => desk.ask(name, params),
+    queryFn: async ({ client, queryKey }) => {
+      const told = await desk.ask(name, params);
+      const known = client.getQueryData<Told<AnswerOf<Name>>>(queryKey);
+      if (told.kind === 'lost' && known?.kind === 'done') throw new NotReached();
+      return told;
+    },
     enabled,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),

@@ -8,9 +8,11 @@ export const SHELL = {
   titleOf: (screen: string): string => `${screen.trim()} · Payout Desk`,
   fault: 'Something went wrong in Payout Desk.',
   lost: 'This page cannot reach Payout Desk.',
-  lostHelp: 'If payments were being sent, they go on. The page catches up by itself as soon as it is back.',
+  lostHelp:
+    'What is shown may be out of date. If Payout Desk still runs, its payments go on and this page catches up by itself; if it has ended, nothing is sent any more: start it again.',
   ended: 'This page is no longer connected to Payout Desk.',
-  endedHelp: 'Start Payout Desk again and use the address it opens.',
+  endedHelp:
+    'Press Enter where Payout Desk was started, or start it again where it has ended, and open the link it shows, in this tab or another.',
   offline: 'The gateway cannot be reached.',
   offlineHelp:
     'This computer may be offline. What provably did not leave waits and goes on when it can be reached again. Nothing is sent twice.',

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -202,6 +203,23 @@ describe('the loopback door', () => {
       expect(huge.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect((await sendBytes(door.port, Buffer.from('\x16\x03\x01\x02\x00\x01\r\n\r\n'))).status).toBe(400);
     });
+
+    it.each([
+      ['a connection that says nothing, without a word', '', ''],
+      ['headers that do not end, with a word', 'GET / HTTP/1.1\r\n', 'HTTP/1.1 400 Bad Request'],
+    ])(
+      '%s',
+      async (_, said, heard) => {
+        const socket = connect({ host: '127.0.0.1', port: door.port });
+        const chunks: Buffer[] = [];
+        socket.on('data', (chunk) => chunks.push(chunk));
+        socket.write(said);
+        await once(socket, 'end');
+        socket.destroy();
+        expect(Buffer.concat(chunks).toString('utf8').split('\r\n')[0]).toBe(heard);
+      },
+      30_000,
+    );
 
     it('two lengths, and a length beside chunks', async () => {
       const twice = await command({ headers: { 'Content-Length': ['2', '20'] } });

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import {
   COMMAND_PATH,
@@ -176,9 +177,12 @@ export async function openLoopbackDoor({
     });
   });
   server.on('clientError', (_error, socket) => {
+    // A browser keeps connections to spare. One that has said nothing ends without a word, so that a request which crosses its
+    // end is sent again on another; an answer would be taken for the answer to that request.
+    if (socket instanceof Socket && socket.bytesRead === 0) return socket.destroy();
     const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
-    if (socket.writable) socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('')}Connection: close\r\n\r\n`);
-    else socket.destroy();
+    if (!socket.writable) return socket.destroy();
+    return socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('')}Connection: close\r\n\r\n`);
   });
   return {
     port,

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { askAgainIfLost } from '../../renderer/bridge/ask-again.ts';
+import type { Told } from '../../renderer/bridge/told.ts';
+
+const DONE: Told<unknown> = { kind: 'done', value: 'B0001' };
+const LOST: Told<unknown> = { kind: 'lost' };
+const REFUSED: Told<unknown> = {
+  kind: 'refused',
+  refusal: { code: 'busy', message: 'Not now.', cure: 'Wait.' },
+};
+
+describe('a command whose answer may get lost', () => {
+  it.each([
+    ['is asked once when it is done', [DONE], DONE],
+    ['is asked once when it is refused', [REFUSED], REFUSED],
+    ['is asked once more when nobody answered', [LOST, DONE], DONE],
+    ['is lost when nobody answered twice', [LOST, LOST], LOST],
+  ])('%s', async (_, answers, told) => {
+    const left = [...answers];
+    expect(await askAgainIfLost(() => Promise.resolve(left.shift() ?? REFUSED))).toEqual(told);
+    expect(left).toEqual([]);
+  });
+});
