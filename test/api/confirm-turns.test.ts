@@ -93,7 +93,7 @@ function confirmOthers(scene: Watched, upiId: string): void {
 const LAST_TURN = 17;
 
 /** Turns in which the batch is half stored: its payouts, its keys, its sources. */
-const STORING_TURNS = [24, 27, 30];
+const STORING_TURNS = [25, 28, 31];
 
 describe('confirming a long file', { timeout: 60_000 }, () => {
   it('lets others have a turn every thousand rows, while it is shown and while it is started', async (test) => {
