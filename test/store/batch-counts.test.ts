@@ -11,7 +11,7 @@ interface Scene {
   readonly database: Database.Database;
   readonly counting: BatchCounting;
   /** How often the payouts of a batch were read. */
-  reads(): number;
+  readonly reads: () => number;
 }
 
 /** A connection of its own that counts, and how often it reads the payouts for that. */

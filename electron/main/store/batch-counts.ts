@@ -9,8 +9,8 @@ import { type StateKind, STATE_KINDS, zeroCounts } from '../../../shared/states.
 
 /** Counts batches. Shape: `heldCount` the queued rows that a run does not claim. */
 export interface BatchCounting {
-  tally(batch: number): Tally;
-  heldCount(batch: number): number;
+  readonly tally: (batch: number) => Tally;
+  readonly heldCount: (batch: number) => number;
 }
 
 interface Counted {
