@@ -90,10 +90,10 @@ function confirmOthers(scene: Watched, upiId: string): void {
 }
 
 /** A turn of Start in which every row was judged and named. */
-const LAST_TURN = 13;
+const LAST_TURN = 17;
 
 /** Turns in which the batch is half stored: its payouts, its keys, its sources. */
-const STORING_TURNS = [20, 23, 26];
+const STORING_TURNS = [25, 28, 31];
 
 describe('confirming a long file', { timeout: 60_000 }, () => {
   it('lets others have a turn every thousand rows, while it is shown and while it is started', async (test) => {
@@ -107,6 +107,31 @@ describe('confirming a long file', { timeout: 60_000 }, () => {
     await scene.desk.change('startBatch', startParams(seen));
     expect(turns).toBeGreaterThan(10);
     expect(seen.count).toBe(ROWS);
+  });
+
+  it('lets others have a turn once it is stored, before it is counted and run', async (test) => {
+    const scene = await open(test);
+    const start = startParams(await confirmation(scene.desk, await openFile(scene)));
+    const sent: number[] = [];
+    scene.watch(() => {
+      if (scene.store().batches.list().length > 0) sent.push(scene.gateway.payoutPosts().length);
+    });
+    await scene.desk.change('startBatch', start);
+    expect(sent).toEqual([0]);
+  });
+
+  it('sends nothing when the desk is closed in that turn, and has it stored', async (test) => {
+    const scene = await open(test);
+    const start = startParams(await confirmation(scene.desk, await openFile(scene)));
+    let closing: Promise<void> | null = null;
+    scene.watch(() => {
+      if (closing === null && scene.store().batches.list().length > 0) closing = scene.desk.end();
+    });
+    await scene.desk.desk.dispatch('startBatch', { ...start, commandId: randomUUID() });
+    expect(closing).not.toBeNull();
+    expect(scene.desk.faults).toEqual([]);
+    expect(await storedAfter(scene)).toBe(1);
+    expect(scene.gateway.payoutPosts()).toEqual([]);
   });
 
   it('starts one batch of two Starts at once', async (test) => {
@@ -166,7 +191,7 @@ describe('confirming a long file', { timeout: 60_000 }, () => {
     expect(scene.desk.faults).toEqual([]);
   });
 
-  it.for([1, 6, 9, 12, 14, ...STORING_TURNS])(
+  it.for([1, 6, 9, 12, 14, 18, ...STORING_TURNS])(
     'stores and sends nothing when the desk is closed in turn %i of Start',
     async (at, test) => {
       const scene = await open(test);

@@ -248,6 +248,25 @@ describe('confirming what was judged', () => {
     expect(atOnce(desk.store.checkIndexes())).toBeNull();
   });
 
+  it('commits in a step of its own, once all else is written', () => {
+    const desk = makeDesk();
+    const order: string[] = [];
+    const ticks = { paidBefore: [], accountChanged: [] };
+    const marks = {
+      ticks,
+      get retry() {
+        order.push('marks');
+        return null;
+      },
+    };
+    const isStillWanted = (): boolean => order.push('commit') > 0;
+    const about = { ...confirmation(desk, LONG), marks };
+    const storing = desk.store.confirmJudged(about, null, judged(desk, { isStillWanted }));
+    while (storing.next().done !== true) order.push('turn');
+    expect(order.slice(-3)).toEqual(['marks', 'turn', 'commit']);
+    expect(desk.store.batches.list()).toHaveLength(1);
+  });
+
   it('leaves nothing of it when the machine stops in the middle', () => {
     const desk = makeDesk();
     const before = counts(desk);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
+import { prepareCounting } from '../../electron/main/store/batch-counts.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import type { PayoutId } from '../../shared/ids.ts';
@@ -99,7 +100,8 @@ describe('a turn on a full disk', () => {
     if (opened.kind === 'refused') throw new Error(opened.refusal.message);
     const { database } = opened;
     onTestFinished(() => void database.close());
-    const ledger = openLedger(database, { audit: openAuditLog(database), actor: ACTOR, prefix: 'B' });
+    const counting = prepareCounting(database);
+    const ledger = openLedger(database, { audit: openAuditLog(database), actor: ACTOR, prefix: 'B', counting });
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages}`);
     const before = everything(desk.raw);

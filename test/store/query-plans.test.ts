@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
+import { prepareCounting } from '../../electron/main/store/batch-counts.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-places.ts';
@@ -35,7 +36,8 @@ function recordedLedger(path: string): Recorded {
       };
     },
   });
-  const ledger = openLedger(recording, { audit: openAuditLog(recording), actor: ACTOR, prefix: 'B' });
+  const counting = prepareCounting(recording);
+  const ledger = openLedger(recording, { audit: openAuditLog(recording), actor: ACTOR, prefix: 'B', counting });
   return { database, ledger, statements };
 }
 
@@ -111,7 +113,6 @@ describe('the plan of', () => {
     const once = [
       /SELECT payout_id FROM payouts WHERE batch_id = \? AND state = 'queued'$/,
       /SET hold = NULL/,
-      /hold IS NOT NULL/,
       /SELECT reference, amount_paise AS amountPaise/,
     ];
     const scanning = [...new Set(statements)].filter((sql) =>

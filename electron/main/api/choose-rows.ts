@@ -38,15 +38,30 @@ export function* chooseRows(
   { ticks = NO_TICKS, ...place }: ChoosingPlace & { readonly ticks?: Ticks },
 ): Steps<Chosen> {
   const payable = checked.rows.filter((row) => row.kind === 'payable');
+  yield;
   const judged = yield* judgeRows(store, payable, { ...place, ticks });
   yield;
-  const kept = new Set(judged.rows.map(({ rowNumber }) => rowNumber));
-  const errors = checked.issues.filter((issue) => issue.severity === 'error');
-  const reasons = groupByRow([...errors, ...judged.findings]);
-  const excluded = checked.rows
-    .filter(({ rowNumber }) => !kept.has(rowNumber))
-    .map(({ rowNumber, source }) => ({ rowNumber, source, issues: reasons.get(rowNumber) ?? [] }));
+  const excluded = yield* excludedRows(checked, judged);
+  yield;
   return { ...judged, excluded };
+}
+
+/** The rows of a file that were not chosen, with all that stands against each. */
+function* excludedRows(
+  checked: CheckedFile,
+  { rows, findings }: Pick<Chosen, 'rows' | 'findings'>,
+): Steps<readonly ExcludedRow[]> {
+  const errors = checked.issues.filter((issue) => issue.severity === 'error');
+  const reasons = groupByRow([...errors, ...findings]);
+  const excluded: ExcludedRow[] = [];
+  let next = 0;
+  for (const [index, row] of checked.rows.entries()) {
+    if (index % CONFIRM_ROWS_PER_TURN === CONFIRM_ROWS_PER_TURN - 1) yield;
+    const { rowNumber, source } = row;
+    if (row === rows[next]) next += 1;
+    else excluded.push({ rowNumber, source, issues: reasons.get(rowNumber) ?? [] });
+  }
+  return excluded;
 }
 
 /** Judges payable rows by the desk's history and the ticks given. */

@@ -23,6 +23,7 @@ export function aboveCeiling(row: number, amountPaise: Paise, ceiling: Paise | n
 
 /** The file as its check would have been under this ceiling. Shape: the very same file where nothing is above it. */
 export function underCeiling(checked: CheckedFile, ceiling: Paise | null): CheckedFile {
+  if (ceiling === null) return checked;
   const issues: Issue[] = [];
   const rows = checked.rows.map((row): CheckedRow => {
     if (row.kind === 'blocked') return row;

@@ -9,6 +9,7 @@ import type { CommandTicket } from '../../../shared/commands.ts';
 import { invariant, unreachable } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
+import { oneTurn } from '../../../shared/steps.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
 import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
 import { noteChecked } from './checked-here.ts';
@@ -47,6 +48,8 @@ export async function payConfirmed(
   const { store, session, profile, wish, wallet, notKnown } = paying;
   const batch = await storeConfirmed(rooms, confirmation, paying);
   if ('code' in batch) return refused(batch, confirmation.fileName);
+  // Storing has just handed a long batch to the disk, and a run begins by counting it.
+  await rooms.inTurns(oneTurn());
   const { ratePerSecond } = profile;
   // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
   if (session.pacer.limitPerSecond < ratePerSecond) {

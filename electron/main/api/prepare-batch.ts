@@ -103,13 +103,15 @@ function* nameRows(
   { chosen, make }: { readonly chosen: Chosen; readonly make: ReturnType<Rooms['references']> },
 ): Steps<readonly Reference[]> {
   yield;
-  const named = new Map<number, Reference>();
-  for (const row of checked.rows) {
+  const references: Reference[] = [];
+  for (const [index, row] of checked.rows.entries()) {
+    if (index % CONFIRM_ROWS_PER_TURN === CONFIRM_ROWS_PER_TURN - 1) yield;
     if (row.kind !== 'payable') continue;
-    named.set(row.rowNumber, row.payment.reference ?? make(row.payment));
-    if (named.size % CONFIRM_ROWS_PER_TURN === 0) yield;
+    const reference = row.payment.reference ?? make(row.payment);
+    if (row === chosen.rows[references.length]) references.push(reference);
   }
-  return chosen.rows.map((row) => named.get(row.rowNumber) ?? unnamed());
+  yield;
+  return references.length === chosen.rows.length ? references : unnamed();
 }
 
 export function unnamed(): never {

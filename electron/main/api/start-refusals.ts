@@ -20,14 +20,13 @@ export function blockedAnswer(
   chosen: Chosen,
   wish: { readonly onlyPayable: boolean; readonly leaveOut: ReadonlySet<number> },
 ): Extract<Answer<never>, { kind: 'blocked' }> | null {
-  const check = checkView(checked, chosen.findings);
   if (chosen.rows.length === 0) {
     const refusal = {
       code: 'nothingPayable',
       message: 'No row of this file can be paid.',
       cure: 'Correct the rows named above and run the file again.',
     };
-    return { kind: 'blocked', check, refusal };
+    return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
   }
   const unasked = chosen.excluded.filter(({ rowNumber }) => !wish.leaveOut.has(rowNumber)).length;
   if (unasked === 0 || wish.onlyPayable) return null;
@@ -37,7 +36,7 @@ export function blockedAnswer(
     message: `${rows} of this file cannot be paid, so nothing was sent.`,
     cure: 'Correct them, or leave them out with --only-payable.',
   };
-  return { kind: 'blocked', check, refusal };
+  return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
 }
 
 /** A person changed the rows, or the account, between their yes and the moment in which the batch is stored. */

@@ -1,6 +1,7 @@
 // In: a sheet's strings, chunks of cells and facts. Out: a table whose cells know what they were, or a refusal.
 // This file must never know a payment field, nor leave out a row that holds anything.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Refusal } from '../../../shared/issues.ts';
 import { SHEET_MAX_ROWS, TABLE_MAX_CELLS } from '../../../shared/limits.ts';
 import { readHeaders, type HeadersReading } from './headers.ts';
@@ -21,8 +22,8 @@ interface RowPlace {
   readonly index: number;
 }
 
-/** Builds the table. The first row with a cell is the header. */
-export function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
+/** Builds the table, letting others have a turn after each chunk. The first row with a cell is the header. */
+export async function assembleTable({ strings, chunks, facts }: SheetParts): Promise<TableReading> {
   const cells = new SheetCells(strings);
   if (chunks.some((chunk) => !cells.knows(chunk))) {
     return refuse(refusal('damagedWorkbook', { reason: 'a cell names a text that is not there' }));
@@ -40,6 +41,7 @@ export function assembleTable({ strings, chunks, facts }: SheetParts): TableRead
   for (const chunk of chunks) {
     const wrong = filling.addChunk(chunk, cells);
     if (wrong !== null) return refuse(wrong);
+    await nextTurn();
   }
   const table = {
     sheet: facts.sheet,

@@ -2,10 +2,11 @@
 // again, each time with what a person changed; or what must be asked; or why the file is refused.
 // This file must never change a rule for a row that was edited: edited cells are checked as if the file had held them.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Field, Refusal } from '../../../shared/issues.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { CheckedFile, CheckedRow, Edits, FileFacts, SheetName } from '../../../shared/rows.ts';
-import { ENCODING_PREVIEW_BYTES } from '../../../shared/limits.ts';
+import { ENCODING_PREVIEW_BYTES, IMPORT_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import { checkRows } from './check-rows.ts';
 import { leftOutIssue } from './checked-state.ts';
 import { readFillRemark } from './check-texts.ts';
@@ -88,7 +89,7 @@ const SHEET_QUESTIONS: ReadonlySet<string> = new Set(['chooseSheet', 'noVisibleS
 const ENCODING_QUESTIONS: ReadonlySet<string> = new Set(['notUtf8', 'utf16WithoutMark', 'notInEncoding']);
 const OFFERED_ENCODINGS = ['windows-1252', 'utf-16le', 'utf-16be'] as const;
 
-/** Opens a sheet. Errors: `asks` when a choice would open it, refused when none would. */
+/** Opens a sheet; each pass over a long file is a turn of its own. Errors: `asks` when a choice would open it, refused when none would. */
 export async function openSheet(
   { path, sheet: wanted, encoding }: SheetWish,
   { xlsxWorkerUrl }: { readonly xlsxWorkerUrl: URL },
@@ -105,6 +106,7 @@ export async function openSheet(
     if (!SHEET_QUESTIONS.has(workbook.refusal.code)) return refuse(workbook.refusal);
     return { kind: 'asks', about: 'sheet', file, refusal: workbook.refusal, sheets, encodings: [] };
   }
+  await nextTurn();
   const decoded = decodeText(bytes, encoding);
   if (decoded.kind === 'refused') {
     if (!ENCODING_QUESTIONS.has(decoded.refusal.code)) return refuse(decoded.refusal);
@@ -112,6 +114,7 @@ export async function openSheet(
     return { kind: 'asks', about: 'encoding', file, refusal: decoded.refusal, sheets: [], encodings };
   }
   if (wanted !== null) return refuse(refusal('csvHasNoSheets'));
+  await nextTurn();
   const csv = await readCsv(decoded.text);
   return csv.kind === 'refused' ? refuse(csv.refusal) : openTable(csv.table, { file, sheets: [] });
 }
@@ -138,6 +141,7 @@ export async function openTable(
 ): Promise<SheetOpening> {
   if (table.rows.length === 0) return { kind: 'refused', fileName: file.name, refusal: refusal('noRows') };
   const { isListed, bankOf } = await loadIfscList();
+  await nextTurn();
   const { sheet, headers, rowNumbers } = table;
   const opened: OpenedSheet = {
     file,
@@ -155,8 +159,9 @@ export async function openTable(
       const { includeHidden, maxPayoutPaise } = request;
       const rules = { fillRemark: fill.remark, includeHidden, maxPayoutPaise, isListed };
       const { totalPaise, ...found } = await checkRows(edited.table, edited.columns, rules);
+      await nextTurn();
       if (totalPaise === null) return { kind: 'refused', refusal: refusal('totalTooLarge') };
-      const rows = inOrder(table, edited.kept, found.rows);
+      const rows = await inOrder(table, edited.kept, found.rows);
       const issues = [...found.issues, ...leftOut(table, request.edits)].toSorted((a, b) => a.row - b.row);
       const { columns } = request;
       return { kind: 'checked', checked: { file, sheet, headers, columns, ...found, rows, issues, totalPaise } };
@@ -174,15 +179,26 @@ export async function openTable(
 }
 
 /** Every row of the sheet in its place, with the file's own cells as its source, whatever was typed over them. */
-function inOrder(table: Table, kept: readonly number[], checked: readonly CheckedRow[]): CheckedRow[] {
-  const rows = table.rows.map((source, row): CheckedRow => {
-    return { kind: 'blocked', rowNumber: table.rowNumbers[row] ?? 0, source, hidden: table.hidden?.[row] === 1 };
-  });
-  for (const [at, row] of kept.entries()) {
-    const own = checked[at];
-    if (own !== undefined) rows[row] = { ...own, source: table.rows[row] ?? [] };
+async function inOrder(
+  table: Table,
+  kept: readonly number[],
+  checked: readonly CheckedRow[],
+): Promise<readonly CheckedRow[]> {
+  const rows: CheckedRow[] = [];
+  let next = 0;
+  for (const [row, source] of table.rows.entries()) {
+    const own = kept[next] === row ? checked[next] : undefined;
+    if (own !== undefined) next += 1;
+    if (own === undefined) rows.push(leftOutRow(table, row));
+    else rows.push(own.source === source ? own : { ...own, source });
+    if (row % IMPORT_ROWS_PER_TURN === IMPORT_ROWS_PER_TURN - 1) await nextTurn();
   }
   return rows;
+}
+
+function leftOutRow(table: Table, row: number): CheckedRow {
+  const source = table.rows[row] ?? [];
+  return { kind: 'blocked', rowNumber: table.rowNumbers[row] ?? 0, source, hidden: table.hidden?.[row] === 1 };
 }
 
 function leftOut(table: Table, edits: Edits): CheckedFile['issues'] {

@@ -24,6 +24,7 @@ export async function readCsv(wholeText: string): Promise<TableReading> {
   const delimiter = separated.delimiter ?? sniffDelimiter(text);
   const shape = checkShape(text, delimiter);
   if (shape.kind === 'refused') return shape;
+  await nextTurn();
   const lines = new CsvLines({ firstLine: separated.delimiter === null ? 1 : 2, quoted: text.includes('"') });
   for await (const records of parsePieces(text, delimiter, shape)) {
     for (const record of records) {

@@ -28,7 +28,7 @@ export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promis
   const worker = new Worker(workerUrl, workerOptions(task, [request.bytes.buffer, channel.port2]));
   try {
     const reading = await collect(worker, channel.port1);
-    return reading.kind === 'refused' ? reading : { ...assembleTable(reading.parts), sheets: reading.sheets };
+    return reading.kind === 'refused' ? reading : { ...(await assembleTable(reading.parts)), sheets: reading.sheets };
   } finally {
     channel.port1.close();
     await worker.terminate();

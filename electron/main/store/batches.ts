@@ -190,6 +190,8 @@ export function prepareConfirm(
     // Nobody else writes from here on until the commit: what is found now still stands then.
     if (audit.head().sequence !== judged.at && !judged.stands()) return { kind: 'historyChanged' };
     const batch = yield* store(c, ticket);
+    // The commit takes long enough by itself.
+    yield;
     return judged.isStillWanted() ? { kind: 'stored', batch } : { kind: 'notWanted' };
   }
   return {

@@ -52,7 +52,12 @@ export function prepareMarks(
   };
 
   function* markTicks(c: Confirmation, { ticks }: ConfirmationMarks, { batch, firstPayout }: Place): Steps<void> {
-    const indexOf = new Map(c.rows.map(({ rowNumber }, index) => [rowNumber, index]));
+    if (ticks.paidBefore.length + ticks.accountChanged.length === 0) return;
+    const indexOf = new Map<number, number>();
+    for (const [index, { rowNumber }] of c.rows.entries()) {
+      if (index % CONFIRM_ROWS_PER_TURN === 0) yield;
+      indexOf.set(rowNumber, index);
+    }
     for (const reason of ['paidBefore', 'accountChanged'] as const satisfies readonly TickReason[]) {
       for (const [done, rowNumber] of ticks[reason].entries()) {
         if (done % CONFIRM_ROWS_PER_TURN === 0) yield;

@@ -3,7 +3,6 @@
 // This file must never answer a turn before it is on disk.
 
 import Database from 'better-sqlite3';
-import type { Tally } from '../../../shared/batches.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type {
   Change,
@@ -14,18 +13,21 @@ import type {
   TurnAnswer,
   TurnRequest,
 } from '../../../shared/ledger.ts';
-import type { Paise } from '../../../shared/money.ts';
-import { type StateKind, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { BatchCounting } from './batch-counts.ts';
 import { type ClaimResult, prepareClaims } from './claims.ts';
 import { prepareDueLookups } from './due-lookups.ts';
 import { prepareSettlements } from './settlements.ts';
 
+interface LedgerWorld {
+  readonly audit: AuditLog;
+  readonly actor: string;
+  readonly prefix: 'B' | 'P';
+  readonly counting: BatchCounting;
+}
+
 /** Opens the ledger of a writable database. `actor` goes into every audit entry. */
-export function openLedger(
-  database: Database.Database,
-  { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
-): Ledger {
+export function openLedger(database: Database.Database, { audit, actor, prefix, counting }: LedgerWorld): Ledger {
   const claims = prepareClaims(database, { audit, actor, prefix });
   const settlements = prepareSettlements(database, { audit, actor });
   const due = prepareDueLookups(database);
@@ -39,13 +41,9 @@ export function openLedger(
   const release = database.prepare(
     `UPDATE payouts SET hold = NULL, message = NULL WHERE batch_id = ? AND hold IN ('guarded', 'referenceUnclear')`,
   );
-  const held = database
-    .prepare<[number], number>(`SELECT count(*) FROM payouts WHERE batch_id = ? AND hold IS NOT NULL`)
-    .pluck();
   const references = database.prepare<[number], QueuedReference>(
     `SELECT reference, amount_paise AS amountPaise FROM payouts WHERE batch_id = ? AND state = 'queued' ORDER BY payout_id`,
   );
-  const tally = prepareTally(database);
 
   const commitTurn = audit.transaction((request: TurnRequest): TurnAnswer => {
     const changes = request.news.map((news) => settlements.settle(news, request.pace));
@@ -92,28 +90,8 @@ export function openLedger(
         const about = { atMs, actor, what: 'released', batchId: batch, payoutId: null };
         if (count > 0) audit.append({ ...about, detail: JSON.stringify({ count }) });
       }),
-    heldCount: (batch) => held.get(batch) ?? 0,
     queuedReferences: (batch) => references.all(batch),
-    tally,
-  };
-}
-
-/** Prepares counting a batch by state. Its payouts lie side by side, so one range of the table is read. */
-export function prepareTally(database: Database.Database): (batch: number) => Tally {
-  const byState = database.prepare<[number, number], { state: StateKind; count: number; paise: Paise }>(
-    `SELECT state, count(*) AS count, sum(amount_paise) AS paise FROM payouts
-     WHERE payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = +?)
-       AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = +?)
-     GROUP BY state`,
-  );
-  return (batch) => {
-    const counts = zeroCounts();
-    const paise = Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, Paise>;
-    for (const row of byState.all(batch, batch)) {
-      counts[row.state] = row.count;
-      paise[row.state] = row.paise;
-    }
-    return { counts, paise };
+    ...counting,
   };
 }
 

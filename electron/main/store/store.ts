@@ -18,6 +18,7 @@ import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { Steps } from '../../../shared/steps.ts';
 import { type AuditLog, openAuditLog } from './audit-log.ts';
+import { type BatchCounting, prepareCounting } from './batch-counts.ts';
 import { type Confirming, prepareBatchNotes, prepareReadyRows, readBatches } from './batches.ts';
 import { type ChainReading, readChain } from './chain-reading.ts';
 import { prepareCheckBatch } from './check-batch.ts';
@@ -29,7 +30,7 @@ import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
 import { prepareDecide } from './decisions.ts';
 import { prepareFindPayout } from './find-payout.ts';
 import { prepareNews, prepareReadNews } from './late-news.ts';
-import { openLedger, prepareTally } from './ledger.ts';
+import { openLedger } from './ledger.ts';
 import {
   type Merchants,
   openMerchants,
@@ -116,7 +117,7 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   if (prefixOf(database) === otherPrefix(prefix)) return refuseOther(database);
-  const store = reading(database, prefix);
+  const store = reading(database, { prefix, counting: prepareCounting(database) });
   // From its first check or report on, a reader sees one moment: the totals and the rows of a running batch must agree.
   const begin = (): void => {
     if (!database.inTransaction) database.exec('BEGIN');
@@ -156,9 +157,10 @@ export function openStoreWriter(
   const audit = openAuditLog(database, longWrite.finish);
   const beside = confirmBeside(database, { audit, actor, longWrite });
   const taken = database.prepare('SELECT 1 FROM payout_references WHERE merchant_id = ? AND reference = ?').pluck();
+  const counting = prepareCounting(database);
   const store = {
-    ...reading(database, prefix),
-    ledger: openLedger(database, { audit, actor, prefix }),
+    ...reading(database, { prefix, counting }),
+    ledger: openLedger(database, { audit, actor, prefix, counting }),
     merchants: openMerchants(database),
     notes: prepareBatchNotes(database, { audit, actor }),
     payees: preparePayees(database),
@@ -201,8 +203,10 @@ function recordDay(audit: AuditLog, { actor, nowMs }: { readonly actor: string; 
   }
 }
 
-function reading(database: Database.Database, prefix: 'B' | 'P'): StoreReader {
-  const tally = prepareTally(database);
+function reading(
+  database: Database.Database,
+  { prefix, counting: { tally } }: { readonly prefix: 'B' | 'P'; readonly counting: BatchCounting },
+): StoreReader {
   const report = prepareReport(database, prefix);
   const check = prepareCheckBatch(database);
   return {

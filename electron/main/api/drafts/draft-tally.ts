@@ -1,8 +1,12 @@
 // The status of each row of a draft and what they add up to, kept by difference. In: rows as they stand checked. Out: counts.
 // This file must never judge a row: the import does.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { invariant } from '../../../../shared/failures.ts';
 import type { Issue } from '../../../../shared/issues.ts';
+import { IMPORT_ROWS_PER_TURN } from '../../../../shared/limits.ts';
 import type { CheckedRow } from '../../../../shared/rows.ts';
+import type { KeptCheck, OpenedSheet } from '../sheet-port.ts';
 
 export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
@@ -38,6 +42,28 @@ export class DraftTally {
     share.count += sign;
     share.paise += sign * row.payment.amountPaise;
   }
+}
+
+interface Edited {
+  readonly excluded: ReadonlySet<number>;
+}
+
+/** Counts every row of a check that nobody sees yet, letting others have a turn now and then. */
+export async function tallyInTurns(check: KeptCheck, sheet: OpenedSheet, edits: Edited): Promise<DraftTally> {
+  invariant(check.rows.length === sheet.rowNumbers.length, 'a check left out a row of the sheet');
+  const tally = new DraftTally();
+  for (const row of check.rows.keys()) {
+    countRow(tally, row, check, edits);
+    if (row % IMPORT_ROWS_PER_TURN === IMPORT_ROWS_PER_TURN - 1) await nextTurn();
+  }
+  return tally;
+}
+
+/** Counts a row as it stands checked now. */
+export function countRow(tally: DraftTally, row: number, check: KeptCheck, { excluded }: Edited): void {
+  const checked = check.rows[row];
+  invariant(checked !== undefined, 'a check left out a row of the sheet');
+  tally.put(row, checked, { isExcluded: excluded.has(row), issues: check.issuesOf(row) });
 }
 
 function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {

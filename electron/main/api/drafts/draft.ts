@@ -14,7 +14,7 @@ import { checkedFileOf } from './checked-file.ts';
 import { type DraftEdits, type Step, takeStep } from './draft-edits.ts';
 import { isSameSheet } from './same-sheet.ts';
 import { type Direction, layAside, NO_WORK, type SetAside, type SheetWork, workAfter, workOn } from './sheet-work.ts';
-import { DraftTally, type RowStatus } from './draft-tally.ts';
+import { countRow, type DraftTally, type RowStatus, tallyInTurns } from './draft-tally.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
 
@@ -52,24 +52,31 @@ export class Draft {
   #work: SheetWork = NO_WORK;
   #aside: readonly SetAside[] = [];
   #revision: number;
-  #tally = new DraftTally();
+  #tally: DraftTally;
   /** Made once for a revision. */
   #whole: WholeDraft | null = null;
   #asFile: { readonly revision: number; readonly checked: CheckedFile } | null = null;
   #busy: Promise<unknown> = Promise.resolve();
 
-  private constructor(id: string, { reading, check }: { reading: DraftReading; check: KeptCheck }, revision: number) {
+  private constructor(
+    id: string,
+    { reading, check, tally }: { reading: DraftReading; check: KeptCheck; tally: DraftTally },
+    revision: number,
+  ) {
     this.id = id;
     this.#revision = revision;
     this.#reading = reading;
     this.#check = check;
-    this.#countAll();
+    this.#tally = tally;
   }
 
   /** Checks the file as it is. Shape: `revision` the first one, which the handle never had before. */
   static async open(id: string, reading: DraftReading, revision = 0): Promise<Draft | Refusal> {
     const keeping = await reading.sheet.keepChecked(checkOf(reading, NO_EDITS));
-    return keeping.kind === 'refused' ? keeping.refusal : new Draft(id, { reading, check: keeping.check }, revision);
+    if (keeping.kind === 'refused') return keeping.refusal;
+    const { check } = keeping;
+    const tally = await tallyInTurns(check, reading.sheet, NO_EDITS);
+    return new Draft(id, { reading, check, tally }, revision);
   }
 
   get reading(): DraftReading {
@@ -145,12 +152,13 @@ export class Draft {
       const work = isSame ? this.#work : workOn(taken, this.#aside);
       const keeping = await taken.keepChecked(checkOf(reading, work.edits));
       if (keeping.kind === 'refused') return keeping.refusal;
+      const tally = await tallyInTurns(keeping.check, taken, work.edits);
       if (!isSame) this.#aside = layAside(this.#aside, { left, work: this.#work, taken });
       this.#reading = reading;
       this.#check = keeping.check;
+      this.#tally = tally;
       this.#work = work;
       this.#revision += 1;
-      this.#countAll();
       return null;
     });
   }
@@ -209,24 +217,9 @@ export class Draft {
     if (change.kind === 'refused') return change.refusal;
     this.#work = workAfter(this.#work, { edits, inverse, direction });
     this.#revision += 1;
-    if (change.rows === null) this.#countAll();
-    else for (const row of change.rows) this.#count(row);
+    // At once: nobody may see the rows as they are now beside the counts as they were.
+    for (const row of change.rows ?? this.#check.rows.keys()) countRow(this.#tally, row, this.#check, edits);
     return null;
-  }
-
-  #countAll(): void {
-    invariant(this.#check.rows.length === this.#reading.sheet.rowNumbers.length, 'a check left out a row of the sheet');
-    this.#tally = new DraftTally();
-    for (let row = 0; row < this.#check.rows.length; row += 1) this.#count(row);
-  }
-
-  #count(row: number): void {
-    const checked = this.#check.rows[row];
-    invariant(checked !== undefined, 'a check left out a row of the sheet');
-    this.#tally.put(row, checked, {
-      isExcluded: this.#work.edits.excluded.has(row),
-      issues: this.#check.issuesOf(row),
-    });
   }
 
   /** One change after the other: a check takes several turns of the event loop. */

@@ -1,0 +1,75 @@
+// A batch counted by state: the same figures are counted once, and whatever changes a payout has them counted anew.
+
+import type Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { type BatchCounting, prepareCounting } from '../../electron/main/store/batch-counts.ts';
+import { confirmBatch, makeDesk, openRaw, payments, type TestDesk, turn } from './desk-file.ts';
+
+interface Scene {
+  readonly desk: TestDesk;
+  readonly batch: number;
+  readonly database: Database.Database;
+  readonly counting: BatchCounting;
+  /** How often the payouts of a batch were read. */
+  readonly reads: () => number;
+}
+
+/** A connection of its own that counts, and how often it reads the payouts for that. */
+function openCounting(): Scene {
+  const desk = makeDesk();
+  const batch = confirmBatch(desk, payments(5));
+  const database = openRaw(desk.path);
+  let reads = 0;
+  const prepare = database.prepare.bind(database);
+  const value = (source: string): unknown => {
+    const statement = prepare<unknown[]>(source);
+    const all = statement.all.bind(statement);
+    statement.all = (...given) => {
+      reads += 1;
+      return all(...given);
+    };
+    return statement;
+  };
+  Object.defineProperty(database, 'prepare', { value });
+  return { desk, batch, database, counting: prepareCounting(database), reads: () => reads };
+}
+
+const HOLD = `UPDATE payouts SET hold = 'guarded' WHERE payout_id = 1`;
+
+describe('a batch', () => {
+  it('is counted once for all who ask while nothing changes, its rows on hold with it', () => {
+    const { batch, counting, reads } = openCounting();
+    expect([counting.tally(batch).counts.queued, counting.heldCount(batch)]).toEqual([5, 0]);
+    expect(counting.tally(batch).counts.queued).toBe(5);
+    expect(reads()).toBe(1);
+  });
+
+  it('is counted anew after a change of this connection', () => {
+    const { batch, counting, database } = openCounting();
+    expect(counting.heldCount(batch)).toBe(0);
+    database.exec(HOLD);
+    expect(counting.heldCount(batch)).toBe(1);
+    expect(counting.tally(batch).counts.queued).toBe(5);
+  });
+
+  it('is counted anew after a commit of another connection', () => {
+    const { batch, counting, desk } = openCounting();
+    expect(counting.tally(batch).counts.queued).toBe(5);
+    turn(desk.store, batch, { claim: 2 });
+    expect(counting.tally(batch).counts).toMatchObject({ queued: 3, sending: 2 });
+  });
+
+  it('is not remembered as it was in a transaction that is rolled back', () => {
+    const { batch, counting, database } = openCounting();
+    database.exec(`BEGIN IMMEDIATE; ${HOLD}`);
+    expect(counting.heldCount(batch)).toBe(1);
+    database.exec('ROLLBACK');
+    expect(counting.heldCount(batch)).toBe(0);
+  });
+
+  it('stays as it is when whoever asked changes their copy', () => {
+    const { batch, counting } = openCounting();
+    counting.tally(batch).counts.queued = 0;
+    expect(counting.tally(batch).counts.queued).toBe(5);
+  });
+});
