@@ -121,7 +121,7 @@ export function prepareTally(database: Database.Database): (batch: number) => Ta
 function failureOf(error: unknown): LedgerFailure {
   if (!(error instanceof Database.SqliteError)) throw error;
   if (error.code === 'SQLITE_FULL') return { kind: 'diskFull' };
-  const isTheWorld = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|PERM)/.test(error.code);
+  const isTheWorld = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|PERM)/.test(error.code);
   if (isTheWorld) return { kind: 'unwritable', code: error.code };
   throw error;
 }
