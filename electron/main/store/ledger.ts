@@ -4,6 +4,7 @@
 
 import Database from 'better-sqlite3';
 import type { Tally } from '../../../shared/batches.ts';
+import { invariant } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type {
   Change,
@@ -67,6 +68,8 @@ export function openLedger(
 
   return {
     turn: (request) => {
+      // The disk's refusal comes back as data: around it others would go on without the transaction that was taken back.
+      invariant(!database.inTransaction, 'a turn is no part of another transaction');
       try {
         return commitTurn(request);
       } catch (error) {

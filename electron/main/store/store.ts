@@ -75,6 +75,11 @@ export interface StoreWriter extends StoreReader, Confirming {
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   /**
+   * Makes of several writes one transaction; `act` sees what it has written. Errors: what the disk refuses is thrown, and then
+   * nothing of any is done or told. A turn of the ledger is none of them: it tells its failure as data.
+   */
+  together<Result>(act: () => Result): Result;
+  /**
    * From now on a statement that finds another program in the database hardly waits for it: the whole process would wait
    * with it. Errors: it fails as busy, and may be tried again.
    */
@@ -163,6 +168,7 @@ export function openStoreWriter(
     notes: prepareBatchNotes(database, { audit, actor }),
     payees: preparePayees(database),
     commands: openCommands(database),
+    together: <Result>(act: () => Result) => audit.transaction(act)(),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
     ...beside,
     waitInTurns: () => waitInTurns(database),
