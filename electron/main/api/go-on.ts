@@ -130,7 +130,8 @@ async function run(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Answe
 /** Why the batch may not go on as it lies on the disk; null when it may. */
 async function whatChanged({ rooms, store, batch }: BatchPlace, { send }: GoingOn): Promise<Refusal | null> {
   if (!send && isCheckedHere(store, batch.batch)) return null;
-  const changed = (send ? await rooms.inTurns(store.checkIndexes()) : null) ?? store.checkBatch(batch);
+  const damaged = send ? await rooms.inTurns(store.checkIndexes()) : null;
+  const changed = damaged ?? (await rooms.inTurns(store.checkBatch(batch)));
   if (changed === null) noteChecked(store, batch.batch);
   return changed;
 }

@@ -89,7 +89,7 @@ export interface Reader {
   tally(batch: number): Tally;
   nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
-  checkBatch(batch: BatchRecord): Refusal | null;
+  checkBatch(batch: BatchRecord): Steps<Refusal | null>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }

@@ -61,7 +61,7 @@ export interface StoreReader {
   /** When the next final payout of the batch is looked up; null when none is watched. */
   nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
-  checkBatch(batch: BatchRecord): Refusal | null;
+  checkBatch(batch: BatchRecord): Steps<Refusal | null>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -130,7 +130,7 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
     begin();
     return store.report(batch, asOfMs);
   };
-  const checkBatch = (batch: BatchRecord): Refusal | null => {
+  const checkBatch = (batch: BatchRecord): Steps<Refusal | null> => {
     begin();
     return store.checkBatch(batch);
   };
