@@ -15,7 +15,7 @@ import { atOnce, type Steps } from '../../../shared/steps.ts';
 import { IN_RANGE, piecesOf, prepareStoredContent } from './stored-content.ts';
 
 type Standing = readonly [payoutId: number, state: string, transactionId: string | null];
-type Entry = readonly [sequence: number, payoutId: number, what: string, detail: string];
+type Entry = readonly [sequence: number, payoutId: number | null, what: string, detail: string];
 
 const STATE_WORDS: ReadonlySet<string> = new Set(STATE_KINDS);
 const TRANSACTION_ID = '"transactionId":';
@@ -24,9 +24,6 @@ const TRANSACTION_ID = '"transactionId":';
 export function prepareCheckBatch(
   database: Database.Database,
 ): (batch: { readonly batch: number; readonly named: string }) => Steps<Refusal | null> {
-  const confirmed = database
-    .prepare<[number], string>(`SELECT detail FROM audit WHERE batch_id = ? AND what = 'confirmed'`)
-    .pluck();
   const stored = prepareStoredContent(database);
   const standings = database
     .prepare<[number, number, number, number], Standing>(
@@ -36,15 +33,16 @@ export function prepareCheckBatch(
   const entries = database
     .prepare<[number, number, number], Entry>(
       `SELECT sequence, payout_id, what, detail FROM audit
-       WHERE batch_id = ? AND payout_id IS NOT NULL AND sequence > ? ORDER BY sequence LIMIT ?`,
+       WHERE batch_id = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
     )
     .raw();
 
   function* agrees(batch: number): Steps<boolean> {
     const now = yield* stored(batch);
-    if (now === null || confirmedContent(confirmed.all(batch)) !== now.content) return false;
+    if (now === null) return false;
     const log = followLog((after) => entries.all(batch, after, AUDIT_ENTRIES_PER_TURN));
     while (log.readOn()) yield;
+    if (confirmedContent(log.confirmed) !== now.content) return false;
     for (const piece of piecesOf(now.range)) {
       // What was written since the turn before: as a rule nothing.
       while (log.readOn());
@@ -79,6 +77,8 @@ interface Told {
 }
 
 interface LogFollowed {
+  /** What the entries read so far say of confirming the batch. */
+  readonly confirmed: readonly string[];
   /** Reads the next entries. Shape: whether there may be more of them. */
   readOn(): boolean;
   /** Whether a payout stands where the entries read so far say. */
@@ -88,13 +88,16 @@ interface LogFollowed {
 /** Where each payout stands by the audit log; a gateway's id is the first it ever gave. */
 function followLog(entriesAfter: (sequence: number) => readonly Entry[]): LogFollowed {
   const told = new Map<number, Told>();
+  const confirmed: string[] = [];
   let last = 0;
   return {
+    confirmed,
     readOn: () => {
       const entries = entriesAfter(last);
       for (const [sequence, payoutId, what, detail] of entries) {
         last = sequence;
-        if (!STATE_WORDS.has(what)) continue;
+        if (what === 'confirmed') confirmed.push(detail);
+        if (payoutId === null || !STATE_WORDS.has(what)) continue;
         const before = told.get(payoutId);
         const transactionId = before?.transactionId ?? transactionIdIn(detail);
         if (before === undefined) told.set(payoutId, { state: what, transactionId });
