@@ -409,6 +409,9 @@ export const SOURCE_ROWS_PER_CHUNK = 256;
 /** Rows that confirming judges, names or sorts before others get a turn: some milliseconds, twenty on a machine three times slower. */
 export const CONFIRM_ROWS_PER_TURN = 1_024;
 
+/** Entries of the audit log that the check of a batch reads before others get a turn: some milliseconds. */
+export const AUDIT_ENTRIES_PER_TURN = 2_048;
+
 /** Payouts stored by one statement: more gain nothing, and SQLite takes at most 32,766 values in one. */
 export const PAYOUT_ROWS_PER_STATEMENT = 50;
 

@@ -22,15 +22,16 @@ import {
   turn,
 } from '../store/desk-file.ts';
 
-/** Fills a new folder's live desk. */
-export function filledFolder(fill: (writer: HeadedWriter) => void): string {
+/** Fills a new folder's live desk, whose database lies at `path`. */
+export function filledFolder(fill: (writer: HeadedWriter, path: string) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'filled-desk-'));
   const state = join(folder, 'state');
   const place = headPlaceIn(state, machineId(state, { platform: process.platform }));
   const who = { actor: ACTOR, nowMs: NOW_MS, place };
-  const opening = openHeadedWriter({ path: join(folder, 'desk.db'), prefix: 'B' }, who);
+  const path = join(folder, 'desk.db');
+  const opening = openHeadedWriter({ path, prefix: 'B' }, who);
   if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);
-  fill(opening.store);
+  fill(opening.store, path);
   opening.store.close();
   return folder;
 }

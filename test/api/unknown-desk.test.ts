@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { readNews } from '../../electron/main/api/late-news.ts';
+import type { Rooms } from '../../electron/main/api/ports.ts';
 import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { listBatches, readStatus } from '../../electron/main/api/read-batches.ts';
 import { readUnknown } from '../../electron/main/api/read-unknown.ts';
@@ -236,6 +237,28 @@ describe('late news', () => {
     expect(done(await readNews(rooms, { batch: null, all: true, markRead: true })).news).toMatchObject([
       { readBy: ACTOR },
     ]);
+  });
+
+  it('is shown as read where it was marked, though the other desk cannot be written then', async () => {
+    const desk = await paidAfterAll();
+    const { rooms } = desk;
+    const practice = desk.writer('practice');
+    const [claimed] = fill(practice, { answers: 5, isPractice: true });
+    if (claimed === undefined) throw new Error('nothing was claimed');
+    turn(practice, 1, { news: [lookUp(claimed, said('failed')), lookUp(claimed, said('failed'))] });
+    turn(practice, 1, { news: [lookUp(claimed, said('success'), EARLY + 5_000)] });
+    practice.close();
+    const busy: Rooms = {
+      ...rooms,
+      openWriter: (book) => (book === 'live' ? rooms.openWriter(book) : { kind: 'busy' }),
+    };
+    const wish = { batch: null, all: false, markRead: true };
+    const shown = done(await readNews(busy, wish));
+    expect(shown).toMatchObject({ unread: 1, news: [{ batch: 'B0001' }, { batch: 'P0001' }] });
+    expect(shown.news.map(({ readBy }) => readBy)).toEqual([ACTOR, null]);
+    // With nothing marked before it, it is refused.
+    expect(await readNews(busy, wish)).toMatchObject({ kind: 'busy' });
+    expect(done(await readNews(rooms, wish)).news).toMatchObject([{ batch: 'P0001', readBy: ACTOR }]);
   });
 
   it('says what may have been paid twice', async () => {

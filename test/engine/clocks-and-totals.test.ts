@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClockWatch } from '../../electron/main/engine/clock-watch.ts';
-import { DiskPatience, pauseOfDisk } from '../../electron/main/engine/disk-patience.ts';
+import { DiskPatience, pauseOfDisk } from '../../shared/disk-patience.ts';
 import { Permits } from '../../electron/main/engine/permits.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { Reachability } from '../../electron/main/engine/reachability.ts';

@@ -43,12 +43,16 @@ const READS: ReadonlySet<string> = new Set([
 export function watchStore(store: Writer, watch: StoreWatch): Writer {
   // A sync that failed leaves what was written for the next process to find: this one must not go on as if it knew.
   const doomed = { now: false };
+  // Writes that are one transaction are one write: nobody comes between two of them, and a death there leaves none.
+  const together = { now: false };
   const call = (name: string, act: () => unknown): unknown => {
+    if (together.now) return act();
     if (doomed.now) watch.process.kill();
     watch.process.pass();
     const fault = READS.has(name) ? null : watch.faultAt(name);
     if (fault?.when === 'before') return failAt(name, fault);
-    const result = act();
+    together.now = name === 'together';
+    const result = finishing(act, () => (together.now = false));
     const after = (): unknown => {
       if (fault !== null) {
         doomed.now = true;
@@ -66,6 +70,14 @@ export function watchStore(store: Writer, watch: StoreWatch): Writer {
     store.ledger.hear({ onChanges: (changes) => watch.process.alive && onChanges(changes), onFault });
   // The store's own end, and not that of anything in it, such as the lock of a desk that was put back.
   return { ...seen, ledger: { ...seen.ledger, hear }, close: () => watch.onClose() };
+}
+
+function finishing(act: () => unknown, finish: () => void): unknown {
+  try {
+    return act();
+  } finally {
+    finish();
+  }
 }
 
 function isSteps(result: unknown): result is Steps<unknown> {

@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { contentHash, type ContentRow } from '../../electron/main/store/batch-content.ts';
+import { type ContentRow, contentSteps } from '../../electron/main/store/batch-content.ts';
+import { atOnce } from '../../shared/steps.ts';
 
 function rowsUpTo(count: number): ContentRow[] {
   return Array.from({ length: count }, (_, at) => [
@@ -32,6 +33,6 @@ describe('the hash of a batch’s content', () => {
     const head = JSON.stringify([1, 1, 'https://g.example', 7, 'LIVE', 'ab', 1, 1, count, count * 100]);
     const lines = rowsUpTo(count).map((row) => row.join('\0'));
     const expected = createHash('sha256').update(`${head}\n${lines.join('\n')}${end}`);
-    expect(contentHash({ ...facts, ...made }, rowsUpTo(count))).toBe(expected.digest('hex'));
+    expect(atOnce(contentSteps({ ...facts, ...made }, rowsUpTo(count)))).toBe(expected.digest('hex'));
   });
 });

@@ -244,7 +244,7 @@ describe('confirming what was judged', () => {
     expect(atOnce(storing)).toEqual({ kind: 'stored', batch: 1 });
     expect(heard).toBe(1);
     expect(desk.store.tally(1).counts.queued).toBe(LONG.length);
-    expect(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable())).toBeNull();
+    expect(atOnce(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable()))).toBeNull();
     expect(atOnce(desk.store.checkIndexes())).toBeNull();
   });
 
@@ -342,7 +342,7 @@ describe('rows made ready beforehand', () => {
     one.store.confirm({ ...confirmed, ready: atOnce(one.store.readyRows(confirmed)) });
     other.store.confirm(confirmed);
     expect(stored(one)).toEqual(stored(other));
-    expect(one.store.checkBatch(one.store.batches.find(1) ?? expect.unreachable())).toBeNull();
+    expect(atOnce(one.store.checkBatch(one.store.batches.find(1) ?? expect.unreachable()))).toBeNull();
   });
 
   const nothing = (): void => undefined;

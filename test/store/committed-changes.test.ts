@@ -1,7 +1,9 @@
 // What the ledger tells of itself: every change that is on disk, whatever caused it, and nothing that is not.
 
 import { describe, expect, it } from 'vitest';
+import { InvariantError } from '../../shared/failures.ts';
 import type { Change, ChangeEars, Ledger } from '../../shared/ledger.ts';
+import { verifiedChain } from './chain.ts';
 import {
   answer,
   claimOne,
@@ -44,6 +46,34 @@ const decision = (payoutId: Parameters<ReturnType<typeof makeDesk>['store']['dec
   nowMs: AT.nowMs,
   decideAfterMs: 0,
   pace: PACE,
+});
+
+describe('writes together', () => {
+  it('are one transaction: what it wrote first is neither on disk nor told when a later one fails', () => {
+    const { store, raw, batch } = lostDesk();
+    const { heard } = hear(store.ledger);
+    const before = raw.prepare('SELECT * FROM audit').all();
+    const act = (fails: boolean): number =>
+      store.together(() => {
+        store.ledger.cancel(batch, AT);
+        store.notes.pause(batch, null, AT.nowMs);
+        if (fails) throw new Error('the disk');
+        expect(heard).toEqual([]);
+        return store.tally(batch).counts.cancelled;
+      });
+    expect(() => act(true)).toThrow('the disk');
+    expect(raw.prepare('SELECT * FROM audit').all()).toEqual(before);
+    expect({ heard, queued: store.tally(batch).counts.queued }).toEqual({ heard: [], queued: 2 });
+    expect(act(false)).toBe(2);
+    expect(heard).toEqual(['1 3 queued>cancelled', '1 4 queued>cancelled']);
+    expect(verifiedChain(raw)).toHaveLength(before.length + 3);
+  });
+
+  it('take no turn of the ledger among them', () => {
+    const { store, batch } = lostDesk();
+    expect(() => store.together(() => turn(store, batch, { claim: 1 }))).toThrow(InvariantError);
+    expect(store.tally(batch).counts).toMatchObject({ queued: 2, sending: 0 });
+  });
 });
 
 describe('the ledger', () => {

@@ -99,7 +99,7 @@ describe('a desk of schema 4', () => {
     const path = oldDesk();
     const store = openDesk(path);
     expect(atOnce(store.checkIndexes())).toBeNull();
-    expect(store.batches.list().map((batch) => store.checkBatch(batch))).toEqual([null, null, null]);
+    expect(store.batches.list().map((batch) => atOnce(store.checkBatch(batch)))).toEqual([null, null, null]);
     store.close();
     const database = new Database(path, { readonly: true });
     onTestFinished(() => void database.close());

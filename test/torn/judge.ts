@@ -49,7 +49,7 @@ function judgeOpen(store: StoreWriter, file: string, fixture: Fixture): Judgemen
   const blind = [...fixture.payouts].find(([, truth]) => truth.guards && !isGuarded(store, fixture, truth));
   store.ledger.interrupt('crashed', { nowMs: 1, pace: { firstMs: 1, maxMs: 2 } });
   const batches = store.batches.list();
-  const changed = batches.map((batch) => store.checkBatch(batch)).find((refusal) => refusal !== null);
+  const changed = batches.map((batch) => atOnce(store.checkBatch(batch))).find((refusal) => refusal !== null);
   if (changed !== undefined) return { verdict: 'refusedAtResume', why: changed?.code ?? '' };
   const seen = new Set<number>();
   for (const { batch, payoutCount } of batches) {

@@ -7,28 +7,18 @@ import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import { bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import type { Pause } from '../../../shared/failures.ts';
-import type { BatchId, CommandId, Reference } from '../../../shared/ids.ts';
-import type { Refusal } from '../../../shared/issues.ts';
+import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
-import type { Profile } from '../../../shared/profiles.ts';
-import { type Acceptance, acceptsUnprovable, doubtOnRecord, unaccepted } from './accept-doubts.ts';
+import { type Acceptance, doubtOnRecord, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
-import { unlessCutShort } from './cut-short.ts';
 import { findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
-import { ASKED, driveRun } from './drive-run.ts';
+import { goOn } from './go-on.ts';
 import { alarmed } from './late-news.ts';
-import { lookBeforeResume } from './look-before-resume.ts';
 import { tallyInLock } from './locked-desk.ts';
-import { onceWithWriter, takeCommand } from './once.ts';
+import { changeOnce, onceWithWriter } from './once.ts';
 import type { Reader, Rooms, Writer } from './ports.ts';
 import { chooseProbes } from './probe-references.ts';
-import { batchProfile } from './batch-profile.ts';
-import { isCheckedHere, noteChecked } from './checked-here.ts';
-import { openSession, type Session } from './session.ts';
-import { type BatchPlace, cutShort, paused, pausedForToken } from './stand-still.ts';
 import { batchView } from './views.ts';
-import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 export interface ResumeWish extends Acceptance {
   readonly batch: BatchId;
@@ -72,11 +62,9 @@ async function resumeOnce(
   const isReached = queued === 0 && wish.until === 'sent';
   if (isReached || (queued > 0 && unaccepted([doubtOnRecord(batch)], wish) !== null))
     return reportAsItStands(store, batch.batch);
-  takeCommand(rooms, store, ticket);
-  store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
   const probes = chooseProbes(store.ledger.queuedReferences(batch.batch), rooms.randomBelow);
   const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
-  return goOn({ rooms, store, batch }, { ...wish, send: queued > 0, probes, lookUpAll });
+  return goOn({ rooms, store, batch }, { ...wish, ticket, send: queued > 0, probes, lookUpAll });
 }
 
 /** Whether the count must be typed again before it goes on: after a long break, or another confirmed batch. */
@@ -103,7 +91,7 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
       if ('kind' in batch) return batch;
       const leftMs = wish.forMs === null ? null : Math.max(0, wish.forMs - (rooms.clock.monotonicMs() - startedMs));
       const follow = { acceptWarnings: false, until: 'settled', forMs: leftMs, follower: wish.follower } as const;
-      return goOn({ rooms, store, batch }, { ...follow, send: false, probes: [], lookUpAll: false });
+      return goOn({ rooms, store, batch }, { ...follow, ticket: null, send: false, probes: [], lookUpAll: false });
     };
     const report = await withWriter(rooms, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
     if (report.kind !== 'done') return report;
@@ -154,95 +142,13 @@ export function cancelBatch(rooms: Rooms, id: BatchId, commandId: CommandId | nu
         const batch = findBatch(store, id);
         if ('kind' in batch) return batch;
         const pace = { firstMs: 0, maxMs: 0 };
-        takeCommand(rooms, store, ticket);
-        store.ledger.cancel(batch.batch, { nowMs: rooms.clock.nowMs(), pace });
-        store.notes.pause(batch.batch, null, rooms.clock.nowMs());
-        return viewOf(store, batch);
+        return changeOnce(rooms, { store, ticket }, () => {
+          store.ledger.cancel(batch.batch, { nowMs: rooms.clock.nowMs(), pace });
+          store.notes.pause(batch.batch, null, rooms.clock.nowMs());
+          // What cannot be read is refused as well, and then nothing is cancelled.
+          return viewOf(store, batch);
+        });
       },
     },
   );
-}
-
-interface GoOn extends Acceptance {
-  readonly send: boolean;
-  readonly probes: readonly Reference[];
-  readonly lookUpAll: boolean;
-  readonly until: 'sent' | 'settled';
-  readonly forMs: number | null;
-  readonly follower: Follower;
-}
-
-async function goOn(desk: BatchPlace, wish: GoOn): Promise<Answer<RunReport>> {
-  const { rooms, store, batch } = desk;
-  const changed = await whatChanged(desk, wish);
-  if (changed !== null) return refused(changed);
-  const profile = batchProfile(store, batch);
-  const { baseUrl, mid } = batch;
-  const { ratePerSecond, timeoutMs } = profile;
-  const limit =
-    batch.refusedRate === null ? ratePerSecond : Math.max(1, Math.min(ratePerSecond, batch.refusedRate - 1));
-  const named = { profile: batch.profile, baseUrl, mid, ratePerSecond: limit, timeoutMs };
-  // A keychain may ask its owner for a long time: who presses Stop meanwhile waits no longer.
-  const opened = await unlessCutShort(wish.follower, () => openSession(rooms, named), closeLate);
-  if (opened === null) return cutShort(desk, wish);
-  if (opened.kind !== 'done') return pausedForToken(desk, wish, opened);
-  const session: Session = opened.value;
-  try {
-    const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
-    if (ready === null) return cutShort(desk, wish);
-    if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, wish, ready.pause) };
-    const wallet = knownWallet(ready.balance, profile);
-    const doubts = [ready.doubt, shortfallOf(wallet, store.tally(batch.batch).paise.queued)];
-    const doubt = wish.send ? unaccepted(doubts, wish) : null;
-    if (doubt !== null) return { kind: 'done', value: paused(desk, wish, doubt) };
-    if (wish.send && batch.retryOf !== null) {
-      const pause = await lookRetryUp(desk, { session, profile, notKnown: ready.notKnown, follower: wish.follower });
-      if (pause !== null) return { kind: 'done', value: paused(desk, wish, pause) };
-    }
-    if (session.pacer.limitPerSecond < limit) store.notes.refuseRate(batch.batch, limit);
-    store.merchants.saveFingerprint(batch.merchantId, ready.notKnown);
-    store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
-    if (wish.send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
-    const { send, until, forMs, lookUpAll, follower } = wish;
-    // The last one left has nobody to wait for.
-    const firstAlone = send && store.tally(batch.batch).counts.queued > 1 && store.notes.owesFirstAlone(batch.batch);
-    const how = { send, until, forMs, lookUpAll, firstAlone, wallet, follower };
-    const accepts = { acceptsUnprovable: acceptsUnprovable(wish) };
-    const request = { batch, profile, session, notKnown: ready.notKnown, ...how, ...accepts };
-    return { kind: 'done', value: await driveRun(desk, request) };
-  } finally {
-    await session.close();
-  }
-}
-
-/** Why the batch may not go on as it lies on the disk; null when it may. */
-async function whatChanged({ rooms, store, batch }: BatchPlace, { send }: Pick<GoOn, 'send'>): Promise<Refusal | null> {
-  if (!send && isCheckedHere(store, batch.batch)) return null;
-  const changed = (send ? await rooms.inTurns(store.checkIndexes()) : null) ?? store.checkBatch(batch);
-  if (changed === null) noteChecked(store, batch.batch);
-  return changed;
-}
-
-/** A session that came after the person had stopped it. */
-function closeLate(opened: Answer<Session>): void {
-  if (opened.kind === 'done') void opened.value.close();
-}
-
-/** What a retry pays again is looked up at each resume. Shape: why it cannot go on; null when it can. */
-async function lookRetryUp(
-  { rooms, store, batch }: BatchPlace,
-  wish: {
-    readonly session: Session;
-    readonly profile: Profile;
-    readonly notKnown: string | null;
-    readonly follower: Follower;
-  },
-): Promise<Pause | null> {
-  const { session, profile, notKnown, follower } = wish;
-  const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };
-  let isOver = false;
-  const world = { rooms, store, reads: session.reads, notKnown, pace, onLookedUp: () => {}, isOver: () => isOver };
-  const looked = await unlessCutShort(follower, async () => ({ pause: await lookBeforeResume(world, batch.batch) }));
-  isOver = looked === null;
-  return looked === null ? ASKED : looked.pause;
 }

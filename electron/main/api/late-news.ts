@@ -19,30 +19,33 @@ export interface NewsWish {
   readonly markRead: boolean;
 }
 
-/** The alarms that nobody has read, or all. */
+/**
+ * The alarms that nobody has read, or all. Errors: refused with none marked. The two desks are marked one after the other:
+ * where the second cannot be, the answer shows what was marked in the first, and the second's as unread.
+ */
 export async function readNews(rooms: Rooms, wish: NewsWish): Promise<Answer<NewsListView>> {
-  const news: LateNews[] = [];
+  const byBook = new Map<Book, readonly LateNews[]>();
   for (const book of booksOf(wish.batch)) {
-    const answer =
-      wish.markRead && hasUnread(rooms, book) ? await marked(rooms, book, wish) : listed(rooms, book, wish);
+    const answer = listed(rooms, book, wish);
     if (answer.kind !== 'done') return answer;
-    news.push(...answer.value);
+    byBook.set(book, answer.value);
   }
+  let isMarked = false;
+  for (const [book, shown] of byBook) {
+    // A desk without an alarm is not opened for writing: reading the other one must not wait for it.
+    if (!wish.markRead || shown.every(({ readAtMs }) => readAtMs !== null)) continue;
+    const answer = await marked(rooms, book, wish);
+    if (answer.kind === 'done') byBook.set(book, answer.value);
+    else if (!isMarked) return answer;
+    isMarked = true;
+  }
+  const news = [...byBook.values()].flat();
   const views = news.toSorted((one, other) => one.heardAtMs - other.heardAtMs).map(newsView);
   return { kind: 'done', value: { unread: views.filter(({ readAt }) => readAt === null).length, news: views } };
 }
 
 function booksOf(batch: BatchId | null): readonly Book[] {
   return batch === null ? BOOKS : [bookOfBatch(batch)];
-}
-
-/** A desk without an alarm is not opened for writing: reading the other one must not wait for it. */
-function hasUnread(rooms: Rooms, book: Book): boolean {
-  const answer = withReader(rooms, book, {
-    act: (store) => ({ kind: 'done', value: store.news.list({ batch: null, all: false }).length > 0 }),
-    absent: () => ({ kind: 'done', value: false }),
-  });
-  return answer.kind !== 'done' || answer.value;
 }
 
 function listed(rooms: Rooms, book: Book, { batch: id, all }: NewsWish): Answer<readonly LateNews[]> {
@@ -61,8 +64,11 @@ function marked(rooms: Rooms, book: Book, { batch: id, all }: NewsWish): Promise
     const batch = id === null ? null : findBatch(store, id);
     if (batch !== null && 'kind' in batch) return batch;
     const number = batch?.batch ?? null;
-    const read = store.readNews(number, rooms.clock.nowMs());
-    return { kind: 'done', value: all ? store.news.list({ batch: number, all }) : read };
+    const value = store.together(() => {
+      const read = store.readNews(number, rooms.clock.nowMs());
+      return all ? store.news.list({ batch: number, all }) : read;
+    });
+    return { kind: 'done', value };
   });
 }
 

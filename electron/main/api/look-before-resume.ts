@@ -5,10 +5,11 @@
 import type { Pause } from '../../../shared/failures.ts';
 import type { News } from '../../../shared/ledger.ts';
 import { type ChainWorld, lookChainsUp } from './look-chain.ts';
+import { writePatiently } from './write-patiently.ts';
 
 /** Looks up the chains of what is still queued. Errors: a pause when the gateway or the disk cannot go on; null when done. */
 export async function lookBeforeResume(world: ChainWorld, batch: number): Promise<Pause | null> {
-  const { rooms, store, pace } = world;
+  const { rooms, store } = world;
   const queued = store.retries
     .payouts(batch)
     .filter(({ state, retryOf }) => state === 'queued' && retryOf !== null)
@@ -25,8 +26,7 @@ export async function lookBeforeResume(world: ChainWorld, batch: number): Promis
     const evidence = { httpStatus: null, text: null };
     held.push({ kind: 'held', payoutId: payout.payoutId, hold, evidence, atMs: nowMs });
   }
-  if (held.length === 0 || world.isOver()) return null;
-  const answer = store.ledger.turn({ nowMs, pace, news: held, claim: null });
-  if (answer.kind === 'committed') return null;
-  return { code: 'diskFull', message: 'The database could not be written: free space on its disk.' };
+  if (held.length === 0) return null;
+  const written = await writePatiently(world, held);
+  return written.kind === 'stopped' ? written.pause : null;
 }

@@ -6,10 +6,10 @@
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import type { PollPace } from '../../../shared/backoff.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
 import type { LookedAgain, PacedReads } from '../../../shared/run.ts';
 import type { Rooms, Writer } from './ports.ts';
+import { type PatientWorld, writePatiently, type Written } from './write-patiently.ts';
 
 /** One row to look up. Shape: `chain` the payout it retries, then what that one retried; `reference` its own, unsent. */
 export interface ChainToLookUp {
@@ -21,15 +21,12 @@ export type ChainsLookedUp =
   | { readonly kind: 'looked'; readonly against: ReadonlyMap<PayoutId, Refusal> }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
-export interface ChainWorld {
+export interface ChainWorld extends PatientWorld {
   readonly rooms: Rooms;
   readonly store: Writer;
   readonly reads: PacedReads;
   readonly notKnown: string | null;
-  readonly pace: PollPace;
   readonly onLookedUp: (done: number) => void;
-  /** True once the person has stopped it: nothing is written any more. */
-  readonly isOver: () => boolean;
 }
 
 type Looked = Extract<LookedAgain, { kind: 'looked' }>;
@@ -56,7 +53,7 @@ async function lookRowUp(world: ChainWorld, { chain, reference }: ChainToLookUp)
   for (const payout of chain) {
     const looked = await rooms.lookAgain(reads, { key: payout.key, notKnown });
     if (looked.kind === 'stopped') return { pause: looked.pause };
-    const verdict = judge(world, payout, looked);
+    const verdict = await judge(world, payout, looked);
     if (verdict !== null) return verdict;
   }
   // Another computer, or this one before a restore, may have retried the same payout: its reference would be this one.
@@ -67,13 +64,14 @@ async function lookRowUp(world: ChainWorld, { chain, reference }: ChainToLookUp)
 }
 
 /** Settles what was heard, and says what it means for paying again. */
-function judge(world: ChainWorld, payout: RetryPayout, looked: Looked): Refusal | Stopped | null {
+async function judge(world: ChainWorld, payout: RetryPayout, looked: Looked): Promise<Refusal | Stopped | null> {
   const { finding } = looked;
-  const isLate = settle(world, payout, looked);
-  if (isLate !== null && typeof isLate === 'object') return isLate;
+  const settled = await settle(world, payout, looked);
+  if (settled.kind === 'stopped') return { pause: settled.pause };
+  const isLate = settled.changes.some(({ late }) => late);
   switch (finding.kind) {
     case 'state':
-      return isLate === true || finding.state !== payout.state ? movedOn(payout, finding.word) : null;
+      return isLate || finding.state !== payout.state ? movedOn(payout, finding.word) : null;
     case 'notKnown': {
       const wasDeclaredUnpaid = payout.state === 'failed' && payout.decidedBy !== null;
       return wasDeclaredUnpaid || payout.refusedAtOnce ? null : noLongerKnown(payout);
@@ -85,19 +83,11 @@ function judge(world: ChainWorld, payout: RetryPayout, looked: Looked): Refusal 
   }
 }
 
-/** Writes the look-up down. Shape: whether it was late news; a pause when the disk did not take it. */
-function settle(world: ChainWorld, payout: RetryPayout, looked: Looked): boolean | Stopped {
-  const { rooms, store, pace, isOver } = world;
-  if (isOver()) return false;
-  const { payoutId, key } = payout;
+/** Writes the look-up down. */
+function settle(world: ChainWorld, { payoutId, key }: RetryPayout, looked: Looked): Promise<Written> {
   const { finding, utr, message, evidence } = looked;
-  const nowMs = rooms.clock.nowMs();
-  const news = { kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: nowMs } as const;
-  const answer = store.ledger.turn({ nowMs, pace, news: [news], claim: null });
-  if (answer.kind !== 'committed') {
-    return { pause: { code: 'diskFull', message: 'The database could not be written: free space on its disk.' } };
-  }
-  return answer.result.changes.some(({ late }) => late);
+  const atMs = world.rooms.clock.nowMs();
+  return writePatiently(world, [{ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs }]);
 }
 
 function nameOf({ batch, rowNumber }: RetryPayout): string {

@@ -1,7 +1,7 @@
 // Carrying out a changing command once, however often its door asks: a double click, a second window, a script that runs
 // again after a crash. In: the command, and the id that its door made. Out: its answer, or the first one's.
-// An id is taken with the first change that its command makes, so a command that was refused leaves it free.
-// This file must never carry out a command whose id is taken.
+// An id is taken with the first change that its command makes, in one transaction, so a command that was refused has changed
+// nothing and leaves it free. This file must never carry out a command whose id is taken.
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Book } from '../../../shared/books.ts';
@@ -50,7 +50,19 @@ export async function onceWithWriter<Value>(
   return isHeld ? (answerBeside<Value>(rooms, book, ticket, () => refused(UNDER_WAY)) ?? answer) : answer;
 }
 
-/** Takes the command's id, right before the first change. */
+/** Takes the command and does what it changes, all of it or nothing. Errors: throws what the disk refuses. */
+export function changeOnce<Result>(
+  rooms: Rooms,
+  { store, ticket }: { readonly store: Writer; readonly ticket: CommandTicket | null },
+  change: () => Result,
+): Result {
+  return store.together(() => {
+    takeCommand(rooms, store, ticket);
+    return change();
+  });
+}
+
+/** Takes the command's id, right before the first change or in its transaction. */
 export function takeCommand(rooms: Rooms, store: Writer, ticket: CommandTicket | null): void {
   if (ticket !== null) store.commands.take(ticket, rooms.clock.nowMs());
 }

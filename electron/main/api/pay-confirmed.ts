@@ -16,6 +16,7 @@ import { noteChecked } from './checked-here.ts';
 import { refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
 import { ifDiskTakes } from './if-disk-takes.ts';
+import { onceBegun } from './once-begun.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
 import { CHANGED_WHILE_STARTING, CUT_SHORT, HISTORY_CHANGED } from './start-refusals.ts';
@@ -58,11 +59,11 @@ export async function payConfirmed(
   const { until, forMs, follower } = wish;
   const firstAlone = confirmation.marks?.firstAlone === true;
   const request = { batch, profile, session, send: true, until, forMs, follower, wallet, notKnown, firstAlone };
-  const report = await driveRun(
-    { rooms, store },
-    { ...request, lookUpAll: false, acceptsUnprovable: acceptsUnprovable(wish) },
-  );
-  return { kind: 'done', value: report };
+  const how = { lookUpAll: false, acceptsUnprovable: acceptsUnprovable(wish) };
+  return onceBegun(rooms, async () => ({
+    kind: 'done',
+    value: await driveRun({ rooms, store }, { ...request, ...how }),
+  }));
 }
 
 async function storeConfirmed(

@@ -87,7 +87,7 @@ export interface Reader {
   tally(batch: number): Tally;
   nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
-  checkBatch(batch: BatchRecord): Refusal | null;
+  checkBatch(batch: BatchRecord): Steps<Refusal | null>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -118,6 +118,11 @@ export interface Writer extends Reader {
   unlock(note: string, nowMs: number): LedgerFailure | null;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
+  /**
+   * Makes of several writes one transaction; `act` sees what it has written. Errors: what the disk refuses is thrown, and then
+   * nothing of any is done or told. A turn of the ledger is none of them: it tells its failure as data.
+   */
+  together<Result>(act: () => Result): Result;
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
   /** As confirm, in steps, unless what its rows were judged by has changed since, or nobody wants it at the last moment. */
   confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): Steps<Stored>;

@@ -20,7 +20,7 @@ import type { Paise } from '../../../shared/money.ts';
 import { PRACTICE_BASE_URL, PRACTICE_MID, PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
 import type { WalletUnit } from '../../../shared/wallet.ts';
 import { bookOfProfile, refused, withReader } from './desks.ts';
-import { onceWithWriter, takeCommand } from './once.ts';
+import { changeOnce, onceWithWriter } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { profileView } from './views.ts';
 
@@ -94,8 +94,7 @@ function saveProfile(
     // Another gateway may count its wallet in another unit.
     walletUnit: unitOf(wish.walletUnit, moves ? null : before?.walletUnit),
   };
-  takeCommand(rooms, store, ticket);
-  store.saveProfile(profile, rooms.clock.nowMs());
+  changeOnce(rooms, { store, ticket }, () => store.saveProfile(profile, rooms.clock.nowMs()));
   return { kind: 'done', value: profileView(profile) };
 }
 

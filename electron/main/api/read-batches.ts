@@ -90,7 +90,7 @@ export async function exportBatch(
   try {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
-    const changed = store.checkBatch(batch);
+    const changed = await rooms.inTurns(store.checkBatch(batch));
     if (changed !== null) return refused(changed);
     const report = store.report(batch, rooms.clock.nowMs());
     const asItStands = store.standing.kind === 'locked' ? reportInLock : isHeld ? sameReport : reportInDoubt;

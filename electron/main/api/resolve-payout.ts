@@ -15,7 +15,6 @@ import { findBatch, refused, withReader } from './desks.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { batchProfile } from './batch-profile.ts';
-import { ifDiskTakes } from './if-disk-takes.ts';
 
 /** Shape: `sameEvidence` is the typed count of the payouts with the same evidence; null for the named one alone. */
 export interface ResolveWish {
@@ -54,7 +53,7 @@ function decide(
   if ('kind' in batch) return batch;
   const { pollFirstMs: firstMs, pollMaxMs: maxMs } = batchProfile(store, batch);
   const { verdict, note, ticket, sameEvidence, rows = null } = wish;
-  const answer = store.decide({
+  const decision = {
     verdict,
     note,
     ticket,
@@ -64,10 +63,14 @@ function decide(
     nowMs: rooms.clock.nowMs(),
     decideAfterMs: decideAfterMs(store, batch),
     pace: { firstMs, maxMs },
+  };
+  const answer = store.together(() => {
+    const decided = store.decide(decision);
+    // What is refused by the payout's own state leaves the id free.
+    if (decided.kind === 'decided') takeCommand(rooms, store, taken);
+    return decided;
   });
   if (answer.kind !== 'decided') return refused(refusalOf(answer, found.value));
-  // A payout is decided once by its own state: the id only lets a repeated command find the first one's answer.
-  ifDiskTakes(rooms, () => takeCommand(rooms, store, taken));
   const payouts = answer.payouts.map(({ rowNumber, ...payout }) => ({ row: rowNumber, ...payout }));
   return { kind: 'done', value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts } };
 }

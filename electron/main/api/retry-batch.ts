@@ -69,7 +69,7 @@ async function retryOnce(
   rooms: Rooms,
   { store, ticket, wish }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: RetryWish },
 ): Promise<Answer<RunReport>> {
-  const place = findRetryPlace(store, wish.batch);
+  const place = await rooms.inTurns(findRetryPlace(store, wish.batch));
   if ('code' in place) return refused(place);
   const damaged = await rooms.inTurns(store.checkIndexes());
   if (damaged !== null) return refused(damaged);

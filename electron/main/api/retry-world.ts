@@ -42,10 +42,10 @@ export interface RetryWorld {
  * The batch, where it may be retried at all; whoever pays asks for the indexes as well. Errors: a refusal when it is not
  * there, is not what was confirmed, or was perhaps retried already.
  */
-export function findRetryPlace(store: Writer, id: BatchId): RetryPlace | Refusal {
+export function* findRetryPlace(store: Writer, id: BatchId): Steps<RetryPlace | Refusal> {
   const batch = findBatch(store, id);
   if ('kind' in batch) return batch.refusal;
-  const changed = store.checkBatch(batch);
+  const changed = yield* store.checkBatch(batch);
   if (changed !== null) return changed;
   // Every retry is a later batch than what it pays again.
   const lost = store.lostBatches.find((one) => one.batch > batch.batch);

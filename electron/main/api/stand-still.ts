@@ -1,12 +1,16 @@
 // A batch that does not go on: why, noted with it where something of it is unsent. In: a batch in an open desk and the reason.
-// Out: the report of a run that did not begin. This file must never note a pause where only look-ups were stopped.
+// Out: the report of a run that did not begin, or that went no further than its look-ups. This file must never note a pause
+// where only look-ups were stopped.
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport, StopWish } from '../../../shared/api/following.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import { ASKED } from './drive-run.ts';
+import { ifDiskTakes } from './if-disk-takes.ts';
 import { alarmed } from './late-news.ts';
+import { changeOnce } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
 import { batchView } from './views.ts';
@@ -19,16 +23,37 @@ export interface BatchPlace {
   readonly batch: BatchRecord;
 }
 
-/** What was to begin. Shape: what only looks up stops nothing, and the pause noted before it stays. */
+/**
+ * What was to begin. Shape: what only looks up stops nothing, and the pause noted before it stays; `ticket` as it was given,
+ * not taken yet.
+ */
 interface Beginning {
   readonly send: boolean;
+  readonly ticket: CommandTicket | null;
 }
 
-/** It does not begin for this reason, which is noted with what is unsent where it was to be sent. */
-export function paused(desk: BatchPlace, { send }: Beginning, pause: Pause): RunReport {
+/**
+ * It does not begin for this reason, which is noted with what is unsent where it was to be sent: that is the command's only
+ * change. Errors: throws what the disk refuses, with nothing changed.
+ */
+export function paused(desk: BatchPlace, { send, ticket }: Beginning, pause: Pause): RunReport {
   const { rooms, store, batch } = desk;
-  if (send && store.tally(batch.batch).counts.queued > 0) store.notes.pause(batch.batch, pause, rooms.clock.nowMs());
+  if (send && isUnsent(desk)) {
+    changeOnce(rooms, { store, ticket }, () => store.notes.pause(batch.batch, pause, rooms.clock.nowMs()));
+  }
   return standing(desk, pause);
+}
+
+/** It had begun to send and goes no further. The reason is told even where it cannot be noted, as a run does. */
+export function halted(desk: BatchPlace, pause: Pause): RunReport {
+  const { rooms, store, batch } = desk;
+  if (isUnsent(desk)) ifDiskTakes(rooms, () => store.notes.pause(batch.batch, pause, rooms.clock.nowMs()));
+  const { view, ...report } = standing(desk, pause);
+  return { ...report, view: view.paused === null ? view : { ...view, paused: pause } };
+}
+
+function isUnsent({ store, batch }: BatchPlace): boolean {
+  return store.tally(batch.batch).counts.queued > 0;
 }
 
 /** The batch as it is, after what was to begin was stopped for this reason; without one it made way. */
@@ -42,9 +67,9 @@ function standing({ store, batch }: Pick<BatchPlace, 'store' | 'batch'>, pause: 
 /** What was asked to end before it began. */
 export function cutShort(
   desk: BatchPlace,
-  { send, follower }: Beginning & { readonly follower: Follower },
+  { send, ticket, follower }: Beginning & { readonly follower: Follower },
 ): Answer<RunReport> {
-  if (send) return { kind: 'done', value: paused(desk, { send }, ASKED) };
+  if (send) return { kind: 'done', value: paused(desk, { send, ticket }, ASKED) };
   return { kind: 'done', value: standing(desk, wishOf(follower) === 'makeWay' ? null : ASKED) };
 }
 

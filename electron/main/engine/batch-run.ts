@@ -10,7 +10,7 @@ import type { RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
 import { BreakOff } from './break-off.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Arrival } from './exchange.ts';
-import { pauseOfDisk } from './disk-patience.ts';
+import { pauseOfDisk } from '../../../shared/disk-patience.ts';
 import type { RunDemand } from './run-demand.ts';
 import { endOf, pauseToNote } from './run-end.ts';
 import { buildRunParts, type RunParts, type RunWorld } from './run-parts.ts';

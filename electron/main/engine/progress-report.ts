@@ -3,7 +3,7 @@
 
 import { PROGRESS_EVERY_MS } from '../../../shared/limits.ts';
 import type { RunProgress, RunRequest } from '../../../shared/run.ts';
-import type { DiskPatience } from './disk-patience.ts';
+import type { DiskPatience } from '../../../shared/disk-patience.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunDemand } from './run-demand.ts';
 import type { RunTotals } from './run-totals.ts';

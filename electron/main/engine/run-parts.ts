@@ -3,7 +3,7 @@
 
 import type { Pacer, RunRequest } from '../../../shared/run.ts';
 import { Departures } from './departures.ts';
-import { DiskPatience } from './disk-patience.ts';
+import { DiskPatience } from '../../../shared/disk-patience.ts';
 import { prepareExchanges } from './exchange.ts';
 import { Listener, type ListenerWorld } from './listener.ts';
 import { Permits } from './permits.ts';

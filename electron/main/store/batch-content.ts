@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Sha256 } from '../../../shared/ids.ts';
-import { atOnce, type Steps } from '../../../shared/steps.ts';
+import type { Steps } from '../../../shared/steps.ts';
 
 /** Shape: what a batch sends to whom, as it lies in its columns. */
 export interface ContentFacts {
@@ -39,12 +39,7 @@ export type ContentRow = readonly [
  */
 const ROWS_AT_ONCE = 1_024;
 
-/** The hash of a batch's content. */
-export function contentHash(facts: ContentFacts, rows: Iterable<ContentRow>): Sha256 {
-  return atOnce(contentSteps(facts, rows));
-}
-
-/** The same in steps. */
+/** The hash of a batch's content, in steps. */
 export function* contentSteps(facts: ContentFacts, rows: Iterable<ContentRow>): Steps<Sha256> {
   const digest = createHash('sha256').update(`${contentHead(facts)}\n`);
   let lines: string[] = [];

@@ -1,5 +1,5 @@
 // Why a database cannot be opened, read or written, in words. In: faults of the system and of SQLite. Out: refusals.
-// This file must never take a bug of ours for a fault of the world.
+// This file must never take a bug of ours for a fault of the world, nor another program for a full disk.
 
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -23,15 +23,19 @@ export function refusing<Result>(
 export function faultOfDisk(error: unknown, path: string): Refusal | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isOfTheDisk =
-    /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|PERM|CORRUPT|NOTADB)|^(?:ENOSPC|EDQUOT|EROFS|EIO)$/.test(code);
+    /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|PERM|CORRUPT|NOTADB)|^(?:ENOSPC|EDQUOT|EROFS|EIO)$/.test(
+      code,
+    );
   return isOfTheDisk ? refusalOf(code, path) : null;
 }
 
 function refusalOf(code: string, path: string): Refusal {
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damaged(path);
+  // Whoever waits for another program is helped by no free space, however full the disk is.
+  if (isHeldElsewhere(code)) return busy(path);
   const folder = dirname(path);
   // SQLite's own words for a full or read-only disk are many: the folder itself says it in one.
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || !hasRoom(folder)) {
+  if (/^(?:SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code) || !hasRoom(folder)) {
     return { code: 'diskFull', message: `The disk of ${folder} is full.`, cure: 'Free some space and try again.' };
   }
   if (isReadOnlyDisk(folder)) {
@@ -41,8 +45,12 @@ function refusalOf(code: string, path: string): Refusal {
       cure: 'Choose a folder that you may write to, with --data.',
     };
   }
-  if (code.startsWith('SQLITE_BUSY')) return busy(path);
   return unusable(path, code);
+}
+
+/** SQLite gives up with its own word where too many ask for the write-ahead log at once. */
+function isHeldElsewhere(code: string): boolean {
+  return code.startsWith('SQLITE_BUSY') || code === 'SQLITE_PROTOCOL';
 }
 
 function busy(path: string): Refusal {
@@ -86,14 +94,14 @@ function wordsOf(code: string): string {
     return 'it may not be written there, and even reading needs a small file beside it';
   }
   if (/^(?:SQLITE_IOERR|EIO)/.test(code)) return 'the disk reports an error';
-  if (/^(?:SQLITE_(?:LOCKED|PROTOCOL)|EBUSY)/.test(code)) return 'another program holds it';
+  if (/^(?:SQLITE_LOCKED|EBUSY)/.test(code)) return 'another program holds it';
   return code;
 }
 
 export function unusable(path: string, why: string): Refusal {
   return {
     code: 'unusableDatabase',
-    message: `The database ${path} cannot be opened: ${wordsOf(why)}.`,
+    message: `The database ${path} cannot be used: ${wordsOf(why)}.`,
     cure: 'Check that the data folder exists, is writable by you, and has free space.',
   };
 }

@@ -3,6 +3,7 @@
 // This file must never answer a turn before it is on disk.
 
 import Database from 'better-sqlite3';
+import { invariant } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type {
   Change,
@@ -65,6 +66,8 @@ export function openLedger(database: Database.Database, { audit, actor, prefix, 
 
   return {
     turn: (request) => {
+      // The disk's refusal comes back as data: around it others would go on without the transaction that was taken back.
+      invariant(!database.inTransaction, 'a turn is no part of another transaction');
       try {
         return commitTurn(request);
       } catch (error) {
@@ -99,7 +102,7 @@ export function openLedger(database: Database.Database, { audit, actor, prefix, 
 function failureOf(error: unknown): LedgerFailure {
   if (!(error instanceof Database.SqliteError)) throw error;
   if (error.code === 'SQLITE_FULL') return { kind: 'diskFull' };
-  const isTheWorld = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|PERM)/.test(error.code);
+  const isTheWorld = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|PERM)/.test(error.code);
   if (isTheWorld) return { kind: 'unwritable', code: error.code };
   throw error;
 }

@@ -62,7 +62,7 @@ export interface StoreReader {
   /** When the next final payout of the batch is looked up; null when none is watched. */
   nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
-  checkBatch(batch: BatchRecord): Refusal | null;
+  checkBatch(batch: BatchRecord): Steps<Refusal | null>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -75,6 +75,11 @@ export interface StoreWriter extends StoreReader, Confirming {
   readonly payees: Payees;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
+  /**
+   * Makes of several writes one transaction; `act` sees what it has written. Errors: what the disk refuses is thrown, and then
+   * nothing of any is done or told. A turn of the ledger is none of them: it tells its failure as data.
+   */
+  together<Result>(act: () => Result): Result;
   /**
    * From now on a statement that finds another program in the database hardly waits for it: the whole process would wait
    * with it. Errors: it fails as busy, and may be tried again.
@@ -126,7 +131,7 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
     begin();
     return store.report(batch, asOfMs);
   };
-  const checkBatch = (batch: BatchRecord): Refusal | null => {
+  const checkBatch = (batch: BatchRecord): Steps<Refusal | null> => {
     begin();
     return store.checkBatch(batch);
   };
@@ -165,6 +170,7 @@ export function openStoreWriter(
     notes: prepareBatchNotes(database, { audit, actor }),
     payees: preparePayees(database),
     commands: openCommands(database),
+    together: <Result>(act: () => Result) => audit.transaction(act)(),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
     ...beside,
     waitInTurns: () => waitInTurns(database),

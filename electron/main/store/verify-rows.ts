@@ -6,6 +6,7 @@ import type Database from 'better-sqlite3';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { formatRupees, type Paise } from '../../../shared/money.ts';
 import type { Payment } from '../../../shared/rows.ts';
+import { atOnce } from '../../../shared/steps.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
 import { type Findings, momentInWords } from './findings.ts';
 import { batchFingerprint } from './references.ts';
@@ -73,7 +74,7 @@ export function verifyBatches(
         'rowsDiffer',
         `${id} no longer pays whom it was confirmed to pay: its rows have another fingerprint.`,
       );
-    } else if (content !== undefined && storedContent(row.batch_id)?.content !== content) {
+    } else if (content !== undefined && atOnce(storedContent(row.batch_id))?.content !== content) {
       findings.add(
         'rowsDiffer',
         `${id} no longer pays what it was confirmed to pay: a remark, a reference, a wallet or its run differs.`,

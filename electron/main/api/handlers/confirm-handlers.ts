@@ -55,8 +55,8 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     const chosen = await rooms.inTurns(chooseRows(store, checked, at));
     return { profile: profile.value, repeats, chosen, payable: chosen.rows };
   };
-  const aboutRetry = (draft: WholeDraft, { batch }: RetryOrigin): About | Refusal => {
-    const place = findRetryPlace(stores[bookOfBatch(batch)], batch);
+  const aboutRetry = async (draft: WholeDraft, { batch }: RetryOrigin): Promise<About | Refusal> => {
+    const place = await rooms.inTurns(findRetryPlace(stores[bookOfBatch(batch)], batch));
     if (isRefusal(place)) return place;
     const payable = draft.checked.rows.filter((row) => row.kind === 'payable');
     return { profile: place.profile, repeats: [], chosen: null, payable };
@@ -75,7 +75,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { retry } = draft.reading;
-      const about = retry === null ? await aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
+      const about = retry === null ? await aboutFile(draft, name, rowTicks) : await aboutRetry(draft, retry);
       if (isRefusal(about)) return refuse(about);
       const { profile, repeats, chosen, payable } = about;
       const seen: { readonly view: ConfirmView; readonly sealed: Sealed }[] = [];

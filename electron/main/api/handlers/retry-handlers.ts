@@ -19,7 +19,7 @@ export function retryHandlers({ stores, rooms, drafts, tellChanged }: HandlerCon
     const book = bookOfBatch(id);
     const store = stores[book];
     if (store.standing.kind === 'locked') return lockedRefusal(store.standing.reason, book);
-    const place = findRetryPlace(store, id);
+    const place = await rooms.inTurns(findRetryPlace(store, id));
     if (isRefusal(place)) return place;
     const foreseen = await rooms.inTurns(foreseeRetry(rooms, place));
     return isRefusal(foreseen) ? foreseen : { place, foreseen };

@@ -1,9 +1,9 @@
-// How long a run bears a disk that refuses its writes. In: refusals and commits. Out: the pause, and whether patience is
-// over. What is known stays in memory meanwhile. This file must never call anything written.
+// How long whoever sends or looks up bears a disk that refuses its writes. In: refusals and commits. Out: the pause, and
+// whether patience is over. What is known stays in memory meanwhile. This file must never call anything written.
 
-import { type Pause, unreachable } from '../../../shared/failures.ts';
-import type { LedgerFailure } from '../../../shared/ledger.ts';
-import { BUSY_MOMENT_MS, BUSY_RETRY_MS, DISK_PATIENCE_MS, DISK_RETRY_MS } from '../../../shared/limits.ts';
+import { type Pause, unreachable } from './failures.ts';
+import type { LedgerFailure } from './ledger.ts';
+import { BUSY_MOMENT_MS, BUSY_RETRY_MS, DISK_PATIENCE_MS, DISK_RETRY_MS } from './limits.ts';
 
 /** Units: every `nowMs` is a time of the monotonic clock. */
 export class DiskPatience {
@@ -49,8 +49,14 @@ export function pauseOfDisk(failure: LedgerFailure): Pause {
   return { code: 'diskFull', message: `${why}: ${cure}, then resume.` };
 }
 
+/** The same for what is no run yet: what to do after the cure is said by whoever gives it up. */
+export function stopOfDisk(failure: LedgerFailure): Pause {
+  const { why, cure } = wordsOf(failure);
+  return { code: 'diskFull', message: `${why}: ${cure}.` };
+}
+
 function isBusy(failure: LedgerFailure): boolean {
-  return failure.kind === 'unwritable' && failure.code.startsWith('SQLITE_BUSY');
+  return failure.kind === 'unwritable' && /^SQLITE_(?:BUSY|PROTOCOL)/.test(failure.code);
 }
 
 function wordsOf(failure: LedgerFailure): { readonly why: string; readonly cure: string } {

@@ -1,0 +1,156 @@
+// Going on with a batch that exists: what must hold before anything is written, and what is written as it begins. In: a batch
+// in an open desk, and what was asked. Out: how the run ended, or why it does not begin.
+// This file must never send without a check and a preflight of its own, nor refuse what it has begun.
+
+import type { Answer } from '../../../shared/api/answers.ts';
+import type { Follower, RunReport } from '../../../shared/api/following.ts';
+import type { CommandTicket } from '../../../shared/commands.ts';
+import type { Pause } from '../../../shared/failures.ts';
+import type { Reference } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import type { Profile } from '../../../shared/profiles.ts';
+import type { KnownWallet } from '../../../shared/wallet.ts';
+import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
+import { batchProfile } from './batch-profile.ts';
+import { isCheckedHere, noteChecked } from './checked-here.ts';
+import { unlessCutShort } from './cut-short.ts';
+import { refused } from './desks.ts';
+import { ASKED, driveRun } from './drive-run.ts';
+import { lookBeforeResume } from './look-before-resume.ts';
+import { changeOnce } from './once.ts';
+import { onceBegun } from './once-begun.ts';
+import { openSession, type Session } from './session.ts';
+import { type BatchPlace, cutShort, halted, paused, pausedForToken } from './stand-still.ts';
+import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
+
+/** What was asked. Shape: `ticket` of the command that asks, not taken yet; null where it has none. */
+export interface GoingOn extends Acceptance {
+  readonly send: boolean;
+  readonly ticket: CommandTicket | null;
+  readonly probes: readonly Reference[];
+  readonly lookUpAll: boolean;
+  readonly until: 'sent' | 'settled';
+  readonly forMs: number | null;
+  readonly follower: Follower;
+}
+
+/** Goes on. Errors: refused with nothing changed; a preflight that stops leaves the batch paused. */
+export async function goOn(desk: BatchPlace, wish: GoingOn): Promise<Answer<RunReport>> {
+  const { rooms, store, batch } = desk;
+  const changed = await whatChanged(desk, wish);
+  if (changed !== null) return refused(changed);
+  const profile = batchProfile(store, batch);
+  const { baseUrl, mid } = batch;
+  const { ratePerSecond, timeoutMs } = profile;
+  const limit =
+    batch.refusedRate === null ? ratePerSecond : Math.max(1, Math.min(ratePerSecond, batch.refusedRate - 1));
+  const named = { profile: batch.profile, baseUrl, mid, ratePerSecond: limit, timeoutMs };
+  // A keychain may ask its owner for a long time: who presses Stop meanwhile waits no longer.
+  const opened = await unlessCutShort(wish.follower, () => openSession(rooms, named), closeLate);
+  if (opened === null) return cutShort(desk, wish);
+  if (opened.kind !== 'done') return pausedForToken(desk, wish, opened);
+  const session: Session = opened.value;
+  try {
+    const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
+    if (ready === null) return cutShort(desk, wish);
+    if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, wish, ready.pause) };
+    const wallet = knownWallet(ready.balance, profile);
+    const doubts = [ready.doubt, shortfallOf(wallet, store.tally(batch.batch).paise.queued)];
+    const doubt = wish.send ? unaccepted(doubts, wish) : null;
+    if (doubt !== null) return { kind: 'done', value: paused(desk, wish, doubt) };
+    return await begin(desk, wish, { session, profile, limit, wallet, notKnown: ready.notKnown });
+  } finally {
+    await session.close();
+  }
+}
+
+/** What is known before the first write. Shape: `limit` the rate that the batch may reach. */
+interface Ready {
+  readonly session: Session;
+  readonly profile: Profile;
+  readonly limit: number;
+  readonly wallet: KnownWallet | null;
+  readonly notKnown: string | null;
+}
+
+/** Takes the command with all that is written before a run, or for a retry before its look-ups: those are recorded too. */
+async function begin(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
+  const { rooms, store, batch } = desk;
+  const { send, ticket } = wish;
+  const release = (): void => {
+    if (send) store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
+  };
+  if (!send || batch.retryOf === null) {
+    changeOnce(rooms, { store, ticket }, () => {
+      release();
+      noteGoingOn(desk, wish, ready);
+    });
+    return onceBegun(rooms, () => run(desk, wish, ready));
+  }
+  // What the look-ups hold back is held back after this, and stays so.
+  changeOnce(rooms, { store, ticket }, release);
+  return onceBegun(rooms, async () => {
+    const pause = (await lookRetryUp(desk, wish, ready)) ?? unlessNoted(desk, () => noteGoingOn(desk, wish, ready));
+    return pause === null ? run(desk, wish, ready) : { kind: 'done', value: halted(desk, pause) };
+  });
+}
+
+/** What a run of the batch begins with on disk, in the caller's transaction. */
+function noteGoingOn({ rooms, store, batch }: BatchPlace, { send }: GoingOn, ready: Ready): void {
+  const { session, limit, notKnown } = ready;
+  if (session.pacer.limitPerSecond < limit) store.notes.refuseRate(batch.batch, limit);
+  store.merchants.saveFingerprint(batch.merchantId, notKnown);
+  store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
+  if (send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
+}
+
+/** Writes it, all or nothing. Shape: why the disk did not take it; null when it did. */
+function unlessNoted({ rooms, store }: BatchPlace, note: () => void): Pause | null {
+  try {
+    store.together(note);
+    return null;
+  } catch (error) {
+    const fault = rooms.faultOfDisk(error);
+    if (fault === null) throw error;
+    return { code: 'diskFull', message: `${fault.message} ${fault.cure}` };
+  }
+}
+
+async function run(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
+  const { store, batch } = desk;
+  const { send, until, forMs, lookUpAll, follower } = wish;
+  const { session, profile, wallet, notKnown } = ready;
+  // The last one left has nobody to wait for.
+  const firstAlone = send && store.tally(batch.batch).counts.queued > 1 && store.notes.owesFirstAlone(batch.batch);
+  const how = { send, until, forMs, lookUpAll, firstAlone, wallet, follower };
+  const accepts = { acceptsUnprovable: acceptsUnprovable(wish) };
+  return { kind: 'done', value: await driveRun(desk, { batch, profile, session, notKnown, ...how, ...accepts }) };
+}
+
+/** Why the batch may not go on as it lies on the disk; null when it may. */
+async function whatChanged({ rooms, store, batch }: BatchPlace, { send }: GoingOn): Promise<Refusal | null> {
+  if (!send && isCheckedHere(store, batch.batch)) return null;
+  const damaged = send ? await rooms.inTurns(store.checkIndexes()) : null;
+  const changed = damaged ?? (await rooms.inTurns(store.checkBatch(batch)));
+  if (changed === null) noteChecked(store, batch.batch);
+  return changed;
+}
+
+/** A session that came after the person had stopped it. */
+function closeLate(opened: Answer<Session>): void {
+  if (opened.kind === 'done') void opened.value.close();
+}
+
+/** What a retry pays again is looked up at each resume. Shape: why it cannot go on; null when it can. */
+async function lookRetryUp(
+  { rooms, store, batch }: BatchPlace,
+  { follower }: GoingOn,
+  { session, profile, notKnown }: Ready,
+): Promise<Pause | null> {
+  const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };
+  let isOver = false;
+  const world = { rooms, store, reads: session.reads, notKnown, pace, onLookedUp: () => {}, isOver: () => isOver };
+  const looked = await unlessCutShort(follower, async () => ({ pause: await lookBeforeResume(world, batch.batch) }));
+  isOver = looked === null;
+  return looked === null ? ASKED : looked.pause;
+}
