@@ -61,7 +61,7 @@ export function SettingsScreen({ settings, book, accounts }: SettingsScreenProps
         </Stack>
       </Card>
       {accounts}
-      <DataCard book={book} />
+      <DataCard key={book} book={book} />
       <LogCard />
     </Page>
   );
