@@ -110,7 +110,7 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: Profile; 
           hint={SETTINGS.decisionWaitHint}
           inputMode="numeric"
           value={typed.hours}
-          error={hours === null ? SETTINGS.hoursWrong : null}
+          error={hours === null ? SETTINGS.hoursWrong(DECIDE_AFTER_MAX_HOURS) : null}
           onChange={set('hours')}
         />
       </form>
