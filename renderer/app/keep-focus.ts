@@ -6,8 +6,8 @@ import { useEffect, useRef } from 'react';
 import { headingOf, restAt } from '../ui/heading-focus.ts';
 import type { Route } from './route.ts';
 
-/** In a row the first of these opens something; what changes anything stands behind it. */
-const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled)';
+/** In a row the first of these opens something; what changes anything stands behind it, also while the first may not be pressed. */
+const CONTROLS = 'a[href], button, input, select';
 const ITEMS = 'tr, li';
 const REGIONS = 'section, aside, main, [role="dialog"]';
 
@@ -100,12 +100,13 @@ function isLost({ element }: Place): boolean {
   return document.activeElement === document.body && !element.isConnected;
 }
 
-/** The same row, else the one that took its place, else the heading of what it stood in, else the screen's. */
+/** What the row opens, else the row itself: the same one, else the one that took its place, else the heading of what it stood in. */
 function restBeside({ item, list, at, regions }: Place): void {
   const rows = list?.isConnected === true ? [...list.children] : [];
   const row = item?.isConnected === true ? item : rows[Math.min(at, rows.length - 1)];
   const control = row?.querySelector<HTMLElement>(CONTROLS);
-  if (control !== undefined && control !== null) return control.focus();
+  if (control?.matches(':disabled') === false) return control.focus();
+  if (row instanceof HTMLElement) return restAt(row);
   const headings = regions.filter((region) => region.isConnected).map(headingOf);
   restAt(headings.find((heading) => heading !== null) ?? headingOf(document.querySelector('main')));
 }

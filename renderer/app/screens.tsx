@@ -48,7 +48,7 @@ interface Opened {
 const NOTHING_OPEN: Opened = { payout: null, tokenOf: null };
 
 export function Screens(props: ScreensProps) {
-  const { route } = props;
+  const { route, profiles } = props;
   const [opened, setOpened] = useState({ ...NOTHING_OPEN, over: route });
   // What was opened over one screen closes with it: it has nowhere to give the focus back to.
   const { payout, tokenOf } = opened.over === route ? opened : NOTHING_OPEN;
@@ -59,7 +59,11 @@ export function Screens(props: ScreensProps) {
     <>
       <Screen {...props} openPayout={openPayout} openToken={openToken} />
       <PayoutDrawer payout={payout} onClose={close} onPayout={openPayout} />
-      {tokenOf === null ? null : <TokenDialog profile={tokenOf} onClose={close} />}
+      {profiles
+        .filter(({ name }) => name === tokenOf)
+        .map((profile) => (
+          <TokenDialog key={profile.name} profile={profile} onClose={close} />
+        ))}
     </>
   );
 }

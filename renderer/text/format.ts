@@ -12,6 +12,14 @@ const DAY_AND_TIME = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
   hour12: false,
 });
+const OTHER_YEAR = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
 const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' });
 const MONTH = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric' });
 const CLOCK = new Intl.DateTimeFormat('en-IN', {
@@ -42,9 +50,10 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** `14 Nov, 18:30`. */
-export function formatDayAndTime(ms: number): string {
-  return DAY_AND_TIME.format(ms);
+/** `14 Nov, 18:30`, and `14 Nov 2025, 18:30` of another year than this one. */
+export function formatDayAndTime(ms: number, nowMs = Date.now()): string {
+  const isThisYear = new Date(ms).getFullYear() === new Date(nowMs).getFullYear();
+  return (isThisYear ? DAY_AND_TIME : OTHER_YEAR).format(ms);
 }
 
 /** `14 Nov 2026`. */

@@ -51,7 +51,8 @@ export const UNKNOWN = {
   sent: 'Sent',
   notKnown: (count: number): string => (count === 1 ? 'Answers "not known"' : 'Answers "not known", of each at least'),
   evidence: 'Evidence',
-  refusedByRate: 'The gateway refused these because there were too many at once.',
+  refusedByRate: (count: number): string =>
+    `The gateway refused ${count === 1 ? 'this' : 'these'} because there were too many at once.`,
   paid: 'It was paid',
   notPaid: 'It was not paid',
   mayFrom: (day: string): string => `"Not paid" can be decided without a ticket from ${day}.`,

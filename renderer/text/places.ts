@@ -85,7 +85,7 @@ export const WALLET = {
   refresh: 'Ask again',
   unit: 'What does this number count?',
   unitAbout:
-    'The gateway does not say. Compare it with its own dashboard once; until then it is shown as reported and warns about nothing.',
+    'The gateway does not say. Compare it with its own dashboard once; until then it is shown as reported, and no batch is compared with it.',
   rupees: 'Rupees',
   paise: 'Paise',
   unitNow: { rupees: 'It counts rupees.', paise: 'It counts paise.' },
@@ -136,7 +136,7 @@ export const SETTINGS = {
   maxBatch: 'Largest batch, rupees',
   decisionWait: 'Hours before "not paid" can be decided',
   decisionWaitHint: 'Counted from the send. A ticket of the gateway opens it earlier.',
-  hoursWrong: 'A whole number of hours up to 720.',
+  hoursWrong: (most: number): string => `A whole number of hours up to ${formatCount(most)}.`,
   ratePerSecond: 'Requests a second',
   inFlight: 'In flight at once',
   save: 'Save',
@@ -147,7 +147,7 @@ export const SETTINGS = {
   backUp: 'Make a backup',
   restore: 'Restore a backup',
   restoreAbout:
-    'It takes the place of everything here. Every payout that was not sent yet becomes doubtful, because it may have been sent since.',
+    'It takes the place of everything here. Every payout that was not sent yet is in doubt then, because it may have been sent since.',
   restoreAboutPractice: 'This is the practice desk; real money lies in another database.',
   restoreType: (word: string): string => `Type ${word}`,
   restored: 'The backup is in place.',

@@ -26,9 +26,9 @@ export const PAUSE_CURES: Readonly<
   noToken: { help: 'Store the token of this account, then resume.', first: 'token', also: ['resume'] },
   keychainLocked: { help: 'Unlock the keychain of this computer, then resume.', first: 'resume', also: [] },
   invalidMid: {
-    help: 'Ask the gateway which merchant id is yours. This batch keeps the one it was confirmed with.',
+    help: 'Ask the gateway which merchant id is yours. This batch keeps the one it was confirmed with: resume once the gateway takes it.',
     first: 'settings',
-    also: [],
+    also: ['resume'],
   },
   wrongUrl: {
     help: 'Compare the address with what the gateway gave you. This batch keeps the one it was confirmed with.',
@@ -156,6 +156,8 @@ export const RUN = {
   follow: 'Follow the payouts being sent',
   search: 'Search name, account, reference or id',
   row: 'Row',
+  payout: 'Payout',
+  sentAt: 'Sent',
   status: 'Status',
   name: 'Name',
   beneficiary: 'UPI ID or account',
@@ -173,7 +175,7 @@ export const RUN = {
     count === 1
       ? 'It is looked up on and on, and never sent again by itself.'
       : 'They are looked up on and on, and never sent again by themselves.',
-  openUnknown: 'Decide about them',
+  openUnknown: (count: number): string => (count === 1 ? 'Decide about it' : 'Decide about them'),
 } as const;
 
 export const RESULT = {

@@ -1,4 +1,4 @@
-// A row of filters with their counts, of which one is on. In: choices. Out: a radio group that looks like chips.
+// A row of filters with their counts, of which one is on. In: choices. Out: a group of buttons, the chosen one pressed.
 // This file must never move when a count changes: counts are tabular and the chip is wide enough.
 
 import type { ReactNode } from 'react';

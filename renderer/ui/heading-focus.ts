@@ -1,5 +1,5 @@
-// The heading that the focus rests on where no control should have it: a new screen, a card whose button is gone.
-// In: what it heads. Out: the focus there, read aloud, and the name of the window. This file must never add a stop to the
+// What the focus rests on where no control should have it: the heading of a new screen or of a card whose button is gone, a row
+// whose button may not be pressed. In: what it is. Out: the focus there, read aloud, and the name of the window. This file must never add a stop to the
 // way of Tab.
 
 import { type RefObject, useEffect, useRef } from 'react';
@@ -10,10 +10,10 @@ export function headingOf(place: Element | null): HTMLElement | null {
   return place?.querySelector<HTMLElement>('h1') ?? place?.querySelector<HTMLElement>('h2') ?? null;
 }
 
-export function restAt(heading: HTMLElement | null): void {
-  if (heading === null) return;
-  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-  heading.focus();
+export function restAt(place: HTMLElement | null): void {
+  if (place === null) return;
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+  place.focus();
 }
 
 /**

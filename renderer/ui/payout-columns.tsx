@@ -15,7 +15,7 @@ import { StateMark } from './status.tsx';
 type PayoutRow = GridRow<PayoutLine>;
 type Key =
   | 'row'
-  | 'batch'
+  | 'payout'
   | 'state'
   | 'name'
   | 'beneficiary'
@@ -48,9 +48,9 @@ export function payoutColumns(
       headerCellClass: cells.number,
       renderCell: ({ row }) => row.row?.rowNumber ?? '',
     },
-    batch: {
-      key: 'batch',
-      name: 'Batch',
+    payout: {
+      key: 'payout',
+      name: RUN.payout,
       width: 96,
       renderCell: ({ row }) => row.row?.payout ?? <span className={cells.gap} />,
     },
@@ -111,7 +111,7 @@ export function payoutColumns(
     },
     sentAt: {
       key: 'sentAt',
-      name: 'Sent',
+      name: RUN.sentAt,
       width: 120,
       cellClass: cells.faint,
       renderCell: ({ row }) =>

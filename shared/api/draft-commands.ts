@@ -171,26 +171,39 @@ const QUERY = {
   search: TYPED_TEXT.default(''),
 };
 
+/** What a person does to a whole column. Shape: `trim` takes blanks away at both ends. */
+const COLUMN_CHANGE = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('set'), text: CELL_TEXT }),
+  z.object({ kind: z.literal('trim') }),
+  z.object({ kind: z.literal('upperCase') }),
+]);
+export type ColumnChange = z.infer<typeof COLUMN_CHANGE>;
+
 /** Each is one step of undo, however many cells it changes. Row numbers are those of the file. */
 export const DRAFT_EDIT = z.discriminatedUnion('kind', [
-  /** Typed cells, a pasted block, fill down: text for cells. */
+  /**
+   * Typed cells, a pasted block, fill down: text for cells. Shape: `seen` what stood in a cell for the person; where something
+   * else stands there by now, all of it is refused as `cellChanged`.
+   */
   z.object({
     kind: z.literal('setCells'),
     words: z.enum(['edit', 'paste', 'fill']),
     cells: z
-      .array(z.object({ rowNumber: ROW_NUMBER, field: FIELD, text: CELL_TEXT }))
+      .array(z.object({ rowNumber: ROW_NUMBER, field: FIELD, text: CELL_TEXT, seen: CELL_TEXT.optional() }))
       .min(1)
       .max(EDIT_CELLS_MAX),
   }),
   /** Replaces a text in a column, in all rows that are not excluded. */
   z.object({ kind: z.literal('replace'), field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TEXT }),
+  /** Changes a column in every row that the grid shows and that is not excluded. */
+  z.object({ kind: z.literal('changeShown'), field: FIELD, change: COLUMN_CHANGE, shown: z.object(QUERY) }),
   /** Takes the exact cure of an issue in every row that has it. */
   z.object({ kind: z.literal('fixAll'), code: z.string().max(TYPED_TEXT_MAX_CHARACTERS), field: FIELD.nullable() }),
-  /** Leaves rows out, or takes them in again. */
+  /** Leaves rows out, or takes them in again: these, those of a chip, or all that the grid shows. */
   z.object({
     kind: z.literal('exclude'),
     excluded: z.boolean(),
-    rows: z.union([z.array(ROW_NUMBER).min(1).max(EDIT_CELLS_MAX), DRAFT_FILTER]),
+    rows: z.union([z.array(ROW_NUMBER).min(1).max(EDIT_CELLS_MAX), DRAFT_FILTER, z.object(QUERY)]),
   }),
 ]);
 export type DraftEdit = z.infer<typeof DRAFT_EDIT>;

@@ -15,7 +15,7 @@ import {
   TOKEN_INPUT_MAX_BYTES,
 } from '../limits.ts';
 import { changing, NOTHING, reading } from './command.ts';
-import { CEILING_PAISE, ENVIRONMENT, MID, PROFILE_NAME, TIME_MS } from './schemas.ts';
+import { CEILING_PAISE, COUNT, ENVIRONMENT, MID, PROFILE_NAME, TIME_MS } from './schemas.ts';
 
 /** Whether there is a token: never which. `session`: this process alone has it, from its environment or a machine without a keychain. */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
@@ -27,6 +27,9 @@ export type TokenState = z.infer<typeof TOKEN_STATE>;
 /** Where a token is kept: `session` in memory until the desk is closed, where there is no keychain. */
 export const TOKEN_PLACE = z.enum(['keychain', 'session']);
 export type TokenPlace = z.infer<typeof TOKEN_PLACE>;
+
+/** How often this process has put a token in or taken one out: what was tried with one holds as long as this stays. */
+const TOKEN_CHANGES = { tokenChanges: COUNT };
 
 const WALLET_UNIT = z.enum(['rupees', 'paise']);
 
@@ -75,12 +78,15 @@ export const PROFILE_COMMANDS = {
     PROFILE,
   ),
 
-  readTokenState: reading({ profile: PROFILE_NAME }, TOKEN_STATE),
+  readTokenState: reading({ profile: PROFILE_NAME }, TOKEN_STATE.and(z.object(TOKEN_CHANGES))),
   setToken: changing({ profile: PROFILE_NAME, token: TOKEN_TEXT }, z.object({ kept: TOKEN_PLACE })),
   removeToken: changing({ profile: PROFILE_NAME }, z.object({ removed: z.boolean() })),
 
   /** Asks the wallet with the profile's own token: proves the address, the token and the mid in one read. */
-  testConnection: reading({ profile: PROFILE_NAME }, z.object({ balance: z.string(), askedAtMs: TIME_MS })),
+  testConnection: reading(
+    { profile: PROFILE_NAME },
+    z.object({ balance: z.string(), askedAtMs: TIME_MS, ...TOKEN_CHANGES }),
+  ),
 
   /** A person says what the wallet's number counts; until then it is shown as reported and blocks nothing. */
   confirmWalletUnit: changing({ profile: PROFILE_NAME, unit: WALLET_UNIT }, NOTHING),

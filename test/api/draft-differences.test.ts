@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Draft } from '../../electron/main/api/drafts/draft.ts';
+import { findRows } from '../../electron/main/api/drafts/draft-query.ts';
 import { stepOf } from '../../electron/main/api/drafts/draft-steps.ts';
-import { findRows, issueGroupsOf, rowsOf, summaryOf } from '../../electron/main/api/drafts/draft-views.ts';
+import { issueGroupsOf, rowsOf, summaryOf } from '../../electron/main/api/drafts/draft-views.ts';
 import { openSheet } from '../../electron/main/import/open-sheet.ts';
 import { DRAFT_EDIT, type DraftEdit, type DraftSummary, READ_OPTIONS } from '../../shared/api/draft-commands.ts';
 import { type Field, FIELDS, type Refusal } from '../../shared/issues.ts';
@@ -80,6 +81,20 @@ const anyEdit: fc.Arbitrary<DraftEdit> = fc.oneof(
     kind: fc.constant('fixAll' as const),
     code: fc.constant('ifscLetterO'),
     field: fc.constant('ifsc' as const),
+  }),
+  fc.record({
+    kind: fc.constant('changeShown' as const),
+    field,
+    change: fc.constantFrom(
+      { kind: 'set' as const, text: 'UPI' },
+      { kind: 'trim' as const },
+      { kind: 'upperCase' as const },
+    ),
+    shown: fc.record({
+      filter: fc.constantFrom('all' as const, 'errors' as const, 'ready' as const),
+      issue: fc.constant(null),
+      search: fc.constantFrom('', 'a'),
+    }),
   }),
   fc.record({
     kind: fc.constant('exclude' as const),

@@ -20,7 +20,7 @@ describe('the token of the environment', { timeout: TIMEOUT_MS }, () => {
     await desk.ask('testConnection', { profile: 'acme' });
     await desk.change('saveProfile', { name: 'bonus', baseUrl: ours.url, mid: ours.mid });
     await desk.ask('testConnection', { profile: 'bonus' });
-    expect(await desk.ask('readTokenState', { profile: 'acme' })).toEqual({ kind: 'session' });
+    expect(await desk.ask('readTokenState', { profile: 'acme' })).toEqual({ kind: 'session', tokenChanges: 0 });
   });
 
   it('follows the only merchant when its address is corrected', async (test) => {
@@ -47,5 +47,15 @@ describe('the token of the environment', { timeout: TIMEOUT_MS }, () => {
     await desk.change('setToken', { profile: 'other', token: theirs.token });
     await desk.ask('testConnection', { profile: 'other' });
     expect(theirs.posts).toHaveLength(1);
+  });
+
+  it('tells with a tried connection and with its state which of the tokens it was', async (test) => {
+    const { desk, ours } = await openDeskOfOne(test);
+    await desk.change('setToken', { profile: 'acme', token: ours.token });
+    const tried = await desk.ask('testConnection', { profile: 'acme' });
+    expect(tried.tokenChanges).toBe(1);
+    expect(await desk.ask('readTokenState', { profile: 'acme' })).toMatchObject({ tokenChanges: 1 });
+    await desk.change('removeToken', { profile: 'acme' });
+    expect(await desk.ask('readTokenState', { profile: 'acme' })).toMatchObject({ tokenChanges: 2 });
   });
 });

@@ -122,6 +122,12 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await expectShown(page.getByText(/^The wallet holds .*, less than the/), RUNS_WITHIN_MS);
     await expect.poll(() => dialog().count()).toBe(0);
     await keys.act(button('Resume'));
+    await expectShown(dialog().getByLabel(/^Type the number/));
+    expect(
+      await dialog()
+        .getByLabel(/^Type the number/)
+        .inputValue(),
+    ).toBe('');
     await keys.fill(dialog().getByLabel(/^Type the number/), '2');
     await keys.act(dialog().getByLabel(/^Pay as far as the wallet reaches/), 'Space');
     await keys.act(dialog().getByRole('button', { name: 'Resume' }));

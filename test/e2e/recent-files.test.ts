@@ -102,12 +102,27 @@ describe.each(HOSTS)('The files opened last on the $name', { timeout: TEST_WITHI
   });
 
   it('cannot be opened while a batch is sent, and lead to the batch they became', async () => {
-    await page.getByRole('button', { name: 'Continue' }).click();
+    for (const [at, name] of ['january.csv', 'february.csv', 'march.csv'].entries()) {
+      writeFileSync(join(place.disk, name), salaries(3 + at));
+      await openRows(page, join(place.disk, name));
+    }
+    await goTo(page, 'Payouts');
+    const draft = page.getByRole('table', { name: 'Opened and not sent' }).getByRole('row', { name: /november\.csv/ });
+    await draft.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Check and confirm' }).click();
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
     await expectShown(page.getByRole('grid').getByText('Paid').first());
     await goTo(page, 'Payouts');
     await expect.poll(() => openButton(page, 'november.csv').isDisabled(), WAITS).toBe(true);
+    // Nothing else of the line that takes its place may be pressed now: a second Enter takes no second file off the list.
+    await page.getByRole('button', { name: 'Take march.csv off the list' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => lineOf(page, 'march.csv').count(), WAITS).toBe(0);
+    await expect.poll(() => lineOf(page, 'february.csv').and(page.locator(':focus')).count(), WAITS).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    const takeOff = page.getByRole('button', { name: 'Take february.csv off the list' });
+    await expect.poll(() => takeOff.and(page.locator(':focus')).count(), WAITS).toBe(1);
     await lineOf(page, 'november.csv')
       .getByRole('button', { name: /^Run before on .* as P0001: \d+ of 300 paid\.$/ })
       .click();

@@ -6,6 +6,7 @@ import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { CELL_MAX_CHARACTERS, EDIT_CELLS_MAX } from '../../shared/limits.ts';
 import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
+import { keysOf } from './keys.ts';
 import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 describe.each(HOSTS)('Review and fix on the $name', (host) => {
@@ -64,6 +65,57 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await expectShown(page.getByRole('gridcell', { name: 'ravi.second@sample' }));
     await expect.poll(() => chip(page, 'Edited')).toBe(2);
     await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('says within Find and replace why nothing was replaced, and no longer once something else is typed', async () => {
+    await openRows(page, csvOf(['Asha,asha.find@sample,100,Salary']));
+    await page.getByRole('button', { name: 'Find and replace' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Find', { exact: true }).fill('Bonus');
+    await dialog.getByRole('button', { name: 'Replace all' }).click();
+    await expectShown(dialog.getByRole('alert').or(dialog.getByRole('status')).getByText('No row was changed.'));
+    await dialog.getByLabel('Find', { exact: true }).fill('Salary');
+    await expect.poll(() => dialog.getByText('No row was changed.').count()).toBe(0);
+    await dialog.getByLabel('Replace with').fill('Bonus');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expectShown(page.getByRole('gridcell', { name: 'Bonus' }));
+    expect(await page.getByText('No row was changed.').count()).toBe(0);
+  });
+
+  it('changes all rows that are shown and no others, by keyboard and as one step of undo', async () => {
+    const keys = keysOf(page);
+    await openRows(
+      page,
+      csvOf(['Asha,asha.all@sample,100,Salary', 'Ravi,ravi.all@sample,0,Salary', 'Mina,mina.all@sample,x,']),
+    );
+    await expect.poll(() => chip(page, 'Errors')).toBe(2);
+    const dialog = page.getByRole('dialog');
+    await keys.visit(page.getByRole('button', { name: 'Change all rows shown' }), dialog.getByLabel('What to do'));
+    await keys.press('Enter');
+    await expectShown(dialog.getByRole('button', { name: 'Apply to 2 rows' }));
+    await expect.poll(() => dialog.getByRole('button', { name: 'Apply to 2 rows' }).isDisabled()).toBe(true);
+    await keys.fill(dialog.getByLabel('Remark'), 'Diwali bonus');
+    await keys.press('Enter');
+    await expect.poll(() => dialog.count()).toBe(0);
+    await keys.expectAt(page.getByRole('button', { name: 'Change all rows shown' }));
+    await expect.poll(() => chip(page, 'Edited')).toBe(2);
+    await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: 'All' }).click();
+    await expect.poll(() => page.getByRole('gridcell', { name: 'Diwali bonus' }).count()).toBe(2);
+    await expectShown(page.getByRole('gridcell', { name: 'Salary', exact: true }));
+    await page.getByRole('button', { name: 'Undo: Set Remark in 2 rows' }).click();
+    await expect.poll(() => chip(page, 'Edited')).toBe(0);
+
+    await page.getByRole('button', { name: 'Change all rows shown' }).click();
+    await dialog.getByLabel('What to do').selectOption('Write in capitals');
+    await dialog.getByLabel('In the column').selectOption('Remark');
+    await page.keyboard.press('F8');
+    await dialog.getByRole('button', { name: 'Apply to 3 rows' }).click();
+    await expect.poll(() => page.getByRole('gridcell', { name: 'SALARY' }).count()).toBe(2);
+    await page.getByRole('button', { name: 'Change all rows shown' }).click();
+    await dialog.getByLabel('What to do').selectOption('Leave out');
+    await dialog.getByRole('button', { name: 'Apply to 3 rows' }).click();
+    await expect.poll(() => chip(page, 'Left out')).toBe(3);
   });
 
   it('7: fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {

@@ -54,7 +54,18 @@ describe('The run screen', () => {
       }
       await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click();
       await expectShown(page.getByText(/^2 payouts that have not been sent are cancelled\./));
+      const cancelling = Promise.withResolvers<undefined>();
+      await page.route('**/api/command', async (route) => {
+        if (route.request().postData()?.includes('"cancelBatch"') === true) await cancelling.promise;
+        await route.continue();
+      });
+      await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Keep it' }));
       await page.getByRole('button', { name: 'Stop and cancel the rest' }).click();
+      // By then it cannot be kept any more: the dialog can only be closed.
+      await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Close' }));
+      expect(await page.getByRole('button', { name: 'Keep it' }).count()).toBe(0);
+      cancelling.resolve(undefined);
+      await page.unrouteAll({ behavior: 'wait' });
       await expectShown(page.getByText(/^You can leave this screen or close Payout Desk: nothing is lost/));
     },
     RUNS_WITHIN_MS * 2,

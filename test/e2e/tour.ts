@@ -37,6 +37,14 @@ async function tourDraft(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Find and replace' }).click();
   await page.getByRole('dialog').waitFor();
   await visit('review-replace');
+  await page.getByLabel('Find', { exact: true }).fill('not in any row');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await page.getByText('No row was changed.').waitFor();
+  await visit('review-replace-refused');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Change all rows shown' }).click();
+  await page.getByRole('button', { name: /^Apply to/ }).waitFor();
+  await visit('review-change');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await openRows(page, sample('refunds.csv'));
   await visit('review-ready');
@@ -75,7 +83,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('dialog').getByText('What happened').waitFor();
   await visit('payout-drawer');
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Decide about them' }).click();
+  await page.getByRole('button', { name: /^Decide about/ }).click();
   await page.getByRole('button', { name: 'It was not paid' }).first().waitFor();
   await visit('unknown');
   await page.getByRole('button', { name: 'It was not paid' }).first().click();

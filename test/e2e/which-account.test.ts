@@ -75,7 +75,7 @@ describe('A batch of one account while another is chosen', () => {
       await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
       const alarm = page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'In doubt, LIVE' });
       await expectShown(alarm);
-      await page.getByRole('button', { name: 'Decide about them' }).click();
+      await page.getByRole('button', { name: /^Decide about/ }).click();
       await expectShown(page.getByRole('heading', { level: 1, name: 'LIVE' }));
       await expectShown(page.getByRole('heading', { name: '1 payout · ₹2,000.00' }));
       await page.reload();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/time-left.ts';
+import { earlyWords } from '../../renderer/features/unknown/early-words.ts';
 import {
   formatAge,
   formatBalance,
@@ -11,7 +12,7 @@ import {
 import { LOCKED } from '../../renderer/text/locked.ts';
 import { UNKNOWN } from '../../renderer/text/payout.ts';
 import { SETTINGS } from '../../renderer/text/places.ts';
-import { RESULT, RUN } from '../../renderer/text/run.ts';
+import { PAUSE_CURES, RESULT, RUN } from '../../renderer/text/run.ts';
 import { maskAccount } from '../../renderer/ui/mask-account.ts';
 import type { Progress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
@@ -27,6 +28,12 @@ describe('numbers and times', () => {
     expect([900, 59_001, 61_000, 3_660_000].map(formatDuration)).toEqual(['1 s', '1 min', '2 min', '1 h 01 min']);
   });
 
+  it('tell the year of what was not this year', () => {
+    const at = new Date(2025, 10, 14, 18, 30).getTime();
+    expect(formatDayAndTime(at, new Date(2025, 11, 31).getTime())).toBe('14 Nov, 18:30');
+    expect(formatDayAndTime(at, new Date(2026, 0, 1).getTime())).toBe('14 Nov 2025, 18:30');
+  });
+
   it('tell an age from a moment to a day', () => {
     expect(formatAge(0, 59_000)).toBe('just now');
     expect(formatAge(3_600_000, 0)).toBe(formatDayAndTime(3_600_000));
@@ -40,6 +47,29 @@ describe('numbers and times', () => {
   });
 });
 
+describe('what "not paid" waits for', () => {
+  const day = Date.parse('2026-11-20T10:00:00Z');
+  const waits = { isOpen: false, opensAtMs: day, answersMissing: 0, rateOpensAtMs: null };
+
+  it('is a time, answers, or both', () => {
+    expect(earlyWords(waits, day - 1)).toBe(UNKNOWN.mayFrom(formatDayAndTime(day)));
+    expect(earlyWords({ ...waits, answersMissing: 2 }, day - 1)).toContain('and after 2 more answers');
+    expect(earlyWords({ ...waits, answersMissing: 1 }, day)).toContain('after 1 more answer ');
+    expect(earlyWords({ ...waits, isOpen: true }, day)).toBeNull();
+  });
+
+  it('is never said to be no answers', () => {
+    expect(earlyWords(waits, day + 60_000)).toBe(UNKNOWN.mayFrom(formatDayAndTime(day)));
+  });
+});
+
+describe('a pause', () => {
+  it('for a merchant id that the gateway did not take can be gone on from once it does', () => {
+    const { first, also } = PAUSE_CURES.invalidMid;
+    expect([first, ...also]).toContain('resume');
+  });
+});
+
 describe('sentences about payouts', () => {
   it('speak of one as of one', () => {
     const ofOne = [
@@ -47,13 +77,15 @@ describe('sentences about payouts', () => {
       RUN.stopAbout(1),
       RUN.held(1),
       RUN.unknownHelp(1),
+      RUN.openUnknown(1),
+      UNKNOWN.refusedByRate(1),
       UNKNOWN.decideNotPaidAbout(1),
       SETTINGS.restoredUnknown(1),
       LOCKED.look(1),
       LOCKED.unknown(1, '₹1.00'),
       LOCKED.lost(1),
     ];
-    expect(ofOne.filter((sentence) => /\b(?:they|them|their|are)\b|have not/i.test(sentence))).toEqual([]);
+    expect(ofOne.filter((sentence) => /\b(?:they|them|these|their|are)\b|have not/i.test(sentence))).toEqual([]);
     expect(RUN.settling(2)).toBe('Nothing more is sent. 2 payouts are followed to their end.');
   });
 

@@ -53,7 +53,7 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
   const { sum, notTold } = useRows(list);
   const columns = useMemo(
     () =>
-      payoutColumns(['batch', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'], {
+      payoutColumns(['payout', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'], {
         newer: null,
         mask: maskAccounts ? maskAccount : (account) => account,
       }),

@@ -13,6 +13,7 @@ import { Card, Faint, Row } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import { Table } from '../../ui/table.tsx';
 import { ConnectionTold, useConnectionTest } from './connection-test.tsx';
+import styles from './first-run.module.css';
 import { ForgetTokenDialog } from './forget-token-dialog.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { RealProfile } from './real-profile.tsx';
@@ -31,7 +32,7 @@ const COLUMNS = [
 
 export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
   const [isAdding, setAdding] = useState(false);
-  const [limited, setLimited] = useState<ListedProfile | null>(null);
+  const [limited, setLimited] = useState<string | null>(null);
   const { test, tested } = useConnectionTest();
   const [forgotten, setForgotten] = useState<string | null>(null);
   return (
@@ -68,7 +69,7 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
                   >
                     {SETTINGS.testConnection}
                   </Button>
-                  <Button aria-label={`${SETTINGS.limits} ${profile.name}`} onClick={() => setLimited(profile)}>
+                  <Button aria-label={`${SETTINGS.limits} ${profile.name}`} onClick={() => setLimited(profile.name)}>
                     {SETTINGS.limits}
                   </Button>
                   <Button aria-label={`${SETTINGS.replaceToken} ${profile.name}`} onClick={() => onToken(profile.name)}>
@@ -81,13 +82,21 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
           ],
         }))}
       />
-      <ConnectionTold tested={tested} />
+      {tested === null || tested.told === null ? null : (
+        <div className={styles.tested}>
+          <ConnectionTold tested={tested} />
+        </div>
+      )}
       <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={SETTINGS.addAccount}>
         <p>{PROFILES.realAbout}</p>
         <RealProfile onReady={() => setAdding(false)} />
       </Dialog>
       {forgotten === null ? null : <ForgetTokenDialog profile={forgotten} onClose={() => setForgotten(null)} />}
-      {limited === null ? null : <LimitsDialog profile={limited} onClose={() => setLimited(null)} />}
+      {profiles
+        .filter(({ name }) => name === limited)
+        .map((profile) => (
+          <LimitsDialog key={profile.name} profile={profile} onClose={() => setLimited(null)} />
+        ))}
     </Card>
   );
 }

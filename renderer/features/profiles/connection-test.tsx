@@ -1,51 +1,51 @@
-// Whether an account's address, merchant id and token are right, asked on the spot. In: a profile. Out: what the gateway said.
-// This file must never take an answer about one account for another's.
+// Whether an account's address, merchant id and token are right, asked on the spot. In: an account. Out: what the gateway said,
+// as long as it holds. This file must never take an answer about one account for another's, nor show one that was asked with
+// another address, merchant id or token than the account has now.
 
 import { useRef, useState } from 'react';
-import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
-import type { Told } from '../../bridge/told.ts';
-import { useDesk } from '../../bridge/use-desk.ts';
+import { useAsk, useDesk } from '../../bridge/use-desk.ts';
 import { formatBalance } from '../../text/format.ts';
 import { PROFILES } from '../../text/profiles.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import styles from './first-run.module.css';
+import { type ConnectionTest, stillHolds } from './still-holds.ts';
 
-interface ConnectionTest {
-  readonly profile: ListedProfile;
-  /** Null while the gateway is asked. */
-  readonly told: Told<AnswerOf<'testConnection'>> | null;
-}
-
-export function useConnectionTest(): {
+export interface ConnectionTesting {
+  /** The newest one; null before, and once what was tried is no more. */
   readonly tested: ConnectionTest | null;
   readonly test: (profile: ListedProfile) => Promise<void>;
-} {
+  readonly forget: () => void;
+}
+
+export function useConnectionTest(): ConnectionTesting {
   const desk = useDesk();
   const latest = useRef(0);
-  const [tested, setTested] = useState<ConnectionTest | null>(null);
+  const [newest, setNewest] = useState<ConnectionTest | null>(null);
+  const profiles = useAsk('listProfiles', {});
+  const token = useAsk('readTokenState', { profile: newest?.profile.name ?? '' }, { enabled: newest !== null });
   const test = async (profile: ListedProfile): Promise<void> => {
     latest.current += 1;
     const mine = latest.current;
-    setTested({ profile, told: null });
+    setNewest({ profile, told: null });
     const told = await desk.ask('testConnection', { profile: profile.name });
-    if (mine === latest.current) setTested({ profile, told });
+    if (mine === latest.current) setNewest({ profile, told });
   };
-  return { tested, test };
+  const forget = (): void => {
+    latest.current += 1;
+    setNewest(null);
+  };
+  const known = profiles.told.kind === 'done' ? profiles.told.value.profiles : [];
+  const state = token.told.kind === 'done' ? token.told.value : null;
+  return { tested: newest !== null && stillHolds(newest, { known, state }) ? newest : null, test, forget };
 }
 
-export function ConnectionTold({ tested }: { readonly tested: ConnectionTest | null }) {
+export function ConnectionTold({ tested }: Pick<ConnectionTesting, 'tested'>) {
   if (tested === null || tested.told === null) return null;
-  const { profile, told } = tested;
-  return (
-    <div className={styles.tested}>
-      {told.kind === 'done' ? (
-        <Notice tone="good" title={`${profile.name}: ${PROFILES.connected}`}>
-          {PROFILES.connectedAbout(formatBalance(told.value.balance, profile.walletUnit))}
-        </Notice>
-      ) : (
-        <NotDoneNotice told={told} />
-      )}
-    </div>
+  return tested.told.kind === 'done' ? (
+    <Notice tone="good" title={`${tested.profile.name}: ${PROFILES.connected}`}>
+      {PROFILES.connectedAbout(formatBalance(tested.told.value.balance, tested.profile.walletUnit))}
+    </Notice>
+  ) : (
+    <NotDoneNotice told={tested.told} />
   );
 }

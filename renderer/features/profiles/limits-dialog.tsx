@@ -112,7 +112,7 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: ListedPro
           hint={SETTINGS.decisionWaitHint}
           inputMode="numeric"
           value={typed.hours}
-          error={hours === null ? SETTINGS.hoursWrong : null}
+          error={hours === null ? SETTINGS.hoursWrong(DECIDE_AFTER_MAX_HOURS) : null}
           onChange={set('hours')}
         />
       </form>

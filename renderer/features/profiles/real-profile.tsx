@@ -4,20 +4,20 @@
 import { useRef, useState } from 'react';
 import { parseMid } from '../../../shared/ids.ts';
 import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import type { Told } from '../../bridge/told.ts';
-import { useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
+import type { NotTold } from '../../bridge/told.ts';
+import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { PROFILES } from '../../text/profiles.ts';
 import { tooLong } from '../../text/too-long.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { ConnectionTold, useConnectionTest } from './connection-test.tsx';
 import { SessionTokenNotice } from './session-token-notice.tsx';
 import { TokenField } from './token-field.tsx';
 import { Row, Stack } from '../../ui/page.tsx';
 import styles from './first-run.module.css';
 
 export function RealProfile({ onReady }: { readonly onReady: (name: string) => void }) {
-  const desk = useDesk();
   const forget = useForget();
   const saveProfile = useChange('saveProfile');
   const setToken = useChange('setToken');
@@ -27,35 +27,45 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
   const [made, setMade] = useState<string | null>(null);
   const [isTesting, setTesting] = useState(false);
   const [midError, setMidError] = useState<string | null>(null);
-  const [told, setTold] = useState<Told<{ readonly balance: string }> | null>(null);
+  const [notSaved, setNotSaved] = useState<NotTold | null>(null);
+  const { tested, test, forget: forgetTest } = useConnectionTest();
+  const isConnected = tested?.told?.kind === 'done';
 
-  const test = async (): Promise<Told<{ readonly balance: string }> | null> => {
+  const saveAndTest = async (): Promise<void> => {
     const mid = parseMid(typed.mid.trim());
     setMidError(mid === null ? PROFILES.midWrong : null);
-    if (mid === null) return null;
+    if (mid === null) return;
     const name = typed.name.trim();
     const isNew = name !== made;
     const saved = await saveProfile.run({ name, isNew, baseUrl: typed.baseUrl.trim(), mid });
-    if (saved.kind !== 'done') return saved;
-    const profile = saved.value.name;
-    setMade(profile);
+    if (saved.kind !== 'done') return setNotSaved(saved);
+    const profile = saved.value;
+    setMade(profile.name);
     const text = token.current?.value ?? '';
     if (text !== '') {
-      const kept = await setToken.run({ profile, token: text });
+      const kept = await setToken.run({ profile: profile.name, token: text });
       if (token.current !== null) token.current.value = '';
-      if (kept.kind !== 'done') return kept;
+      if (kept.kind !== 'done') return setNotSaved(kept);
     }
-    return await desk.ask('testConnection', { profile });
+    await test(profile);
+  };
+  /** What was said of one address, merchant id and token is not said of another one that is typed. */
+  const unsay = (): void => {
+    setNotSaved(null);
+    forgetTest();
+  };
+  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) => {
+    unsay();
+    setTyped({ ...typed, [field]: event.target.value });
   };
 
   const submit = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
     setTesting(true);
-    setTold(null);
-    void test().then((answer) => {
-      setTold(answer);
+    unsay();
+    void saveAndTest().then(() => {
       setTesting(false);
-      forget('listProfiles');
+      forget('listProfiles', 'readTokenState');
     });
   };
 
@@ -69,7 +79,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
             error={tooLong(typed.name.trim(), PROFILE_NAME_MAX_CHARACTERS)}
             required
             value={typed.name}
-            onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+            onChange={set('name')}
           />
           <TextField
             label={PROFILES.baseUrl}
@@ -77,7 +87,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
             error={tooLong(typed.baseUrl.trim(), BASE_URL_MAX_CHARACTERS)}
             required
             value={typed.baseUrl}
-            onChange={(event) => setTyped({ ...typed, baseUrl: event.target.value })}
+            onChange={set('baseUrl')}
           />
           <TextField
             label={PROFILES.mid}
@@ -86,22 +96,18 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
             required
             inputMode="numeric"
             value={typed.mid}
-            onChange={(event) => setTyped({ ...typed, mid: event.target.value })}
+            onChange={set('mid')}
           />
-          <TokenField token={token} label={PROFILES.token} hint={PROFILES.tokenHint} />
+          <TokenField token={token} label={PROFILES.token} hint={PROFILES.tokenHint} onTyped={unsay} />
         </div>
         {setToken.told?.kind === 'done' && setToken.told.value.kept === 'session' ? <SessionTokenNotice /> : null}
-        <NotDoneNotice told={told} />
-        {told?.kind === 'done' ? (
-          <Notice tone="good" title={PROFILES.connected}>
-            {PROFILES.connectedAbout(told.value.balance)}
-          </Notice>
-        ) : null}
+        <NotDoneNotice told={notSaved} />
+        <ConnectionTold tested={tested} />
         <Row>
           <Button type="submit" isPending={isTesting}>
             {isTesting ? PROFILES.testing : PROFILES.test}
           </Button>
-          {told?.kind === 'done' && made !== null ? (
+          {isConnected && made !== null ? (
             <Button weight="primary" onClick={() => onReady(made)}>
               {PROFILES.use}
             </Button>

@@ -1,44 +1,44 @@
 // Replacing a profile's token. In: the profile. Out: a token in the keychain. The text stays in its input, is sent once and
 // cleared. This file must never put the token into state, nor show it.
 
-import { useId, useRef, useState } from 'react';
-import type { Told } from '../../bridge/told.ts';
-import { useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
-import { PROFILES } from '../../text/profiles.ts';
+import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
+import { useId, useRef } from 'react';
+import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { ConnectionTold, useConnectionTest } from './connection-test.tsx';
 import { SessionTokenNotice } from './session-token-notice.tsx';
 import { TokenField } from './token-field.tsx';
 
-export function TokenDialog({ profile, onClose }: { readonly profile: string; readonly onClose: () => void }) {
-  const desk = useDesk();
+export function TokenDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
   const form = useId();
   const token = useRef<HTMLInputElement>(null);
   const setToken = useChange('setToken');
   const forget = useForget();
-  const [tested, setTested] = useState<Told<{ readonly balance: string }> | null>(null);
+  const { tested, test, forget: forgetTest } = useConnectionTest();
+  const isConnected = tested?.told?.kind === 'done';
   const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
-    setTested(null);
-    const told = await setToken.run({ profile, token: token.current?.value ?? '' });
+    forgetTest();
+    const told = await setToken.run({ profile: profile.name, token: token.current?.value ?? '' });
     if (token.current !== null) token.current.value = '';
     if (told.kind !== 'done') return;
-    setTested(await desk.ask('testConnection', { profile }));
+    await test(profile);
     forget('readTokenState', 'readWallet');
   };
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={`${SETTINGS.replaceToken}: ${profile}`}
+      title={`${SETTINGS.replaceToken}: ${profile.name}`}
       firstFocus={token}
       actions={
         <>
-          <Button onClick={onClose}>{tested?.kind === 'done' ? SHELL.close : SHELL.cancel}</Button>
-          <Button weight="primary" type="submit" form={form} isPending={setToken.isPending}>
+          <Button onClick={onClose}>{isConnected ? SHELL.close : SHELL.cancel}</Button>
+          <Button weight="primary" type="submit" form={form} isPending={setToken.isPending || tested?.told === null}>
             {SETTINGS.saveToken}
           </Button>
         </>
@@ -46,16 +46,11 @@ export function TokenDialog({ profile, onClose }: { readonly profile: string; re
     >
       <p>{SETTINGS.replaceTokenAbout}</p>
       <form id={form} onSubmit={(event) => void submit(event)}>
-        <TokenField token={token} label={SETTINGS.newToken} required />
+        <TokenField token={token} label={SETTINGS.newToken} required onTyped={forgetTest} />
       </form>
       <NotDoneNotice told={setToken.told} />
       {setToken.told?.kind === 'done' && setToken.told.value.kept === 'session' ? <SessionTokenNotice /> : null}
-      <NotDoneNotice told={tested} />
-      {tested?.kind === 'done' ? (
-        <Notice tone="good" title={PROFILES.connected}>
-          {PROFILES.connectedAbout(tested.value.balance)}
-        </Notice>
-      ) : null}
+      <ConnectionTold tested={tested} />
     </Dialog>
   );
 }

@@ -11,9 +11,10 @@ interface TokenFieldProps {
   readonly hint?: string;
   readonly required?: boolean;
   readonly token: RefObject<HTMLInputElement | null>;
+  readonly onTyped: () => void;
 }
 
-export function TokenField({ token, ...words }: TokenFieldProps) {
+export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
   const [isBroken, setBroken] = useState(false);
   const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
     const hasBlank = /\s/.test(event.clipboardData.getData('text/plain').trim());
@@ -28,7 +29,10 @@ export function TokenField({ token, ...words }: TokenFieldProps) {
       autoComplete="new-password"
       error={isBroken ? PROFILES.tokenBroken : null}
       onPaste={onPaste}
-      onInput={() => setBroken(false)}
+      onInput={() => {
+        setBroken(false);
+        onTyped();
+      }}
     />
   );
 }

@@ -2,16 +2,16 @@
 // This file must never change the text by itself.
 
 import type { RenderEditCellProps } from 'react-data-grid';
-import type { DraftRow } from '../../../shared/api/draft-commands.ts';
 import type { GridRow } from '../../bridge/row-list.ts';
 import cells from '../../ui/cells.module.css';
+import type { SeenRow } from './own-cells.ts';
 
 /** A row with text that was typed or filled into a column and is not yet the desk's. */
-export interface TypedRow extends GridRow<DraftRow> {
+export interface TypedRow extends GridRow<SeenRow> {
   readonly typed?: { readonly field: string; readonly text: string };
 }
 
-export function CellEditor({ row, column, onRowChange, onClose }: RenderEditCellProps<GridRow<DraftRow>>) {
+export function CellEditor({ row, column, onRowChange, onClose }: RenderEditCellProps<GridRow<SeenRow>>) {
   return (
     <input
       ref={focusAndSelect}
@@ -24,12 +24,12 @@ export function CellEditor({ row, column, onRowChange, onClose }: RenderEditCell
   );
 }
 
-export function textOf(row: Pick<TypedRow, 'row' | 'typed'>, key: string): string {
+function textOf(row: Pick<TypedRow, 'row' | 'typed'>, key: string): string {
   if (row.typed?.field === key) return row.typed.text;
   return row.row?.cells.find(({ field }) => field === key)?.text ?? '';
 }
 
-export function withText(row: GridRow<DraftRow>, typed: { readonly field: string; readonly text: string }): TypedRow {
+export function withText(row: GridRow<SeenRow>, typed: { readonly field: string; readonly text: string }): TypedRow {
   return { ...row, typed };
 }
 

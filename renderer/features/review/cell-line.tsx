@@ -19,7 +19,7 @@ interface CellLineProps {
   /** The list ends before the selected place: the grid has let go of it. */
   readonly onGone: () => void;
   readonly locked: readonly Field[];
-  readonly edit: (edit: DraftEdit) => Promise<boolean>;
+  readonly edit: (edit: DraftEdit) => Promise<unknown>;
 }
 
 export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps) {

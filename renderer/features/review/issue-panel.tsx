@@ -10,7 +10,7 @@ import { REVIEW } from '../../text/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Status } from '../../ui/status.tsx';
-import { type Asked, EVERYTHING } from './review-filters.tsx';
+import { type Asked, EVERYTHING } from './asked.ts';
 import styles from './review-screen.module.css';
 
 type Group = AnswerOf<'readDraftIssues'>['groups'][number];
@@ -20,7 +20,7 @@ interface IssuePanelProps {
   readonly summary: DraftSummary;
   readonly asked: Asked;
   readonly onAsk: (asked: Asked) => void;
-  readonly edit: (edit: DraftEdit) => Promise<boolean>;
+  readonly edit: (edit: DraftEdit) => Promise<unknown>;
 }
 
 const MARKS = {

@@ -3,10 +3,12 @@
 
 import type { Field } from '../../../shared/issues.ts';
 
+/** Shape: `seen` what stood there for the person; absent where the cell was not in sight. */
 export interface BlockCell {
   readonly rowNumber: number;
   readonly field: Field;
   readonly text: string;
+  readonly seen?: string;
 }
 
 /** Reads rows and cells as spreadsheets put them on the clipboard: tabs, line ends, quotes around cells with either. */

@@ -1,71 +1,76 @@
-// Find and replace in one column. In: what to find. Out: one edit, one step of undo. This file must never replace in a
-// column that was not chosen.
+// Find and replace in one column. In: what to find. Out: one edit, one step of undo, or why not, said where it was asked.
+// This file must never replace in a column that was not chosen.
 
 import { useId, useState } from 'react';
 import { FIELD_WORDS } from '../../../shared/field-words.ts';
-import type { DraftEdit } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/issues.ts';
+import type { NotTold } from '../../bridge/told.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import type { DraftEditing } from './use-draft-editing.ts';
 
 interface ReplaceDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly fields: readonly Field[];
-  readonly edit: (edit: DraftEdit) => Promise<boolean>;
+  readonly edit: DraftEditing['editInDialog'];
 }
 
 export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState({ field: 'remark', find: '', replaceWith: '' });
+  const [isPending, setPending] = useState(false);
+  const [notDone, setNotDone] = useState<NotTold | null>(null);
   const field = fields.find((candidate) => candidate === typed.field) ?? fields[0];
-  const submit = (event: Pick<Event, 'preventDefault'>): void => {
+  const close = (): void => {
+    setNotDone(null);
+    onClose();
+  };
+  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
-    if (field === undefined || typed.find === '') return;
-    void edit({ kind: 'replace', field, find: typed.find, replaceWith: typed.replaceWith }).then((isDone) =>
-      isDone ? onClose() : undefined,
-    );
+    const { find, replaceWith } = typed;
+    if (field === undefined || find === '' || isPending) return;
+    setPending(true);
+    setNotDone(null);
+    const told = await edit({ kind: 'replace', field, find, replaceWith }, null);
+    setPending(false);
+    if (told.kind === 'done') close();
+    else setNotDone(told);
+  };
+  const set = (part: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) => {
+    setNotDone(null);
+    setTyped({ ...typed, [part]: event.target.value });
   };
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       title={REVIEW.replace}
       actions={
         <>
-          <Button onClick={onClose}>{SHELL.cancel}</Button>
-          <Button weight="primary" type="submit" form={form} disabled={typed.find === ''}>
+          <Button onClick={close}>{SHELL.cancel}</Button>
+          <Button weight="primary" type="submit" form={form} isPending={isPending} disabled={typed.find === ''}>
             {REVIEW.replaceAll}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit}>
-        <SelectField
-          label={REVIEW.replaceIn}
-          value={field ?? ''}
-          onChange={(event) => setTyped({ ...typed, field: event.target.value })}
-        >
+      <form id={form} onSubmit={(event) => void submit(event)}>
+        <SelectField label={REVIEW.replaceIn} value={field ?? ''} onChange={set('field')}>
           {fields.map((candidate) => (
             <option key={candidate} value={candidate}>
               {FIELD_WORDS[candidate]}
             </option>
           ))}
         </SelectField>
-        <TextField
-          label={REVIEW.find}
-          value={typed.find}
-          onChange={(event) => setTyped({ ...typed, find: event.target.value })}
-        />
-        <TextField
-          label={REVIEW.replaceWith}
-          value={typed.replaceWith}
-          onChange={(event) => setTyped({ ...typed, replaceWith: event.target.value })}
-        />
+        <TextField label={REVIEW.find} value={typed.find} onChange={set('find')} />
+        <TextField label={REVIEW.replaceWith} value={typed.replaceWith} onChange={set('replaceWith')} />
       </form>
+      <NotDoneNotice told={notDone} />
     </Dialog>
   );
 }

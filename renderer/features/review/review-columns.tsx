@@ -12,6 +12,7 @@ import cells from '../../ui/cells.module.css';
 import { Status } from '../../ui/status.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CellEditor } from './cell-editor.tsx';
+import type { SeenRow } from './own-cells.ts';
 import type { CheckedReading } from './use-draft-editing.ts';
 
 const ORDER: readonly Field[] = [
@@ -43,7 +44,7 @@ const STATUS_MARKS: Readonly<Record<DraftRow['status'], { readonly tone: Tone; r
   excluded: { tone: 'quiet', icon: CircleMinus },
 };
 
-type ReviewRow = GridRow<DraftRow>;
+type ReviewRow = GridRow<SeenRow>;
 
 export function fieldsOf({ headers, options }: CheckedReading): readonly Field[] {
   const carried = new Set(headers.flatMap(({ field }) => field ?? []));

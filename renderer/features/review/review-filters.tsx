@@ -2,19 +2,11 @@
 // This file must never count by itself.
 
 import type { DraftFilter, DraftSummary } from '../../../shared/api/draft-commands.ts';
-import type { Field } from '../../../shared/issues.ts';
 import { REVIEW } from '../../text/review.ts';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { BareInput } from '../../ui/field.tsx';
+import type { Asked } from './asked.ts';
 import styles from './review-screen.module.css';
-
-export interface Asked {
-  readonly filter: DraftFilter;
-  readonly issue: { readonly code: string; readonly field: Field | null } | null;
-  readonly search: string;
-}
-
-export const EVERYTHING: Asked = { filter: 'all', issue: null, search: '' };
 
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'errors', 'warnings', 'excluded', 'edited'];
 

@@ -15,44 +15,45 @@ import { Empty } from '../../ui/empty.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
 import { bindPlaces, type BoundRows, type DraftPage, NOT_READ_YET, TOO_MANY_TO_FILL } from './bound-places.ts';
-import { textOf, type TypedRow, withText } from './cell-editor.tsx';
+import { type TypedRow, withText } from './cell-editor.tsx';
+import type { SeenRow } from './own-cells.ts';
 import { type BlockCell, layBlock, parseBlock } from './paste-block.ts';
 import { fieldsOf, reviewColumns } from './review-columns.tsx';
 import type { CheckedReading, DraftEditing } from './use-draft-editing.ts';
 import type { SelectedCell } from './use-selection.ts';
 
-interface ReviewGridProps extends Pick<DraftEditing, 'edit' | 'editInTurn'> {
+interface ReviewGridProps extends Pick<DraftEditing, 'edit' | 'editInTurn' | 'known'> {
   readonly reading: CheckedReading;
-  readonly list: RowList<DraftRow>;
+  readonly list: RowList<SeenRow>;
   readonly read: (window: RowWindow) => Promise<Told<DraftPage>>;
   readonly handle: RefObject<DataGridHandle | null>;
   readonly onSelect: (selected: SelectedCell | null) => void;
   readonly onNotDone: (told: NotTold) => void;
 }
 
-type Row = GridRow<DraftRow>;
+type Row = GridRow<SeenRow>;
 
-export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editInTurn, onNotDone }: ReviewGridProps) {
+export function ReviewGrid(props: ReviewGridProps) {
+  const { reading, list, read, handle, onSelect, edit, editInTurn, known, onNotDone } = props;
   const rows = useRows(list);
   const fields = useMemo(() => fieldsOf(reading), [reading]);
   const columns = useMemo(() => reviewColumns(fields, reading.lockedFields), [fields, reading.lockedFields]);
 
-  /** Sets cells of the rows at places: in turn with the edits, and only where the rows are still those that were seen. */
+  /** Sets cells of the rows at places: in turn with the edits, and only where rows and cells are still those that were seen. */
   const setAt = (
-    places: RowWindow & { readonly first?: DraftRow },
-    {
-      words,
-      cellsOf,
-    }: { readonly words: 'paste' | 'fill'; readonly cellsOf: (rows: BoundRows) => readonly BlockCell[] | NotTold },
-  ): Promise<boolean> => {
+    places: RowWindow & { readonly first?: SeenRow },
+    { words, cellsOf }: { readonly words: 'paste' | 'fill'; readonly cellsOf: CellsOf },
+  ): Promise<unknown> => {
     const { first, ...window } = places;
     const seen = list.seen(window).map((row, index) => (index === 0 && first !== undefined ? first : row));
+    const texts = seenTexts(seen, { fields, known });
     return editInTurn(async () => {
       const bound = await bindPlaces(read, { ...window, seen });
       if (bound.kind !== 'bound') return bound;
       const cells = cellsOf(bound);
       if ('kind' in cells) return cells;
-      return { kind: 'edit', revision: bound.revision, edit: { kind: 'setCells', words, cells: [...cells] } };
+      const asSeen = cells.map((cell) => ({ ...cell, ...texts(cell) }));
+      return { kind: 'edit', revision: bound.revision, edit: { kind: 'setCells', words, cells: asSeen } };
     });
   };
 
@@ -76,9 +77,9 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editIn
     const cells = indexes.flatMap((index) => {
       const row = changed[index];
       if (field === null || row?.row === undefined || row.row === null || row.typed === undefined) return [];
-      return row.typed.text === textOf({ row: row.row }, field)
-        ? []
-        : [{ rowNumber: row.row.rowNumber, field, text: row.typed.text }];
+      // The row as it stood when the typing began: what it says of the cell is what the person meant to change.
+      const seen = known(row.row, field);
+      return row.typed.text === seen ? [] : [{ rowNumber: row.row.rowNumber, field, text: row.typed.text, seen }];
     });
     if (cells.length > 0) void edit({ kind: 'setCells', words: indexes.length > 1 ? 'fill' : 'edit', cells });
   };
@@ -114,17 +115,15 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editIn
     const above = rows.rows[args.rowIdx - 1];
     const field = fieldOf(args.column.key);
     if (field === null || above === undefined || above.row === null || args.row.row === null) return;
-    void edit({
-      kind: 'setCells',
-      words: 'fill',
-      cells: [{ rowNumber: args.row.row.rowNumber, field, text: textOf(above, field) }],
-    });
+    const { row } = args.row;
+    const cell = { rowNumber: row.rowNumber, field, text: known(above.row, field), seen: known(row, field) };
+    void edit({ kind: 'setCells', words: 'fill', cells: [cell] });
   };
 
   return (
     <>
       <NotDoneNotice told={rows.notTold} />
-      <RowGrid<DraftRow>
+      <RowGrid<SeenRow>
         label={REVIEW.grid}
         columns={columns}
         list={list}
@@ -136,11 +135,12 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editIn
           </Empty>
         }
         onRowsChange={take}
-        onFill={({ columnKey, sourceRow, targetRow }) =>
-          sourceRow.row === null
+        onFill={({ columnKey, sourceRow, targetRow }) => {
+          const field = fieldOf(columnKey);
+          return sourceRow.row === null || field === null
             ? targetRow
-            : withText(targetRow, { field: columnKey, text: textOf(sourceRow, columnKey) })
-        }
+            : withText(targetRow, { field, text: known(sourceRow.row, field) });
+        }}
         onCellPaste={(args: CellPasteArgs<Row>, event) => {
           event.preventDefault();
           void paste(args, event.clipboardData.getData('text/plain'));
@@ -158,6 +158,25 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, edit, editIn
       />
     </>
   );
+}
+
+type CellsOf = (rows: BoundRows) => readonly BlockCell[] | NotTold;
+
+/** What stood in the cells that were in sight, as of now. Shape: nothing for a cell that was not. */
+function seenTexts(
+  rows: readonly (SeenRow | null)[],
+  { fields, known }: { readonly fields: readonly Field[] } & Pick<DraftEditing, 'known'>,
+): (cell: BlockCell) => { readonly seen?: string } {
+  const texts = new Map<string, string>();
+  const keyOf = (rowNumber: number, field: Field): string => `${rowNumber} ${field}`;
+  for (const row of rows) {
+    if (row === null) continue;
+    for (const field of fields) texts.set(keyOf(row.rowNumber, field), known(row, field));
+  }
+  return ({ rowNumber, field }) => {
+    const seen = texts.get(keyOf(rowNumber, field));
+    return seen === undefined ? {} : { seen };
+  };
 }
 
 function numberOf({ rowNumber }: DraftRow): number {

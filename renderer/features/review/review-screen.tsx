@@ -1,12 +1,11 @@
 // Review and fix: every row of the file with what is wrong with it, and the ways to put it right. In: a checked draft.
 // Out: a draft worth confirming. This file must never let a row with an error look payable.
 
-import { Download, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
+import { Download, ListChecks, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import type { DraftRow } from '../../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
-import type { RowWindow } from '../../bridge/row-list.ts';
+import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { useRowList } from '../../bridge/use-row-list.ts';
@@ -19,12 +18,16 @@ import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RepeatNotice } from '../../ui/repeat-notice.tsx';
 import { Steps } from '../../ui/steps.tsx';
+import type { DraftPage } from './bound-places.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 import { CellLine } from './cell-line.tsx';
 import { IssuePanel } from './issue-panel.tsx';
+import type { SeenRow } from './own-cells.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { columnIndexOf, fieldsOf } from './review-columns.tsx';
 import { ReviewGrid } from './review-grid.tsx';
-import { type Asked, EVERYTHING, ReviewFilters } from './review-filters.tsx';
+import { ReviewFilters } from './review-filters.tsx';
+import { type Asked, EVERYTHING } from './asked.ts';
 import { ReviewTotals } from './review-totals.tsx';
 import styles from './review-screen.module.css';
 import { type CheckedReading, useDraftEditing } from './use-draft-editing.ts';
@@ -47,14 +50,17 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
     summary.counts.errors > 0 ? { ...EVERYTHING, filter: 'errors' } : EVERYTHING,
   );
   const [isReplacing, setReplacing] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const [saved, setSaved] = useState<Told<unknown> | null>(null);
   const grid = useRef<DataGridHandle>(null);
   const { draft, retryOf, lockedFields } = reading;
+  const open = fieldsOf(reading).filter((field) => !lockedFields.includes(field));
   const read = useCallback(
     (window: RowWindow) => desk.ask('readDraftRows', { draft, ...asked, window }),
     [asked, desk, draft],
   );
-  const list = useRowList<DraftRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load: read });
+  const load = useCallback(async (window: RowWindow) => seenPage(await read(window)), [read]);
+  const list = useRowList<SeenRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load });
   const { selected, select, forget, wentTo, goTo } = useSelection(list);
 
   const goToNextIssue = useCallback(async () => {
@@ -129,6 +135,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
             onClick={() => void editing.redo()}
           />
           <IconButton icon={Replace} label={REVIEW.replace} onClick={() => setReplacing(true)} />
+          <IconButton icon={ListChecks} label={REVIEW.change} onClick={() => setChanging(true)} />
           <IconButton
             icon={Download}
             label={REVIEW.exportProblems}
@@ -155,20 +162,38 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
             onSelect={select}
             edit={editing.edit}
             editInTurn={editing.editInTurn}
+            known={editing.known}
             onNotDone={editing.refuse}
           />
           <CellLine list={list} selected={selected} onGone={forget} locked={lockedFields} edit={editing.edit} />
         </div>
         <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
       </div>
+      {isChanging ? (
+        <ChangeDialog
+          draft={draft}
+          asked={asked}
+          fields={open}
+          isEditing={editing.isEditing}
+          onClose={() => setChanging(false)}
+          edit={editing.editInDialog}
+        />
+      ) : null}
       <ReplaceDialog
         isOpen={isReplacing}
         onClose={() => setReplacing(false)}
-        fields={fieldsOf(reading).filter((field) => !lockedFields.includes(field))}
-        edit={editing.edit}
+        fields={open}
+        edit={editing.editInDialog}
       />
     </Page>
   );
+}
+
+/** Each row with the revision that it was read in. */
+function seenPage(told: Told<DraftPage>): Told<RowPage<SeenRow>> {
+  if (told.kind !== 'done') return told;
+  const { revision, rows } = told.value;
+  return { ...told, value: { ...told.value, rows: rows.map((row) => ({ ...row, revision })) } };
 }
 
 /** The draft's revision says it all. */

@@ -8,6 +8,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { DraftEdit, DraftSummary } from '../../../shared/api/draft-commands.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
+import { keepOwnCells, type OwnCells } from './own-cells.ts';
 
 export type CheckedReading = Extract<AnswerOf<'readDraft'>, { kind: 'checked' }>;
 
@@ -24,11 +25,15 @@ export interface DraftEditing {
   readonly notDone: NotTold | null;
   /** The text of a cell that was typed and not taken; null when nothing is lost. */
   readonly keptText: string | null;
-  readonly edit: (edit: DraftEdit) => Promise<boolean>;
+  readonly edit: (edit: DraftEdit) => Promise<Told<DraftSummary>>;
   /** Makes an edit when its turn comes, from the draft as it is then, and says why where it cannot be made. */
-  readonly editInTurn: (make: () => Promise<BoundEdit | NotTold>) => Promise<boolean>;
-  readonly undo: () => Promise<boolean>;
-  readonly redo: () => Promise<boolean>;
+  readonly editInTurn: (make: () => Promise<BoundEdit | NotTold>) => Promise<Told<DraftSummary>>;
+  /** For a dialog, which says itself why it was not done. Shape: null for whatever revision is the newest. */
+  readonly editInDialog: (edit: DraftEdit, revision: number | null) => Promise<Told<DraftSummary>>;
+  readonly undo: () => Promise<Told<DraftSummary>>;
+  readonly redo: () => Promise<Told<DraftSummary>>;
+  /** What a person knows to stand in a cell. */
+  readonly known: OwnCells['known'];
   /** Says why something was not done that the desk was never asked for. */
   readonly refuse: (refusal: NotTold) => void;
   readonly dismiss: () => void;
@@ -43,8 +48,9 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const [notDone, setNotDone] = useState<NotTold | null>(null);
   const [keptText, setKeptText] = useState<string | null>(null);
   const revision = useRef(reading.summary.revision);
-  const chain = useRef<Promise<boolean>>(Promise.resolve(true));
-  const { draft } = reading;
+  const chain = useRef<Promise<unknown>>(Promise.resolve());
+  const [own] = useState(keepOwnCells);
+  const { draft, sheet } = reading;
   useEffect(() => {
     revision.current = Math.max(revision.current, summary.revision);
   }, [summary]);
@@ -63,59 +69,87 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   );
 
   const inTurn = useCallback(
-    (ask: (revision: number) => Promise<Told<DraftSummary>>, typed: string | null = null): Promise<boolean> => {
+    (
+      ask: (revision: number) => Promise<Told<DraftSummary>>,
+      onNotDone: (told: NotTold) => void = NOBODY,
+    ): Promise<Told<DraftSummary>> => {
       setWaiting((count) => count + 1);
       const turn = chain.current.then(async () => {
         const told = await ask(revision.current);
         if (told.kind === 'done') take(told.value);
-        // What was refused before is still not done: it is said until the person closes it, or something else is refused.
-        if (told.kind !== 'done') {
-          setNotDone(told);
-          setKeptText(typed);
-        }
+        else onNotDone(told);
         if (told.kind === 'refused' && told.refusal.code === 'changedMeanwhile') {
           const anew = await desk.ask('readDraft', { draft });
-          if (anew.kind === 'done' && anew.value.kind === 'checked') take(anew.value.summary);
+          // What still waits was meant for this sheet's rows: on another one it is refused as well.
+          if (anew.kind === 'done' && anew.value.kind === 'checked' && anew.value.sheet === sheet)
+            take(anew.value.summary);
         }
         setWaiting((count) => count - 1);
-        return told.kind === 'done';
+        return told;
       });
       chain.current = turn;
       return turn;
     },
-    [desk, draft, take],
+    [desk, draft, sheet, take],
   );
 
   const name = useCallback(() => ({ draft, commandId: crypto.randomUUID() }), [draft]);
+  // What was refused before is still not done: it is said until the person closes it, or something else is refused.
+  const say = useCallback(
+    (typed: string | null) => (told: NotTold) => {
+      setNotDone(told);
+      setKeptText(typed);
+    },
+    [],
+  );
   const edit = useCallback(
-    (edited: DraftEdit) =>
-      inTurn((at) => desk.ask('editDraft', { ...name(), revision: at, edit: edited }), typedText(edited)),
-    [desk, inTurn, name],
+    (edited: DraftEdit) => {
+      const end = edited.kind === 'setCells' ? own.write(edited.cells) : NOBODY;
+      const ask = async (at: number): Promise<Told<DraftSummary>> =>
+        heard(await desk.ask('editDraft', { ...name(), revision: at, edit: edited }), end);
+      return inTurn(ask, say(typedText(edited)));
+    },
+    [desk, inTurn, name, own, say],
   );
   const editInTurn = useCallback(
     (make: () => Promise<BoundEdit | NotTold>) =>
       inTurn(async () => {
         const made = await make();
         if (made.kind !== 'edit') return made;
-        return desk.ask('editDraft', { ...name(), revision: made.revision, edit: made.edit });
-      }),
+        const end = made.edit.kind === 'setCells' ? own.write(made.edit.cells) : NOBODY;
+        return heard(await desk.ask('editDraft', { ...name(), revision: made.revision, edit: made.edit }), end);
+      }, say(null)),
+    [desk, inTurn, name, own, say],
+  );
+  const editInDialog = useCallback(
+    (edited: DraftEdit, seen: number | null) =>
+      inTurn((at) => desk.ask('editDraft', { ...name(), revision: seen ?? at, edit: edited })),
     [desk, inTurn, name],
   );
-  const undo = useCallback(
-    () => inTurn((at) => desk.ask('undoDraft', { ...name(), revision: at })),
-    [desk, inTurn, name],
+  const step = useCallback(
+    (command: 'undoDraft' | 'redoDraft') =>
+      inTurn(async (at) => heard(await desk.ask(command, { ...name(), revision: at }), own.forget), say(null)),
+    [desk, inTurn, name, own, say],
   );
-  const redo = useCallback(
-    () => inTurn((at) => desk.ask('redoDraft', { ...name(), revision: at })),
-    [desk, inTurn, name],
-  );
+  const undo = useCallback(() => step('undoDraft'), [step]);
+  const redo = useCallback(() => step('redoDraft'), [step]);
   const refuse = useCallback((refusal: NotTold) => {
     setNotDone(refusal);
     setKeptText(null);
   }, []);
   const dismiss = useCallback(() => setNotDone(null), []);
-  return { summary, isEditing: waiting > 0, notDone, keptText, edit, editInTurn, undo, redo, refuse, dismiss };
+  const isEditing = waiting > 0;
+  const ways = { edit, editInTurn, editInDialog, undo, redo, known: own.known, refuse, dismiss };
+  return { summary, isEditing, notDone, keptText, ...ways };
 }
+
+/** Tells in which revision it stands, or that it stands nowhere. */
+function heard(told: Told<DraftSummary>, end: (revision: number | null) => void): Told<DraftSummary> {
+  end(told.kind === 'done' ? told.value.revision : null);
+  return told;
+}
+
+const NOBODY = (): void => undefined;
 
 /** What a person wrote into one cell; a block is still where it was copied, and other edits are asked for again. */
 function typedText(edit: DraftEdit): string | null {

@@ -1,5 +1,5 @@
 // The keys of Review: F8, Ctrl+Z, Ctrl+Y. In: what each does. Out: nothing but the listening.
-// This file must never take a key away from an input that is being typed in.
+// This file must never take a key away from an input that is being typed in, nor act behind a dialog.
 
 import { useEffect, useRef } from 'react';
 
@@ -27,6 +27,7 @@ export function useReviewKeys(keys: ReviewKeys): void {
 }
 
 function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => Promise<unknown>) | null {
+  if (document.querySelector('[role="dialog"]') !== null) return null;
   if (event.key === 'F8') return keys.onNextIssue;
   const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
   if (isTyping || event.altKey || !(event.ctrlKey || event.metaKey)) return null;

@@ -53,14 +53,15 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
         {paused === null || help === paused.message ? null : help}{' '}
         {detail.heldCount > 0 ? RUN.held(detail.heldCount) : null}
       </Notice>
-      <ResumeDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        unsent={view.counts.queued}
-        asksCount={detail.asksCountAgain}
-        {...accepting}
-        controls={controls}
-      />
+      {isAsking ? (
+        <ResumeDialog
+          onClose={() => setAsking(false)}
+          unsent={view.counts.queued}
+          asksCount={detail.asksCountAgain}
+          {...accepting}
+          controls={controls}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
-// What is asked again before a batch goes on. In: how many are unsent. Out: a resumed batch.
-// This file must never fill in the count by itself.
+// What is asked again before a batch goes on. In: how many are unsent. Out: a resumed batch. Each opening begins empty: what was
+// typed or accepted once is no word about the next pause. This file must never fill in the count by itself.
 
 import { useRef, useState } from 'react';
 import { RUN } from '../../text/run.ts';
@@ -11,14 +11,13 @@ import type { ResumeTick, ResumeTicks } from './resume-ticks.ts';
 import type { RunControls } from './use-run-controls.ts';
 
 interface ResumeDialogProps extends ResumeTicks {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly unsent: number;
   readonly asksCount: boolean;
   readonly controls: RunControls;
 }
 
-export function ResumeDialog({ isOpen, onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
+export function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [given, setGiven] = useState<readonly ResumeTick[]>([]);
@@ -26,13 +25,11 @@ export function ResumeDialog({ isOpen, onClose, unsent, asksCount, ticks, mustTi
   const mayResume = (!asksCount || typed.trim() === String(unsent)) && isAccepted;
   const resume = async (): Promise<void> => {
     await controls.resume({ count: asksCount ? unsent : null, ticks: ticks.filter((tick) => given.includes(tick)) });
-    // What was accepted once is no word about the next pause.
-    setGiven([]);
     onClose();
   };
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={RUN.resumeTitle}
       firstFocus={cancel}

@@ -80,7 +80,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
         <Notice
           tone="warning"
           title={RUN.unknownHere(view.counts.unknown)}
-          actions={<Button onClick={() => onUnknown(detail)}>{RUN.openUnknown}</Button>}
+          actions={<Button onClick={() => onUnknown(detail)}>{RUN.openUnknown(view.counts.unknown)}</Button>}
         >
           {RUN.unknownHelp(view.counts.unknown)}
         </Notice>

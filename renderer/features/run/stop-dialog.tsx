@@ -1,8 +1,9 @@
 // The question before a batch is stopped for good. In: how many are unsent. Out: a cancelled rest, or nothing.
-// This file must never promise that anything sent is called back.
+// This file must never promise that anything sent is called back, nor that a stop under way is.
 
 import { useRef } from 'react';
 import { RUN } from '../../text/run.ts';
+import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { RunControls } from './use-run-controls.ts';
@@ -26,7 +27,7 @@ export function StopDialog({ isOpen, onClose, unsent, isSending, controls }: Sto
       actions={
         <>
           <Button ref={keep} onClick={onClose}>
-            {RUN.keep}
+            {controls.isStopping ? SHELL.close : RUN.keep}
           </Button>
           <Button
             weight="danger"

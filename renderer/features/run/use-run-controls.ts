@@ -36,7 +36,8 @@ export function useRunControls({ view: { batch } }: AnswerOf<'readBatch'>): RunC
       setUnderWay(what);
       setNotDone(null);
       const told = await ask();
-      setUnderWay(null);
+      // Stop may have been pressed while a pause waits for what is in flight: the one that is over is not the other.
+      setUnderWay((now) => (now === what ? null : now));
       setNotDone(told.kind === 'done' ? null : told);
       forget('readBatch', 'listBatches');
       return told.kind === 'done';

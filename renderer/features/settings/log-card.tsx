@@ -1,4 +1,5 @@
 // The log, for whoever helps when something is wrong. In: nothing. Out: a text file that the person saves.
+// This file must never show what it says: it is for whoever helps.
 
 import { useState } from 'react';
 import type { Told } from '../../bridge/told.ts';

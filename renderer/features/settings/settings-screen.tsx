@@ -62,7 +62,7 @@ export function SettingsScreen({ settings, book, accounts }: SettingsScreenProps
         </Stack>
       </Card>
       {accounts}
-      <DataCard book={book} />
+      <DataCard key={book} book={book} />
       <LogCard />
     </Page>
   );

@@ -15,6 +15,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Card, Facts, Page, Row, Stack } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { earlyWords } from './early-words.ts';
 import { LateNewsCard } from './late-news-card.tsx';
 import type { UnknownGroup } from './unknown-group.ts';
 import styles from './unknown-screen.module.css';
@@ -60,6 +61,7 @@ export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
                 <GroupCard
                   key={group.payouts[0]}
                   group={group}
+                  toldAtMs={question.askedAtMs}
                   onPayout={onPayout}
                   onDecide={(paid) => setDeciding({ group, paid })}
                 />
@@ -87,14 +89,16 @@ function useFreshEvidence({ told, askedAtMs, again }: Question<AnswerOf<'listUnk
 
 interface GroupCardProps {
   readonly group: UnknownGroup;
+  /** When the desk said so. */
+  readonly toldAtMs: number;
   readonly onPayout: (payout: string) => void;
   readonly onDecide: (paid: boolean) => void;
 }
 
-function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
+function GroupCard({ group, toldAtMs, onPayout, onDecide }: GroupCardProps) {
   const { sum, reason, evidence, refusedByRate, sentFromMs, sentToMs, notKnownAnswers, payouts } = group;
   const [sentFrom, sentTo] = [formatDayAndTime(sentFromMs), formatDayAndTime(sentToMs)];
-  const early = earlyWords(group);
+  const early = earlyWords(group.notPaid, toldAtMs);
   return (
     <Card
       title={UNKNOWN.group(sum.count, formatRupees(sum.paise))}
@@ -125,22 +129,9 @@ function GroupCard({ group, onPayout, onDecide }: GroupCardProps) {
             ],
           ]}
         />
-        {refusedByRate ? <p>{UNKNOWN.refusedByRate}</p> : null}
+        {refusedByRate ? <p>{UNKNOWN.refusedByRate(sum.count)}</p> : null}
         {early === null ? null : <p className={styles.early}>{early}</p>}
       </Stack>
     </Card>
   );
-}
-
-/** What "not paid" still waits for; null when a person may decide it now. */
-function earlyWords({ notPaid: { isOpen, opensAtMs, answersMissing, rateOpensAtMs } }: UnknownGroup): string | null {
-  if (isOpen) return null;
-  const day = formatDayAndTime(opensAtMs);
-  const isWaiting = opensAtMs > Date.now();
-  const wants = isWaiting
-    ? answersMissing === 0
-      ? UNKNOWN.mayFrom(day)
-      : UNKNOWN.mayFromAfter(day, answersMissing)
-    : UNKNOWN.mayAfter(answersMissing);
-  return rateOpensAtMs === null ? wants : `${wants} ${UNKNOWN.mayRate(formatDayAndTime(rateOpensAtMs))}`;
 }

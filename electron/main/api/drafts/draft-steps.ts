@@ -1,13 +1,15 @@
 // What a person's edit means, cell by cell. In: an edit of the contract and the draft as it stands. Out: one step, or why not.
 // This file must never invent a value: a fix is the cure that the issue itself names.
 
-import type { DraftEdit, DraftFilter } from '../../../../shared/api/draft-commands.ts';
+import type { ColumnChange, DraftEdit, DraftFilter } from '../../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import type { Refusal } from '../../../../shared/issues.ts';
+import { FIELD_WORDS } from '../../../../shared/field-words.ts';
+import type { Field, Refusal } from '../../../../shared/issues.ts';
 import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { withoutLocked } from './retry-draft.ts';
 import type { Draft } from './draft.ts';
 import type { Step } from './draft-edits.ts';
+import { type DraftQuery, EVERY_ROW, findRows, rowsWhere } from './draft-query.ts';
 
 /** Issues with exactly one cure, which needs no choice: the value that takes the place of the wrong one. */
 const FIXES: Readonly<Record<string, { readonly words: string; readonly fix: (text: string) => string }>> = {
@@ -41,6 +43,8 @@ function anyStepOf(draft: Draft, edit: DraftEdit): Step | Refusal {
       return setCells(draft, edit);
     case 'replace':
       return replace(draft, edit);
+    case 'changeShown':
+      return changeShown(draft, edit);
     case 'fixAll':
       return fixAll(draft, edit);
     case 'exclude':
@@ -54,9 +58,11 @@ const SET_WORDS = { edit: 'Edit', paste: 'Paste', fill: 'Fill down' } as const;
 
 function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'setCells' }>): Step | Refusal {
   const changed: Step['cells'][number][] = [];
-  for (const { rowNumber, field, text } of cells) {
+  for (const { rowNumber, field, text, seen } of cells) {
     const row = placeOf(draft, rowNumber);
     if (row === null) return NO_SUCH_ROW;
+    const now = draft.text(row, field);
+    if (seen !== undefined && seen !== now) return cellChanged(`Row ${rowNumber}, ${FIELD_WORDS[field]}`, now);
     changed.push({ row, field, text });
   }
   const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
@@ -71,7 +77,37 @@ function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): S
   ).map((row) => ({ row, field, text: draft.text(row, field).replaceAll(find, () => replaceWith) }));
   if (cells.length === 0) return NOT_FOUND;
   if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
-  return { words: `Replace in ${cells.length === 1 ? '1 row' : `${cells.length} rows`}`, cells, excluded: [] };
+  return { words: `Replace in ${rowsWord(cells.length)}`, cells, excluded: [] };
+}
+
+function changeShown(draft: Draft, edit: Extract<DraftEdit, { kind: 'changeShown' }>): Step | Refusal {
+  const { field, change, shown } = edit;
+  const cells = findRows(draft, shown)
+    .rows.filter((row) => draft.status(row) !== 'excluded')
+    .map((row) => ({ row, field, text: changedText(draft.text(row, field), change) }))
+    .filter(({ row, text }) => text !== draft.text(row, field));
+  if (cells.length === 0) return NOT_FOUND;
+  if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
+  return { words: `${CHANGE_WORDS[change.kind](field)} in ${rowsWord(cells.length)}`, cells, excluded: [] };
+}
+
+const CHANGE_WORDS: Readonly<Record<ColumnChange['kind'], (field: Field) => string>> = {
+  set: (field) => `Set ${FIELD_WORDS[field]}`,
+  trim: (field) => `Trim ${FIELD_WORDS[field]}`,
+  upperCase: (field) => `Capitals for ${FIELD_WORDS[field]}`,
+};
+
+function changedText(text: string, change: ColumnChange): string {
+  switch (change.kind) {
+    case 'set':
+      return change.text;
+    case 'trim':
+      return text.trim();
+    case 'upperCase':
+      return text.toUpperCase();
+    default:
+      return unreachable(change);
+  }
 }
 
 function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAll' }>): Step | Refusal {
@@ -87,42 +123,21 @@ function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAl
 
 function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): Step | Refusal {
   const { excluded: isOut, rows: wanted } = edit;
-  const rows =
-    typeof wanted === 'string' ? rowsWhere(draft, (row) => passes(draft, row, wanted)) : rowsOf(draft, wanted);
+  const rows = Array.isArray(wanted) ? rowsOf(draft, wanted) : findRows(draft, queryOf(wanted)).rows;
   if (rows === null) return NO_SUCH_ROW;
   const changed = rows.filter((row) => (draft.status(row) === 'excluded') !== isOut);
   if (changed.length === 0) return NOT_FOUND;
-  const count = changed.length === 1 ? '1 row' : `${changed.length} rows`;
-  const words = isOut ? `Leave out ${count}` : `Take in ${count}`;
+  const words = `${isOut ? 'Leave out' : 'Take in'} ${rowsWord(changed.length)}`;
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
 }
 
-/** Whether a row is behind a chip. */
-export function passes(draft: Draft, row: number, filter: DraftFilter): boolean {
-  const status = draft.status(row);
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'ready':
-      return status === 'ready';
-    case 'warnings':
-      return status === 'warning';
-    case 'errors':
-      return status === 'error';
-    case 'excluded':
-      return status === 'excluded';
-    case 'edited':
-      return draft.editedRows.has(row);
-    default:
-      return unreachable(filter);
-  }
+/** The rows behind a chip, or those of a whole question. */
+function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
+  return typeof wanted === 'string' ? { ...EVERY_ROW, filter: wanted } : wanted;
 }
 
-/** The rows for which something holds, in file order, counted from 0. */
-export function rowsWhere(draft: Draft, holds: (row: number) => boolean): number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < draft.rows.length; row += 1) if (holds(row)) rows.push(row);
-  return rows;
+function rowsWord(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
 }
 
 function rowsOf(draft: Draft, rowNumbers: readonly number[]): number[] | null {
@@ -146,6 +161,22 @@ function placeOf(draft: Draft, rowNumber: number): number | null {
     else high = middle;
   }
   return rowNumbers[low] === rowNumber ? low : null;
+}
+
+/** Shown, a cell is no longer than this: the whole of it stands in the row itself. Units: characters. */
+const SHOWN_OF_CELL = 120;
+
+/** What a person changed by looking at it has become something else: what they saw is what they meant to change. */
+function cellChanged(cell: string, now: string): Refusal {
+  const text = now.length <= SHOWN_OF_CELL ? now : `${now.slice(0, SHOWN_OF_CELL)}…`;
+  return {
+    code: 'cellChanged',
+    message: `${cell}: this was changed after you saw it, so nothing was changed.`,
+    cure:
+      text === ''
+        ? 'It is empty now. Look at it, and do it again.'
+        : `It is now “${text}”. Look at it, and do it again.`,
+  };
 }
 
 const NO_SUCH_ROW: Refusal = {

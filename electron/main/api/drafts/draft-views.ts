@@ -1,28 +1,21 @@
-// What the window shows of a draft. In: a draft and a question. Out: answers of the contract: counts, a window of rows, the
-// issues by kind. This file must never change a draft.
+// What the window shows of a draft. In: a draft and what was found in it. Out: answers of the contract: counts, a window of
+// rows, the issues by kind. This file must never change a draft.
 
 import type {
-  DraftFilter,
   DraftReading as DraftReadingView,
   DraftRow,
   DraftSummary,
 } from '../../../../shared/api/draft-commands.ts';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
-import { FIELDS, type Field, type Issue } from '../../../../shared/issues.ts';
+import type { Field, Issue } from '../../../../shared/issues.ts';
 import { HEADER_SAMPLES_SHOWN } from '../../../../shared/limits.ts';
 import type { ProblemRows } from '../../../../shared/problem-rows.ts';
 import type { CheckedRow } from '../../../../shared/rows.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
 import type { Columns, Draft } from './draft.ts';
-import { isFixable, passes, rowsWhere } from './draft-steps.ts';
+import { type FoundRows, rowsWhere, shownFields } from './draft-query.ts';
+import { isFixable } from './draft-steps.ts';
 import { inTheWindow } from '../window-cures.ts';
-
-/** Which rows are asked for. Shape: `search` in any shown cell, without case. */
-export interface DraftQuery {
-  readonly filter: DraftFilter;
-  readonly issue: { readonly code: string; readonly field: Field | null } | null;
-  readonly search: string;
-}
 
 export function summaryOf(draft: Draft): DraftSummary {
   const { ready, warning, error, excluded } = draft.tally.counts;
@@ -59,56 +52,6 @@ export function headersOf(sheet: OpenedSheet, columns: Columns): DraftReadingVie
       how: byIndex.get(index)?.how ?? null,
     }))
     .filter(({ header }) => header !== '');
-}
-
-/** What a query found. Shape: `rows` their places, in file order; `sum` what they add up to. Units: paise. */
-export interface FoundRows {
-  readonly rows: readonly number[];
-  readonly sum: { readonly count: number; readonly paise: number };
-}
-
-/** The newest question of each draft and its answer: scrolling asks the same one again for every page. */
-const newest = new WeakMap<Draft, { readonly asked: string; readonly found: FoundRows }>();
-
-/** The rows a query lets through. */
-export function findRows(draft: Draft, query: DraftQuery): FoundRows {
-  const { filter, issue, search } = query;
-  const asked = JSON.stringify([draft.revision, filter, issue?.code, issue?.field, search]);
-  const kept = newest.get(draft);
-  if (kept?.asked === asked) return kept.found;
-  const rows = rowsWhere(draft, passesQuery(draft, query));
-  const found = { rows, sum: sumOf(draft, rows) };
-  newest.set(draft, { asked, found });
-  return found;
-}
-
-function passesQuery(draft: Draft, { filter, issue, search }: DraftQuery): (row: number) => boolean {
-  const text = search.trim().toLowerCase();
-  const fields = shownFields(draft);
-  const has = holding(text);
-  return (row) => {
-    if (!passes(draft, row, filter)) return false;
-    if (issue !== null && !draft.issuesOf(row).some((one) => one.code === issue.code && one.field === issue.field)) {
-      return false;
-    }
-    return text === '' || fields.some((field) => has(draft.text(row, field)));
-  };
-}
-
-/** Whether a cell holds a text in lower case. Digits have no case: most searches need no copy of each cell. */
-function holding(text: string): (cell: string) => boolean {
-  return text.toUpperCase() === text ? (cell) => cell.includes(text) : (cell) => cell.toLowerCase().includes(text);
-}
-
-function sumOf(draft: Draft, rows: readonly number[]): FoundRows['sum'] {
-  const sum = { count: 0, paise: 0 };
-  for (const row of rows) {
-    const checked = draft.rows[row];
-    if (checked?.kind !== 'payable') continue;
-    sum.count += 1;
-    sum.paise += checked.payment.amountPaise;
-  }
-  return sum;
 }
 
 /** A window of the rows that were found, with what all of them add up to. */
@@ -214,11 +157,4 @@ export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
     ];
   });
   return { file: file.name, madeAtMs, headers, rows: problems };
-}
-
-/** Fields whose cells the grid shows: those with a column, and those that were typed into. */
-function shownFields(draft: Draft): readonly Field[] {
-  const typed = new Set<Field>();
-  for (const cells of draft.editedRows.values()) for (const field of cells.keys()) typed.add(field);
-  return FIELDS.filter((field) => draft.reading.columns[field] !== undefined || typed.has(field));
 }

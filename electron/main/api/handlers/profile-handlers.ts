@@ -28,6 +28,16 @@ type Names =
 
 export function profileHandlers({ desk, rooms, stores, surroundings, tellChanged }: HandlerContext): Handlers<Names> {
   const nowMs = (): number => rooms.clock.nowMs();
+  let tokenChanges = 0;
+  /** Counted when it is done, and also when it fails: nobody knows then what the keychain took. */
+  const changingToken = async <Value>(act: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await act();
+    } finally {
+      tokenChanges += 1;
+      tellChanged('live', 'profiles');
+    }
+  };
   const change = async (
     name: string,
     { commandId, ...wish }: Pick<ProfileWish, 'decideAfterMs' | 'walletUnit'> & { readonly commandId: string },
@@ -61,19 +71,20 @@ export function profileHandlers({ desk, rooms, stores, surroundings, tellChanged
       tellChanged('live', 'profiles');
       return replyOf(answer, (profile) => profile);
     },
-    readTokenState: async ({ profile }) => replyOf(await readTokenState(rooms, profile), (state) => state),
-    setToken: async ({ profile, token }) => {
-      const answer = await desk.setToken({ profile, token: token.trim() });
-      tellChanged('live', 'profiles');
-      return replyOf(answer, (kept) => ({ kept }));
+    readTokenState: async ({ profile }) => {
+      const before = tokenChanges;
+      return replyOf(await readTokenState(rooms, profile), (state) => ({ ...state, tokenChanges: before }));
     },
-    removeToken: async ({ profile }) => {
-      const answer = await desk.removeToken(profile);
-      tellChanged('live', 'profiles');
-      return replyOf(answer, (removed) => ({ removed }));
+    setToken: async ({ profile, token }) =>
+      replyOf(await changingToken(() => desk.setToken({ profile, token: token.trim() })), (kept) => ({ kept })),
+    removeToken: async ({ profile }) =>
+      replyOf(await changingToken(() => desk.removeToken(profile)), (removed) => ({ removed })),
+    testConnection: async ({ profile }) => {
+      // A token that is replaced while the gateway is asked is not the one that was tried.
+      const before = tokenChanges;
+      const answer = await desk.wallet(profile);
+      return replyOf(answer, ({ balance }) => ({ balance, askedAtMs: nowMs(), tokenChanges: before }));
     },
-    testConnection: async ({ profile }) =>
-      replyOf(await desk.wallet(profile), ({ balance }) => ({ balance, askedAtMs: nowMs() })),
     confirmWalletUnit: ({ profile, unit, commandId }) =>
       change(profile, { decideAfterMs: null, walletUnit: unit, commandId }),
     saveDecisionWait: ({ profile, hours, commandId }) =>

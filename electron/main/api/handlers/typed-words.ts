@@ -34,6 +34,7 @@ export const TYPED_WORDS: Readonly<Record<string, string>> = {
   maxBatchPaise: 'Largest batch',
   hours: 'Hours before "not paid" can be decided',
   count: 'The count',
+  'editDraft.text': 'Remark',
   'saveProfile.name': 'Name of this account',
   'startBatch.name': 'Name of this batch',
   'createOrder.name': 'Name of the payer',

@@ -67,7 +67,7 @@ function tooMany(command: CommandName, maximum: number | bigint, list: unknown):
 /** Where a person typed it; null where no person types. A cell of the sheet is named by its row and its column. */
 function placeOf(command: CommandName, path: Path, params: unknown): string | null {
   const cell = path[0] === 'edit' && path[1] === 'cells' ? at(params, path.slice(0, 3)) : null;
-  if (typeof cell === 'object' && cell !== null && path[3] === 'text') {
+  if (typeof cell === 'object' && cell !== null && (path[3] === 'text' || path[3] === 'seen')) {
     const rowNumber: unknown = Reflect.get(cell, 'rowNumber');
     const field = FIELDS.find((known) => known === Reflect.get(cell, 'field'));
     if (typeof rowNumber === 'number' && field !== undefined) return `Row ${rowNumber}, ${FIELD_WORDS[field]}`;

@@ -1,0 +1,32 @@
+// Whether what a tried connection said is still true of the account. In: what was tried, the accounts and the token's state as
+// they are now. Out: yes or no. This file must never say yes of what it has not been told.
+
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
+import type { Told } from '../../bridge/told.ts';
+
+export interface ConnectionTest {
+  readonly profile: ListedProfile;
+  /** Null while the gateway is asked. */
+  readonly told: Told<AnswerOf<'testConnection'>> | null;
+}
+
+interface AsItIsNow {
+  readonly known: readonly ListedProfile[];
+  /** Null while the desk has not told it. */
+  readonly state: AnswerOf<'readTokenState'> | null;
+}
+
+/** A question on its way, and why an answer was not had, hold until the next one. */
+export function stillHolds({ profile, told }: ConnectionTest, { known, state }: AsItIsNow): boolean {
+  if (told === null || told.kind !== 'done') return true;
+  const now = known.find(({ name }) => name === profile.name);
+  const hasToken = state?.kind === 'stored' || state?.kind === 'session';
+  return (
+    now !== undefined &&
+    now.baseUrl === profile.baseUrl &&
+    now.mid === profile.mid &&
+    hasToken &&
+    state.tokenChanges === told.value.tokenChanges
+  );
+}

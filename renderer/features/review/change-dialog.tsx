@@ -1,0 +1,165 @@
+// One change for every row that is shown: the method, the remark, blanks, capitals, in or out. In: what the grid shows.
+// Out: one edit, one step of undo, or why not. This file must never change other rows than those it counted.
+
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
+import type { Field } from '../../../shared/issues.ts';
+import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import type { NotTold, Told } from '../../bridge/told.ts';
+import { useDesk } from '../../bridge/use-desk.ts';
+import { REVIEW } from '../../text/review.ts';
+import { SHELL } from '../../text/shell.ts';
+import { tooLong } from '../../text/too-long.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { actsFor, changeOf, changesCells, columnsFor, METHODS, type TypedChange } from './change-of.ts';
+import type { Asked } from './asked.ts';
+import type { DraftEditing } from './use-draft-editing.ts';
+
+interface ChangeDialogProps {
+  readonly draft: string;
+  readonly asked: Asked;
+  readonly fields: readonly Field[];
+  readonly isEditing: boolean;
+  readonly onClose: () => void;
+  readonly edit: DraftEditing['editInDialog'];
+}
+
+export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }: ChangeDialogProps) {
+  const form = useId();
+  const [typed, setTyped] = useState<TypedChange>({
+    act: actsFor(fields)[0],
+    field: 'remark',
+    method: 'UPI',
+    text: '',
+  });
+  const [isPending, setPending] = useState(false);
+  const [notDone, setNotDone] = useState<NotTold | null>(null);
+  const { told, again } = useShownRows({ draft, asked, isReady: !isEditing });
+  const shown = told?.kind === 'done' ? told.value : null;
+  const wish = changeOf(typed, { asked, fields });
+  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
+    event.preventDefault();
+    if (wish === null || shown === null || isPending) return;
+    setPending(true);
+    setNotDone(null);
+    const answer = await edit(wish, shown.revision);
+    setPending(false);
+    if (answer.kind === 'done') return onClose();
+    setNotDone(answer);
+    again();
+  };
+  const set = (part: Partial<TypedChange>): void => {
+    setNotDone(null);
+    setTyped({ ...typed, ...part });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={REVIEW.change}
+      actions={
+        <>
+          <Button onClick={onClose}>{SHELL.cancel}</Button>
+          <Button
+            weight="primary"
+            type="submit"
+            form={form}
+            isPending={isPending}
+            disabled={wish === null || shown === null || shown.total === 0}
+          >
+            {shown === null ? REVIEW.changeCounting : REVIEW.changeApply(shown.total)}
+          </Button>
+        </>
+      }
+    >
+      <p>{changesCells(typed.act) ? REVIEW.changeAboutCells : REVIEW.changeAbout}</p>
+      <form id={form} onSubmit={(event) => void submit(event)}>
+        <SelectField
+          label={REVIEW.changeWhat}
+          value={typed.act}
+          onChange={({ target }) => set({ act: actsFor(fields).find((act) => act === target.value) ?? typed.act })}
+        >
+          {actsFor(fields).map((act) => (
+            <option key={act} value={act}>
+              {REVIEW.changeActs[act]}
+            </option>
+          ))}
+        </SelectField>
+        <Details typed={typed} fields={fields} onSet={set} />
+      </form>
+      <NotDoneNotice told={told ?? null} />
+      <NotDoneNotice told={notDone} />
+    </Dialog>
+  );
+}
+
+interface DetailsProps {
+  readonly typed: TypedChange;
+  readonly fields: readonly Field[];
+  readonly onSet: (part: Partial<TypedChange>) => void;
+}
+
+/** What the act needs to be told besides. */
+function Details({ typed, fields, onSet }: DetailsProps) {
+  const { act, method, text } = typed;
+  if (act === 'setMethod')
+    return (
+      <SelectField
+        label={FIELD_WORDS.paymentMethod}
+        value={method}
+        onChange={({ target }) => onSet({ method: METHODS.find((one) => one === target.value) ?? method })}
+      >
+        {METHODS.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </SelectField>
+    );
+  if (act === 'setRemark')
+    return (
+      <TextField
+        label={FIELD_WORDS.remark}
+        error={tooLong(text, CELL_MAX_CHARACTERS)}
+        value={text}
+        onChange={({ target }) => onSet({ text: target.value })}
+      />
+    );
+  const columns = columnsFor(act, fields);
+  if (columns.length === 0) return null;
+  return (
+    <SelectField
+      label={REVIEW.replaceIn}
+      value={columns.find((field) => field === typed.field) ?? columns[0]}
+      onChange={({ target }) => onSet({ field: columns.find((field) => field === target.value) ?? typed.field })}
+    >
+      {columns.map((field) => (
+        <option key={field} value={field}>
+          {FIELD_WORDS[field]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** How many rows are shown, and the one revision in which they are: the edit names it, and is refused in any other. */
+function useShownRows({
+  draft,
+  asked,
+  isReady,
+}: Pick<ChangeDialogProps, 'draft' | 'asked'> & { readonly isReady: boolean }): {
+  readonly told: Told<AnswerOf<'readDraftRows'>> | undefined;
+  readonly again: () => void;
+} {
+  const desk = useDesk();
+  const { data, refetch } = useQuery({
+    queryKey: ['readDraftRows', draft, asked],
+    queryFn: () => desk.ask('readDraftRows', { draft, ...asked, window: { from: 0, count: 1 } }),
+    enabled: isReady,
+    gcTime: 0,
+  });
+  return { told: data, again: () => void refetch() };
+}

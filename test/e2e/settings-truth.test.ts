@@ -1,0 +1,85 @@
+// What Settings says is true of what it stands beside: a tried connection of the account as it is, a checked log of the book that
+// is chosen. In a real Chromium on the built door.
+
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectShown, goTo } from './desk-page.ts';
+import type { PageSession } from './page-session.ts';
+import { useSession } from './use-session.ts';
+
+const TEST_WITHIN_MS = 60_000;
+
+describe('Settings', { timeout: TEST_WITHIN_MS }, () => {
+  const current = useSession();
+  let session: PageSession;
+  let page: Page;
+  const connected = () => page.getByText(/The gateway answered\.$/);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  beforeEach(() => {
+    session = current();
+    ({ page } = session);
+  });
+
+  it('call an account connected until another address, merchant id or token is typed', async () => {
+    const { gateway } = session;
+    await page.goto(session.link);
+    await page.getByLabel('Name of this account').fill('Salaries');
+    for (const [label, other] of [
+      ["Gateway's address", `${gateway.url}x`],
+      ['Merchant id (mid)', '999'],
+      ['Token', 'another-token'],
+    ] as const) {
+      await page.getByLabel("Gateway's address").fill(gateway.url);
+      await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
+      await page.getByLabel('Token').fill(gateway.token);
+      await button('Save and test connection').click();
+      await expectShown(connected());
+      await expectShown(button('Use this account'));
+      await page.getByLabel(label).fill(other);
+      await expect.poll(() => connected().count()).toBe(0);
+      expect(await button('Use this account').count()).toBe(0);
+    }
+    await page.getByLabel('Token').fill(gateway.token);
+    await button('Save and test connection').click();
+    await button('Use this account').click();
+    await expectShown(page.getByRole('banner').getByText('LIVE'));
+  });
+
+  it('call it connected until its token is replaced or forgotten', async () => {
+    const { gateway } = session;
+    await goTo(page, 'Settings');
+    const replace = async (token: string): Promise<void> => {
+      await button('Replace the token Salaries').click();
+      await page.getByLabel('New token').fill(token);
+      await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+      await expectShown(
+        page.getByRole('dialog').getByRole('status').or(page.getByRole('dialog').getByRole('alert')).last(),
+      );
+      await expect.poll(() => page.getByRole('dialog').locator('[aria-busy=true]').count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    };
+    await button('Test connection Salaries').click();
+    await expectShown(connected());
+    await replace('not-the-token-of-this-gateway');
+    await expect.poll(() => connected().count()).toBe(0);
+
+    await replace(gateway.token);
+    await button('Test connection Salaries').click();
+    await expectShown(connected());
+    await button('Forget the token Salaries').click();
+    await button('Forget it').click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => connected().count()).toBe(0);
+  });
+
+  it('say of one book only that its log is unbroken', async () => {
+    await goTo(page, 'Settings');
+    await button('Check the audit log').click();
+    await expectShown(page.getByText(/unbroken\.$/));
+    await page.getByRole('combobox', { name: 'Profile' }).selectOption('practice');
+    await expectShown(page.getByRole('heading', { level: 2, name: 'Data PRACTICE' }));
+    await expect.poll(() => page.getByText(/unbroken\.$/).count()).toBe(0);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { keepOwnCells, type SeenRow } from '../../renderer/features/review/own-cells.ts';
+
+/** A row of the list as it was read in a revision, with a remark. */
+function rowAt(revision: number, text: string): SeenRow {
+  const about = { status: 'ready', edited: false, hidden: false, method: 'UPI', amountPaise: 1, bank: null } as const;
+  return { at: 0, rowNumber: 2, ...about, cells: [{ field: 'remark', text, original: null }], issues: [], revision };
+}
+
+const cell = (text: string) => [{ rowNumber: 2, field: 'remark', text }] as const;
+
+describe('what a person knows to stand in a cell', () => {
+  it('is what is shown, empty where the row has no such cell', () => {
+    const own = keepOwnCells();
+    expect(own.known(rowAt(3, 'pay'), 'remark')).toBe('pay');
+    expect(own.known(rowAt(3, 'pay'), 'name')).toBe('');
+  });
+
+  it('is what was typed last, on its way and until the list shows its revision or a later one', () => {
+    const own = keepOwnCells();
+    const end = own.write(cell('mine'));
+    expect(own.known(rowAt(3, 'pay'), 'remark')).toBe('mine');
+    end(4);
+    expect(own.known(rowAt(3, 'pay'), 'remark')).toBe('mine');
+    expect(own.known(rowAt(4, 'theirs'), 'remark')).toBe('theirs');
+    expect(own.known(rowAt(5, 'theirs'), 'remark')).toBe('theirs');
+  });
+
+  it('is what is shown again once the text was refused, but not what was written after it', () => {
+    const own = keepOwnCells();
+    own.write(cell('refused'))(null);
+    expect(own.known(rowAt(3, 'pay'), 'remark')).toBe('pay');
+    const first = own.write(cell('first'));
+    own.write(cell('second'));
+    first(null);
+    expect(own.known(rowAt(3, 'pay'), 'remark')).toBe('second');
+  });
+
+  it('is what is shown once a step was undone, but for what is still on its way', () => {
+    const own = keepOwnCells();
+    own.write(cell('done'))(4);
+    own.forget();
+    expect(own.known(rowAt(3, 'pay'), 'remark')).toBe('pay');
+    own.write(cell('on its way'));
+    own.forget();
+    expect(own.known(rowAt(3, 'pay'), 'remark')).toBe('on its way');
+  });
+});
