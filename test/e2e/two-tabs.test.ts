@@ -1,12 +1,10 @@
 // Two tabs of one desk in a real Chromium: what one pays, the other's Confirm shows at once, and a refused Pay is read where
 // it was pressed.
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
-import { findChromium, NO_CHROMIUM, openChromium } from './chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
-import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 120_000;
 
@@ -14,24 +12,7 @@ const TEST_WITHIN_MS = 120_000;
 const OTHERS = 1_500;
 
 describe('Two tabs of the browser door', () => {
-  let browser: Browser | null = null;
-  let door: BuiltDoor | null = null;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    const executable = findChromium();
-    if (executable === null) return;
-    browser = await openChromium(executable);
-    door = await startBuiltDoor();
-    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await browser?.close();
-    await door?.close();
-  });
-
-  beforeEach((test) => test.skip(door === null, NO_CHROMIUM));
+  const current = useSession();
 
   const confirm = async (page: Page, rows: readonly string[]): Promise<void> => {
     await openRows(page, csvOf(rows));
@@ -43,8 +24,8 @@ describe('Two tabs of the browser door', () => {
   it(
     'show what the other pays before Pay is pressed, and keep why Pay was refused',
     async () => {
-      const link = door?.link ?? '';
-      const [one, other] = [await context.newPage(), await context.newPage()];
+      const { page: one, link } = current();
+      const other = await one.context().newPage();
       await startWithPractice(one, link);
       await other.goto(link.replace(/#.*/, ''));
       await confirm(other, ['Asha,asha.tabs@sample,100,Salary', 'Ravi,ravi.tabs@sample,200,Salary']);
