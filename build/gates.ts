@@ -1,6 +1,7 @@
 // In: nothing. Out: the gates a change passes through, and how one is run: its name, its time, and what it said when
 // it refused. This file must never let a gate that hangs or cannot start count as passed.
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { REPOSITORY, toolScript } from './repository.ts';
 
@@ -56,10 +57,13 @@ export async function runGates(gates: readonly Gate[]): Promise<readonly GateRes
   return results;
 }
 
+/** `beside` others it takes only what of the processors they leave idle. */
+type Manner = 'first' | 'beside';
+
 /** Runs one gate and prints its line, after what it said when it refused. */
-export async function runGate(gate: Gate, timeoutMs: number): Promise<GateResult> {
+export async function runGate(gate: Gate, timeoutMs: number, manner: Manner = 'first'): Promise<GateResult> {
   const startedMs = performance.now();
-  const { isPassed, said } = await run(gate, timeoutMs);
+  const { isPassed, said } = await run(gate, timeoutMs, manner);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   if (!isPassed) console.log(said.trimEnd());
   const verdict = isPassed ? 'passed ' : 'REFUSED';
@@ -67,7 +71,12 @@ export async function runGate(gate: Gate, timeoutMs: number): Promise<GateResult
   return { gate, isPassed, lastLine: said.trimEnd().split('\n').at(-1) ?? '' };
 }
 
-function run(gate: Gate, timeoutMs: number): Promise<{ readonly isPassed: boolean; readonly said: string }> {
+interface Ending {
+  readonly isPassed: boolean;
+  readonly said: string;
+}
+
+function run(gate: Gate, timeoutMs: number, manner: Manner): Promise<Ending> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [gate.script, ...gate.args], {
       cwd: REPOSITORY,
@@ -75,6 +84,8 @@ function run(gate: Gate, timeoutMs: number): Promise<{ readonly isPassed: boolea
       timeout: timeoutMs,
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
     });
+    // What it starts itself comes after it in this as well.
+    if (manner === 'beside' && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));

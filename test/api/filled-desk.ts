@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import type { Rooms } from '../../electron/main/api/ports.ts';
 import { machineId } from '../../electron/main/platform/machine-id.ts';
 import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { Book } from '../../shared/books.ts';
 import type { Claimed } from '../../shared/ledger.ts';
+import { PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import {
   ACTOR,
@@ -37,10 +39,14 @@ export function filledFolder(fill: (writer: HeadedWriter, path: string) => void)
 }
 
 /** So many payouts of one new batch in doubt, each looked up so often without being known. Shape: in file order. */
-export function fillDoubt(writer: HeadedWriter, { count, answers }: { count: number; answers: number }): Claimed[] {
+export function fillDoubt(
+  writer: HeadedWriter,
+  { count, answers, book = 'live' }: { readonly count: number; readonly answers: number; readonly book?: Book },
+): Claimed[] {
   const merchantId = writer.merchants.ensure(MERCHANT);
   writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
-  const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(count)));
+  const account = book === 'practice' ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};
+  const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(count), account));
   const claimed = Array.from({ length: count }, () => claimOne(writer, batch));
   turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
   for (let asked = 0; asked < answers; asked += 1) {

@@ -4,34 +4,22 @@
 import { describe, expect, it } from 'vitest';
 import { readNews } from '../../electron/main/api/late-news.ts';
 import type { Rooms } from '../../electron/main/api/ports.ts';
-import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { listBatches, readStatus } from '../../electron/main/api/read-batches.ts';
 import { readUnknown } from '../../electron/main/api/read-unknown.ts';
 import { type ResolveWish, resolvePayout } from '../../electron/main/api/resolve-payout.ts';
 import type { Answer } from '../../shared/api/answers.ts';
 import type { Book } from '../../shared/books.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
-import { PRACTICE_PROFILE } from '../../shared/profiles.ts';
-import {
-  ACTOR,
-  answer,
-  claimOne,
-  confirmation,
-  LOST,
-  lookUp,
-  MERCHANT,
-  NOW_MS,
-  payments,
-  said,
-  turn,
-} from '../store/desk-file.ts';
+import type { Claimed } from '../../shared/ledger.ts';
+import { ACTOR, confirmation, lookUp, MERCHANT, NOW_MS, payments, said, turn } from '../store/desk-file.ts';
 import { type DoubtfulDesk, doubtfulDesk } from './doubtful-desk.ts';
+import { fillDoubt } from './filled-desk.ts';
 
 const HOUR = 3_600_000;
 const EARLY = NOW_MS + 60_000;
 const B1 = 'B0001' as BatchId;
 
-type Scene = DoubtfulDesk & { readonly claimed: readonly ReturnType<typeof claimOne>[] };
+type Scene = DoubtfulDesk & { readonly claimed: readonly Claimed[] };
 
 /** A batch of two payouts in doubt, each looked up so often without being known. */
 function inDoubt(
@@ -39,26 +27,10 @@ function inDoubt(
   { book = 'live', desk = doubtfulDesk(NOW_MS) }: { readonly book?: Book; readonly desk?: DoubtfulDesk } = {},
 ): Scene {
   const store = desk.writer(book);
-  const claimed = fill(store, { answers, isPractice: book === 'practice' });
+  const claimed = fillDoubt(store, { count: 2, answers, book });
   store.close();
   desk.clock.nowMs = EARLY;
   return { ...desk, claimed };
-}
-
-function fill(
-  writer: HeadedWriter,
-  { answers, isPractice }: { answers: number; isPractice: boolean },
-): Scene['claimed'] {
-  const merchantId = writer.merchants.ensure(MERCHANT);
-  writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
-  const environment = isPractice ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};
-  const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(2), environment));
-  const claimed = [claimOne(writer, batch), claimOne(writer, batch)];
-  turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
-  for (let asked = 0; asked < answers; asked += 1) {
-    turn(writer, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' }, NOW_MS + 2_000)) });
-  }
-  return claimed;
 }
 
 const NOT_PAID: ResolveWish = {
@@ -243,7 +215,7 @@ describe('late news', () => {
     const desk = await paidAfterAll();
     const { rooms } = desk;
     const practice = desk.writer('practice');
-    const [claimed] = fill(practice, { answers: 5, isPractice: true });
+    const [claimed] = fillDoubt(practice, { count: 2, answers: 5, book: 'practice' });
     if (claimed === undefined) throw new Error('nothing was claimed');
     turn(practice, 1, { news: [lookUp(claimed, said('failed')), lookUp(claimed, said('failed'))] });
     turn(practice, 1, { news: [lookUp(claimed, said('success'), EARLY + 5_000)] });

@@ -2,8 +2,7 @@
 // is full. In: a desk for windows whose time goes faster or slower, and a gateway written from the specification alone. Out: what a
 // person sees meanwhile, and that every payout is looked up and known afterwards, without a restart and without a second post.
 
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -14,6 +13,7 @@ import { type Clock, systemClock } from '../../electron/main/platform/clock.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
 import { startSpecGateway, type SpecGateway } from '../cli/spec-gateway.ts';
+import { fillDisk, NO_SMALL_DISK, smallDisk } from '../fixtures/small-disk.ts';
 import { saveAccount, startFile } from './live-scene.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
@@ -24,6 +24,8 @@ const FAST = { timesFaster: 5, ratePerSecond: 10 };
 /** Two seconds are a moment in which another program may hold the database: here four, whatever else the machine does. */
 const SLOW = { timesFaster: 0.5, ratePerSecond: 100 };
 const PAID_FIRST = 6;
+/** Both desks of a window fit, and are full soon. */
+const DISK_MEGABYTES = 12;
 
 /** Both clocks together, so that nothing seems to have slept. */
 function otherClock(timesFaster: number): Clock {
@@ -136,10 +138,10 @@ describe('a run whose disk takes nothing any more', { timeout: 60_000 }, () => {
   });
 
   it('because it is full: it says so, stands still, and all is known once there is space', async (test) => {
-    const folder = smallDisk(test);
-    if (folder === null) return test.skip('this user may not mount a small disk');
+    const folder = smallDisk(DISK_MEGABYTES);
+    if (folder === null) return test.skip(NO_SMALL_DISK);
     const scene = await startRun(test, folder);
-    const filler = fill(folder);
+    const filler = fillDisk(folder);
     await expectDiskPause(scene, /The disk is full/);
     rmSync(filler);
     await expectAllKnown(scene, folder);
@@ -170,30 +172,3 @@ describe('a run whose disk takes nothing any more', { timeout: 60_000 }, () => {
     expect(longestMs).toBeLessThan(1_000);
   });
 });
-
-/** A disk of a few megabytes, or null where this user may not mount one. */
-function smallDisk(test: TestContext): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'window-small-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    rmSync(folder, { recursive: true });
-    return null;
-  }
-  test.onTestFinished(() => {
-    execFileSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
-}
-
-function fill(folder: string): string {
-  const path = join(folder, 'filler');
-  const file = openSync(path, 'w');
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4_096));
-  } catch {
-    closeSync(file);
-  }
-  return path;
-}

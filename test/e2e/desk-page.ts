@@ -41,6 +41,13 @@ export function csvOf(rows: readonly string[]): { name: string; mimeType: string
   return { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
 }
 
+/** Types over the selected cell of the grid, and stays in it. */
+export async function typeOver(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('F2');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+}
+
 /** The count on one of Review's chips. */
 export async function chip(page: Page, word: string): Promise<number> {
   const text = await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: word }).textContent();

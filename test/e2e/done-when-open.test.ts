@@ -2,11 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
+import { describe, expect, it } from 'vitest';
+import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice, typeOver } from './desk-page.ts';
 import { dropFile } from './dropped-file.ts';
-import { NO_CHROMIUM } from './chromium.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 90_000;
 
@@ -21,21 +20,13 @@ const HEADERS = [
 ] as const;
 
 describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
-  let session: PageSession | null = null;
   let page: Page;
-
-  beforeAll(async () => {
-    session = await openPageSession();
-    if (session === null) return;
-    ({ page } = session);
-    await startWithPractice(page, session.link);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
+  useSession({
+    begin: async (session) => {
+      ({ page } = session);
+      await startWithPractice(page, session.link);
+    },
   });
-
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
   it.each(['salary.csv', 'salary.xlsx'])('1: opens %s, dropped on another screen', async (name) => {
     await goTo(page, 'History');
@@ -93,9 +84,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
   it('6: changes counts and totals with an edit, and back with undo', async () => {
     await openRows(page, csvOf(['Asha,asha.six@sample,125,Salary', 'Ravi,ravi.six@sample,200,Salary']));
     await page.getByRole('gridcell', { name: 'asha.six@sample' }).click();
-    await page.keyboard.press('F2');
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('nobody');
+    await typeOver(page, 'nobody');
     await page.keyboard.press('Enter');
     await expect.poll(() => chip(page, 'Errors')).toBe(1);
     await expectShown(page.getByText('₹200.00').first());

@@ -1,43 +1,20 @@
 // Who may use the browser door's page: its own tabs, also after a reload, and nobody who has only the cookie.
 
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
-import { findChromium, NO_CHROMIUM, openChromium } from './chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { expectShown, startWithPractice } from './desk-page.ts';
-import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 120_000;
 
 describe('The session of the browser door', () => {
-  let browser: Browser | null = null;
-  let door: BuiltDoor | null = null;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    const executable = findChromium();
-    if (executable === null) return;
-    browser = await openChromium(executable);
-    door = await startBuiltDoor();
-    context = await browser.newContext();
-    await startWithPractice(await context.newPage(), door.link);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await browser?.close();
-    await door?.close();
-  });
-
-  beforeEach((test) => test.skip(door === null, NO_CHROMIUM));
-
-  const address = (): string => (door?.link ?? '').replace(/#.*/, '');
+  const current = useSession({ begin: ({ page, link }) => startWithPractice(page, link) });
+  const address = (): string => current().link.replace(/#.*/, '');
   const gone = 'This page is no longer connected to Payout Desk.';
 
   it(
     'outlives a reload and a return to the page in the same tab',
     async () => {
-      const [page] = context.pages();
-      if (page === undefined) throw new Error('the tab is gone');
+      const { page } = current();
       await page.reload();
       await expectShown(page.getByRole('heading', { level: 1, name: 'Payouts' }));
       await page.goto('about:blank');
@@ -51,7 +28,7 @@ describe('The session of the browser door', () => {
   it(
     'is shared with another tab of the same browser, which hears the same events',
     async () => {
-      const page = await context.newPage();
+      const page = await current().page.context().newPage();
       await page.goto(address());
       await expectShown(page.getByRole('heading', { level: 1, name: 'Payouts' }));
       const events = page.waitForRequest((request) => request.url().endsWith('/api/events'));
@@ -67,8 +44,9 @@ describe('The session of the browser door', () => {
   it(
     'is refused to who has its cookie alone',
     async () => {
-      const stranger = await browser?.newContext();
-      if (stranger === undefined) throw new Error(NO_CHROMIUM);
+      const context = current().page.context();
+      const stranger = await context.browser()?.newContext();
+      if (stranger === undefined) throw new Error('the browser is gone');
       await stranger.addCookies(await context.cookies());
       const page = await stranger.newPage();
       await page.goto(address());

@@ -13,10 +13,10 @@ export interface HostedPage {
   readonly link: string;
   readonly folder: string;
   /** Everything that the page has received until now. */
-  received(): Promise<string>;
+  readonly received: () => Promise<string>;
   /** Ends the desk's process as a power cut would. */
-  kill(): Promise<void>;
-  close(): Promise<void>;
+  readonly kill: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Shape: `token` for the environment, as on a machine without a keychain; `clockFile` says by how much the clock is off. */

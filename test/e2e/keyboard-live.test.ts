@@ -4,7 +4,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { csvOf, expectShown } from './desk-page.ts';
-import { confirmAlone, openAlone, pressThrice, startAlone, withAccount } from './keyboard-steps.ts';
+import { withAccount } from './accounts.ts';
+import { confirmAlone, openAlone, pressThrice, startAlone } from './keyboard-steps.ts';
 import { type Keys, keysOf } from './keys.ts';
 import type { PageSession } from './page-session.ts';
 import { useSession } from './use-session.ts';

@@ -1,27 +1,11 @@
 // What several keyboard tests do on their way: the start, a file, a confirmation. In: a page's keys. Out: steps without a
 // mouse. This file must never assert what a test is about.
 
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { expectShown } from './desk-page.ts';
 import type { Keys } from './keys.ts';
-import type { PracticeProcess } from './practice-gateway.ts';
-
-/** A real account beside the practice one, there before the desk opens. Shape: `more` are words of the command line. */
-export function withAccount(name: string, more: readonly string[] = []) {
-  return (folder: string, { url, mid }: PracticeProcess): void => {
-    const words = ['profile', 'set', name, '--base-url', url, '--mid', mid, '--data', folder, ...more];
-    const said = spawnSync(process.execPath, [BUILT_CLI, ...words], {
-      env: { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') },
-      encoding: 'utf8',
-    });
-    if (said.status !== 0) throw new Error(said.stderr);
-  };
-}
 
 export async function startAlone(page: Page, { keys, link }: { readonly keys: Keys; readonly link: string }) {
   await page.goto(link);

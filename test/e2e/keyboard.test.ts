@@ -1,31 +1,24 @@
 // From the first start to the result with the keyboard alone: Tab, Enter and nothing else.
 
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectShown } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 /** More than any screen has to reach; past this the focus goes in circles. */
 const TABS_MAX = 80;
 const RUNS_WITHIN_MS = 90_000;
 
 describe.each(HOSTS)('The keyboard alone on the $name', (host) => {
-  let session: PageSession | null = null;
   let page: Page;
-
-  beforeAll(async () => {
-    session = await openPageSession(host);
-    if (session === null) return;
-    ({ page } = session);
-    await page.goto(session.link);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
+  useSession({
+    host,
+    begin: async (session) => {
+      ({ page } = session);
+      await page.goto(session.link);
+    },
   });
-
-  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
 
   it(
     '15: pays the sample on the practice gateway, from the first start to the result',

@@ -2,10 +2,9 @@
 // reached, uncovered, also at 200 %.
 
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM } from './chromium.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 import { tour } from './tour.ts';
 
 const SIZES = [
@@ -25,22 +24,12 @@ const REACHED_WITHIN_MS = 5_000;
 const USABLE = 'button:enabled, a[href], input:enabled:not([type=file]), select:enabled, textarea:enabled';
 
 describe('The layout', () => {
-  let session: PageSession | null = null;
-
-  beforeAll(async () => {
-    session = await openPageSession();
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
-  });
-
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+  const current = useSession();
 
   it(
     '15: fits every screen into the window, and covers nothing that can be used',
     async () => {
-      if (session === null) throw new Error(NO_CHROMIUM);
+      const session = current();
       const { page } = session;
       const found: string[] = [];
       await tour(session, async (name) => {
@@ -61,24 +50,13 @@ describe('The layout', () => {
 });
 
 describe('A run', () => {
-  let session: PageSession | null = null;
-
-  beforeAll(async () => {
-    session = await openPageSession();
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
-  });
-
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+  const current = useSession();
 
   it(
     'moves nothing on the screen when its numbers change',
     async () => {
-      if (session === null) throw new Error(NO_CHROMIUM);
-      const { page } = session;
-      await startWithPractice(page, session.link);
+      const { page, link } = current();
+      await startWithPractice(page, link);
       const people = Array.from({ length: 60 }, (_, at) => `Person ${at},person${at}@sample,${9_990 + at},Salary`);
       await openRows(page, csvOf(people));
       await page.getByRole('button', { name: 'Check and confirm' }).click();

@@ -1,16 +1,12 @@
 // The long lists of the window in a real browser on the built door: what stands in them belongs to the row and the moment it is
 // shown for, also after a correction, beside another tab, and while they fly past.
 
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUILT_CLI } from '../../build/fresh-build.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { COMMAND_PATH } from '../../shared/api/wire.ts';
-import { chip, csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM } from './chromium.ts';
-import { DOOR } from './hosts.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { chip, csvOf, expectShown, goTo, openRows, startWithPractice, typeOver } from './desk-page.ts';
+import { withAccount } from './accounts.ts';
+import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 90_000;
 /** What comes in its own time, on a machine that does other things as well. */
@@ -21,22 +17,15 @@ const ROWS = 3_000;
 const POLL_FIRST_MS = 3_600_000;
 
 describe('The rows of Review', () => {
-  let session: PageSession | null = null;
   let page: Page;
   const cell = (text: string) => page.getByRole('grid').getByRole('gridcell', { name: text, exact: true });
 
-  beforeAll(async () => {
-    session = await openPageSession();
-    if (session === null) return;
-    ({ page } = session);
-    await startWithPractice(page, session.link);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
+  useSession({
+    begin: async (session) => {
+      ({ page } = session);
+      await startWithPractice(page, session.link);
+    },
   });
-
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
   beforeEach(async () => {
     await goTo(page, 'Payouts');
@@ -182,34 +171,13 @@ describe('The rows of Review', () => {
 });
 
 describe('The rows of Run and History', () => {
-  let session: PageSession | null = null;
-  let page: Page;
-
-  beforeAll(async () => {
-    session = await openPageSession(DOOR, {
-      prepare: (folder, { url, mid }) => {
-        const words = ['profile', 'set', 'Salaries', '--base-url', url, '--mid', mid, '--data', folder];
-        const said = spawnSync(process.execPath, [BUILT_CLI, ...words, '--poll-first-ms', String(POLL_FIRST_MS)], {
-          env: { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') },
-          encoding: 'utf8',
-        });
-        if (said.status !== 0) throw new Error(said.stderr);
-      },
-    });
-    if (session !== null) ({ page } = session);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
-  });
-
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
+  const current = useSession({ prepare: withAccount('Salaries', ['--poll-first-ms', String(POLL_FIRST_MS)]) });
 
   it(
     'say what another tab decided, whatever they heard of the payout before',
     async () => {
-      if (session === null) throw new Error(NO_CHROMIUM);
-      await startWithPractice(page, session.link);
+      const { page, link } = current();
+      await startWithPractice(page, link);
       await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries');
       await expectShown(page.getByRole('banner').getByText('LIVE'));
       await openRows(page, csvOf(['Asha,success@practice,1000,Salary', 'Ravi,replylost@practice,2000.50,Salary']));
@@ -272,10 +240,4 @@ function manyRows(word: string) {
   return csvOf(
     Array.from({ length: ROWS }, (_, row) => `${word} ${row},${word}.${row}@sample,${100 + row},Salary of ${row}`),
   );
-}
-
-async function typeOver(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('F2');
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
 }

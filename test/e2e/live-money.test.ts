@@ -2,33 +2,26 @@
 // makes it LIVE to the desk. Everything the page receives is kept, to be searched for the token.
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { csvOf, expectShown, goTo, openRows } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import type { PageSession } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
 
 describe.each(HOSTS)('Paying real money on the $name', (host) => {
-  let session: PageSession | null = null;
+  const current = useSession({ host });
   let page: Page;
   let gateway: PageSession['gateway'];
   const pay = () => page.getByRole('button', { name: /^Pay ₹/ });
 
-  beforeAll(async () => {
-    session = await openPageSession(host);
-    if (session === null) return;
-    ({ page, gateway } = session);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
+  beforeEach(() => {
+    ({ page, gateway } = current());
   });
 
-  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
-
   it('is set up on the first run, with a connection that is tried', async () => {
-    await page.goto(session?.link ?? '');
+    await page.goto(current().link);
     await page.getByLabel('Name of this account').fill('Salaries');
     await page.getByLabel("Gateway's address").fill(gateway.url);
     await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
@@ -111,7 +104,7 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
   });
 
   it('never sends the token to the page', async () => {
-    const all = (await session?.received()) ?? '';
+    const all = await current().received();
     expect(all.length).toBeGreaterThan(1_000);
     expect(all).not.toContain(gateway.token);
   });

@@ -1,45 +1,27 @@
 // What a person sees when the desk is gone: a page of the browser whose desk ended, and a desktop app that was killed and is
 // opened again.
 
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltDesktop, startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';
 import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
-import { findChromium, NO_CHROMIUM, openChromium } from './chromium.ts';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 describe('A page without its desk', () => {
-  let browser: Browser | null = null;
-  let door: BuiltDoor | null = null;
+  const current = useSession({ begin: ({ page, link }) => startWithPractice(page, link) });
   let next: BuiltDoor | null = null;
-  let page: Page;
 
-  beforeAll(async () => {
-    const executable = findChromium();
-    if (executable === null) return;
-    browser = await openChromium(executable);
-    door = await startBuiltDoor();
-    page = await browser.newPage();
-    await startWithPractice(page, door.link);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await browser?.close();
-    await next?.close();
-    await door?.close();
-  });
-
-  beforeEach((context) => context.skip(door === null, NO_CHROMIUM));
+  afterAll(() => next?.close());
 
   it(
     'says that it cannot reach it, and asks for a new start when another one answers',
     async () => {
-      if (door === null) throw new Error(NO_CHROMIUM);
-      await door.kill();
+      const { page, link, folder, kill } = current();
+      await kill();
       await expectShown(page.getByText('This page cannot reach Payout Desk.').first());
-      const port = Number(new URL(door.link).port);
-      next = await startBuiltDoor({ port, folder: door.folder });
+      const port = Number(new URL(link).port);
+      next = await startBuiltDoor({ port, folder });
       await expectShown(page.getByText('This page is no longer connected to Payout Desk.'));
       // Pasted into the same tab: no more than the fragment changes.
       await page.goto(next.link);

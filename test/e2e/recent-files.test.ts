@@ -3,9 +3,9 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeFaults } from './axe.ts';
 import { expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
 import { DESKTOP, DOOR, type Host, HOSTS, type HostedPage } from './hosts.ts';
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
@@ -62,16 +62,6 @@ const lineOf = (page: Page, name: string): Locator => lines(page).filter({ hasTe
 const openButton = (page: Page, name: string): Locator =>
   lineOf(page, name).getByRole('button', { name: /^(Open|Choose)/ });
 
-async function wrongOf(page: Page): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-    wrong.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html.slice(0, 200)}`));
-  }
-  return wrong;
-}
-
 describe.each(HOSTS)('The files opened last on the $name', { timeout: TEST_WITHIN_MS }, (host) => {
   let place: Place;
   let page: Page;
@@ -98,7 +88,7 @@ describe.each(HOSTS)('The files opened last on the $name', { timeout: TEST_WITHI
     const line = lineOf(page, 'november.csv');
     await expectShown(line.getByRole('cell', { name: String(PEOPLE), exact: true }));
     await expectShown(line.getByRole('cell', { name: '₹3,44,850.00', exact: true }));
-    expect(await wrongOf(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
   });
 
   it('cannot be opened while a batch is sent, and lead to the batch they became', async () => {
@@ -186,7 +176,7 @@ describe('A file that is not where it was', { timeout: TEST_WITHIN_MS }, () => {
     await openButton(page, 'november.csv').click();
     await expectShown(page.getByText('november.csv is no longer there.'));
     await expectShown(page.getByText('Look where it was moved to, and open it there.'));
-    expect(await wrongOf(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Take it off the list', exact: true }).click();
     await expectShown(page.getByText('What you open is listed here by its name.'));
     await expect.poll(() => page.getByText('november.csv is no longer there.').count(), WAITS).toBe(0);

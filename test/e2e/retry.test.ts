@@ -2,46 +2,39 @@
 // a batch that pays the corrected people, and the link between both in the drawer.
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM } from './chromium.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 90_000;
 const SHOWN_WITHIN_MS = 60_000;
 
 describe('Retrying what failed', () => {
-  let session: PageSession | null = null;
   let page: Page;
   const pay = () => page.getByRole('button', { name: /^Pay ₹/ });
   const cell = (text: string) => page.getByRole('grid').getByRole('gridcell', { name: text, exact: true });
 
-  beforeAll(async () => {
-    session = await openPageSession();
-    if (session === null) return;
-    ({ page } = session);
-    // Wide enough for every column of Review: those out of sight are not on the page.
-    await page.setViewportSize({ width: 1920, height: 1080 });
-    await startWithPractice(page, session.link);
-    await openRows(
-      page,
-      csvOf([
-        'Asha,rejected.asha@practice,1000.50,Salary',
-        'Ravi,failed.ravi@practice,2000,Salary',
-        'Meera,success.meera@practice,3000,Salary',
-      ]),
-    );
-    await page.getByRole('button', { name: 'Check and confirm' }).click();
-    await pay().click();
-    await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
-    await page.getByRole('button', { name: 'See the result' }).click();
-  }, SESSION_STARTS_WITHIN_MS + RUNS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
+  useSession({
+    begin: async (session) => {
+      ({ page } = session);
+      // Wide enough for every column of Review: those out of sight are not on the page.
+      await page.setViewportSize({ width: 1920, height: 1080 });
+      await startWithPractice(page, session.link);
+      await openRows(
+        page,
+        csvOf([
+          'Asha,rejected.asha@practice,1000.50,Salary',
+          'Ravi,failed.ravi@practice,2000,Salary',
+          'Meera,success.meera@practice,3000,Salary',
+        ]),
+      );
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await pay().click();
+      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await page.getByRole('button', { name: 'See the result' }).click();
+    },
+    beginsWithinMs: RUNS_WITHIN_MS,
   });
-
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
   it(
     'opens the failed rows in Review, with what they were, and the amount closed',

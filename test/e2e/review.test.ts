@@ -1,30 +1,23 @@
 // Review and fix in a real Chromium, on the built door and in the built desktop app: corrections by keyboard, a pasted block, undo.
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { CELL_MAX_CHARACTERS, EDIT_CELLS_MAX } from '../../shared/limits.ts';
-import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
+import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice, typeOver } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
 import { keysOf } from './keys.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 describe.each(HOSTS)('Review and fix on the $name', (host) => {
-  let session: PageSession | null = null;
   let page: Page;
-
-  beforeAll(async () => {
-    session = await openPageSession(host);
-    if (session === null) return;
-    ({ page } = session);
-    await startWithPractice(page, session.link);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
+  useSession({
+    host,
+    begin: async (session) => {
+      ({ page } = session);
+      await startWithPractice(page, session.link);
+    },
   });
-
-  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
 
   beforeEach(async () => {
     await goTo(page, 'Payouts');
@@ -35,9 +28,7 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     const errors = await chip(page, 'Errors');
     await page.keyboard.press('F8');
     await expectShown(page.getByText('Row 4 · Payment method'));
-    await page.keyboard.press('F2');
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('UPI');
+    await typeOver(page, 'UPI');
     await page.keyboard.press('Enter');
     await expect.poll(() => chip(page, 'Errors')).toBe(errors - 1);
     await expect.poll(() => chip(page, 'Edited')).toBe(1);
@@ -181,9 +172,3 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     }
   });
 });
-
-async function typeOver(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('F2');
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
-}

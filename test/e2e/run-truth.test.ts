@@ -2,11 +2,9 @@
 // those of the run. In a real Chromium on the built door.
 
 import type { Page, Response } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NO_CHROMIUM } from './chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
-import { DOOR } from './hosts.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
 const SET_BACK_MS = 600_000;
@@ -19,21 +17,13 @@ function isRowsRead(response: Response): boolean {
 }
 
 describe('The run screen', () => {
-  let session: PageSession | null = null;
   let page: Page;
-
-  beforeAll(async () => {
-    session = await openPageSession(DOOR);
-    if (session === null) return;
-    ({ page } = session);
-    await startWithPractice(page, session.link);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
+  useSession({
+    begin: async (session) => {
+      ({ page } = session);
+      await startWithPractice(page, session.link);
+    },
   });
-
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
   it(
     'keeps saying why a batch is paused while it is followed, and that one may leave once nothing is left to send',

@@ -1,37 +1,30 @@
 // A run in a real Chromium, on the built door and in the built desktop app: a page that is reloaded in the middle, a file dropped meanwhile, pause.
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 90_000;
 const PEOPLE = 200;
 
 describe.each(HOSTS)('A run on the $name', (host) => {
-  let session: PageSession | null = null;
   let page: Page;
-
-  beforeAll(async () => {
-    session = await openPageSession(host);
-    if (session === null) return;
-    ({ page } = session);
-    await startWithPractice(page, session.link);
-    await openRows(
-      page,
-      csvOf(Array.from({ length: PEOPLE }, (_, index) => `Person ${index},run${index}@sample,${100 + index},Salary`)),
-    );
-    await page.getByRole('button', { name: 'Check and confirm' }).click();
-    await page.getByRole('button', { name: /^Pay ₹/ }).click();
-    await expectShown(page.getByRole('button', { name: 'Pause' }));
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
+  useSession({
+    host,
+    begin: async (session) => {
+      ({ page } = session);
+      await startWithPractice(page, session.link);
+      await openRows(
+        page,
+        csvOf(Array.from({ length: PEOPLE }, (_, index) => `Person ${index},run${index}@sample,${100 + index},Salary`)),
+      );
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await page.getByRole('button', { name: /^Pay ₹/ }).click();
+      await expectShown(page.getByRole('button', { name: 'Pause' }));
+    },
   });
-
-  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
 
   it('1: refuses a dropped file with a message', async () => {
     const drop = await page.evaluateHandle(

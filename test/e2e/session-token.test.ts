@@ -3,35 +3,23 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectShown, goTo } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 120_000;
 
 describe.each(HOSTS)('A token on a machine without a keychain, in the $name', (host) => {
-  let session: PageSession | null = null;
-
-  beforeAll(async () => {
-    if (process.platform === 'linux') session = await openPageSession(host, { withoutToken: true });
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
-  });
-
-  beforeEach((context) => {
-    context.skip(process.platform !== 'linux', "this system's keychain cannot be hidden from a test");
-    context.skip(session === null, host.whyNot ?? '');
-  });
+  const isHidden = process.platform === 'linux';
+  const whyNot = isHidden ? host.whyNot : "this system's keychain cannot be hidden from a test";
+  const current = useSession({ host: { ...host, whyNot }, withoutToken: true });
 
   it(
     'serves for this session, is said to, and is nowhere on disk nor in what the page receives',
     async () => {
-      if (session === null) throw new Error(host.whyNot ?? '');
-      const { page, gateway, folder } = session;
-      await page.goto(session.link);
+      const { page, gateway, folder, link, received } = current();
+      await page.goto(link);
       await page.getByLabel('Name of this account').fill('Salaries');
       await page.getByLabel("Gateway's address").fill(gateway.url);
       await page.getByLabel('Merchant id (mid)').fill(gateway.mid);
@@ -62,9 +50,9 @@ describe.each(HOSTS)('A token on a machine without a keychain, in the $name', (h
       await expectShown(page.getByRole('row', { name: /^Salaries/ }).getByText('No keychain'));
       await expect.poll(() => page.getByRole('button', { name: 'Forget the token Salaries' }).count()).toBe(0);
 
-      const received = await session.received();
-      expect(received.length).toBeGreaterThan(1_000);
-      expect(received).not.toContain(gateway.token);
+      const all = await received();
+      expect(all.length).toBeGreaterThan(1_000);
+      expect(all).not.toContain(gateway.token);
       expect(filesWith(folder, gateway.token)).toEqual([]);
     },
     TEST_WITHIN_MS,

@@ -1,19 +1,15 @@
 // Payouts in doubt and late news in a real browser on the built door: a reply that got lost stays in doubt until a person
 // finds the transfer on the bank's statement, and a payment that is taken back a day later is an alarm until it is read.
 
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUILT_CLI } from '../../build/fresh-build.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/limits.ts';
+import { withAccount } from './accounts.ts';
 import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
-import { NO_CHROMIUM } from './chromium.ts';
-import { DOOR } from './hosts.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
 const TEST_WITHIN_MS = 150_000;
@@ -24,39 +20,23 @@ const POLL_FIRST_MS = 3_600_000;
 describe('Payouts in doubt', () => {
   const place = mkdtempSync(path.join(tmpdir(), 'payout-desk-clock-'));
   const clockFile = path.join(place, 'clock');
-  let session: PageSession | null = null;
+  writeFileSync(clockFile, '0');
   let next: BuiltDoor | null = null;
-  let page: Page;
-
-  beforeAll(async () => {
-    writeFileSync(clockFile, '0');
-    session = await openPageSession(DOOR, {
-      clockFile,
-      prepare: (folder, { url, mid }) => {
-        const words = ['profile', 'set', 'Salaries', '--base-url', url, '--mid', mid, '--data', folder];
-        const said = spawnSync(process.execPath, [BUILT_CLI, ...words, '--poll-first-ms', String(POLL_FIRST_MS)], {
-          env: { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') },
-          encoding: 'utf8',
-        });
-        if (said.status !== 0) throw new Error(said.stderr);
-      },
-    });
-    if (session !== null) ({ page } = session);
-  }, SESSION_STARTS_WITHIN_MS);
+  const current = useSession({
+    clockFile,
+    prepare: withAccount('Salaries', ['--poll-first-ms', String(POLL_FIRST_MS)]),
+  });
 
   afterAll(async () => {
     await next?.close();
-    await session?.close();
     rmSync(place, { recursive: true, force: true });
   });
-
-  beforeEach((context) => context.skip(session === null, NO_CHROMIUM));
 
   it(
     'are seen with their evidence, and decided "paid" with the number on the statement',
     async () => {
-      if (session === null) throw new Error(NO_CHROMIUM);
-      await startWithPractice(page, session.link);
+      const { page, link } = current();
+      await startWithPractice(page, link);
       await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries');
       await expectShown(page.getByRole('banner').getByText('LIVE'));
       await openRows(
@@ -105,10 +85,10 @@ describe('Payouts in doubt', () => {
   it(
     'and a payment that is taken back a day later is an alarm until somebody has read it',
     async () => {
-      if (session === null) throw new Error(NO_CHROMIUM);
-      await session.kill();
+      const { page, folder, gateway, kill } = current();
+      await kill();
       writeFileSync(clockFile, String(DAY_MS + 60_000));
-      next = await startBuiltDoor({ token: session.gateway.token, folder: session.folder, clockFile });
+      next = await startBuiltDoor({ token: gateway.token, folder, clockFile });
       await page.goto('about:blank');
       await page.goto(next.link);
       await expectShown(page.getByText('The gateway changed its word about a payout.'), RUNS_WITHIN_MS);

@@ -4,31 +4,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { expectShown, goTo, startWithPractice } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
-import { openPageSession, type PageSession, SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 90_000;
 
 describe.each(HOSTS)('A file that cannot be read on the $name', (host) => {
   const place = mkdtempSync(join(tmpdir(), 'payout-desk-gone-'));
-  let session: PageSession | null = null;
   let page: Page;
-
-  beforeAll(async () => {
-    session = await openPageSession(host);
-    if (session === null) return;
-    ({ page } = session);
-    await startWithPractice(page, session.link);
-  }, SESSION_STARTS_WITHIN_MS);
-
-  afterAll(async () => {
-    await session?.close();
-    rmSync(place, { recursive: true, force: true });
+  useSession({
+    host,
+    begin: async (session) => {
+      ({ page } = session);
+      await startWithPractice(page, session.link);
+    },
   });
 
-  beforeEach((context) => context.skip(session === null, host.whyNot ?? ''));
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
 
   it(
     'is said when it is dropped, and the next one opens',

@@ -1,14 +1,13 @@
 // What belongs to which account: a batch leads to its own token and its own doubts, whichever account is chosen at the top,
 // and an alarm about real money is seen while practice is chosen.
 
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
+import { setAccount } from './accounts.ts';
 import { csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
 import { DOOR } from './hosts.ts';
 
@@ -100,13 +99,7 @@ async function replaceToken(page: Page, token: string): Promise<void> {
 }
 
 function setProfile(folder: string, { name, gateway }: { readonly name: string; readonly gateway: SpecGateway }): void {
-  if (!ensureBuilt()) throw new Error('the program could not be built');
-  const words = ['profile', 'set', name, '--base-url', gateway.url, '--mid', String(gateway.mid), '--data', folder];
   // One at a time: what is sent after the token has changed is the row after.
   const calmly = ['--in-flight', '1', '--poll-first-ms', String(POLL_FIRST_MS)];
-  const said = spawnSync(process.execPath, [BUILT_CLI, ...words, ...calmly], {
-    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
-    encoding: 'utf8',
-  });
-  if (said.status !== 0) throw new Error(said.stderr);
+  setAccount(folder, { name, url: gateway.url, mid: String(gateway.mid), more: calmly });
 }

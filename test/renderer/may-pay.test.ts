@@ -1,34 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { batchName, isCount, mayPay, unlistedWarnings, withRowTicks } from '../../renderer/features/confirm/may-pay.ts';
 import type { Confirmation } from '../../shared/api/batch-commands.ts';
-
-const LIVE: Confirmation = {
-  draft: 'aaaaaaaaaaaaaaaaaaaaaa',
-  revision: 0,
-  profile: 'Salaries',
-  environment: 'LIVE',
-  mid: 1001,
-  baseUrl: 'https://gateway.example',
-  file: 'salary.csv',
-  count: 1150,
-  totalPaise: 115_000,
-  totalInWords: 'Rupees One Thousand One Hundred Fifty Only',
-  byMethod: { UPI: { count: 1150, paise: 115_000 }, IMPS: { count: 0, paise: 0 } },
-  largestPaise: 100,
-  leftOut: [],
-  leftOutCount: 0,
-  repeats: [],
-  warnings: [],
-  warningCount: 0,
-  ticks: [],
-  tickable: [],
-  retry: null,
-  wallet: null,
-  estimatedSeconds: 1,
-  ratePerSecond: 5,
-  seal: 'a'.repeat(64),
-  blocked: null,
-};
+import { LIVE } from './live-confirmation.ts';
 
 describe('Pay', () => {
   it('is disabled for real money until the exact count is typed', () => {

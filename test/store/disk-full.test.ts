@@ -1,8 +1,6 @@
 // A full disk at the worst moment: the turn says so, nothing of it happened, and after some space is freed all goes on.
 
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,8 +10,12 @@ import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import type { News, TurnRequest } from '../../shared/ledger.ts';
+import { fillDisk, NO_SMALL_DISK, smallDisk } from '../fixtures/small-disk.ts';
 import { verifiedChain } from './chain.ts';
 import { ACTOR, answer, confirmBatch, makeDesk, NOW_MS, PACE, PAID, payments, turn } from './desk-file.ts';
+
+/** A desk of a few payouts fits, and is full soon. */
+const DISK_MEGABYTES = 1;
 
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 
@@ -28,42 +30,15 @@ function everything(raw: Database.Database): unknown[] {
   );
 }
 
-/** A disk of one megabyte, or null where this user may not mount one. */
-function smallDisk(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'payout-desk-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    rmSync(folder, { recursive: true });
-    return null;
-  }
-  onTestFinished(() => {
-    execFileSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
-}
-
-function fill(folder: string): string {
-  const path = join(folder, 'filler');
-  const file = openSync(path, 'w');
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4_096));
-  } catch {
-    closeSync(file);
-  }
-  return path;
-}
-
 describe('a turn on a full disk', () => {
   it('says so, leaves everything as it was, and the chain goes on once there is space', (context) => {
-    const folder = smallDisk();
-    if (folder === null) return context.skip('this user may not mount a small disk');
+    const folder = smallDisk(DISK_MEGABYTES);
+    if (folder === null) return context.skip(NO_SMALL_DISK);
     const desk = makeDesk(folder);
     const { store, raw } = desk;
     const batch = confirmBatch(desk, payments(60));
     const { claimed } = turn(store, batch, { claim: 20 });
-    const filler = fill(folder);
+    const filler = fillDisk(folder);
 
     const before = everything(raw);
     const news = claimed.map((one) => answer(one, PAID));
@@ -79,10 +54,10 @@ describe('a turn on a full disk', () => {
   });
 
   it('makes no new database, names the cause, and leaves the folder ready for the next start', (context) => {
-    const folder = smallDisk();
-    if (folder === null) return context.skip('this user may not mount a small disk');
+    const folder = smallDisk(DISK_MEGABYTES);
+    if (folder === null) return context.skip(NO_SMALL_DISK);
     const path = join(folder, 'desk.db');
-    const filler = fill(folder);
+    const filler = fillDisk(folder);
     const refused = openWritable(path);
     expect(refused.kind === 'refused' && refused.refusal.code).toBe('diskFull');
     expect(readdirSync(folder)).not.toContain('desk.db');

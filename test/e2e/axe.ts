@@ -1,0 +1,22 @@
+// What axe finds wrong with what a page shows, by every rule and in both themes. In: a page. Out: a line for each fault.
+// This file must never leave a rule out.
+
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+const THEMES = ['light', 'dark'] as const;
+
+/** Shape: a line names the theme, the rule, and the first place that breaks it. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Judged within the page: the other mode, which is for pages with frames, opens another page for each judgement.
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
+    const { violations } = await axe.analyze();
+    faults.push(
+      ...violations.map(({ id, impact, nodes }) => `${colorScheme}: ${impact} ${id} ${nodes[0]?.html.slice(0, 200)}`),
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,32 @@
+// What Confirm is told of a batch of real money that nothing stands in the way of. In: nothing. Out: the confirmation, from which
+// a test makes its own. This file must never hold a warning, a tick or a block: those are what the tests are about.
+
+import type { Confirmation } from '../../shared/api/batch-commands.ts';
+
+export const LIVE: Confirmation = {
+  draft: 'aaaaaaaaaaaaaaaaaaaaaa',
+  revision: 0,
+  profile: 'Salaries',
+  environment: 'LIVE',
+  mid: 1001,
+  baseUrl: 'https://gateway.example',
+  file: 'salary.csv',
+  count: 1150,
+  totalPaise: 115_000,
+  totalInWords: 'Rupees One Thousand One Hundred Fifty Only',
+  byMethod: { UPI: { count: 1150, paise: 115_000 }, IMPS: { count: 0, paise: 0 } },
+  largestPaise: 100,
+  leftOut: [],
+  leftOutCount: 0,
+  repeats: [],
+  warnings: [],
+  warningCount: 0,
+  ticks: [],
+  tickable: [],
+  retry: null,
+  wallet: null,
+  estimatedSeconds: 1,
+  ratePerSecond: 5,
+  seal: 'a'.repeat(64),
+  blocked: null,
+};
