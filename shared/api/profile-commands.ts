@@ -29,7 +29,7 @@ export const TOKEN_PLACE = z.enum(['keychain', 'session']);
 export type TokenPlace = z.infer<typeof TOKEN_PLACE>;
 
 /** How often this process has put a token in or taken one out: what was tried with one holds as long as this stays. */
-const TOKEN_CHANGES = { tokenChanges: COUNT };
+const VAULT_CHANGES = { vaultChanges: COUNT };
 
 const WALLET_UNIT = z.enum(['rupees', 'paise']);
 
@@ -78,14 +78,14 @@ export const PROFILE_COMMANDS = {
     PROFILE,
   ),
 
-  readTokenState: reading({ profile: PROFILE_NAME }, TOKEN_STATE.and(z.object(TOKEN_CHANGES))),
+  readTokenState: reading({ profile: PROFILE_NAME }, TOKEN_STATE.and(z.object(VAULT_CHANGES))),
   setToken: changing({ profile: PROFILE_NAME, token: TOKEN_TEXT }, z.object({ kept: TOKEN_PLACE })),
   removeToken: changing({ profile: PROFILE_NAME }, z.object({ removed: z.boolean() })),
 
   /** Asks the wallet with the profile's own token: proves the address, the token and the mid in one read. */
   testConnection: reading(
     { profile: PROFILE_NAME },
-    z.object({ balance: z.string(), askedAtMs: TIME_MS, ...TOKEN_CHANGES }),
+    z.object({ balance: z.string(), askedAtMs: TIME_MS, ...VAULT_CHANGES }),
   ),
 
   /** A person says what the wallet's number counts; until then it is shown as reported and blocks nothing. */

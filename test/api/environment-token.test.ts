@@ -20,7 +20,7 @@ describe('the token of the environment', { timeout: TIMEOUT_MS }, () => {
     await desk.ask('testConnection', { profile: 'acme' });
     await desk.change('saveProfile', { name: 'bonus', baseUrl: ours.url, mid: ours.mid });
     await desk.ask('testConnection', { profile: 'bonus' });
-    expect(await desk.ask('readTokenState', { profile: 'acme' })).toEqual({ kind: 'session', tokenChanges: 0 });
+    expect(await desk.ask('readTokenState', { profile: 'acme' })).toEqual({ kind: 'session', vaultChanges: 0 });
   });
 
   it('follows the only merchant when its address is corrected', async (test) => {
@@ -53,9 +53,9 @@ describe('the token of the environment', { timeout: TIMEOUT_MS }, () => {
     const { desk, ours } = await openDeskOfOne(test);
     await desk.change('setToken', { profile: 'acme', token: ours.token });
     const tried = await desk.ask('testConnection', { profile: 'acme' });
-    expect(tried.tokenChanges).toBe(1);
-    expect(await desk.ask('readTokenState', { profile: 'acme' })).toMatchObject({ tokenChanges: 1 });
+    expect(tried.vaultChanges).toBe(1);
+    expect(await desk.ask('readTokenState', { profile: 'acme' })).toMatchObject({ vaultChanges: 1 });
     await desk.change('removeToken', { profile: 'acme' });
-    expect(await desk.ask('readTokenState', { profile: 'acme' })).toMatchObject({ tokenChanges: 2 });
+    expect(await desk.ask('readTokenState', { profile: 'acme' })).toMatchObject({ vaultChanges: 2 });
   });
 });

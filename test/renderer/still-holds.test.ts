@@ -16,9 +16,9 @@ const PROFILE: ListedProfile = {
   maxBatchPaise: null,
   walletUnit: null,
 };
-const answer = { balance: '500', askedAtMs: 1, tokenChanges: 2 };
+const answer = { balance: '500', askedAtMs: 1, vaultChanges: 2 };
 const CONNECTED: ConnectionTest = { profile: PROFILE, told: { kind: 'done', value: answer } };
-const NOW = { known: [PROFILE], state: { kind: 'stored', tokenChanges: 2 } } as const;
+const NOW = { known: [PROFILE], state: { kind: 'stored', vaultChanges: 2 } } as const;
 
 describe('a connection that was tried', () => {
   it('holds while address, merchant id and token are those it was tried with', () => {
@@ -30,9 +30,9 @@ describe('a connection that was tried', () => {
     ['another address', { ...NOW, known: [{ ...PROFILE, baseUrl: 'https://other.example/v1' }] }],
     ['another merchant id', { ...NOW, known: [{ ...PROFILE, mid: 99 }] }],
     ['no such account', { ...NOW, known: [] }],
-    ['a replaced token', { ...NOW, state: { kind: 'stored', tokenChanges: 3 } as const }],
-    ['a forgotten token', { ...NOW, state: { kind: 'none', tokenChanges: 2 } as const }],
-    ['a locked keychain', { ...NOW, state: { kind: 'locked', message: 'Unlock it.', tokenChanges: 2 } as const }],
+    ['a replaced token', { ...NOW, state: { kind: 'stored', vaultChanges: 3 } as const }],
+    ['a forgotten token', { ...NOW, state: { kind: 'none', vaultChanges: 2 } as const }],
+    ['a locked keychain', { ...NOW, state: { kind: 'locked', message: 'Unlock it.', vaultChanges: 2 } as const }],
     ['a state that nobody has told', { ...NOW, state: null }],
   ])('does not hold with %s', (_, now) => {
     expect(stillHolds(CONNECTED, now)).toBe(false);

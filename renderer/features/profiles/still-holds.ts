@@ -27,6 +27,6 @@ export function stillHolds({ profile, told }: ConnectionTest, { known, state }: 
     now.baseUrl === profile.baseUrl &&
     now.mid === profile.mid &&
     hasToken &&
-    state.tokenChanges === told.value.tokenChanges
+    state.vaultChanges === told.value.vaultChanges
   );
 }

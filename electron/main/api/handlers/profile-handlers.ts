@@ -28,13 +28,13 @@ type Names =
 
 export function profileHandlers({ desk, rooms, stores, surroundings, tellChanged }: HandlerContext): Handlers<Names> {
   const nowMs = (): number => rooms.clock.nowMs();
-  let tokenChanges = 0;
+  let vaultChanges = 0;
   /** Counted when it is done, and also when it fails: nobody knows then what the keychain took. */
   const changingToken = async <Value>(act: () => Promise<Value>): Promise<Value> => {
     try {
       return await act();
     } finally {
-      tokenChanges += 1;
+      vaultChanges += 1;
       tellChanged('live', 'profiles');
     }
   };
@@ -72,8 +72,8 @@ export function profileHandlers({ desk, rooms, stores, surroundings, tellChanged
       return replyOf(answer, (profile) => profile);
     },
     readTokenState: async ({ profile }) => {
-      const before = tokenChanges;
-      return replyOf(await readTokenState(rooms, profile), (state) => ({ ...state, tokenChanges: before }));
+      const before = vaultChanges;
+      return replyOf(await readTokenState(rooms, profile), (state) => ({ ...state, vaultChanges: before }));
     },
     setToken: async ({ profile, token }) =>
       replyOf(await changingToken(() => desk.setToken({ profile, token: token.trim() })), (kept) => ({ kept })),
@@ -81,9 +81,9 @@ export function profileHandlers({ desk, rooms, stores, surroundings, tellChanged
       replyOf(await changingToken(() => desk.removeToken(profile)), (removed) => ({ removed })),
     testConnection: async ({ profile }) => {
       // A token that is replaced while the gateway is asked is not the one that was tried.
-      const before = tokenChanges;
+      const before = vaultChanges;
       const answer = await desk.wallet(profile);
-      return replyOf(answer, ({ balance }) => ({ balance, askedAtMs: nowMs(), tokenChanges: before }));
+      return replyOf(answer, ({ balance }) => ({ balance, askedAtMs: nowMs(), vaultChanges: before }));
     },
     confirmWalletUnit: ({ profile, unit, commandId }) =>
       change(profile, { decideAfterMs: null, walletUnit: unit, commandId }),
