@@ -67,8 +67,9 @@ export interface CheckedFile {
   readonly issues: readonly Issue[];
   readonly payableCount: number;
   readonly totalPaise: Paise;
-  /** Rows or columns of the sheet that are hidden and would be paid without being seen. */
+  /** What of the sheet is hidden and would be paid without being seen: rows that can be paid, and columns that carry a field. */
   readonly hiddenRowCount: number;
+  readonly hiddenColumnCount: number;
 }
 
 /**

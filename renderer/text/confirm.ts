@@ -23,7 +23,7 @@ export const CONFIRM = {
   file: 'File',
   balance: 'Balance now',
   balanceAsReported: 'As the gateway reports it; it does not say whether this is rupees or paise.',
-  balanceUnknown: 'The gateway did not tell the balance.',
+  balanceUnknown: 'Not known',
   after: 'Balance afterwards',
   shortfall: 'Short by',
   shortfallAbout: 'The wallet holds less than this batch needs. Payouts will be refused once it is empty.',
@@ -38,7 +38,7 @@ export const CONFIRM = {
   ticks: {
     warnings: 'I have read the warnings and they are all right.',
     repeatedFile: 'I know that this file was run before and want to pay what is listed here.',
-    hiddenRows: 'I know that hidden rows of the sheet are paid as well.',
+    hiddenRows: 'I know that what the sheet hides is paid as well.',
     unsureLookups: 'I know that lost answers may not be recovered with this gateway.',
   } satisfies Record<Tick, string>,
   mustTick: 'Please read and tick',

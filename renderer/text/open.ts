@@ -85,7 +85,7 @@ export const MATCH = {
   encoding: 'How the file writes its letters',
   fillRemarkHint: 'Such as Salary Nov 2026.',
   fillRemarkLabel: 'Remark for empty rows',
-  includeHidden: 'Pay the rows the sheet hides as well',
+  includeHidden: 'Also pay what the sheet hides',
   reading: 'Reading the file again',
   next: 'Check the rows',
   needsAmount: 'Choose the column of the amount.',

@@ -29,7 +29,11 @@ export const REVIEW = {
   total: 'Total',
   upi: 'UPI',
   imps: 'IMPS',
-  hidden: (count: number): string => `${countOf(count, 'row')} hidden in the sheet`,
+  /** Shape: empty when the sheet hides nothing. */
+  hidden: ({ rows, columns }: { readonly rows: number; readonly columns: number }): string => {
+    const what = [...(rows > 0 ? [countOf(rows, 'row')] : []), ...(columns > 0 ? [countOf(columns, 'column')] : [])];
+    return what.length === 0 ? '' : `${what.join(' and ')} hidden in the sheet`;
+  },
   grid: 'Rows of the file',
   row: 'Row',
   status: 'Status',

@@ -70,7 +70,8 @@ export const DRAFT_SUMMARY = z.object({
   counts: z.record(DRAFT_FILTER, COUNT),
   payable: SUM,
   byMethod: BY_METHOD,
-  hiddenRows: COUNT,
+  /** What the sheet hides and would be paid without being seen. */
+  hidden: z.object({ rows: COUNT, columns: COUNT }),
   undo: z.string().nullable(),
   redo: z.string().nullable(),
 });

@@ -78,6 +78,7 @@ function match(
     payableCount: rows.length,
     totalPaise: asPaise(0),
     hiddenRowCount: 0,
+    hiddenColumnCount: 0,
   };
   return matchCorrections(checked, {
     payouts,

@@ -59,6 +59,7 @@ function reviewed(rows: readonly CheckedRow[], issues: CheckedFile['issues'] = [
     payableCount: rows.length,
     totalPaise: asPaise(0),
     hiddenRowCount: 0,
+    hiddenColumnCount: 0,
   };
   return { checked, payoutOf: new Map(rows.map(({ rowNumber }) => [rowNumber, (rowNumber - 1) as PayoutId])) };
 }

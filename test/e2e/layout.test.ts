@@ -15,6 +15,15 @@ const SIZES = [
 /** 1280 x 800 at 200 %. */
 const ZOOMED = { width: 640, height: 400 } as const;
 
+/** Half a screen beside another program, and a small laptop's with its bars. */
+const SMALL = [
+  { width: 640, height: 700 },
+  { width: 1024, height: 600 },
+] as const;
+
+/** The header and a few lines. */
+const LIST_AT_LEAST_PX = 200;
+
 const TOUR_WITHIN_MS = 400_000;
 const RUNS_WITHIN_MS = 60_000;
 
@@ -33,11 +42,13 @@ describe('The layout', () => {
       const { page } = session;
       const found: string[] = [];
       await tour(session, async (name) => {
-        for (const size of [...SIZES, ZOOMED]) {
+        for (const size of [...SIZES, ...SMALL, ZOOMED]) {
           await page.setViewportSize(size);
           const { wide, tall } = await outsideByPx(page);
           if (wide > 0) found.push(`${name} at ${size.width}: ${wide} px too wide`);
           if (tall > 0) found.push(`${name} at ${size.width}: ${tall} px too tall`);
+          const listPx = await lowestList(page);
+          if (listPx < LIST_AT_LEAST_PX) found.push(`${name} at ${size.width}: a list of ${listPx} px`);
           found.push(...(await overlaps(page)).map((what) => `${name} at ${size.width}: ${what}`));
         }
         found.push(...(await outOfReach(page)).map((what) => `${name} at 200 %: ${what}`));
@@ -83,6 +94,12 @@ async function outsideByPx(page: Page): Promise<{ readonly wide: number; readonl
     `${measure}(document.documentElement, document.querySelector('#main') !== null)`,
   )) as [number, number];
   return { wide, tall };
+}
+
+/** How high the lowest list of rows is. Shape: infinite where there is none. */
+async function lowestList(page: Page): Promise<number> {
+  const boxes = await Promise.all((await page.getByRole('grid').all()).map((grid) => grid.boundingBox()));
+  return Math.min(...boxes.map((box) => box?.height ?? 0));
 }
 
 /** Which two things that can be used lie over each other. Shape: a grid's cells are its own business. */

@@ -109,9 +109,9 @@ function after({ cells, excluded }: Edits, change: Change): { readonly edits: Ed
 
 /** Everything a kept check says, in the words of a whole check. */
 function told(kept: KeptCheck) {
-  const { rows, payableCount, totalPaise, hiddenRowCount, columnIssues } = kept;
+  const { rows, payableCount, totalPaise, hiddenRowCount, hiddenColumnCount, columnIssues } = kept;
   const issues = [...columnIssues, ...rows.flatMap((_, row) => kept.issuesOf(row))];
-  return { rows, issues, payableCount, totalPaise, hiddenRowCount };
+  return { rows, issues, payableCount, totalPaise, hiddenRowCount, hiddenColumnCount };
 }
 
 describe('a sheet that stays checked', () => {
@@ -140,8 +140,9 @@ describe('a sheet that stays checked', () => {
             }
             const whole = await sheet.check({ ...request, edits });
             if (whole.kind === 'refused') throw new Error(whole.refusal.code);
-            const { rows, issues, payableCount, totalPaise, hiddenRowCount } = whole.checked;
-            expect(told(keeping.check)).toEqual({ rows, issues, payableCount, totalPaise, hiddenRowCount });
+            const { rows, issues, payableCount, totalPaise, hiddenRowCount, hiddenColumnCount } = whole.checked;
+            const figures = { payableCount, totalPaise, hiddenRowCount, hiddenColumnCount };
+            expect(told(keeping.check)).toEqual({ rows, issues, ...figures });
           }
         },
       ),

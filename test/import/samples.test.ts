@@ -72,7 +72,7 @@ const MESSY: Readonly<Record<string, string>> = {
   'Account is a plain number': 'notice accountFromNumber',
   'Remark is a date': 'error dateCell',
   'UPI ID links to another address': 'error linkDiffers',
-  'Hidden row': 'notice hiddenRow',
+  'Hidden row': 'warning hiddenRow',
   'Amount merged with the next row': 'error mergedCell',
   'Amount merged with the row before': 'error mergedCell',
 };

@@ -80,7 +80,8 @@ export async function prepareBatch(
   const payments = chosen.rows.map((row) => row.payment);
   const blocked = blockedAnswer(checked, chosen, { ...wish, leaveOut });
   if (blocked !== null) return blocked;
-  if (checked.hiddenRowCount > 0 && !wish.includeHidden) return refuse(hiddenRefusal(checked.hiddenRowCount));
+  const isHidden = checked.hiddenRowCount + checked.hiddenColumnCount > 0;
+  if (isHidden && !wish.includeHidden) return refuse(hiddenRefusal(checked));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
   const warnings = checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row));
   if (warnings.length > 0 && !wish.acceptWarnings) return refuse(warningsRefusal(warnings));

@@ -61,6 +61,7 @@ export interface KeptCheck {
   readonly payableCount: number;
   readonly totalPaise: Paise;
   readonly hiddenRowCount: number;
+  readonly hiddenColumnCount: number;
   issuesOf(row: number): readonly Issue[];
   /** Takes edits that differ in these rows. Shape: the rows to look at again; null for all. Errors: refused, all as before. */
   change(

@@ -81,10 +81,16 @@ export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refu
   };
 }
 
-export function hiddenRefusal(count: number): Refusal {
+export function hiddenRefusal({
+  hiddenRowCount: rows,
+  hiddenColumnCount: columns,
+}: Pick<CheckedFile, 'hiddenRowCount' | 'hiddenColumnCount'>): Refusal {
+  const rowWords = rows === 0 ? [] : [rows === 1 ? '1 row' : `${rows} rows`];
+  const columnWords = columns === 0 ? [] : [columns === 1 ? '1 column' : `${columns} columns`];
+  const what = [...rowWords, ...columnWords].join(' and ');
   return {
     code: 'hiddenRows',
-    message: `${count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`} hidden and would be paid without being seen.`,
+    message: `${what} of the sheet ${rows + columns === 1 ? 'is' : 'are'} hidden and would be paid without being seen.`,
     cure: 'Show them in the spreadsheet and look at them, or pay them with --include-hidden.',
   };
 }

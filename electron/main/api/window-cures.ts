@@ -11,7 +11,7 @@ const CHOOSE_SHEET = 'Choose the sheet under Match the columns.';
 const MATCH_COLUMN = 'Choose its column under Match the columns.';
 const AS_UTF8 = 'Choose how it is written under Match the columns, or save it as "CSV UTF-8" and open it again.';
 const RAISE_LIMIT = 'have the limit raised with Limits beside the account in Settings.';
-const UNHIDE = 'Unhide it in the sheet, or tick under Match the columns that hidden rows are paid as well.';
+const UNHIDE = 'Unhide it in the sheet, or tick under Match the columns that what it hides is paid as well.';
 const LOOKED_UP = 'It is looked up by itself, and can be retried once it has ended unpaid.';
 const BY_REFERENCE = 'Open the retry again from the result of its batch.';
 

@@ -20,6 +20,7 @@ export interface RowsChecked {
   readonly payableCount: number;
   readonly totalPaise: Paise | null;
   readonly hiddenRowCount: number;
+  readonly hiddenColumnCount: number;
 }
 
 /** Checks all rows, letting others have a turn now and then. */
@@ -88,20 +89,21 @@ class RowsCheck implements RowsAbove {
       this.#rows[row] = { kind: 'blocked', rowNumber, source, hidden };
     }
     let payableCount = 0;
-    let hiddenCount = hiddenColumnsOf(this.#table, this.#columns);
+    let hiddenRowCount = 0;
     let totalPaise = 0;
     for (const row of this.#rows) {
       if (row.kind !== 'payable') continue;
       payableCount += 1;
       totalPaise += row.payment.amountPaise;
-      if (row.hidden) hiddenCount += 1;
+      if (row.hidden) hiddenRowCount += 1;
     }
     return {
       rows: this.#rows,
       issues: this.#reader.cells.issues.toSorted((a, b) => a.row - b.row),
       payableCount,
       totalPaise: totalPaise > TOTAL_MAX_PAISE ? null : asPaise(totalPaise),
-      hiddenRowCount: hiddenCount,
+      hiddenRowCount,
+      hiddenColumnCount: hiddenColumnsOf(this.#table, this.#columns),
     };
   }
 }

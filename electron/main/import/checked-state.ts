@@ -30,7 +30,7 @@ export class CheckedState {
   readonly rows: CheckedRow[] = [];
   readonly issues: (readonly Issue[])[] = [];
   readonly columnIssues: readonly Issue[];
-  readonly hiddenColumns: number;
+  readonly hiddenColumnCount: number;
   payableCount = 0;
   totalPaise = 0;
   hiddenRowCount = 0;
@@ -55,7 +55,7 @@ export class CheckedState {
     this.#isTotal = new Uint8Array(table.rows.length);
     this.#reader.reportColumns();
     this.columnIssues = this.#reader.cells.issues.splice(0);
-    this.hiddenColumns = hiddenColumnsOf(table, this.#edited.columns);
+    this.hiddenColumnCount = hiddenColumnsOf(table, this.#edited.columns);
   }
 
   /** Checks the whole sheet, letting others have a turn now and then. */

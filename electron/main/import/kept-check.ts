@@ -46,7 +46,10 @@ export class KeptCheck {
     return asPaise(this.#state.totalPaise);
   }
   get hiddenRowCount(): number {
-    return this.#state.hiddenRowCount + this.#state.hiddenColumns;
+    return this.#state.hiddenRowCount;
+  }
+  get hiddenColumnCount(): number {
+    return this.#state.hiddenColumnCount;
   }
 
   issuesOf(row: number): readonly Issue[] {

@@ -118,7 +118,7 @@ const WORDS = {
   },
   raggedRow: {
     message: 'Line {line} has {found} cells where the header has {expected}.',
-    cure: `A cell that holds the delimiter must stand in double quotes. ${EXPORT_AGAIN}`,
+    cure: `The header must be the first line: remove a title above it. A cell that holds the delimiter must stand in double quotes. ${EXPORT_AGAIN}`,
   },
   unclosedQuote: { message: 'The double quote opened on line {line} is never closed.', cure: EXPORT_AGAIN },
   strayQuote: {
@@ -136,7 +136,7 @@ const WORDS = {
   forbiddenHeader: { message: 'The header "{header}" ({cell}) cannot be used.', cure: 'Rename the column.' },
   emptyHeader: {
     message: 'Column {column} has values (first on line {line}) but no header on line {headerLine}.',
-    cure: 'Give the column a header, or empty it.',
+    cure: 'Give the column a header, or empty it. Where line {headerLine} is a title, remove the lines above the header.',
   },
   headerNotText: { message: 'The header in {cell} is a formula or an error.', cure: 'Type the header as plain text.' },
   columnsUnknown: {

@@ -17,7 +17,7 @@ const WORDS = {
   repeatedHeader: error('This row repeats the header.', 'Delete the row.'),
   leftOut: error('This row was left out by a person.', 'Take it in again to pay it.'),
   totalRow: error('This row names nobody and looks like a total.', 'Delete the row; the desk adds up by itself.'),
-  hiddenRow: notice('The sheet hides this row.', 'Unhide it in the sheet, or run with --include-hidden.'),
+  hiddenRow: warning('The sheet hides this row.', 'Unhide it in the sheet, or run with --include-hidden.'),
   hiddenColumn: warning(
     'The sheet hides the column of the {field}.',
     'Unhide it in the sheet, or run with --include-hidden.',

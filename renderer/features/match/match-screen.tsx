@@ -8,8 +8,8 @@ import type { BatchId } from '../../../shared/ids.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
-import { formatCount } from '../../text/format.ts';
 import { MATCH, STEP_ORDER, STEPS } from '../../text/open.ts';
+import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
 import { tooLong } from '../../text/too-long.ts';
 import { Button } from '../../ui/button.tsx';
@@ -82,6 +82,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
     await forgetColumns.run({ draft: reading.draft });
     await rereadAs({ columns: [], rememberColumns: false });
   };
+  const hiddenWords = reading.kind === 'checked' ? REVIEW.hidden(reading.summary.hidden) : '';
   const wantsColumns = reading.kind === 'checked' || reading.about === 'columns';
   return (
     <Page
@@ -150,12 +151,13 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
                 >
                   {MATCH.remember}
                 </Tick>
-                {reading.kind === 'checked' && (reading.summary.hiddenRows > 0 || choice.includeHidden) ? (
+                {reading.kind === 'checked' && (hiddenWords !== '' || choice.includeHidden) ? (
                   <Tick
                     checked={choice.includeHidden}
                     onChange={(event) => setChoice({ ...choice, includeHidden: event.target.checked })}
                   >
-                    {MATCH.includeHidden} ({formatCount(reading.summary.hiddenRows)})
+                    {MATCH.includeHidden}
+                    {hiddenWords === '' ? null : ` (${hiddenWords})`}
                   </Tick>
                 ) : null}
                 {reading.headers.some(({ how }) => how === 'remembered') ? (

@@ -7,7 +7,7 @@ import { REVIEW } from '../../text/review.ts';
 import styles from './review-screen.module.css';
 
 export function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
-  const { payable, byMethod, counts, hiddenRows } = summary;
+  const { payable, byMethod, counts, hidden } = summary;
   return (
     <div className={styles.totals} role="status">
       <dl className={styles.figures}>
@@ -37,9 +37,7 @@ export function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
           ? REVIEW.nothingToPay
           : counts.errors > 0
             ? REVIEW.errorsLeft(counts.errors)
-            : hiddenRows > 0
-              ? REVIEW.hidden(hiddenRows)
-              : null}
+            : REVIEW.hidden(hidden)}
       </span>
     </div>
   );

@@ -7,7 +7,7 @@ import type { KeptCheck, OpenedSheet } from '../sheet-port.ts';
 
 /** A kept check as a checked file: every row, every finding. */
 export function checkedFileOf(sheet: OpenedSheet, columns: CheckedFile['columns'], check: KeptCheck): CheckedFile {
-  const { payableCount, totalPaise, hiddenRowCount } = check;
+  const { payableCount, totalPaise, hiddenRowCount, hiddenColumnCount } = check;
   const issues = check.rows.reduce<Issue[]>(
     (all, _, row) => {
       all.push(...check.issuesOf(row));
@@ -26,5 +26,6 @@ export function checkedFileOf(sheet: OpenedSheet, columns: CheckedFile['columns'
     payableCount,
     totalPaise,
     hiddenRowCount,
+    hiddenColumnCount,
   };
 }

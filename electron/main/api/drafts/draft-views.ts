@@ -33,7 +33,7 @@ export function summaryOf(draft: Draft): DraftSummary {
     },
     payable: { count: UPI.count + IMPS.count, paise: UPI.paise + IMPS.paise },
     byMethod: { UPI: { ...UPI }, IMPS: { ...IMPS } },
-    hiddenRows: draft.hiddenRowCount,
+    hidden: { rows: draft.hiddenRowCount, columns: draft.hiddenColumnCount },
     undo: draft.undoWords,
     redo: draft.redoWords,
   };

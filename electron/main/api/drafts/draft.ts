@@ -102,6 +102,9 @@ export class Draft {
   get hiddenRowCount(): number {
     return this.#check.hiddenRowCount;
   }
+  get hiddenColumnCount(): number {
+    return this.#check.hiddenColumnCount;
+  }
   get tally(): Pick<DraftTally, 'counts' | 'byMethod'> {
     return this.#tally;
   }
@@ -175,7 +178,7 @@ export class Draft {
       const checking = await reading.sheet.check(checkOf(reading, this.#work.edits));
       if (checking.kind === 'refused') return checking.refusal;
       const { checked } = checking;
-      const isSame = (['payableCount', 'totalPaise', 'hiddenRowCount'] as const).every(
+      const isSame = (['payableCount', 'totalPaise', 'hiddenRowCount', 'hiddenColumnCount'] as const).every(
         (figure) => checked[figure] === this.#check[figure],
       );
       invariant(isSame, 'a draft kept by differences is not what its check from scratch says');
