@@ -286,6 +286,15 @@ describe('a file that was run', { timeout: 60_000 }, () => {
   const settled = (batch: BatchId) =>
     desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === batch && event.view.state === 'settled');
 
+  it('names its batch to a window that still has it open', async () => {
+    const reading = await openFromDisk(onDisk('open-twice.csv', payees('twice', 2)));
+    const batch = await start(reading);
+    const told = await desk.desk.dispatch('readDraft', { draft: reading.draft });
+    expect(told).toMatchObject({ kind: 'refused', refusal: { code: 'draftConfirmed' } });
+    expect(JSON.stringify(told)).toContain(`This file was confirmed as batch ${batch}.`);
+    await settled(batch);
+  });
+
   it('says which batch it was and how it ended, as Match does, also after a restart', async () => {
     const path = onDisk('pay.csv', payees('a', 3));
     const batch = await start(await openFromDisk(path));

@@ -8,6 +8,7 @@ import {
   READ_OPTIONS,
   type ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { DRAFTS_MAX } from '../../../../shared/limits.ts';
 import type { Paise } from '../../../../shared/money.ts';
@@ -60,6 +61,8 @@ export interface DraftShelf {
   /** Whether an open draft is read from this file, and may be again. */
   holds(file: string): boolean;
   close(id: string): void;
+  /** Closes what became a batch: who still asks for it hears which one. */
+  closePaid(id: string, batch: BatchId): void;
   forgetColumns(id: string): void;
 }
 
@@ -73,10 +76,16 @@ export function openDraftShelf({
   memory: Memory;
 }): DraftShelf {
   const kept = new Map<string, Kept>();
+  const batches = new Map<string, BatchId>();
 
   const lastRevisionOf = (id: string): number => {
     const known = kept.get(id);
     return known?.draft?.revision ?? known?.lastRevision ?? -1;
+  };
+
+  const goneOf = (id: string): Refusal => {
+    const batch = batches.get(id);
+    return batch === undefined ? DRAFT_GONE : confirmedAs(batch);
   };
 
   const read = async (
@@ -129,7 +138,7 @@ export function openDraftShelf({
     { draft, view }: { draft: Draft | null; view: ReadingView },
   ): ReadingView | Refusal => {
     // Closed while it was being read again: it stays closed, for it may have been paid meanwhile.
-    if (!isNew && !kept.has(id)) return DRAFT_GONE;
+    if (!isNew && !kept.has(id)) return goneOf(id);
     const lastRevision = lastRevisionOf(id);
     kept.delete(id);
     if (kept.size >= DRAFTS_MAX) {
@@ -156,26 +165,30 @@ export function openDraftShelf({
     },
     reread: async (id, options, context) => {
       const known = kept.get(id);
-      if (known === undefined) return DRAFT_GONE;
+      if (known === undefined) return goneOf(id);
       return known.file === null
         ? NOT_A_FILE
         : read({ id, file: known.file, isNew: false, before: known.draft }, options, context);
     },
     view: (id) => {
       const known = kept.get(id);
-      if (known === undefined) return DRAFT_GONE;
+      if (known === undefined) return goneOf(id);
       const { draft, view } = known;
       if (draft === null || view.kind !== 'checked') return view;
       return checkedView(draft, view.repeats);
     },
     find: (id) => {
       const known = kept.get(id);
-      if (known === undefined) return DRAFT_GONE;
+      if (known === undefined) return goneOf(id);
       return known.view.kind === 'asks' ? known.view.refusal : (known.draft ?? DRAFT_GONE);
     },
     list: () => [...kept].map(([draft, { view }]) => ({ draft, file: view.file, rows: view.rows })),
     holds: (file) => [...kept.values()].some((one) => one.file === file),
     close: (id) => void kept.delete(id),
+    closePaid: (id, batch) => {
+      batches.set(id, batch);
+      kept.delete(id);
+    },
     forgetColumns: (id) => {
       const sheet = kept.get(id)?.draft?.reading.sheet;
       if (sheet !== undefined) memory.rememberColumns(headersKey(sheet.headers), null);
@@ -224,6 +237,13 @@ const TOO_MANY: Refusal = {
   message: `${DRAFTS_MAX} files with corrections are open, and no more fit.`,
   cure: 'Pay one of them or close it, and open this file again.',
 };
+function confirmedAs(batch: BatchId): Refusal {
+  return {
+    code: 'draftConfirmed',
+    message: `This file was confirmed as batch ${batch}.`,
+    cure: `Open ${batch} under Payouts: it tells what became of each row. Opening the file again would be another batch.`,
+  };
+}
 const DRAFT_GONE: Refusal = {
   code: 'draftGone',
   message: 'This file is not open any more.',

@@ -167,7 +167,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
         tellChanged(book, 'confirmations');
         return refuse(isChanged ? CHANGED_MEANWHILE : answer.refusal);
       }
-      drafts.close(id);
+      drafts.closePaid(id, answer.value);
       tellChanged(book, 'batches', 'payouts', 'drafts', 'confirmations');
       return replyOf(answer, (batch: BatchId) => ({ batch }));
     },
