@@ -49,6 +49,7 @@ import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { backUp } from './store/back-up.ts';
 import { faultOfDisk } from './store/disk-refusals.ts';
 import { type HeadPlace, openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
+import { peekProfiles } from './store/peek-profiles.ts';
 import { fingerprintSteps, referenceMaker } from './store/references.ts';
 import { restore } from './store/restore.ts';
 import { retryReference } from './store/retry-reference.ts';
@@ -110,7 +111,6 @@ function buildRooms(options: ComposeOptions): Rooms {
   let place: HeadPlace | null = null;
   // What touches no database need not ask which computer this is.
   const heads = (): HeadPlace => (place ??= headPlace(stateFolder));
-  const openReaderOf = (book: Book): Opening<Reader> => openReader(deskOf(dataFolder, book), heads());
   return {
     clock,
     checkFile: async ({ columns, ...request }) => {
@@ -121,7 +121,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     openSheet: (wish) => openSheet(wish, { xlsxWorkerUrl: workers.xlsx }),
     openRows,
     bankOf,
-    openReader: openReaderOf,
+    openReader: (book) => openReader(deskOf(dataFolder, book), heads()),
     isDeskHeld: () => isSenderLockHeld(dataFolder),
     openWriter: (book) => openWriter(dataFolder, { book, takeLock, onWarning: options.onWarning, place: heads() }),
     verify: (book) => verifyDesk(deskOf(dataFolder, book), heads()),
@@ -131,7 +131,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     },
     restore: (book, file) => restoreDesk(dataFolder, { book, file, takeLock, onWarning: options.onWarning }),
     faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
-    tokens: tokens(options, { workers, openLive: () => openReaderOf('live') }),
+    tokens: tokens(options, { workers, liveDesk: deskOf(dataFolder, 'live') }),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;
@@ -241,23 +241,18 @@ function openWriter(
 /** The environment's token serves this process alone; without one the keychain is asked. */
 function tokens(
   { environmentToken, tokenServes = 'onlyMerchant', startKeychainChild }: ComposeOptions,
-  { workers, openLive }: { readonly workers: WorkerUrls; readonly openLive: () => Opening<Reader> },
+  { workers, liveDesk }: { readonly workers: WorkerUrls; readonly liveDesk: DeskFile },
 ): Tokens {
   const vault = createKeychainVault({ ask: forkKeychain(fileURLToPath(workers.keychain), startKeychainChild) });
   if (environmentToken === null) return vault;
-  const claim = tokenServes === 'firstAsked' ? servesFirstAsked() : servesUntilReplaced(servesOnlyMerchant(openLive));
+  const claim = tokenServes === 'firstAsked' ? servesFirstAsked() : servesUntilReplaced(servesOnlyMerchant(liveDesk));
   return withEnvironmentToken(vault, { token: environmentToken, claim });
 }
 
 /** Asked anew each time: profiles come and change while a window is open. */
-function servesOnlyMerchant(openLive: () => Opening<Reader>): EnvironmentClaim['serves'] {
+function servesOnlyMerchant({ path }: DeskFile): EnvironmentClaim['serves'] {
   return (account) => {
-    const opening = openLive();
-    if (opening.kind !== 'open') return false;
-    try {
-      return isOnlyMerchants(account, opening.store.profiles.list());
-    } finally {
-      opening.store.close();
-    }
+    const profiles = peekProfiles(path);
+    return profiles !== null && isOnlyMerchants(account, profiles);
   };
 }
