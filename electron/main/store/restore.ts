@@ -134,7 +134,7 @@ function exchange({
   readonly nowMs: number;
 }): string | null {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const kept = existsSync(target) ? `${target}.replaced-${stamp}` : null;
+  const kept = existsSync(target) ? freeName(`${target}.replaced-${stamp}`) : null;
   if (kept !== null) {
     linkSync(target, kept);
     if (existsSync(`${target}-wal`)) copyFileSync(`${target}-wal`, `${kept}-wal`);
@@ -143,6 +143,13 @@ function exchange({
   renameSync(draft, target);
   sync(target);
   return kept;
+}
+
+/** The name, with a number behind it where a restore of the same second has it already. */
+function freeName(wanted: string): string {
+  let name = wanted;
+  for (let more = 2; existsSync(name); more += 1) name = `${wanted}-${more}`;
+  return name;
 }
 
 function fileMissing(file: string): Refusal {

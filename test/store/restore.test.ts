@@ -1,0 +1,30 @@
+// Putting a backup in the place of a database. That it opens locked, and what is refused, is in test/cli/backup-and-audit.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { backUp } from '../../electron/main/store/back-up.ts';
+import { restore } from '../../electron/main/store/restore.ts';
+import { openStoreWriter } from '../../electron/main/store/store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'restore-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a backup that is put back', () => {
+  it('keeps what it replaces under a name of its own, twice in one second as well', () => {
+    const target = join(folder, 'desk.db');
+    const file = join(folder, 'backup.db');
+    const opening = openStoreWriter({ path: target, prefix: 'B' }, { actor: 'tester', nowMs: 1 });
+    if (opening.kind !== 'open') throw new Error(opening.kind);
+    opening.store.close();
+    expect(backUp({ source: target, target: file, prefix: 'B' })).not.toMatchObject({ kind: 'refused' });
+
+    const nowMs = Date.UTC(2026, 10, 22, 4, 30);
+    const restored = [1, 2, 3].map(() => restore({ file, target, prefix: 'B', nowMs }));
+    const kept = restored.map((one) => (one.kind === 'restored' ? (one.kept ?? '') : one.refusal.message));
+    const name = `${target}.replaced-20261122T043000Z`;
+    expect(kept).toEqual([name, `${name}-2`, `${name}-3`]);
+    expect(kept.every((path) => existsSync(path))).toBe(true);
+  });
+});
