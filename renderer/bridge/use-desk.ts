@@ -48,12 +48,14 @@ export type Asked<Value> = Told<Value> | { readonly kind: 'waiting' };
 
 /**
  * Shape: `again` asks anew; `isAsking` while an answer is on its way, the first or a later one; `askedAtMs` is another one for
- * each answer and says nothing of its age, since a clock may be set back.
+ * each answer and says nothing of its age, since a clock may be set back; `isOutOfReach` while the desk does not answer and
+ * what it told before is shown.
  */
 export interface Question<Value> {
   readonly told: Asked<Value>;
   readonly isAsking: boolean;
   readonly askedAtMs: number;
+  readonly isOutOfReach: boolean;
   readonly again: () => void;
 }
 
@@ -90,6 +92,7 @@ export function useAsk<Name extends CommandName>(
     told: query.data ?? { kind: 'waiting' },
     isAsking: query.isFetching,
     askedAtMs: query.dataUpdatedAt,
+    isOutOfReach: query.failureReason instanceof NotReached,
     again: () => void query.refetch(),
   };
 }

@@ -72,7 +72,9 @@ export const REVIEW = {
     leaveOut: 'Leave out',
     takeIn: 'Take in again',
   },
-  changeApply: (count: number): string => `Apply to ${countOf(count, 'row')}`,
+  /** Shape: null where the rows could not be counted. */
+  changeApply: (count: number | null): string =>
+    count === null ? 'Apply' : count === 1 ? 'Apply to the row shown' : `Apply to the ${countOf(count, 'row')} shown`,
   changeCounting: 'Counting the rows',
   exportProblems: 'Save the problem rows',
   nextIssue: 'Next issue',

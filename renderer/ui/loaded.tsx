@@ -17,7 +17,13 @@ interface LoadedProps<Value> {
 
 export function Loaded<Value>({ of: question, children, waiting }: LoadedProps<Value>) {
   const { told } = question;
-  if (told.kind === 'done') return children(told.value);
+  if (told.kind === 'done')
+    return (
+      <>
+        {question.isOutOfReach ? <NotDoneNotice told={{ kind: 'lost' }} /> : null}
+        {children(told.value)}
+      </>
+    );
   if (told.kind === 'waiting') return waiting ?? <Waiting />;
   return <NotDoneNotice told={told} actions={<Button onClick={question.again}>{SHELL.tryAgain}</Button>} />;
 }

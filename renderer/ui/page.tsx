@@ -1,5 +1,5 @@
 // A screen's frame: its title, what stands beside it, and its body. In: words and children. Out: a page.
-// This file must never scroll a screen that scrolls its own grid.
+// This file must never scroll a screen whose own list has room enough.
 
 import type { ReactNode } from 'react';
 import { useScreenHeading } from './heading-focus.ts';

@@ -112,7 +112,7 @@ export function payoutColumns(
     sentAt: {
       key: 'sentAt',
       name: RUN.sentAt,
-      width: 120,
+      width: 144,
       cellClass: cells.faint,
       renderCell: ({ row }) =>
         row.row === null || row.row.sentAtMs === null ? '' : formatDayAndTime(row.row.sentAtMs),

@@ -84,8 +84,8 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     const dialog = page.getByRole('dialog');
     await keys.visit(page.getByRole('button', { name: 'Change all rows shown' }), dialog.getByLabel('What to do'));
     await keys.press('Enter');
-    await expectShown(dialog.getByRole('button', { name: 'Apply to 2 rows' }));
-    await expect.poll(() => dialog.getByRole('button', { name: 'Apply to 2 rows' }).isDisabled()).toBe(true);
+    await expectShown(dialog.getByRole('button', { name: 'Apply to the 2 rows shown' }));
+    await expect.poll(() => dialog.getByRole('button', { name: 'Apply to the 2 rows shown' }).isDisabled()).toBe(true);
     await keys.fill(dialog.getByLabel('Remark'), 'Diwali bonus');
     await keys.press('Enter');
     await expect.poll(() => dialog.count()).toBe(0);
@@ -101,11 +101,11 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await dialog.getByLabel('What to do').selectOption('Write in capitals');
     await dialog.getByLabel('In the column').selectOption('Remark');
     await page.keyboard.press('F8');
-    await dialog.getByRole('button', { name: 'Apply to 3 rows' }).click();
+    await dialog.getByRole('button', { name: 'Apply to the 3 rows shown' }).click();
     await expect.poll(() => page.getByRole('gridcell', { name: 'SALARY' }).count()).toBe(2);
     await page.getByRole('button', { name: 'Change all rows shown' }).click();
     await dialog.getByLabel('What to do').selectOption('Leave out');
-    await dialog.getByRole('button', { name: 'Apply to 3 rows' }).click();
+    await dialog.getByRole('button', { name: 'Apply to the 3 rows shown' }).click();
     await expect.poll(() => chip(page, 'Left out')).toBe(3);
   });
 

@@ -25,13 +25,11 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: ListedPro
   const save = useChange('saveProfile');
   const wait = useChange('saveDecisionWait');
   const forget = useForget();
-  const [typed, setTyped] = useState({
-    maxPayout: profile.maxPayoutPaise === null ? '' : decimalText(profile.maxPayoutPaise),
-    maxBatch: profile.maxBatchPaise === null ? '' : decimalText(profile.maxBatchPaise),
-    rate: String(profile.ratePerSecond),
-    inFlight: String(profile.inFlightMax),
-    hours: String(hoursNow(profile)),
-  });
+  const [opened] = useState(() => limitsOf(profile));
+  const [typed, setTyped] = useState(opened);
+  // What stands as it was opened is left to the account, which may have another limit by now.
+  const ifChanged = <Value,>(field: keyof Limits, value: Value): Value | null =>
+    typed[field] === opened[field] ? null : value;
   const maxPayoutPaise = ceilingOf(typed.maxPayout);
   const maxBatchPaise = ceilingOf(typed.maxBatch);
   const ratePerSecond = wholeOf(typed.rate, RATE_MAX_PER_SECOND);
@@ -53,17 +51,18 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: ListedPro
       name: profile.name,
       baseUrl: profile.baseUrl,
       mid,
-      maxPayoutPaise,
-      maxBatchPaise,
-      ratePerSecond,
-      inFlightMax,
+      maxPayoutPaise: ifChanged('maxPayout', maxPayoutPaise),
+      maxBatchPaise: ifChanged('maxBatch', maxBatchPaise),
+      ratePerSecond: ifChanged('rate', ratePerSecond),
+      inFlightMax: ifChanged('inFlight', inFlightMax),
     });
     if (told.kind !== 'done') return;
-    if (hours !== hoursNow(profile) && (await wait.run({ profile: profile.name, hours })).kind !== 'done') return;
+    const wished = ifChanged('hours', hours);
+    if (wished !== null && (await wait.run({ profile: profile.name, hours: wished })).kind !== 'done') return;
     forget('listProfiles', 'listUnknown');
     onClose();
   };
-  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
+  const set = (field: keyof Limits) => (event: { readonly target: { readonly value: string } }) =>
     setTyped({ ...typed, [field]: event.target.value });
   return (
     <Dialog
@@ -122,16 +121,30 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: ListedPro
   );
 }
 
+/** The limits as they are typed. Shape: a ceiling that is not set is empty. */
+interface Limits {
+  readonly maxPayout: string;
+  readonly maxBatch: string;
+  readonly rate: string;
+  readonly inFlight: string;
+  readonly hours: string;
+}
+
+function limitsOf({ maxPayoutPaise, maxBatchPaise, ratePerSecond, inFlightMax, decideAfterMs }: ListedProfile): Limits {
+  return {
+    maxPayout: maxPayoutPaise === null ? '' : decimalText(maxPayoutPaise),
+    maxBatch: maxBatchPaise === null ? '' : decimalText(maxBatchPaise),
+    rate: String(ratePerSecond),
+    inFlight: String(inFlightMax),
+    hours: String(Math.round((decideAfterMs ?? DECIDE_AFTER_MS) / HOUR_MS)),
+  };
+}
+
 /** An empty field takes the ceiling away; null when the text is no amount. */
 function ceilingOf(text: string): Paise | 'none' | null {
   if (text.trim() === '') return 'none';
   const reading = parseTotalRupees(text);
   return reading.kind === 'exact' ? reading.paise : null;
-}
-
-/** What the account has now. Units: hours. */
-function hoursNow({ decideAfterMs }: ListedProfile): number {
-  return Math.round((decideAfterMs ?? DECIDE_AFTER_MS) / HOUR_MS);
 }
 
 function hoursOf(text: string): number | null {

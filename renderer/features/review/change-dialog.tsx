@@ -57,14 +57,20 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
     setNotDone(null);
     setTyped({ ...typed, ...part });
   };
+  // What is under way is done or refused, and either is said here.
+  const close = (): void => {
+    if (!isPending) onClose();
+  };
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={REVIEW.change}
       actions={
         <>
-          <Button onClick={onClose}>{SHELL.cancel}</Button>
+          <Button disabled={isPending} onClick={close}>
+            {SHELL.cancel}
+          </Button>
           <Button
             weight="primary"
             type="submit"
@@ -72,7 +78,7 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
             isPending={isPending}
             disabled={wish === null || shown === null || shown.total === 0}
           >
-            {shown === null ? REVIEW.changeCounting : REVIEW.changeApply(shown.total)}
+            {told === undefined ? REVIEW.changeCounting : REVIEW.changeApply(shown?.total ?? null)}
           </Button>
         </>
       }
@@ -92,7 +98,7 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
         </SelectField>
         <Details typed={typed} fields={fields} onSet={set} />
       </form>
-      <NotDoneNotice told={told ?? null} />
+      <NotDoneNotice told={told ?? null} actions={<Button onClick={again}>{SHELL.tryAgain}</Button>} />
       <NotDoneNotice told={notDone} />
     </Dialog>
   );

@@ -26,7 +26,9 @@ export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogPr
   const [isPending, setPending] = useState(false);
   const [notDone, setNotDone] = useState<NotTold | null>(null);
   const field = fields.find((candidate) => candidate === typed.field) ?? fields[0];
+  // What is under way is done or refused, and either is said here.
   const close = (): void => {
+    if (isPending) return;
     setNotDone(null);
     onClose();
   };
@@ -38,7 +40,7 @@ export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogPr
     setNotDone(null);
     const told = await edit({ kind: 'replace', field, find, replaceWith }, null);
     setPending(false);
-    if (told.kind === 'done') close();
+    if (told.kind === 'done') onClose();
     else setNotDone(told);
   };
   const set = (part: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) => {
@@ -52,7 +54,9 @@ export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogPr
       title={REVIEW.replace}
       actions={
         <>
-          <Button onClick={close}>{SHELL.cancel}</Button>
+          <Button disabled={isPending} onClick={close}>
+            {SHELL.cancel}
+          </Button>
           <Button weight="primary" type="submit" form={form} isPending={isPending} disabled={typed.find === ''}>
             {REVIEW.replaceAll}
           </Button>

@@ -107,8 +107,13 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
       }
     >
       <NotDoneNotice told={editing.notDone} actions={<Button onClick={editing.dismiss}>{SHELL.close}</Button>} />
-      {editing.notDone === null || editing.keptText === null ? null : (
-        <AreaField label={REVIEW.typedText} hint={REVIEW.typedTextAbout} readOnly value={editing.keptText} />
+      {editing.keptTexts.length === 0 ? null : (
+        <AreaField
+          label={REVIEW.typedText}
+          hint={REVIEW.typedTextAbout}
+          readOnly
+          value={editing.keptTexts.join('\n')}
+        />
       )}
       <NotDoneNotice told={saved} actions={<Button onClick={() => setSaved(null)}>{SHELL.close}</Button>} />
       {retryOf === null ? null : (

@@ -23,8 +23,8 @@ export interface DraftEditing {
   readonly summary: DraftSummary;
   readonly isEditing: boolean;
   readonly notDone: NotTold | null;
-  /** The text of a cell that was typed and not taken; null when nothing is lost. */
-  readonly keptText: string | null;
+  /** The texts of cells that were typed and not taken, since the person last closed it. */
+  readonly keptTexts: readonly string[];
   readonly edit: (edit: DraftEdit) => Promise<Told<DraftSummary>>;
   /** Makes an edit when its turn comes, from the draft as it is then, and says why where it cannot be made. */
   readonly editInTurn: (make: () => Promise<BoundEdit | NotTold>) => Promise<Told<DraftSummary>>;
@@ -46,7 +46,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const summary = newest(told, reading.summary);
   const [waiting, setWaiting] = useState(0);
   const [notDone, setNotDone] = useState<NotTold | null>(null);
-  const [keptText, setKeptText] = useState<string | null>(null);
+  const [keptTexts, setKeptTexts] = useState<readonly string[]>([]);
   const revision = useRef(reading.summary.revision);
   const chain = useRef<Promise<unknown>>(Promise.resolve());
   const [own] = useState(keepOwnCells);
@@ -98,7 +98,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const say = useCallback(
     (typed: string | null) => (told: NotTold) => {
       setNotDone(told);
-      setKeptText(typed);
+      if (typed !== null) setKeptTexts((before) => [...before, typed]);
     },
     [],
   );
@@ -133,14 +133,13 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   );
   const undo = useCallback(() => step('undoDraft'), [step]);
   const redo = useCallback(() => step('redoDraft'), [step]);
-  const refuse = useCallback((refusal: NotTold) => {
-    setNotDone(refusal);
-    setKeptText(null);
+  const dismiss = useCallback(() => {
+    setNotDone(null);
+    setKeptTexts([]);
   }, []);
-  const dismiss = useCallback(() => setNotDone(null), []);
   const isEditing = waiting > 0;
-  const ways = { edit, editInTurn, editInDialog, undo, redo, known: own.known, refuse, dismiss };
-  return { summary, isEditing, notDone, keptText, ...ways };
+  const ways = { edit, editInTurn, editInDialog, undo, redo, known: own.known, refuse: setNotDone, dismiss };
+  return { summary, isEditing, notDone, keptTexts, ...ways };
 }
 
 /** Tells in which revision it stands, or that it stands nowhere. */

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
 import { useDesk, useForget } from '../../bridge/use-desk.ts';
 
+type Deed = 'pause' | 'resume' | 'stop' | 'check';
 type Tick = 'warnings' | 'repeatedFile' | 'hiddenRows' | 'unsureLookups';
 
 /** Requests in flight end within the profile's time-out; after that, stopping is tried anyway and the desk decides. */
@@ -28,16 +29,16 @@ export interface RunControls {
 export function useRunControls({ view: { batch } }: AnswerOf<'readBatch'>): RunControls {
   const desk = useDesk();
   const forget = useForget();
-  const [underWay, setUnderWay] = useState<'pause' | 'resume' | 'stop' | 'check' | null>(null);
+  const [underWay, setUnderWay] = useState<ReadonlySet<Deed>>(new Set());
   const [notDone, setNotDone] = useState<NotTold | null>(null);
 
   const doing = useCallback(
-    async (what: typeof underWay, ask: () => Promise<Told<unknown>>): Promise<boolean> => {
-      setUnderWay(what);
+    async (what: Deed, ask: () => Promise<Told<unknown>>): Promise<boolean> => {
+      setUnderWay((now) => new Set([...now, what]));
       setNotDone(null);
       const told = await ask();
       // Stop may have been pressed while a pause waits for what is in flight: the one that is over is not the other.
-      setUnderWay((now) => (now === what ? null : now));
+      setUnderWay((now) => new Set([...now].filter((deed) => deed !== what)));
       setNotDone(told.kind === 'done' ? null : told);
       forget('readBatch', 'listBatches');
       return told.kind === 'done';
@@ -52,10 +53,10 @@ export function useRunControls({ view: { batch } }: AnswerOf<'readBatch'>): RunC
     return told;
   };
   return {
-    isPausing: underWay === 'pause',
-    isResuming: underWay === 'resume',
-    isStopping: underWay === 'stop',
-    isChecking: underWay === 'check',
+    isPausing: underWay.has('pause'),
+    isResuming: underWay.has('resume'),
+    isStopping: underWay.has('stop'),
+    isChecking: underWay.has('check'),
     notDone,
     pause: () => doing('pause', pauseAndWait),
     resume: ({ count, ticks }) =>
