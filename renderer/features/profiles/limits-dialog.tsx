@@ -4,14 +4,7 @@
 import { useId, useState } from 'react';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { parseMid } from '../../../shared/ids.ts';
-import {
-  DECIDE_AFTER_MAX_HOURS,
-  DECIDE_AFTER_MS,
-  HOUR_MS,
-  IN_FLIGHT_MAX,
-  RATE_MAX_PER_SECOND,
-} from '../../../shared/limits.ts';
-import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
+import { DECIDE_AFTER_MAX_HOURS, IN_FLIGHT_MAX, RATE_MAX_PER_SECOND } from '../../../shared/limits.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -19,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
+import { limitsOf, wishedLimits } from './typed-limits.ts';
 
 export function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
   const form = useId();
@@ -27,42 +21,23 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: ListedPro
   const forget = useForget();
   const [opened] = useState(() => limitsOf(profile));
   const [typed, setTyped] = useState(opened);
-  // What stands as it was opened is left to the account, which may have another limit by now.
-  const ifChanged = <Value,>(field: keyof Limits, value: Value): Value | null =>
-    typed[field] === opened[field] ? null : value;
-  const maxPayoutPaise = ceilingOf(typed.maxPayout);
-  const maxBatchPaise = ceilingOf(typed.maxBatch);
-  const ratePerSecond = wholeOf(typed.rate, RATE_MAX_PER_SECOND);
-  const inFlightMax = wholeOf(typed.inFlight, IN_FLIGHT_MAX);
-  const hours = hoursOf(typed.hours);
+  const wished = wishedLimits(typed, opened);
   const mid = parseMid(String(profile.mid));
   const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
-    if (
-      maxPayoutPaise === null ||
-      maxBatchPaise === null ||
-      ratePerSecond === null ||
-      inFlightMax === null ||
-      hours === null ||
-      mid === null
-    )
+    const { maxPayout, maxBatch, rate, inFlight, hours } = wished;
+    if (maxPayout === 'wrong' || maxBatch === 'wrong' || rate === 'wrong' || inFlight === 'wrong' || hours === 'wrong')
       return;
-    const told = await save.run({
-      name: profile.name,
-      baseUrl: profile.baseUrl,
-      mid,
-      maxPayoutPaise: ifChanged('maxPayout', maxPayoutPaise),
-      maxBatchPaise: ifChanged('maxBatch', maxBatchPaise),
-      ratePerSecond: ifChanged('rate', ratePerSecond),
-      inFlightMax: ifChanged('inFlight', inFlightMax),
-    });
+    if (mid === null) return;
+    const { name, baseUrl } = profile;
+    const limits = { maxPayoutPaise: maxPayout, maxBatchPaise: maxBatch, ratePerSecond: rate, inFlightMax: inFlight };
+    const told = await save.run({ name, baseUrl, mid, ...limits });
     if (told.kind !== 'done') return;
-    const wished = ifChanged('hours', hours);
-    if (wished !== null && (await wait.run({ profile: profile.name, hours: wished })).kind !== 'done') return;
+    if (hours !== null && (await wait.run({ profile: name, hours })).kind !== 'done') return;
     forget('listProfiles', 'listUnknown');
     onClose();
   };
-  const set = (field: keyof Limits) => (event: { readonly target: { readonly value: string } }) =>
+  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
     setTyped({ ...typed, [field]: event.target.value });
   return (
     <Dialog
@@ -83,27 +58,27 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: ListedPro
         <TextField
           label={SETTINGS.maxPayout}
           value={typed.maxPayout}
-          error={maxPayoutPaise === null ? SETTINGS.amountWrong : null}
+          error={wished.maxPayout === 'wrong' ? SETTINGS.amountWrong : null}
           onChange={set('maxPayout')}
         />
         <TextField
           label={SETTINGS.maxBatch}
           value={typed.maxBatch}
-          error={maxBatchPaise === null ? SETTINGS.amountWrong : null}
+          error={wished.maxBatch === 'wrong' ? SETTINGS.amountWrong : null}
           onChange={set('maxBatch')}
         />
         <TextField
           label={SETTINGS.ratePerSecond}
           inputMode="numeric"
           value={typed.rate}
-          error={ratePerSecond === null ? SETTINGS.numberWrong(RATE_MAX_PER_SECOND) : null}
+          error={wished.rate === 'wrong' ? SETTINGS.numberWrong(RATE_MAX_PER_SECOND) : null}
           onChange={set('rate')}
         />
         <TextField
           label={SETTINGS.inFlight}
           inputMode="numeric"
           value={typed.inFlight}
-          error={inFlightMax === null ? SETTINGS.numberWrong(IN_FLIGHT_MAX) : null}
+          error={wished.inFlight === 'wrong' ? SETTINGS.numberWrong(IN_FLIGHT_MAX) : null}
           onChange={set('inFlight')}
         />
         <TextField
@@ -111,7 +86,7 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: ListedPro
           hint={SETTINGS.decisionWaitHint}
           inputMode="numeric"
           value={typed.hours}
-          error={hours === null ? SETTINGS.hoursWrong(DECIDE_AFTER_MAX_HOURS) : null}
+          error={wished.hours === 'wrong' ? SETTINGS.hoursWrong(DECIDE_AFTER_MAX_HOURS) : null}
           onChange={set('hours')}
         />
       </form>
@@ -119,40 +94,4 @@ export function LimitsDialog({ profile, onClose }: { readonly profile: ListedPro
       <NotDoneNotice told={wait.told} />
     </Dialog>
   );
-}
-
-/** The limits as they are typed. Shape: a ceiling that is not set is empty. */
-interface Limits {
-  readonly maxPayout: string;
-  readonly maxBatch: string;
-  readonly rate: string;
-  readonly inFlight: string;
-  readonly hours: string;
-}
-
-function limitsOf({ maxPayoutPaise, maxBatchPaise, ratePerSecond, inFlightMax, decideAfterMs }: ListedProfile): Limits {
-  return {
-    maxPayout: maxPayoutPaise === null ? '' : decimalText(maxPayoutPaise),
-    maxBatch: maxBatchPaise === null ? '' : decimalText(maxBatchPaise),
-    rate: String(ratePerSecond),
-    inFlight: String(inFlightMax),
-    hours: String(Math.round((decideAfterMs ?? DECIDE_AFTER_MS) / HOUR_MS)),
-  };
-}
-
-/** An empty field takes the ceiling away; null when the text is no amount. */
-function ceilingOf(text: string): Paise | 'none' | null {
-  if (text.trim() === '') return 'none';
-  const reading = parseTotalRupees(text);
-  return reading.kind === 'exact' ? reading.paise : null;
-}
-
-function hoursOf(text: string): number | null {
-  const hours = /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
-  return hours === null || hours > DECIDE_AFTER_MAX_HOURS ? null : hours;
-}
-
-function wholeOf(text: string, most: number): number | null {
-  const whole = /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : null;
-  return whole === null || whole > most ? null : whole;
 }
