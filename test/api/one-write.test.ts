@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { cancelBatch, resumeBatch } from '../../electron/main/api/follow-batch.ts';
 import { setProfile } from '../../electron/main/api/profiles.ts';
-import type { Rooms } from '../../electron/main/api/ports.ts';
+import type { Rooms, Writer } from '../../electron/main/api/ports.ts';
 import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
 import { retryBatch } from '../../electron/main/api/retry-batch.ts';
 import type { Answer } from '../../shared/api/answers.ts';
@@ -235,6 +235,29 @@ describe('starting a retry beside another program that holds the database', () =
       commandId: ID,
       confirm: () => Promise.resolve(true),
     });
+
+  it('is unsure, with its id taken, where the disk fails once it is stored', async () => {
+    const desk = scene();
+    let isBroken = true;
+    const rooms: Rooms = {
+      ...desk.rooms,
+      openWriter: (book) => {
+        const opening = desk.rooms.openWriter(book);
+        if (opening.kind !== 'open') return opening;
+        const find: Writer['batches']['find'] = (batch) => {
+          if (isBroken && batch === 2) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
+          return opening.store.batches.find(batch);
+        };
+        return { ...opening, store: { ...opening.store, batches: { ...opening.store.batches, find } } };
+      },
+    };
+    const answer = await retry({ ...desk, rooms });
+    expect(answer).toMatchObject({ kind: 'unsure', refusal: { code: 'unusableDatabase' } });
+    expect(desk.raw.prepare('SELECT count(*) FROM batches').pluck().get()).toBe(2);
+    isBroken = false;
+    expect(await retry(desk)).toEqual(answer);
+    expect(desk.runs.count).toBe(0);
+  });
 
   it('waits for it during the look-ups', async () => {
     const desk = scene();
