@@ -19,6 +19,7 @@ import { noteChecked } from './checked-here.ts';
 import { refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
 import { ifDiskTakes } from './if-disk-takes.ts';
+import { keepWish } from './keep-wish.ts';
 import { onceBegun } from './once-begun.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
@@ -53,12 +54,19 @@ export async function payConfirmed(
   confirmation: Confirmation,
   paying: Paying,
 ): Promise<Answer<RunReport>> {
-  const stored = await storeConfirmed(rooms, confirmation, paying);
-  if (typeof stored === 'object') return refused(stored, confirmation.fileName);
-  return onceBegun(rooms, async () => {
-    paying.wish.onStored?.(batchIdIn(bookOf(confirmation), stored));
-    return { kind: 'done', value: await runStored(rooms, confirmation, { ...paying, stored }) };
-  });
+  // At a terminal a signal that nobody listens for ends the process: there is no gap between storing and running.
+  const { follower, stopListening } = keepWish(paying.wish.follower);
+  const heard = { ...paying, wish: { ...paying.wish, follower } };
+  try {
+    const stored = await storeConfirmed(rooms, confirmation, heard);
+    if (typeof stored === 'object') return refused(stored, confirmation.fileName);
+    return await onceBegun(rooms, async () => {
+      paying.wish.onStored?.(batchIdIn(bookOf(confirmation), stored));
+      return { kind: 'done', value: await runStored(rooms, confirmation, { ...heard, stored }) };
+    });
+  } finally {
+    stopListening();
+  }
 }
 
 /** Stores it, unless it is stopped or changed meanwhile. Shape: its number in the store. */
