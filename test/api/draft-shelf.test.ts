@@ -1,18 +1,33 @@
 // How many files stay open, and which: nobody's corrections are lost without a word.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Rooms } from '../../electron/main/api/ports.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { DRAFTS_MAX, FILES_KEPT_MAX } from '../../shared/limits.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 const FILE = 'Name,UPI ID,Amount,Remark\nAsha,asha@okbank,100.00,pay\nRavi,ravi@okbank,200.00,pay\n';
 const TIMEOUT_MS = 60_000;
+const AMOUNT_IS_GROSS = { columns: [{ field: 'amount', header: 'Gross' }] };
+const AMOUNT_IS_NET = { columns: [{ field: 'amount', header: 'Net' }] };
 
 describe('the shelf of drafts', { timeout: TIMEOUT_MS }, () => {
   let desk: TestWindowDesk;
+  /** What the next sheets wait for once they are opened, one each. */
+  let hold: Promise<void>[];
   beforeEach(() => {
-    desk = openTestDesk();
+    hold = [];
+    const change = (rooms: Rooms): Rooms => ({
+      ...rooms,
+      openSheet: async (about) => {
+        const opening = await rooms.openSheet(about);
+        await hold.shift();
+        return opening;
+      },
+    });
+    desk = openTestDesk(undefined, { change });
   });
   afterEach(() => desk.close());
 
@@ -23,6 +38,13 @@ describe('the shelf of drafts', { timeout: TIMEOUT_MS }, () => {
     desk.change('editDraft', { draft, revision: 0, edit: { kind: 'exclude', rows: [2], excluded: true } });
   const reread = (draft: string, options: object): Promise<AnswerOf<'rereadDraft'>> =>
     desk.change('rereadDraft', { draft, profile: 'practice', options });
+  /** A file that does not say which column is the amount. */
+  const openAsking = async (): Promise<string> => {
+    const file = await desk.give('asks.csv', 'Name,UPI ID,Gross,Net,Remark\nAsha,asha@okbank,100.00,90.00,pay\n');
+    const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
+    expect(reading).toMatchObject({ kind: 'asks', about: 'columns' });
+    return reading.draft;
+  };
   const listed = async (): Promise<string[]> => (await desk.ask('listDrafts')).drafts.map(({ draft }) => draft);
 
   it('lets a file without corrections go before one with them', async () => {
@@ -86,6 +108,36 @@ describe('the shelf of drafts', { timeout: TIMEOUT_MS }, () => {
     const again = await reread(draft, {});
     expect(again).toMatchObject({ kind: 'checked', summary: { counts: { excluded: 1 } } });
     expect(again.kind === 'checked' && again.summary.revision).toBeGreaterThan(1);
+  });
+
+  it('reads a file that asks in one way after the other: no revision stands for two of them', async () => {
+    const draft = await openAsking();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    hold = [released, released];
+    const both = [reread(draft, AMOUNT_IS_GROSS), reread(draft, AMOUNT_IS_NET)];
+    await expect.poll(() => hold.length).toBeLessThan(2);
+    // By then the other has opened its sheet as well, if nothing keeps it back.
+    for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+    release();
+    const readings = await Promise.all(both);
+    expect(readings.map((reading) => checkedOf(reading).summary.revision)).toEqual([0, 1]);
+    expect(await desk.ask('readDraft', { draft })).toEqual(readings[1]);
+  });
+
+  it('keeps what was corrected in the first reading of a file that asks once more meanwhile', async () => {
+    const draft = await openAsking();
+    const { promise: corrected, resolve: letGo } = Promise.withResolvers<void>();
+    hold = [Promise.resolve(), corrected];
+    const first = reread(draft, AMOUNT_IS_GROSS);
+    const second = reread(draft, {});
+    expect(checkedOf(await first).summary.revision).toBe(0);
+    await correct(draft);
+    letGo();
+    expect(await second).toMatchObject({ kind: 'asks' });
+    expect(await reread(draft, AMOUNT_IS_GROSS)).toMatchObject({
+      kind: 'checked',
+      summary: { counts: { excluded: 1 } },
+    });
   });
 });
 

@@ -1,14 +1,16 @@
 // A command whose disk fails at any of its writes: it is refused with nothing changed and its id free, or it has begun and is
 // told as what it is. In: each command that writes more than once. Out: the database as it was, row by row.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { cancelBatch, resumeBatch } from '../../electron/main/api/follow-batch.ts';
 import { setProfile } from '../../electron/main/api/profiles.ts';
-import type { Rooms } from '../../electron/main/api/ports.ts';
+import type { Rooms, Writer } from '../../electron/main/api/ports.ts';
 import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
 import { retryBatch } from '../../electron/main/api/retry-batch.ts';
 import type { Answer } from '../../shared/api/answers.ts';
+import type { Follower } from '../../shared/api/following.ts';
 import type { BatchId, CommandId, Mid } from '../../shared/ids.ts';
 import { confirmBatch, MERCHANT, payments, said, type TestDesk } from '../store/desk-file.ts';
 import { confirmRetry, endUnpaid, refuse } from '../store/retries.ts';
@@ -23,14 +25,14 @@ const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefi
 type Command = (rooms: Rooms) => Promise<Answer<unknown>>;
 
 const resume =
-  (batch: BatchId): Command =>
+  (batch: BatchId, follower: Follower = FOLLOWER): Command =>
   (rooms) =>
     resumeBatch(rooms, {
       batch,
       acceptWarnings: true,
       until: 'settled',
       forMs: null,
-      follower: FOLLOWER,
+      follower,
       commandId: ID,
       confirmCount: () => Promise.resolve(true),
     });
@@ -159,6 +161,30 @@ describe('resuming a retry, which records what its look-ups tell,', () => {
     expect(desk.runs.count).toBe(1);
   });
 
+  it('asks the gateway no more once a person stopped it before what it heard could be written', async () => {
+    const desk = pausedRetry();
+    desk.disk.heldUntilMs = Infinity;
+    let asked = 0;
+    const { says } = desk.gateway;
+    let pause = (): void => undefined;
+    desk.gateway.says = (key) => {
+      asked += 1;
+      pause();
+      return says(key);
+    };
+    const follower = {
+      onProgress: () => undefined,
+      onPauseAsked: (stop: () => void) => {
+        pause = stop;
+        return () => undefined;
+      },
+    };
+    expect(await resume(RETRY, follower)(desk.rooms)).toMatchObject({ kind: 'done', value: { end: 'paused' } });
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+    expect(asked).toBe(1);
+    expect(desk.raw.prepare('SELECT count(*) FROM lookups').pluck().get()).toBe(0);
+  });
+
   it('pauses for one that holds it longer, and does not call that a full disk', async () => {
     const desk = pausedRetry();
     const beganMs = desk.clock.nowMs;
@@ -209,6 +235,29 @@ describe('starting a retry beside another program that holds the database', () =
       commandId: ID,
       confirm: () => Promise.resolve(true),
     });
+
+  it('is unsure, with its id taken, where the disk fails once it is stored', async () => {
+    const desk = scene();
+    let isBroken = true;
+    const rooms: Rooms = {
+      ...desk.rooms,
+      openWriter: (book) => {
+        const opening = desk.rooms.openWriter(book);
+        if (opening.kind !== 'open') return opening;
+        const find: Writer['batches']['find'] = (batch) => {
+          if (isBroken && batch === 2) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
+          return opening.store.batches.find(batch);
+        };
+        return { ...opening, store: { ...opening.store, batches: { ...opening.store.batches, find } } };
+      },
+    };
+    const answer = await retry({ ...desk, rooms });
+    expect(answer).toMatchObject({ kind: 'unsure', refusal: { code: 'unusableDatabase' } });
+    expect(desk.raw.prepare('SELECT count(*) FROM batches').pluck().get()).toBe(2);
+    isBroken = false;
+    expect(await retry(desk)).toEqual(answer);
+    expect(desk.runs.count).toBe(0);
+  });
 
   it('waits for it during the look-ups', async () => {
     const desk = scene();

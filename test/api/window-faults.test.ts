@@ -5,8 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { Rooms, Writer } from '../../electron/main/api/ports.ts';
+import type { BatchId } from '../../shared/ids.ts';
 import { openTestDesk, type TestDeskOptions, type TestWindowDesk } from './window-desk.ts';
 
 const WAIT = { timeout: 30_000 };
@@ -127,4 +129,61 @@ describe('a disk that takes nothing', { timeout: 60_000 }, () => {
     expect(await desk.refusalOf('checkNow', { batch, commandId: randomUUID() })).toBe('diskFull');
     expect(desk.faults).toEqual([]);
   });
+});
+
+/** Rooms whose disk fails once when a run that sends is prepared, or when a batch is read for the first time. */
+const FAILING = {
+  'as its run is prepared': (rooms: Rooms, failOnce: () => void): Rooms => ({
+    ...rooms,
+    prepareRun: (world, request) => {
+      if (request.send) failOnce();
+      return rooms.prepareRun(world, request);
+    },
+  }),
+  'as it is read back': (rooms: Rooms, failOnce: () => void): Rooms => ({
+    ...rooms,
+    openWriter: (book) => {
+      const opening = rooms.openWriter(book);
+      if (opening.kind !== 'open') return opening;
+      const { batches } = opening.store;
+      const find: Writer['batches']['find'] = (batch) => {
+        failOnce();
+        return batches.find(batch);
+      };
+      return { ...opening, store: { ...opening.store, batches: { ...batches, find } } };
+    },
+  }),
+} as const;
+
+describe('a disk that fails once a batch is stored,', { timeout: 60_000 }, () => {
+  it.for(['as its run is prepared', 'as it is read back'] as const)(
+    '%s, refuses nothing: the windows hear of the batch, and its file is not paid again',
+    async (when, test) => {
+      let isBroken = false;
+      const failOnce = (): void => {
+        if (!isBroken) return;
+        isBroken = false;
+        throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
+      };
+      const desk = openDesk(test, { change: (rooms) => FAILING[when](rooms, failOnce) });
+      const about = await confirmed(desk);
+      isBroken = true;
+      const commandId = randomUUID();
+      const reply = await desk.desk.dispatch('startBatch', { ...about, commandId });
+      expect(reply).toMatchObject({ kind: 'unsure', refusal: { code: 'unusableDatabase' } });
+      const topics = ['batches', 'payouts', 'drafts', 'confirmations'] as const;
+      await desk.eventWhere(
+        (event) => event.kind === 'changed' && topics.every((topic) => event.topics.includes(topic)),
+      );
+      const { batches } = await desk.ask('listBatches');
+      expect(batches.map(({ view }) => [view.batch, view.counts.queued])).toEqual([['P0001', 1]]);
+      expect(await desk.desk.dispatch('startBatch', { ...about, commandId })).toEqual(reply);
+      expect(await desk.refusalOf('startBatch', { ...about, commandId: randomUUID() })).toBe('draftConfirmed');
+      expect(desk.faults).toEqual([]);
+      const batch = 'P0001' as BatchId;
+      await expect.poll(async () => (await desk.ask('readDesk')).activity.kind, WAIT).toBe('idle');
+      await desk.change('resumeBatch', { batch, count: 1, ticks: [] });
+      await desk.eventWhere((event) => event.kind === 'ended' && event.view.counts.success === 1);
+    },
+  );
 });

@@ -5,9 +5,9 @@
 import type { Pause } from '../../../shared/failures.ts';
 import type { News } from '../../../shared/ledger.ts';
 import { type ChainWorld, lookChainsUp } from './look-chain.ts';
-import { writePatiently } from './write-patiently.ts';
+import { whyUnwritten, writePatiently } from './write-patiently.ts';
 
-/** Looks up the chains of what is still queued. Errors: a pause when the gateway or the disk cannot go on; null when done. */
+/** Looks up the chains of what is still queued. Errors: a pause when the gateway, the disk or the person stops it; null when done. */
 export async function lookBeforeResume(world: ChainWorld, batch: number): Promise<Pause | null> {
   const { rooms, store } = world;
   const queued = store.retries
@@ -28,5 +28,5 @@ export async function lookBeforeResume(world: ChainWorld, batch: number): Promis
   }
   if (held.length === 0) return null;
   const written = await writePatiently(world, held);
-  return written.kind === 'stopped' ? written.pause : null;
+  return written.kind === 'written' ? null : whyUnwritten(written);
 }

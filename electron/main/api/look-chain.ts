@@ -9,7 +9,7 @@ import type { Refusal } from '../../../shared/issues.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
 import type { LookedAgain, PacedReads } from '../../../shared/run.ts';
 import type { Rooms, Writer } from './ports.ts';
-import { type PatientWorld, writePatiently, type Written } from './write-patiently.ts';
+import { type PatientWorld, whyUnwritten, writePatiently, type Written } from './write-patiently.ts';
 
 /** One row to look up. Shape: `chain` the payout it retries, then what that one retried; `reference` its own, unsent. */
 export interface ChainToLookUp {
@@ -31,7 +31,7 @@ export interface ChainWorld extends PatientWorld {
 
 type Looked = Extract<LookedAgain, { kind: 'looked' }>;
 
-/** Looks all rows up, one after the other. Errors: stopped when the gateway or the disk cannot go on. */
+/** Looks all rows up, one after the other. Errors: stopped when the gateway, the disk or the person stops it. */
 export async function lookChainsUp(world: ChainWorld, rows: readonly ChainToLookUp[]): Promise<ChainsLookedUp> {
   const against = new Map<PayoutId, Refusal>();
   for (const [index, row] of rows.entries()) {
@@ -67,7 +67,7 @@ async function lookRowUp(world: ChainWorld, { chain, reference }: ChainToLookUp)
 async function judge(world: ChainWorld, payout: RetryPayout, looked: Looked): Promise<Refusal | Stopped | null> {
   const { finding } = looked;
   const settled = await settle(world, payout, looked);
-  if (settled.kind === 'stopped') return { pause: settled.pause };
+  if (settled.kind !== 'written') return { pause: whyUnwritten(settled) };
   const isLate = settled.changes.some(({ late }) => late);
   switch (finding.kind) {
     case 'state':

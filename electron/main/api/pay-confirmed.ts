@@ -1,12 +1,15 @@
 // Paying what a person confirmed: it is stored in turns, the whole of it or nothing, and run. In: a confirmation, what its
 // rows were judged by, and what the gateway said before. Out: how the run ended, or why nothing was stored.
-// This file must never run a batch that is not in the store, nor store one that was stopped or changed meanwhile.
+// This file must never run a batch that is not in the store, nor store one that was stopped or changed meanwhile, nor call
+// refused what is stored.
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
-import type { BatchRecord, Confirmation, Judged } from '../../../shared/batches.ts';
+import type { Confirmation, Judged } from '../../../shared/batches.ts';
+import { batchIdIn, bookOf } from '../../../shared/books.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import { invariant, unreachable } from '../../../shared/failures.ts';
+import type { BatchId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { oneTurn } from '../../../shared/steps.ts';
@@ -16,17 +19,22 @@ import { noteChecked } from './checked-here.ts';
 import { refused } from './desks.ts';
 import { driveRun } from './drive-run.ts';
 import { ifDiskTakes } from './if-disk-takes.ts';
+import { keepWish } from './keep-wish.ts';
 import { onceBegun } from './once-begun.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
 import { CHANGED_WHILE_STARTING, CUT_SHORT, HISTORY_CHANGED } from './start-refusals.ts';
 
-/** What a person wished of the run. Shape: `stillStands` absent where nothing can change what was confirmed. */
+/**
+ * What a person wished of the run. Shape: `stillStands` absent where nothing can change what was confirmed; `onStored` hears
+ * which batch it became, before anything else is done.
+ */
 interface PayingWish extends Acceptance {
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
   readonly follower: Follower;
   readonly stillStands?: () => boolean;
+  readonly onStored?: (batch: BatchId) => void;
 }
 
 interface Paying {
@@ -40,37 +48,33 @@ interface Paying {
   readonly notKnown: string | null;
 }
 
-/** Stores a batch and runs it. Errors: refused with nothing stored. */
+/** Stores a batch and runs it. Errors: refused with nothing stored; unsure where the disk failed after that. */
 export async function payConfirmed(
   rooms: Rooms,
   confirmation: Confirmation,
   paying: Paying,
 ): Promise<Answer<RunReport>> {
-  const { store, session, profile, wish, wallet, notKnown } = paying;
-  const batch = await storeConfirmed(rooms, confirmation, paying);
-  if ('code' in batch) return refused(batch, confirmation.fileName);
-  // Storing has just handed a long batch to the disk, and a run begins by counting it.
-  await rooms.inTurns(oneTurn());
-  const { ratePerSecond } = profile;
-  // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
-  if (session.pacer.limitPerSecond < ratePerSecond) {
-    ifDiskTakes(rooms, () => store.notes.refuseRate(batch.batch, ratePerSecond));
+  // At a terminal a signal that nobody listens for ends the process: there is no gap between storing and running.
+  const { follower, stopListening } = keepWish(paying.wish.follower);
+  const heard = { ...paying, wish: { ...paying.wish, follower } };
+  try {
+    const stored = await storeConfirmed(rooms, confirmation, heard);
+    if (typeof stored === 'object') return refused(stored, confirmation.fileName);
+    return await onceBegun(rooms, async () => {
+      paying.wish.onStored?.(batchIdIn(bookOf(confirmation), stored));
+      return { kind: 'done', value: await runStored(rooms, confirmation, { ...heard, stored }) };
+    });
+  } finally {
+    stopListening();
   }
-  const { until, forMs, follower } = wish;
-  const firstAlone = confirmation.marks?.firstAlone === true;
-  const request = { batch, profile, session, send: true, until, forMs, follower, wallet, notKnown, firstAlone };
-  const how = { lookUpAll: false, acceptsUnprovable: acceptsUnprovable(wish) };
-  return onceBegun(rooms, async () => ({
-    kind: 'done',
-    value: await driveRun({ rooms, store }, { ...request, ...how }),
-  }));
 }
 
+/** Stores it, unless it is stopped or changed meanwhile. Shape: its number in the store. */
 async function storeConfirmed(
   rooms: Rooms,
   confirmation: Confirmation,
   { store, ticket, judged, wish: { follower, stillStands } }: Paying,
-): Promise<BatchRecord | Refusal> {
+): Promise<number | Refusal> {
   let isCutShort = false;
   const stopListening = follower.onPauseAsked(() => {
     isCutShort = true;
@@ -81,12 +85,8 @@ async function storeConfirmed(
     const asked = { ...judged, isStillWanted };
     const stored = await rooms.inTurns(store.confirmJudged({ ...confirmation, ready }, ticket, asked));
     switch (stored.kind) {
-      case 'stored': {
-        const batch = store.batches.find(stored.batch);
-        invariant(batch !== null, 'a confirmed batch is not in the store');
-        noteChecked(store, batch.batch);
-        return batch;
-      }
+      case 'stored':
+        return stored.batch;
       case 'historyChanged':
         return HISTORY_CHANGED;
       case 'notWanted':
@@ -97,4 +97,26 @@ async function storeConfirmed(
   } finally {
     stopListening();
   }
+}
+
+async function runStored(
+  rooms: Rooms,
+  { marks }: Confirmation,
+  { stored, store, session, profile, wish, wallet, notKnown }: Paying & { readonly stored: number },
+): Promise<RunReport> {
+  const batch = store.batches.find(stored);
+  invariant(batch !== null, 'a confirmed batch is not in the store');
+  noteChecked(store, stored);
+  // Storing has just handed a long batch to the disk, and a run begins by counting it.
+  await rooms.inTurns(oneTurn());
+  const { ratePerSecond } = profile;
+  // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
+  if (session.pacer.limitPerSecond < ratePerSecond) {
+    ifDiskTakes(rooms, () => store.notes.refuseRate(stored, ratePerSecond));
+  }
+  const { until, forMs, follower } = wish;
+  const firstAlone = marks?.firstAlone === true;
+  const request = { batch, profile, session, send: true, until, forMs, follower, wallet, notKnown, firstAlone };
+  const how = { lookUpAll: false, acceptsUnprovable: acceptsUnprovable(wish) };
+  return driveRun({ rooms, store }, { ...request, ...how });
 }

@@ -51,6 +51,8 @@ export interface RetryWish extends Acceptance {
   readonly askTicks?: AskTicks | undefined;
   /** Asked in the moment before it is stored: whether what was confirmed still stands. Absent where nothing can change it. */
   readonly stillStands?: () => boolean;
+  /** Hears which batch it became, as soon as that is stored; absent where nobody needs to. */
+  readonly onStored?: (batch: BatchId) => void;
   /** Shows what is about to be paid, under its seal; true when the person confirms. */
   confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { ConfirmView } from '../../../shared/api/views.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import type { CommandId } from '../../../shared/ids.ts';
+import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
 import { type Acceptance, unaccepted } from './accept-doubts.ts';
@@ -39,6 +39,8 @@ export interface StartWish extends PrepareWish, Acceptance {
   readonly firstAlone?: boolean;
   /** Asked in the moment before it is stored: whether what was confirmed still stands. Absent where nothing can change it. */
   readonly stillStands?: () => boolean;
+  /** Hears which batch it became, as soon as that is stored; absent where nobody needs to. */
+  readonly onStored?: (batch: BatchId) => void;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   /** Shows what is about to be paid, under its seal; true when the person confirms. */

@@ -1,5 +1,5 @@
 // Writing down what was heard outside a run: where the disk refuses, or another program holds the database, it is tried again
-// for as long as a run would. In: news. Out: what changed, or why the disk never took it.
+// for as long as a run would. In: news. Out: what changed, that the person stopped it first, or why the disk never took it.
 // This file must never write once the person has stopped it, nor call anything written that is not on disk.
 
 import type { PollPace } from '../../../shared/backoff.ts';
@@ -7,6 +7,7 @@ import { DiskPatience, stopOfDisk } from '../../../shared/disk-patience.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { Change, News } from '../../../shared/ledger.ts';
 import type { PacedReads } from '../../../shared/run.ts';
+import { ASKED } from './drive-run.ts';
 import type { Rooms, Writer } from './ports.ts';
 
 export interface PatientWorld {
@@ -18,14 +19,13 @@ export interface PatientWorld {
   readonly isOver: () => boolean;
 }
 
+/** Shape: `over` when the person stopped it first. Of what is not `written`, nothing is on disk. */
 export type Written =
   | { readonly kind: 'written'; readonly changes: readonly Change[] }
+  | { readonly kind: 'over' }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
-/**
- * Settles the news in one turn. Shape: nothing has changed where the person stopped it. Errors: stopped when the disk refused
- * it for too long, and then nothing of it is written.
- */
+/** Settles the news in one turn. Errors: stopped when the disk refused it for too long. */
 export async function writePatiently(world: PatientWorld, news: readonly News[]): Promise<Written> {
   const { rooms, store, reads, pace, isOver } = world;
   const patience = new DiskPatience();
@@ -37,5 +37,10 @@ export async function writePatiently(world: PatientWorld, news: readonly News[])
     if (patience.isOver(nowMs)) return { kind: 'stopped', pause: stopOfDisk(answer) };
     await reads.wait(patience.retryMs);
   }
-  return { kind: 'written', changes: [] };
+  return { kind: 'over' };
+}
+
+/** Why the command that had the news goes no further. */
+export function whyUnwritten(written: Exclude<Written, { kind: 'written' }>): Pause {
+  return written.kind === 'over' ? ASKED : written.pause;
 }

@@ -19,6 +19,7 @@ import type { Rooms } from '../ports.ts';
 import type { OpenedSheet } from '../sheet-port.ts';
 import { Draft, type RetryOrigin } from './draft.ts';
 import { headersOf, summaryOf } from './draft-views.ts';
+import { OneAfterOther } from './one-after-other.ts';
 import { headersKey, matchRemembering } from './remembered-columns.ts';
 import { lockedFields, RETRY_COLUMNS } from './retry-draft.ts';
 
@@ -76,6 +77,7 @@ export function openDraftShelf({
   memory: Memory;
 }): DraftShelf {
   const kept = new Map<string, Kept>();
+  const readings = new OneAfterOther();
   const batches = new Map<string, BatchId>();
 
   const lastRevisionOf = (id: string): number => {
@@ -163,13 +165,15 @@ export function openDraftShelf({
         ? draft
         : keep({ id: draft.id, file: null, isNew: true }, { draft, view: checkedView(draft, []) });
     },
-    reread: async (id, options, context) => {
-      const known = kept.get(id);
-      if (known === undefined) return goneOf(id);
-      return known.file === null
-        ? NOT_A_FILE
-        : read({ id, file: known.file, isNew: false, before: known.draft }, options, context);
-    },
+    // Two readings of one draft: the later begins with what the earlier left, and no revision stands for both.
+    reread: (id, options, context) =>
+      readings.do(id, async () => {
+        const known = kept.get(id);
+        if (known === undefined) return goneOf(id);
+        return known.file === null
+          ? NOT_A_FILE
+          : read({ id, file: known.file, isNew: false, before: known.draft }, options, context);
+      }),
     view: (id) => {
       const known = kept.get(id);
       if (known === undefined) return goneOf(id);

@@ -155,6 +155,8 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
             const now = drafts.find(id);
             return !isRefusal(now) && now.revision === revision && accountNow() === account;
           },
+          // Whatever becomes of the rest, what is stored is paid once.
+          onStored: (batch) => drafts.closePaid(id, batch),
           confirm: (view, sealed) => {
             isChanged = sealed.seal !== seal || view.count !== count || view.totalPaise !== totalPaise;
             return Promise.resolve(!isChanged);
@@ -162,12 +164,12 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
         });
       });
       const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
-      if (answer.kind !== 'done') {
+      if (answer.kind !== 'done' && answer.kind !== 'unsure') {
         // It ended what other windows asked about this draft.
         tellChanged(book, 'confirmations');
         return refuse(isChanged ? CHANGED_MEANWHILE : answer.refusal);
       }
-      drafts.closePaid(id, answer.value);
+      if (answer.kind === 'done') drafts.closePaid(id, answer.value);
       tellChanged(book, 'batches', 'payouts', 'drafts', 'confirmations');
       return replyOf(answer, (batch: BatchId) => ({ batch }));
     },

@@ -29,6 +29,7 @@ interface PayWish {
   readonly commandId: CommandId | null;
   readonly askTicks: AskTicks;
   readonly stillStands?: () => boolean;
+  readonly onStored?: (batch: BatchId) => void;
   confirm(view: ConfirmView, sealed: Sealed): Promise<boolean>;
 }
 
