@@ -13,7 +13,7 @@ export type Hunt =
   | { readonly kind: 'survived'; readonly why: string };
 
 /** When the known seed finds nothing any more, because the simulation drew otherwise, others are tried. */
-const SEEDS_TRIED = 60;
+const SEEDS_TRIED = 400;
 
 /** A hunt that takes longer hangs. */
 const TIMEOUT_MS = 300_000;
