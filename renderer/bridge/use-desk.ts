@@ -76,7 +76,8 @@ export function useAsk<Name extends CommandName>(
 ): Question<AnswerOf<Name>> {
   const desk = useDesk();
   const query = useQuery({
-    queryKey: [name, params],
+    // What another screen keeps of the same question is not shown where it is asked afresh.
+    queryKey: isFresh ? [name, params, 'fresh'] : [name, params],
     queryFn: async ({ client, queryKey }) => {
       const told = await desk.ask(name, params);
       const known = client.getQueryData<Told<AnswerOf<Name>>>(queryKey);

@@ -37,7 +37,7 @@ export const COLLECT = {
   qr: (amount: string): string => `QR code to pay ${amount}`,
   links: { upi: 'Any UPI app', gpay: 'Google Pay', phonepe: 'PhonePe', paytm: 'Paytm' },
   status: 'Status',
-  payer: 'Paid by',
+  payer: 'Payer',
   rrn: 'RRN',
   again: 'Check now',
   none: 'No order yet',

@@ -164,7 +164,8 @@ export const RUN = {
   ifsc: 'IFSC',
   amount: 'Amount',
   reference: 'Reference',
-  message: 'Gateway says',
+  /** The gateway's words, or those of whoever decided. */
+  message: 'What was said',
   utr: 'UTR or RRN',
   noPayouts: 'No payout here',
   noPayoutsAbout: 'No payout of this batch is in this state now.',

@@ -187,6 +187,11 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(button('Ask the gateway'));
     await expectShown(page.getByRole('alert').first());
     await keys.expectAt(button('Ask the gateway'));
+    // The first order once more: it may have been paid meanwhile, so the gateway is asked again.
+    await keys.fill(page.getByLabel('Order id'), title.replace('Order ', ''));
+    await keys.to(button('Ask the gateway'));
+    await pressThrice(page, { keys, command: 'readOrderStatus' });
+    await expectShown(page.getByText('Invoice 7').or(page.getByText('C-1041')).first());
   });
 
   it('say when the wallet is low, and keep the focus on what was saved', async () => {

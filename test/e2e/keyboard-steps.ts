@@ -63,6 +63,8 @@ async function holdCommand(
 export async function pressThrice(page: Page, { keys, command }: { readonly keys: Keys; readonly command: string }) {
   const asked = await holdCommand(page, command);
   const button = page.locator('button:focus');
+  // What was done before may be seen on the screen before its answer has come.
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('false');
   await page.keyboard.press('Enter');
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
   await keys.press('Enter');

@@ -24,7 +24,9 @@ const FIELDS = [
 export function PaymentStatusScreen({ profile }: { readonly profile: string }) {
   const [typed, setTyped] = useState('');
   const [orderId, setOrderId] = useState<string | null>(null);
-  const question = useAsk('readOrderStatus', { profile, orderId: orderId ?? '' }, { enabled: orderId !== null });
+  // Whoever presses the button is told what is so now, whatever was told of the same order before.
+  const about = { profile, orderId: orderId ?? '' };
+  const question = useAsk('readOrderStatus', about, { enabled: orderId !== null, isFresh: true });
   const ask = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
     const next = typed.trim();

@@ -25,7 +25,8 @@ export function PayoutLookupScreen({ profile, onPayout }: PayoutLookupScreenProp
   const question = useAsk(
     'lookUpPayout',
     { profile, key: key ?? { by: 'reference', reference: '' } },
-    { enabled: key !== null },
+    // Whoever presses the button is told what is so now, whatever was told of the same payout before.
+    { enabled: key !== null, isFresh: true },
   );
   const ask = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
