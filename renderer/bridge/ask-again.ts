@@ -1,4 +1,4 @@
-// A command whose answer got lost on its way. In: how it is asked. Out: its answer, or that it is lost for now.
+// A command whose answer got lost on its way. In: how it is asked. Out: its answer, or that nobody gave one.
 // This file must never ask a second time after any reply, and must be given the very same question both times: what changes
 // something carries its id, and is done once.
 

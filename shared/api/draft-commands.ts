@@ -163,14 +163,17 @@ const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);
 const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
 
 /** Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case. */
-const QUERY = {
+const DRAFT_QUERY = z.object({
   filter: DRAFT_FILTER.default('all'),
   issue: z
     .object({ code: z.string().max(TYPED_TEXT_MAX_CHARACTERS), field: FIELD.nullable() })
     .nullable()
     .default(null),
   search: TYPED_TEXT.default(''),
-};
+});
+export type DraftQuery = z.infer<typeof DRAFT_QUERY>;
+
+export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '' };
 
 /** What a person does to a whole column. Shape: `trim` takes blanks away at both ends. */
 const COLUMN_CHANGE = z.discriminatedUnion('kind', [
@@ -197,14 +200,14 @@ export const DRAFT_EDIT = z.discriminatedUnion('kind', [
   /** Replaces a text in a column, in all rows that are not excluded. */
   z.object({ kind: z.literal('replace'), field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TEXT }),
   /** Changes a column in every row that the grid shows and that is not excluded. */
-  z.object({ kind: z.literal('changeShown'), field: FIELD, change: COLUMN_CHANGE, shown: z.object(QUERY) }),
+  z.object({ kind: z.literal('changeShown'), field: FIELD, change: COLUMN_CHANGE, shown: DRAFT_QUERY }),
   /** Takes the exact cure of an issue in every row that has it. */
   z.object({ kind: z.literal('fixAll'), code: z.string().max(TYPED_TEXT_MAX_CHARACTERS), field: FIELD.nullable() }),
   /** Leaves rows out, or takes them in again: these, those of a chip, or all that the grid shows. */
   z.object({
     kind: z.literal('exclude'),
     excluded: z.boolean(),
-    rows: z.union([z.array(ROW_NUMBER).min(1).max(EDIT_CELLS_MAX), DRAFT_FILTER, z.object(QUERY)]),
+    rows: z.union([z.array(ROW_NUMBER).min(1).max(EDIT_CELLS_MAX), DRAFT_FILTER, DRAFT_QUERY]),
   }),
 ]);
 export type DraftEdit = z.infer<typeof DRAFT_EDIT>;
@@ -224,13 +227,13 @@ export const DRAFT_COMMANDS = {
   forgetColumns: changing(DRAFT, NOTHING),
 
   readDraftRows: reading(
-    { ...DRAFT, ...QUERY, window: WINDOW },
+    { ...DRAFT, ...DRAFT_QUERY.shape, window: WINDOW },
     z.object({ revision: COUNT, total: COUNT, sum: SUM, rows: z.array(DRAFT_ROW) }),
   ),
   readDraftIssues: reading(DRAFT, z.object({ revision: COUNT, groups: z.array(ISSUE_GROUP) })),
   /** The next row with an issue, after a row of the file, round to the first; null when there is none. */
   findNextIssue: reading(
-    { ...DRAFT, ...QUERY, afterRowNumber: ROW_NUMBER, severity: SEVERITY },
+    { ...DRAFT, ...DRAFT_QUERY.shape, afterRowNumber: ROW_NUMBER, severity: SEVERITY },
     z.object({ found: z.object({ at: COUNT, rowNumber: ROW_NUMBER, field: FIELD.nullable() }).nullable() }),
   ),
 

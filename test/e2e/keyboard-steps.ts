@@ -3,8 +3,8 @@
 
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { expectShown } from './desk-page.ts';
+import { holdCommand } from './hold-command.ts';
 import type { Keys } from './keys.ts';
 
 export async function startAlone(page: Page, { keys, link }: { readonly keys: Keys; readonly link: string }) {
@@ -42,23 +42,6 @@ export async function confirmAlone(page: Page, keys: Keys): Promise<void> {
   await keys.expectAt(page.getByRole('button', { name: 'Back to the rows' }));
 }
 
-/** Holds a command until told to go on, and counts how often it was asked. */
-async function holdCommand(
-  page: Page,
-  command: string,
-): Promise<{ readonly goOn: () => void; readonly count: () => number }> {
-  const held = Promise.withResolvers<undefined>();
-  let count = 0;
-  await page.route(`**${COMMAND_PATH}`, async (route) => {
-    if (route.request().postData()?.includes(`"${command}"`) === true) {
-      count += 1;
-      await held.promise;
-    }
-    await route.continue();
-  });
-  return { goOn: () => held.resolve(undefined), count: () => count };
-}
-
 /** Presses Enter, Enter and Space on the focused button while its command is held: it may be asked once. */
 export async function pressThrice(page: Page, { keys, command }: { readonly keys: Keys; readonly command: string }) {
   const asked = await holdCommand(page, command);
@@ -72,6 +55,6 @@ export async function pressThrice(page: Page, { keys, command }: { readonly keys
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   await expect.poll(asked.count).toBe(1);
   asked.goOn();
-  await page.unrouteAll({ behavior: 'wait' });
+  await asked.end();
   expect(asked.count()).toBe(1);
 }

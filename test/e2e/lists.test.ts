@@ -3,8 +3,8 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { chip, csvOf, expectShown, goTo, openRows, startWithPractice, typeOver } from './desk-page.ts';
+import { holdCommand } from './hold-command.ts';
 import { withAccount } from './accounts.ts';
 import { useSession } from './use-session.ts';
 
@@ -64,11 +64,7 @@ describe('The rows of Review', () => {
   it('take another text for a cell whose first one is not shown yet', async () => {
     await openRows(page, csvOf(['Asha,asha.twice@sample,100,Salary']));
     await page.getByRole('gridcell', { name: 'asha.twice@sample' }).click();
-    const typed = Promise.withResolvers<undefined>();
-    await page.route(`**${COMMAND_PATH}`, async (route) => {
-      if (route.request().postData()?.includes('"readDraftRows"') === true) await typed.promise;
-      await route.continue();
-    });
+    const typed = await holdCommand(page, 'readDraftRows');
     await typeOver(page, 'asha.first@sample');
     await page.keyboard.press('Enter');
     await expect.poll(() => chip(page, 'Edited')).toBe(1);
@@ -76,10 +72,10 @@ describe('The rows of Review', () => {
     await typeOver(page, 'asha.second@sample');
     await page.keyboard.press('Enter');
     await expectShown(page.getByRole('button', { name: 'Undo: Edit 1 cell' }));
-    typed.resolve(undefined);
+    typed.goOn();
     await expectShown(page.getByRole('gridcell', { name: 'asha.second@sample' }));
     expect(await page.getByText('this was changed after you saw it', { exact: false }).count()).toBe(0);
-    await page.unrouteAll({ behavior: 'wait' });
+    await typed.end();
   });
 
   it(
@@ -88,21 +84,17 @@ describe('The rows of Review', () => {
       await openRows(page, wrongRows('paste', 4));
       await page.evaluate("navigator.clipboard.writeText('11\\n12')");
       await cell('paste0').click();
-      const rows = Promise.withResolvers<undefined>();
-      await page.route(`**${COMMAND_PATH}`, async (route) => {
-        if (route.request().postData()?.includes('"readDraftRows"') === true) await rows.promise;
-        await route.continue();
-      });
+      const rows = await holdCommand(page, 'readDraftRows');
       await typeOver(page, '10');
       await page.keyboard.press('Enter');
       await expect.poll(() => chip(page, 'Errors'), SOON).toBe(3);
       // The list still shows the row that was corrected: what is pasted on the second place is meant for row 3.
       await cell('paste1').click();
       await page.keyboard.press('ControlOrMeta+V');
-      rows.resolve(undefined);
+      rows.goOn();
       await expectShown(page.getByText('The rows changed before this was done, so nothing was changed.'));
       expect(await chip(page, 'Errors')).toBe(3);
-      await page.unrouteAll({ behavior: 'wait' });
+      await rows.end();
       await page.getByRole('button', { name: 'Close' }).click();
 
       await cell('paste1').click();

@@ -2,9 +2,9 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { CELL_MAX_CHARACTERS, EDIT_CELLS_MAX } from '../../shared/limits.ts';
 import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice, typeOver } from './desk-page.ts';
+import { holdCommand } from './hold-command.ts';
 import { HOSTS } from './hosts.ts';
 import { keysOf } from './keys.ts';
 import { useSession } from './use-session.ts';
@@ -40,22 +40,18 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
   it('keeps what is being typed while the rows of the edit before are read anew', async () => {
     await openRows(page, csvOf(['Asha,asha.typed@sample,100,Salary', 'Ravi,ravi.typed@sample,100,Salary']));
     await page.getByRole('gridcell', { name: 'asha.typed@sample' }).click();
-    const typed = Promise.withResolvers<undefined>();
-    await page.route(`**${COMMAND_PATH}`, async (route) => {
-      if (route.request().postData()?.includes('"readDraftRows"') === true) await typed.promise;
-      await route.continue();
-    });
+    const typed = await holdCommand(page, 'readDraftRows');
     await typeOver(page, 'asha.first@sample');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await typeOver(page, 'ravi.second@sample');
     await expect.poll(() => chip(page, 'Edited')).toBe(1);
-    typed.resolve(undefined);
+    typed.goOn();
     await expectShown(page.getByRole('gridcell', { name: 'asha.first@sample' }));
     await page.keyboard.press('Enter');
     await expectShown(page.getByRole('gridcell', { name: 'ravi.second@sample' }));
     await expect.poll(() => chip(page, 'Edited')).toBe(2);
-    await page.unrouteAll({ behavior: 'wait' });
+    await typed.end();
   });
 
   it('says within Find and replace why nothing was replaced, and no longer once something else is typed', async () => {

@@ -4,6 +4,7 @@
 import type { Page, Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
+import { holdCommand } from './hold-command.ts';
 import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
@@ -44,18 +45,14 @@ describe('The run screen', () => {
       }
       await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click();
       await expectShown(page.getByText(/^2 payouts that have not been sent are cancelled\./));
-      const cancelling = Promise.withResolvers<undefined>();
-      await page.route('**/api/command', async (route) => {
-        if (route.request().postData()?.includes('"cancelBatch"') === true) await cancelling.promise;
-        await route.continue();
-      });
+      const cancelling = await holdCommand(page, 'cancelBatch');
       await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Keep it' }));
       await page.getByRole('button', { name: 'Stop and cancel the rest' }).click();
       // By then it cannot be kept any more: the dialog can only be closed.
       await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Close' }));
       expect(await page.getByRole('button', { name: 'Keep it' }).count()).toBe(0);
-      cancelling.resolve(undefined);
-      await page.unrouteAll({ behavior: 'wait' });
+      cancelling.goOn();
+      await cancelling.end();
       await expectShown(page.getByText(/^You can leave this screen or close Payout Desk: nothing is lost/));
     },
     RUNS_WITHIN_MS * 2,

@@ -1,14 +1,12 @@
 // One change for every row that is shown: the method, the remark, blanks, capitals, in or out. In: what the grid shows.
 // Out: one edit, one step of undo, or why not. This file must never change other rows than those it counted.
 
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { DraftQuery } from '../../../shared/api/draft-commands.ts';
 import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { Field } from '../../../shared/issues.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import type { NotTold, Told } from '../../bridge/told.ts';
-import { useDesk } from '../../bridge/use-desk.ts';
+import { useAsk } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
 import { tooLong } from '../../text/too-long.ts';
@@ -17,16 +15,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { actsFor, changeOf, changesCells, columnsFor, METHODS, type TypedChange } from './change-of.ts';
-import type { Asked } from './asked.ts';
-import type { DraftEditing } from './use-draft-editing.ts';
+import { type DialogWays, useDialogEdit } from './use-dialog-edit.ts';
 
-interface ChangeDialogProps {
+interface ChangeDialogProps extends DialogWays {
   readonly draft: string;
-  readonly asked: Asked;
+  readonly asked: DraftQuery;
   readonly fields: readonly Field[];
   readonly isEditing: boolean;
-  readonly onClose: () => void;
-  readonly edit: DraftEditing['editInDialog'];
 }
 
 export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }: ChangeDialogProps) {
@@ -37,29 +32,23 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
     method: 'UPI',
     text: '',
   });
-  const [isPending, setPending] = useState(false);
-  const [notDone, setNotDone] = useState<NotTold | null>(null);
-  const { told, again } = useShownRows({ draft, asked, isReady: !isEditing });
-  const shown = told?.kind === 'done' ? told.value : null;
+  const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
+  // How many rows are shown, and the one revision in which they are: the edit names it, and is refused in any other.
+  const { told, isOutOfReach, again } = useAsk(
+    'readDraftRows',
+    { draft, ...asked, window: { from: 0, count: 1 } },
+    { enabled: !isEditing, isFresh: true },
+  );
+  const shown = told.kind === 'done' ? told.value : null;
   const wish = changeOf(typed, { asked, fields });
   const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
     if (wish === null || shown === null || isPending) return;
-    setPending(true);
-    setNotDone(null);
-    const answer = await edit(wish, shown.revision);
-    setPending(false);
-    if (answer.kind === 'done') return onClose();
-    setNotDone(answer);
-    again();
+    if (!(await apply(wish, shown.revision))) again();
   };
   const set = (part: Partial<TypedChange>): void => {
-    setNotDone(null);
+    unsay();
     setTyped({ ...typed, ...part });
-  };
-  // What is under way is done or refused, and either is said here.
-  const close = (): void => {
-    if (!isPending) onClose();
   };
   return (
     <Dialog
@@ -78,7 +67,7 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
             isPending={isPending}
             disabled={wish === null || shown === null || shown.total === 0}
           >
-            {told === undefined ? REVIEW.changeCounting : REVIEW.changeApply(shown?.total ?? null)}
+            {told.kind === 'waiting' ? REVIEW.changeCounting : REVIEW.changeApply(shown?.total ?? null)}
           </Button>
         </>
       }
@@ -98,7 +87,10 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
         </SelectField>
         <Details typed={typed} fields={fields} onSet={set} />
       </form>
-      <NotDoneNotice told={told ?? null} actions={<Button onClick={again}>{SHELL.tryAgain}</Button>} />
+      <NotDoneNotice
+        told={isOutOfReach ? { kind: 'lost' } : told}
+        actions={<Button onClick={again}>{SHELL.tryAgain}</Button>}
+      />
       <NotDoneNotice told={notDone} />
     </Dialog>
   );
@@ -149,23 +141,4 @@ function Details({ typed, fields, onSet }: DetailsProps) {
       ))}
     </SelectField>
   );
-}
-
-/** How many rows are shown, and the one revision in which they are: the edit names it, and is refused in any other. */
-function useShownRows({
-  draft,
-  asked,
-  isReady,
-}: Pick<ChangeDialogProps, 'draft' | 'asked'> & { readonly isReady: boolean }): {
-  readonly told: Told<AnswerOf<'readDraftRows'>> | undefined;
-  readonly again: () => void;
-} {
-  const desk = useDesk();
-  const { data, refetch } = useQuery({
-    queryKey: ['readDraftRows', draft, asked],
-    queryFn: () => desk.ask('readDraftRows', { draft, ...asked, window: { from: 0, count: 1 } }),
-    enabled: isReady,
-    gcTime: 0,
-  });
-  return { told: data, again: () => void refetch() };
 }

@@ -1,12 +1,11 @@
 // What a person wants done with the rows that are shown, as an edit. In: what was chosen and typed, what the grid shows.
 // Out: the edit, or null while something is missing. This file must never name a field that cannot be changed.
 
-import type { DraftEdit } from '../../../shared/api/draft-commands.ts';
+import type { DraftEdit, DraftQuery } from '../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import type { Field } from '../../../shared/issues.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import type { REVIEW } from '../../text/review.ts';
-import type { Asked } from './asked.ts';
 
 export type ChangeAct = keyof typeof REVIEW.changeActs;
 
@@ -44,24 +43,23 @@ export function columnsFor(act: ChangeAct, fields: readonly Field[]): readonly F
 
 export function changeOf(
   { act, field, method, text }: TypedChange,
-  { asked, fields }: { readonly asked: Asked; readonly fields: readonly Field[] },
+  { asked, fields }: { readonly asked: DraftQuery; readonly fields: readonly Field[] },
 ): DraftEdit | null {
-  const shown = { ...asked };
   const columns = columnsFor(act, fields);
   const column = columns.find((one) => one === field) ?? columns[0];
   switch (act) {
     case 'setMethod':
-      return { kind: 'changeShown', field: 'paymentMethod', change: { kind: 'set', text: method }, shown };
+      return { kind: 'changeShown', field: 'paymentMethod', change: { kind: 'set', text: method }, shown: asked };
     case 'setRemark':
       return text.trim() === '' || text.length > CELL_MAX_CHARACTERS
         ? null
-        : { kind: 'changeShown', field: 'remark', change: { kind: 'set', text }, shown };
+        : { kind: 'changeShown', field: 'remark', change: { kind: 'set', text }, shown: asked };
     case 'trim':
     case 'upperCase':
-      return column === undefined ? null : { kind: 'changeShown', field: column, change: { kind: act }, shown };
+      return column === undefined ? null : { kind: 'changeShown', field: column, change: { kind: act }, shown: asked };
     case 'leaveOut':
     case 'takeIn':
-      return { kind: 'exclude', excluded: act === 'leaveOut', rows: shown };
+      return { kind: 'exclude', excluded: act === 'leaveOut', rows: asked };
     default:
       return unreachable(act);
   }

@@ -3,14 +3,13 @@
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { DraftEdit, DraftSummary } from '../../../shared/api/draft-commands.ts';
+import { type DraftEdit, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { REVIEW } from '../../text/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Status } from '../../ui/status.tsx';
-import { type Asked, EVERYTHING } from './asked.ts';
 import styles from './review-screen.module.css';
 
 type Group = AnswerOf<'readDraftIssues'>['groups'][number];
@@ -18,8 +17,8 @@ type Group = AnswerOf<'readDraftIssues'>['groups'][number];
 interface IssuePanelProps {
   readonly draft: string;
   readonly summary: DraftSummary;
-  readonly asked: Asked;
-  readonly onAsk: (asked: Asked) => void;
+  readonly asked: DraftQuery;
+  readonly onAsk: (asked: DraftQuery) => void;
   readonly edit: (edit: DraftEdit) => Promise<unknown>;
 }
 
@@ -73,7 +72,7 @@ function IssueGroup({
             weight="quiet"
             aria-pressed={isShown}
             aria-label={`${REVIEW.show}: ${message}`}
-            onClick={() => onAsk(isShown ? EVERYTHING : { filter: 'all', issue: { code, field }, search: '' })}
+            onClick={() => onAsk(isShown ? EVERY_ROW : { filter: 'all', issue: { code, field }, search: '' })}
           >
             {isShown ? REVIEW.shown : REVIEW.show}
           </Button>

@@ -34,14 +34,14 @@ export function keepOwnCells(): OwnCells {
   const written = new Map<string, Written>();
   return {
     known: (row, field) => {
-      const own = written.get(keyOf(row.rowNumber, field));
+      const own = written.get(cellKey(row.rowNumber, field));
       const isNewer = own !== undefined && (own.revision === null || own.revision > row.revision);
       return isNewer ? own.text : (row.cells.find((cell) => cell.field === field)?.text ?? '');
     },
     write: (cells) => {
       const mine = cells.map(({ rowNumber, field, text }) => {
         const one: Written = { text, revision: null };
-        const key = keyOf(rowNumber, field);
+        const key = cellKey(rowNumber, field);
         written.set(key, one);
         return { key, one };
       });
@@ -58,6 +58,7 @@ export function keepOwnCells(): OwnCells {
   };
 }
 
-function keyOf(rowNumber: number, field: Field): string {
+/** One cell of the file among all. */
+export function cellKey(rowNumber: number, field: Field): string {
   return `${rowNumber} ${field}`;
 }

@@ -4,47 +4,31 @@
 import { useId, useState } from 'react';
 import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { Field } from '../../../shared/issues.ts';
-import type { NotTold } from '../../bridge/told.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
-import type { DraftEditing } from './use-draft-editing.ts';
+import { type DialogWays, useDialogEdit } from './use-dialog-edit.ts';
 
-interface ReplaceDialogProps {
+interface ReplaceDialogProps extends DialogWays {
   readonly isOpen: boolean;
-  readonly onClose: () => void;
   readonly fields: readonly Field[];
-  readonly edit: DraftEditing['editInDialog'];
 }
 
 export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState({ field: 'remark', find: '', replaceWith: '' });
-  const [isPending, setPending] = useState(false);
-  const [notDone, setNotDone] = useState<NotTold | null>(null);
+  const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
   const field = fields.find((candidate) => candidate === typed.field) ?? fields[0];
-  // What is under way is done or refused, and either is said here.
-  const close = (): void => {
-    if (isPending) return;
-    setNotDone(null);
-    onClose();
-  };
-  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
+  const submit = (event: Pick<Event, 'preventDefault'>): void => {
     event.preventDefault();
     const { find, replaceWith } = typed;
-    if (field === undefined || find === '' || isPending) return;
-    setPending(true);
-    setNotDone(null);
-    const told = await edit({ kind: 'replace', field, find, replaceWith }, null);
-    setPending(false);
-    if (told.kind === 'done') onClose();
-    else setNotDone(told);
+    if (field !== undefined && find !== '') void apply({ kind: 'replace', field, find, replaceWith }, null);
   };
   const set = (part: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) => {
-    setNotDone(null);
+    unsay();
     setTyped({ ...typed, [part]: event.target.value });
   };
   return (
@@ -63,7 +47,7 @@ export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogPr
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void submit(event)}>
+      <form id={form} onSubmit={submit}>
         <SelectField label={REVIEW.replaceIn} value={field ?? ''} onChange={set('field')}>
           {fields.map((candidate) => (
             <option key={candidate} value={candidate}>

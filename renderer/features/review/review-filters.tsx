@@ -1,19 +1,18 @@
 // Which rows Review shows: the chips with their counts, one kind of issue, a search. In: counts. Out: what is asked.
 // This file must never count by itself.
 
-import type { DraftFilter, DraftSummary } from '../../../shared/api/draft-commands.ts';
+import type { DraftFilter, DraftQuery, DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { REVIEW } from '../../text/review.ts';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { BareInput } from '../../ui/field.tsx';
-import type { Asked } from './asked.ts';
 import styles from './review-screen.module.css';
 
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'errors', 'warnings', 'excluded', 'edited'];
 
 interface ReviewFiltersProps {
   readonly counts: DraftSummary['counts'];
-  readonly asked: Asked;
-  readonly onAsk: (asked: Asked) => void;
+  readonly asked: DraftQuery;
+  readonly onAsk: (asked: DraftQuery) => void;
 }
 
 export function ReviewFilters({ counts, asked, onAsk }: ReviewFiltersProps) {

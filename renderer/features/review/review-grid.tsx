@@ -16,7 +16,7 @@ import { NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
 import { bindPlaces, type BoundRows, type DraftPage, NOT_READ_YET, TOO_MANY_TO_FILL } from './bound-places.ts';
 import { type TypedRow, withText } from './cell-editor.tsx';
-import type { SeenRow } from './own-cells.ts';
+import { cellKey, type SeenRow } from './own-cells.ts';
 import { type BlockCell, layBlock, parseBlock } from './paste-block.ts';
 import { fieldsOf, reviewColumns } from './review-columns.tsx';
 import type { CheckedReading, DraftEditing } from './use-draft-editing.ts';
@@ -168,13 +168,12 @@ function seenTexts(
   { fields, known }: { readonly fields: readonly Field[] } & Pick<DraftEditing, 'known'>,
 ): (cell: BlockCell) => { readonly seen?: string } {
   const texts = new Map<string, string>();
-  const keyOf = (rowNumber: number, field: Field): string => `${rowNumber} ${field}`;
   for (const row of rows) {
     if (row === null) continue;
-    for (const field of fields) texts.set(keyOf(row.rowNumber, field), known(row, field));
+    for (const field of fields) texts.set(cellKey(row.rowNumber, field), known(row, field));
   }
   return ({ rowNumber, field }) => {
-    const seen = texts.get(keyOf(rowNumber, field));
+    const seen = texts.get(cellKey(rowNumber, field));
     return seen === undefined ? {} : { seen };
   };
 }

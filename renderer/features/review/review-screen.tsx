@@ -4,6 +4,7 @@
 import { Download, ListChecks, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
+import { type DraftQuery, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
 import type { Told } from '../../bridge/told.ts';
@@ -27,7 +28,6 @@ import { ReplaceDialog } from './replace-dialog.tsx';
 import { columnIndexOf, fieldsOf } from './review-columns.tsx';
 import { ReviewGrid } from './review-grid.tsx';
 import { ReviewFilters } from './review-filters.tsx';
-import { type Asked, EVERYTHING } from './asked.ts';
 import { ReviewTotals } from './review-totals.tsx';
 import styles from './review-screen.module.css';
 import { type CheckedReading, useDraftEditing } from './use-draft-editing.ts';
@@ -46,8 +46,8 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
-  const [asked, setAsked] = useState<Asked>(() =>
-    summary.counts.errors > 0 ? { ...EVERYTHING, filter: 'errors' } : EVERYTHING,
+  const [asked, setAsked] = useState<DraftQuery>(() =>
+    summary.counts.errors > 0 ? { ...EVERY_ROW, filter: 'errors' } : EVERY_ROW,
   );
   const [isReplacing, setReplacing] = useState(false);
   const [isChanging, setChanging] = useState(false);

@@ -1,19 +1,10 @@
 // Which rows of a draft a question lets through. In: a draft and a chip, a kind of issue, a search. Out: their places, in file
 // order. This file must never change a draft.
 
-import type { DraftFilter } from '../../../../shared/api/draft-commands.ts';
+import type { DraftFilter, DraftQuery } from '../../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { FIELDS, type Field } from '../../../../shared/issues.ts';
 import type { Draft } from './draft.ts';
-
-/** Which rows are asked for. Shape: `search` in any shown cell, without case. */
-export interface DraftQuery {
-  readonly filter: DraftFilter;
-  readonly issue: { readonly code: string; readonly field: Field | null } | null;
-  readonly search: string;
-}
-
-export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '' };
 
 /** What a query found. Shape: `rows` their places, in file order; `sum` what they add up to. Units: paise. */
 export interface FoundRows {

@@ -1,7 +1,13 @@
 // What a person's edit means, cell by cell. In: an edit of the contract and the draft as it stands. Out: one step, or why not.
 // This file must never invent a value: a fix is the cure that the issue itself names.
 
-import type { ColumnChange, DraftEdit, DraftFilter } from '../../../../shared/api/draft-commands.ts';
+import {
+  type ColumnChange,
+  type DraftEdit,
+  type DraftFilter,
+  type DraftQuery,
+  EVERY_ROW,
+} from '../../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { FIELD_WORDS } from '../../../../shared/field-words.ts';
 import type { Field, Refusal } from '../../../../shared/issues.ts';
@@ -9,7 +15,7 @@ import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { withoutLocked } from './retry-draft.ts';
 import type { Draft } from './draft.ts';
 import type { Step } from './draft-edits.ts';
-import { type DraftQuery, EVERY_ROW, findRows, rowsWhere } from './draft-query.ts';
+import { findRows, rowsWhere } from './draft-query.ts';
 
 /** Issues with exactly one cure, which needs no choice: the value that takes the place of the wrong one. */
 const FIXES: Readonly<Record<string, { readonly words: string; readonly fix: (text: string) => string }>> = {
