@@ -42,6 +42,7 @@ export function openDesk(world: RoomsWorld): Desk {
 
 function roomsOf({ machine, process, random, files, gateway, witness, keychainIsLocked }: RoomsWorld): Rooms {
   const { clock } = process;
+  const sinceMs = clock.monotonicMs();
   return {
     clock,
     checkFile: ({ path }) => {
@@ -72,11 +73,12 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
     },
     startPractice: absent,
     connect: (options) => {
-      const caller = { machine: machine.name, process, baseUrl: options.baseUrl };
+      const { baseUrl, mid } = options;
+      const caller = { machine: machine.name, process, baseUrl, mid, sinceMs };
       return clientOver(gateway.connect(caller), { ...options, now: () => clock.nowMs() });
     },
-    lendPacer: ({ limitPerSecond }) => {
-      witness.permit(process, limitPerSecond);
+    lendPacer: ({ merchant, limitPerSecond }) => {
+      witness.permit(process, merchant, limitPerSecond);
       const pacer = new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() });
       return { pacer, release: () => undefined };
     },

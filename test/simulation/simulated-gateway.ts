@@ -5,13 +5,14 @@
 import type { GatewayTransports } from '../../electron/main/gateway/client.ts';
 import type { ExchangeResult, Post } from '../../electron/main/gateway/exchange.ts';
 import type { Dialect, WireAnswer } from './dialect.ts';
-import type { GroundTruth, PaymentState } from './ground-truth.ts';
+import type { GroundTruth, PaymentName, PaymentState } from './ground-truth.ts';
 import type { Journal } from './journal.ts';
+import { KeptConnections } from './kept-connections.ts';
 import { planPay, type PayPlan } from './pay-plans.ts';
 import type { Random } from './random.ts';
 import { answerRead } from './read-answers.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
-import type { Weather } from './weather.ts';
+import type { ReadKind, Weather } from './weather.ts';
 import { readWirePayout, type WirePayout } from './wire-payout.ts';
 
 /** Who is talking. */
@@ -19,6 +20,9 @@ export interface Caller {
   readonly machine: string;
   readonly process: SimulatedProcess;
   readonly baseUrl: string;
+  readonly mid: number;
+  /** When this process began. Units: milliseconds of the gateway's own time. */
+  readonly sinceMs: number;
 }
 
 /** What stands beside the wire and sees everything. Shape: `httpStatus` null when nothing came back. */
@@ -27,8 +31,10 @@ export interface WireWitness {
   leaves(caller: Caller, what: 'payout' | 'read'): void;
   posts(caller: Caller, payout: WirePayout): void;
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void;
-  lookedUp(caller: Caller, reference: string, heard: Saying): void;
+  lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void;
   walletAnswered(caller: Caller, httpStatus: number | null, balancePaise: number | null): void;
+  /** Whether the desk knows the payout's transaction id. */
+  knowsId(caller: Caller, payment: PaymentName): boolean;
 }
 
 /** What an answer said, and with which status it came. */
@@ -37,7 +43,15 @@ export interface Saying {
   readonly says: PaymentState | null;
 }
 
+/** One answer as it comes back. Shape: `asked` is the payout it is about; `balancePaise` what a wallet's answer shows. */
+export interface ReadResult {
+  readonly answer: WireAnswer;
+  readonly asked: PaymentName | null;
+  readonly balancePaise: number | null;
+}
+
 export interface GatewayWorld {
+  readonly nowMs: () => number;
   readonly random: Random;
   readonly journal: Journal;
   readonly truth: GroundTruth;
@@ -49,6 +63,7 @@ export interface GatewayWorld {
 export class SimulatedGateway {
   readonly #world: GatewayWorld;
   #tokenIsDead = false;
+  #walletLiesUntilMs = 0;
 
   constructor(world: GatewayWorld) {
     this.#world = world;
@@ -59,11 +74,12 @@ export class SimulatedGateway {
     this.#tokenIsDead = isDead;
   }
 
+  /** Shape: what is sent once has a connection of its own, a look-up too; `reads` may keep theirs. */
   connect(caller: Caller): GatewayTransports {
-    return {
-      once: (post) => this.#pay(caller, post),
-      reads: { send: (post) => this.#read(caller, post), close: () => undefined },
-    };
+    const kept = new KeptConnections(this.#world.nowMs);
+    const once = (post: Post): Promise<ExchangeResult> =>
+      post.path === '/api/payout/' ? this.#pay(caller, post) : this.#read(caller, post, null);
+    return { once, reads: { send: (post) => this.#read(caller, post, kept), close: () => undefined } };
   }
 
   async #pay(caller: Caller, post: Post): Promise<ExchangeResult> {
@@ -71,7 +87,16 @@ export class SimulatedGateway {
     caller.process.pass();
     const payout = readWirePayout(post.body);
     const plan: PayPlan = this.#tokenIsDead
-      ? { kind: 'tokenDead', notSent: null, executes: null, remembers: null, answer: UNAUTHORIZED, answerMs: 20 }
+      ? {
+          kind: 'tokenDead',
+          notSent: null,
+          executes: null,
+          remembers: null,
+          executedAfterMs: null,
+          walletLiesForMs: 0,
+          answer: UNAUTHORIZED,
+          answerMs: 20,
+        }
       : planPay(this.#world.weather.pay(), { random, dialect, payout });
     const silence = await this.#reach(caller, post, plan.notSent);
     if (silence !== null) return silence;
@@ -83,30 +108,44 @@ export class SimulatedGateway {
       journal.count('money movements');
       this.#world.truth.execute(request, plan.executes.course, plan.executes.delayMs);
     }
-    if (plan.remembers !== null) this.#world.truth.refuse(request, plan.remembers);
+    if (plan.remembers !== null) this.#world.truth.refuse(request, plan.remembers, plan.executedAfterMs);
+    if (plan.walletLiesForMs > 0) this.#walletLiesUntilMs = this.#world.nowMs() + plan.walletLiesForMs;
     caller.process.pass();
     const heard = await this.#hear(caller, post, { answer: plan.answer, answerMs: plan.answerMs });
     witness.payoutAnswered(caller, payout, heard);
     return heardOf(heard);
   }
 
-  async #read(caller: Caller, post: Post): Promise<ExchangeResult> {
-    const { witness, weather, truth, dialect, random } = this.#world;
+  async #read(caller: Caller, post: Post, kept: KeptConnections | null): Promise<ExchangeResult> {
+    const { witness, weather } = this.#world;
     caller.process.pass();
     const kind = weather.read();
     const silence = await this.#reach(caller, post, kind === 'readNotSent' ? 'refused' : null);
     if (silence !== null) return silence;
     this.#depart(caller, post, 'read');
+    const isWallet = post.path === '/api/wallet/';
+    const exchange = async (): Promise<{ readonly heard: ReadResult; readonly isTwice: boolean }> => {
+      return { heard: await this.#answered(caller, post, kind), isTwice: kind === 'readSuperfluous' };
+    };
+    const { asked, answer, balancePaise } = await (kept === null
+      ? this.#answered(caller, post, kind)
+      : kept.read(exchange));
+    if (isWallet) witness.walletAnswered(caller, answer.httpStatus, balancePaise);
+    else if (asked !== null) witness.lookedUp(caller, asked, answer);
+    return heardOf(answer);
+  }
+
+  async #answered(caller: Caller, post: Post, kind: ReadKind): Promise<ReadResult> {
+    const { witness, truth, dialect, random, nowMs } = this.#world;
     const { walletPaise } = truth;
-    const about = answerRead(kind, { post, truth, dialect, random });
-    const answer = this.#tokenIsDead ? UNAUTHORIZED : about.answer;
+    const knowsId = (payment: PaymentName): boolean => witness.knowsId(caller, payment);
+    const about = answerRead(kind, { post, truth, dialect, random, knowsId });
+    const isRefused = this.#tokenIsDead || (about.isWallet && nowMs() < this.#walletLiesUntilMs);
+    const answer = isRefused ? UNAUTHORIZED : about.answer;
     caller.process.pass();
     const heard = await this.#hear(caller, post, { answer, answerMs: about.answerMs });
-    if (about.reference === null) {
-      const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
-      witness.walletAnswered(caller, heard.httpStatus, isBalance ? walletPaise : null);
-    } else witness.lookedUp(caller, about.reference, heard);
-    return heardOf(heard);
+    const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
+    return { answer: heard, asked: about.asked, balancePaise: about.isWallet && isBalance ? walletPaise : null };
   }
 
   /** The connection: null once it is there. */
