@@ -67,9 +67,12 @@ export class DiskInvariants {
   #sequence = 0;
   #checked: { readonly disk: DiskReader; readonly version: number } | null = null;
   #hash = '0'.repeat(64);
+  /** What a database that was put back or copied holds up to here was done, and judged, elsewhere. */
+  readonly #doneBefore: number;
 
-  constructor(world: AuditedWorld) {
+  constructor(world: AuditedWorld, doneBefore = 0) {
     this.#world = world;
+    this.#doneBefore = doneBefore;
   }
 
   /** Checks all that is new since the last time, and all that must always hold. Units: `sinceMs` monotonic, when it began. */
@@ -105,8 +108,9 @@ export class DiskInvariants {
     const from = this.#states.get(payout.payoutId) ?? 'queued';
     this.#states.set(payout.payoutId, to);
     const by = eventOf(detail);
-    if (by === 'decided') this.#judgeDecision(payout, { from, to }, life);
+    if (by === 'decided') this.#judgeDecision(payout, { from, to }, { ...life, isPast: sequence <= this.#doneBefore });
     else this.#judge(payout, { from, to, by });
+    if (to === 'cancelled' && sequence > this.#doneBefore) this.#judgeCancelled(payout);
   }
 
   #judge(payout: PayoutRow, { from, to, by }: { from: StateKind; to: StateKind; by: string }): void {
@@ -119,9 +123,6 @@ export class DiskInvariants {
     if (isLate) {
       const key = `${payout.payoutId} ${from} ${to}`;
       this.#alarmsDue.set(key, (this.#alarmsDue.get(key) ?? 0) + 1);
-    }
-    if (to === 'cancelled' && witness.knewOf(machine, payout)) {
-      this.#violation(`${payout.reference} was cancelled as unpaid, and the gateway had said that it knows it`);
     }
     // News that moves nothing is recorded under the state as it is.
     if (from === to) return;
@@ -136,11 +137,21 @@ export class DiskInvariants {
     }
   }
 
+  #judgeCancelled(payout: PayoutRow): void {
+    const { witness, machine } = this.#world;
+    if (witness.knewOf(machine, payout))
+      this.#violation(`${payout.reference} was cancelled as unpaid, and the gateway had said that it knows it`);
+  }
+
   /**
    * A person may decide about what is in doubt, by name; "not paid" after a day and five silences that are not all of the
    * first moments, or with a ticket, and always after one more look-up.
    */
-  #judgeDecision(payout: PayoutRow, { from, to }: Step, { disk, sinceMs }: LifeOnDisk): void {
+  #judgeDecision(
+    payout: PayoutRow,
+    { from, to }: Step,
+    { disk, sinceMs, isPast }: LifeOnDisk & { readonly isPast: boolean },
+  ): void {
     const { journal, witness, machine, truth } = this.#world;
     const { payoutId, reference } = payout;
     const decisions = disk.decisions(payoutId);
@@ -152,7 +163,7 @@ export class DiskInvariants {
       return this.#violation(`${reference} went from ${from} to ${to} by a decision that is not on record`);
     }
     const { decided, ticket, refusedByRate, sentAtMs, atMs } = decision;
-    if (decided === 'paid') return;
+    if (decided === 'paid' || isPast) return;
     const looked = witness.lastLookUp(machine, payout, sinceMs);
     const isKnown = mayBePaid(truth.seen(truth.find(payout), sinceMs));
     if (isKnown && (looked === null || mayBePaid(looked.says))) {

@@ -91,6 +91,7 @@ export class DiskReader {
   readonly #news: Database.Statement<[], NewsRow>;
   readonly #decisions: Database.Statement<[number], DecisionRow>;
   readonly #walletUnit: Database.Statement<[string, number], 'rupees' | 'paise' | null>;
+  readonly #lastSequence: Database.Statement<[], number | null>;
   readonly #version: Database.Statement<[], number>;
   #read: { readonly version: number; readonly payouts: readonly PayoutRow[] } | null = null;
 
@@ -98,6 +99,7 @@ export class DiskReader {
     const database = new Database(path, { readonly: true, fileMustExist: true });
     this.#database = database;
     this.#version = database.prepare<[], number>('SELECT data_version FROM pragma_data_version').pluck();
+    this.#lastSequence = database.prepare<[], number | null>('SELECT max(sequence) FROM audit').pluck();
     this.#all = database.prepare(`${PAYOUT} ORDER BY p.payout_id`);
     this.#byName = database.prepare(`${PAYOUT} WHERE b.base_url = ? AND b.mid = ? AND p.reference = ?`);
     this.#attempts = database
@@ -194,6 +196,11 @@ export class DiskReader {
   /** What a person confirmed that the wallet counts in. */
   walletUnit(baseUrl: string, mid: number): 'rupees' | 'paise' | null {
     return this.#walletUnit.get(baseUrl, mid) ?? null;
+  }
+
+  /** The number of the audit log's last entry. */
+  lastSequence(): number {
+    return this.#lastSequence.get() ?? 0;
   }
 
   auditAfter(sequence: number): AuditRow[] {

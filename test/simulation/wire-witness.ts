@@ -45,6 +45,8 @@ export class Witness implements WireWitness {
   readonly money: MoneyWitness;
   readonly #posts = new Map<string, PostRecord[]>();
   readonly #heard = new HeardWords();
+  /** When a machine's database was last replaced: what was heard before may be in none. */
+  readonly #replacedAtMs = new Map<string, number>();
   readonly #purses = new WeakMap<SimulatedProcess, number>();
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
@@ -85,9 +87,10 @@ export class Witness implements WireWitness {
   /** Whether a command that came to its end on this machine had heard from the gateway that it knows the payout. */
   knewOf(machine: string, payment: PaymentName): boolean {
     const { dialect } = this.#world;
-    return this.#heard
-      .of(machine, payment)
-      .some(({ says, process }) => process.isFinished && says !== null && dialect.tells(says));
+    const replacedAtMs = this.#replacedAtMs.get(machine) ?? 0;
+    return this.#heard.of(machine, payment).some(({ says, process, atMs }) => {
+      return atMs >= replacedAtMs && process.isFinished && says !== null && dialect.tells(says);
+    });
   }
 
   knowsId({ machine, baseUrl }: Caller, payment: PaymentName): boolean {
@@ -106,6 +109,7 @@ export class Witness implements WireWitness {
   /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
   shares({ from, to }: { readonly from: string; readonly to: string }): void {
     this.#heard.share({ from, to });
+    this.#replacedAtMs.set(to, this.#world.nowMs.monotonic());
     for (const [key, posts] of Array.from(this.#posts)) {
       if (!key.startsWith(`${from} `)) continue;
       const own = to + key.slice(from.length);
@@ -115,6 +119,7 @@ export class Witness implements WireWitness {
 
   /** A machine has its own past again: what another one posted is no longer in its database. */
   parts(machine: string): void {
+    this.#replacedAtMs.set(machine, this.#world.nowMs.monotonic());
     for (const [key, posts] of this.#posts) {
       if (key.startsWith(`${machine} `))
         this.#posts.set(

@@ -198,15 +198,15 @@ export class World {
 
   /** An older copy of a machine's database is put back: what it says now, it has said before. */
   putBack(machine: Machine): void {
-    this.#replaced(machine, 'oldDatabasePutBack');
     machine.putBack();
+    this.#replaced(machine, 'oldDatabasePutBack');
     this.witness.parts(machine.name);
   }
 
   /** One machine's database is copied over another's, which knows of it then whatever the first one knew. */
   copyOver({ from, to }: { readonly from: Machine; readonly to: Machine }): void {
-    this.#replaced(to, 'databaseCopied');
     to.takeFrom(from);
+    this.#replaced(to, 'databaseCopied');
     this.witness.shares({ from: from.name, to: to.name });
   }
 
@@ -215,7 +215,8 @@ export class World {
     journal.fault(how);
     journal.trace(`${machine.name}: ${how}`);
     this.ids.forget(machine);
-    this.#invariants.set(machine, new DiskInvariants({ machine: machine.name, journal, witness, files, truth }));
+    const audited = { machine: machine.name, journal, witness, files, truth };
+    this.#invariants.set(machine, new DiskInvariants(audited, machine.disk.lastSequence()));
     this.replaced.add(machine);
   }
 
