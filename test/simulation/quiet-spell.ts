@@ -130,7 +130,11 @@ function drawMachine({ machines, random }: World): Machine {
 }
 
 /** Mostly a moment or some days; now and then the month until the next salaries. */
-async function letWeeksPass({ random, clock }: World): Promise<void> {
+async function letWeeksPass({ random, clock, journal }: World): Promise<void> {
+  if (random.chance(0.06)) {
+    journal.fault('clockSetBetween');
+    clock.setWallBy(random.pick([-2, -1, 1, 2]) * DAY_MS);
+  }
   const day = random.pick([2, 5, 25, 28, 30, 31]);
   await clock.advance(random.pick([5_000, 60_000, 20 * 60_000, 3 * HOUR_MS, 26 * HOUR_MS, 26 * HOUR_MS, day * DAY_MS]));
 }
