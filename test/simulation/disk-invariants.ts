@@ -164,7 +164,7 @@ export class DiskInvariants {
     }
     const { decided, ticket, refusedByRate, sentAtMs, atMs } = decision;
     if (decided === 'paid' || isPast) return;
-    const looked = witness.lastLookUp(machine, payout, sinceMs);
+    const looked = witness.lastLookUp(machine, payout, { sinceMs, untilWallMs: atMs });
     const isKnown = mayBePaid(truth.seen(truth.find(payout), sinceMs));
     if (isKnown && (looked === null || mayBePaid(looked.says))) {
       const why = looked === null ? 'and was not asked' : `and said ${looked.says}`;

@@ -69,7 +69,7 @@ export async function makeSalaryFile(
 }
 
 function freshRows(name: string, random: Random): MeantRow[] {
-  const count = 1 + random.int(random.chance(0.15) ? 14 : 6);
+  const count = 1 + random.int(random.chance(0.2) ? 18 : 6);
   const first = random.int(PEOPLE);
   const ownReferences = random.chance(0.25);
   return Array.from({ length: count }, (_, index) => {

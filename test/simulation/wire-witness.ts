@@ -78,9 +78,14 @@ export class Witness implements WireWitness {
     return this.#heard.of(machine, payment).filter(isSilence);
   }
 
-  /** The last answer to a look-up of the payout that came to this machine since then; null when none did. */
-  lastLookUp(machine: string, payment: PaymentName, sinceMs: number): HeardWord | null {
-    const isSince = ({ by, atMs }: HeardWord): boolean => by === 'lookup' && atMs >= sinceMs;
+  /** The last answer to a look-up of the payout that came to this machine since then, by a wall clock; null when none did. */
+  lastLookUp(
+    machine: string,
+    payment: PaymentName,
+    { sinceMs, untilWallMs = Number.POSITIVE_INFINITY }: { readonly sinceMs: number; readonly untilWallMs?: number },
+  ): HeardWord | null {
+    const isSince = ({ by, atMs, wallMs }: HeardWord): boolean =>
+      by === 'lookup' && atMs >= sinceMs && wallMs <= untilWallMs;
     return this.#heard.of(machine, payment).findLast(isSince) ?? null;
   }
 
@@ -232,7 +237,7 @@ export class Witness implements WireWitness {
     const known = this.#knownPosts(caller, payout);
     if (known.some(({ isRefuted }) => !isRefuted)) this.#violation(`${reference} was posted again by ${machine}`);
     const lastMs = Math.max(...known.map(({ atMs }) => atMs));
-    const looked = this.lastLookUp(machine, payout, Math.max(lastMs, known.length > 0 ? 0 : sinceMs));
+    const looked = this.lastLookUp(machine, payout, { sinceMs: known.length > 0 ? lastMs : sinceMs });
     if (known.length > 0 && (looked === null || looked.process !== process)) {
       this.#violation(`${reference} had left ${machine} before and was posted again without a look-up`);
     }
