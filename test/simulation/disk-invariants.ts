@@ -33,7 +33,8 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   failed: endings('failed'),
   rejected: endings('rejected'),
   reversed: endings('reversed'),
-  cancelled: { queued: ['cancelled'] },
+  // What was cancelled may be looked up: then news that move nothing are told under it.
+  cancelled: { queued: ['cancelled'], cancelled: ['answered', 'lookedUp'] },
 };
 
 function endings(own: StateKind): Partial<Record<StateKind, readonly string[]>> {

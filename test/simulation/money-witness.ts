@@ -21,6 +21,11 @@ const NEXT_MONTH_MS = 24 * DAY_MS;
 
 const UNPAID: readonly (string | null)[] = ['failed', 'rejected', 'reversed'];
 
+/** A payment that was asked for, and when. */
+interface Asked extends PaymentName {
+  readonly atMs: number;
+}
+
 /** What a machine heard of an earlier payment, and what its person decided about it. */
 interface Before {
   readonly words: readonly HeardWord[];
@@ -46,7 +51,7 @@ export interface Leaving {
 
 export class MoneyWitness {
   readonly #world: MoneyWorld;
-  readonly #asked = new Map<string, PaymentName[]>();
+  readonly #asked = new Map<string, Asked[]>();
   readonly #ticks = new Map<string, number[]>();
   readonly #accepted = new Map<string, number[]>();
 
@@ -77,13 +82,14 @@ export class MoneyWitness {
     // A retry may pay with corrected details: then it is another person, and the same salary.
     for (const chained of disk.chainBefore(row)) {
       if (!before.some(({ mid, reference }) => mid === chained.mid && reference === chained.reference))
-        this.#judge(chained, leaving);
+        this.#judge({ ...chained, atMs: leaving.caller.sinceMs }, leaving);
     }
     const isNew = !before.some(({ mid, reference }) => mid === payout.mid && reference === payout.reference);
-    if (isNew) this.#asked.set(key, [...before, { mid: payout.mid, reference: payout.reference }]);
+    const { mid, reference } = payout;
+    if (isNew) this.#asked.set(key, [...before, { mid, reference, atMs: this.#world.nowMs.monotonic() }]);
   }
 
-  #judge(name: PaymentName, { caller, payout, row, disk }: Leaving): void {
+  #judge(name: Asked, { caller, payout, row, disk }: Leaving): void {
     const { truth, journal, heard, openPosts } = this.#world;
     const { machine, process, sinceMs } = caller;
     const payment = truth.find(name);
@@ -96,6 +102,9 @@ export class MoneyWitness {
     if (known.some(({ batch }) => batch === row.batch)) return;
     const words = heard.of(machine, name);
     const decisions = known.flatMap(({ payoutId }) => disk.decisions(payoutId));
+    const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
+    // Another merchant of the same people is named where a person is asked, however far its payout has come.
+    if (name.mid !== payout.mid && ticks.some((atMs) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
     if (openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
       return this.#violation(payout, name, 'of which nobody knows how it ended');
     }
@@ -131,7 +140,12 @@ export class MoneyWitness {
     const { nowMs } = this.#world;
     const endings = words.filter(isEnding);
     const first = endings.findLast(({ says }, index) => says !== endings[index - 1]?.says);
-    const toldMs = Math.max(first?.wallMs ?? 0, ...decisions.map(({ atMs }) => atMs));
+    const decision = decisions.at(-1);
+    // Who was told "paid" by a person knew it before the gateway said so.
+    const isDecidedFirst = first === undefined || (decision?.decided === 'paid' && first.says === 'success');
+    const toldMs = isDecidedFirst
+      ? (decision?.atMs ?? first?.wallMs ?? 0)
+      : Math.max(first.wallMs, decision?.atMs ?? 0);
     return toldMs > 0 ? nowMs.wall() - toldMs >= WINDOW_MS : nowMs.monotonic() - sinceMs >= WINDOW_MS;
   }
 

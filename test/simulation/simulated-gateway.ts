@@ -117,7 +117,7 @@ export class SimulatedGateway {
   }
 
   async #read(caller: Caller, post: Post, kept: KeptConnections | null): Promise<ExchangeResult> {
-    const { witness, weather } = this.#world;
+    const { witness, weather, journal } = this.#world;
     caller.process.pass();
     const kind = weather.read();
     const silence = await this.#reach(caller, post, kind === 'readNotSent' ? 'refused' : null);
@@ -130,6 +130,8 @@ export class SimulatedGateway {
     const { asked, answer, balancePaise } = await (kept === null
       ? this.#answered(caller, post, kind)
       : kept.read(exchange));
+    const told = answer.says ?? answer.httpStatus ?? answer.ending;
+    journal.trace(`${caller.process.name} asks ${isWallet ? 'for the wallet' : post.body}: ${kind}, ${told}`);
     if (isWallet) witness.walletAnswered(caller, answer.httpStatus, balancePaise);
     else if (asked !== null) witness.lookedUp(caller, asked, answer);
     return heardOf(answer);

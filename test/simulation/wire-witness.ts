@@ -47,7 +47,7 @@ export class Witness implements WireWitness {
   readonly #heard = new HeardWords();
   /** When a machine's database was last replaced: what was heard before may be in none. */
   readonly #replacedAtMs = new Map<string, number>();
-  readonly #purses = new WeakMap<SimulatedProcess, number>();
+  readonly #purses = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
@@ -62,7 +62,7 @@ export class Witness implements WireWitness {
   /** The rate that a process may use at a merchant. */
   permit(process: SimulatedProcess, { baseUrl, mid }: Pick<Caller, 'baseUrl' | 'mid'>, limitPerSecond: number): void {
     const limits = this.#limits.get(process) ?? new Map<string, number>();
-    this.#limits.set(process, limits.set(`${baseUrl} ${mid}`, limitPerSecond));
+    this.#limits.set(process, limits.set(merchantOf({ baseUrl, mid }), limitPerSecond));
   }
 
   /** What the gateway ever said of a payout to this machine, in order. */
@@ -136,7 +136,7 @@ export class Witness implements WireWitness {
 
   leaves({ machine, process, baseUrl, mid }: Caller): void {
     const now = this.#world.nowMs.monotonic();
-    const merchant = `${baseUrl} ${mid}`;
+    const merchant = merchantOf({ baseUrl, mid });
     const key = `${machine} ${merchant}`;
     const writes = (this.#writes.get(key) ?? []).filter((at) => now - at <= 1_000);
     writes.push(now);
@@ -159,7 +159,8 @@ export class Witness implements WireWitness {
       );
     }
     this.#world.ids.posts(caller.process);
-    this.#spend(caller, payout);
+    const short = this.#spend(caller, payout.amountPaise);
+    if (short !== null) this.#violation(`${reference} was posted with ${short} paise left in the wallet`);
     this.#compare(row, payout, caller);
     for (const before of disk.chainBefore(row)) {
       if (!UNPAID.includes(before.state))
@@ -177,8 +178,7 @@ export class Witness implements WireWitness {
     const last = posts.at(-1);
     if (last !== undefined) last.hadUnauthorized = heard.httpStatus === 401;
     // A payout that was not executed costs nothing.
-    const purse = this.#purses.get(caller.process);
-    if (purse !== undefined && heard.httpStatus === 401) this.#purses.set(caller.process, purse + payout.amountPaise);
+    if (heard.httpStatus === 401) this.#spend(caller, -payout.amountPaise);
     // A refusal of a second request proves nothing about the first.
     const isBelievable =
       this.#knownPosts(caller, payout).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
@@ -202,7 +202,9 @@ export class Witness implements WireWitness {
     if (balancePaise !== null && unit !== null) {
       // A person who confirmed the wrong unit sees a hundredth.
       const shown = unit === 'rupees' ? balancePaise : Math.floor(balancePaise / 100);
-      this.#purses.set(process, Math.max(shown, this.#purses.get(process) ?? shown));
+      const merchant = merchantOf({ baseUrl, mid });
+      const purses = this.#purses.get(process) ?? new Map<string, number>();
+      this.#purses.set(process, purses.set(merchant, Math.max(shown, purses.get(merchant) ?? shown)));
     }
     if (httpStatus !== 401) return;
     for (const posts of this.#posts.values()) {
@@ -210,12 +212,14 @@ export class Witness implements WireWitness {
     }
   }
 
-  /** Where its unit is confirmed, no more leaves than the wallet held when it was last read. */
-  #spend({ process }: Caller, { reference, amountPaise }: WirePayout): void {
-    const purse = this.#purses.get(process);
-    if (purse === undefined) return;
-    this.#purses.set(process, purse - amountPaise);
-    if (amountPaise > purse) this.#violation(`${reference} was posted with ${purse} paise left in the wallet`);
+  /** Where its unit is confirmed, no more leaves than the wallet held when it was last read. Shape: what was left, if too little. */
+  #spend({ process, baseUrl, mid }: Caller, amountPaise: number): number | null {
+    const purses = this.#purses.get(process);
+    const merchant = merchantOf({ baseUrl, mid });
+    const purse = purses?.get(merchant);
+    if (purses === undefined || purse === undefined) return null;
+    purses.set(merchant, purse - amountPaise);
+    return amountPaise > purse ? purse : null;
   }
 
   /** Amount, payee, remark and address are those of the file's row. */
@@ -277,6 +281,10 @@ export class Witness implements WireWitness {
   #violation(sentence: string): void {
     this.#world.journal.violation(sentence);
   }
+}
+
+function merchantOf({ baseUrl, mid }: Pick<Caller, 'baseUrl' | 'mid'>): string {
+  return `${baseUrl} ${mid}`;
 }
 
 function keyOf(machine: string, { mid, reference }: PaymentName): string {
