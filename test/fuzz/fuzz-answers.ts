@@ -97,7 +97,7 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 function checkPayout(random: Random): string | null {
   const one = draw(random);
   const firstRequest = random.percent(70);
-  const outcome = payoutOutcome(receive(one.heard, { redactor: REDACTOR, ours: REFERENCE, nowMs: 0 }), {
+  const outcome = payoutOutcome(receive(one.heard, { redactor: REDACTOR, ours: [REFERENCE], nowMs: 0 }), {
     reference: REFERENCE,
     firstRequest,
   });
@@ -155,7 +155,7 @@ function checkLookup(random: Random): string | null {
   const key = random.percent(50)
     ? ({ by: 'reference', reference: REFERENCE } as const)
     : ({ by: 'transactionId', transactionId: TRANSACTION_ID } as const);
-  const ours = key.by === 'reference' ? key.reference : key.transactionId;
+  const ours = [key.by === 'reference' ? key.reference : key.transactionId];
   const answer = lookupAnswer(receive(one.heard, { redactor: REDACTOR, ours, nowMs: 0 }), key);
   const object = objectIn(one);
   const { httpStatus, ending } = one.heard;

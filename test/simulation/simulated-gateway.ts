@@ -2,7 +2,7 @@
 // Out: what a network would bring back, each time after a while, and each crossing a point at which the desk can die.
 // This file must never be kind: what was executed is known to the hidden books alone, whatever is answered.
 
-import type { GatewayTransports } from '../../electron/main/gateway/client.ts';
+import type { SendPost } from '../../electron/main/gateway/client.ts';
 import type { ExchangeResult, Post } from '../../electron/main/gateway/exchange.ts';
 import type { Dialect, WireAnswer } from './dialect.ts';
 import type { GroundTruth, PaymentState } from './ground-truth.ts';
@@ -59,11 +59,8 @@ export class SimulatedGateway {
     this.#tokenIsDead = isDead;
   }
 
-  connect(caller: Caller): GatewayTransports {
-    return {
-      once: (post) => this.#pay(caller, post),
-      reads: { send: (post) => this.#read(caller, post), close: () => undefined },
-    };
+  connect(caller: Caller): SendPost {
+    return (post) => (post.path === '/api/payout/' ? this.#pay(caller, post) : this.#read(caller, post));
   }
 
   async #pay(caller: Caller, post: Post): Promise<ExchangeResult> {
