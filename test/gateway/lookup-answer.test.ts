@@ -95,6 +95,11 @@ describe('lookupAnswer', () => {
     expect(word(lookupAnswer(received(200, body), key))).toBe(expected);
   });
 
+  it('believes no look-up by transaction id that names another reference', () => {
+    const body = { status: true, txn_status: 'failed', udf1: 'REF2', transactionId: TRANSACTION_ID };
+    expect(word(lookupAnswer(received(200, body), knownById))).toBe('mismatch');
+  });
+
   it('calls an answer about another payment a mismatch whatever its status', () => {
     const body = { status: false, message: 'Invalid mid', udf1: 'REF2' };
     expect(word(lookupAnswer(received(400, body), byReference))).toBe('mismatch');
