@@ -18,10 +18,13 @@ export interface PayoutOrder {
   readonly firstRequest: boolean;
 }
 
-/** What a payout is looked up by. The answer carries no identity, so the key asked for is the identity. */
+/**
+ * What a payout is looked up by. The answer need not carry an identity, so the key asked for is the identity.
+ * Shape: the other one is there where it is known as well: an answer that names another payment by either is none of ours.
+ */
 export type LookupKey =
-  | { readonly by: 'transactionId'; readonly transactionId: string }
-  | { readonly by: 'reference'; readonly reference: string };
+  | { readonly by: 'transactionId'; readonly transactionId: string; readonly reference?: string }
+  | { readonly by: 'reference'; readonly reference: string; readonly transactionId?: string };
 
 /** A collection order. Shape: `userDefined` holds ud1 to ud5. */
 export interface CollectionOrder {

@@ -17,18 +17,23 @@ export interface Claimed {
   readonly order: PayoutOrder;
 }
 
-/** A queued payout whose reference must be looked up before its first send. */
+/** A queued payout whose reference must be looked up before it is sent. Shape: `wasSent` when a request of it has left. */
 export interface LookUpFirst {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
   readonly reference: Reference;
+  readonly wasSent: boolean;
 }
 
-/** A payout whose next look-up is due. Shape: `inDoubt` when nobody knows whether the gateway ever had it. */
+/**
+ * A payout whose next look-up is due. Shape: `inDoubt` when nobody knows whether the gateway ever had it; `endedAs` what the
+ * desk knows it ended as, null while it is followed.
+ */
 export interface DueLookup {
   readonly payoutId: PayoutId;
   readonly key: LookupKey;
   readonly inDoubt: boolean;
+  readonly endedAs: StateKind | null;
 }
 
 /** A final payout that is looked up once more. Shape: `requests` is how many the look-up takes. */
@@ -166,6 +171,6 @@ export interface Ledger {
   releaseHeld(batch: number, nowMs: number): void;
   heldCount(batch: number): number;
   tally(batch: number): Tally;
-  /** The references of what is still queued, in file order. */
+  /** The references of what is still queued and was never sent, in file order. */
   queuedReferences(batch: number): QueuedReference[];
 }

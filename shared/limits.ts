@@ -254,9 +254,6 @@ export const ANSWER_CHUNKS_MAX = 256;
 /** A message for people is a sentence; a longer one is kept in the evidence. */
 export const MESSAGE_KEPT_CHARACTERS = 500;
 
-/** A look-up's connection is kept this long when idle: under the five seconds after which common servers close it. */
-export const READ_CONNECTION_IDLE_MS = 4_000;
-
 /** A host with several addresses gives each this long: Node's 250 ms fails on far or mobile lines. Source: Node issue 54359. */
 export const ADDRESS_ATTEMPT_TIMEOUT_MS = 3_000;
 

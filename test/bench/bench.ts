@@ -10,12 +10,14 @@ import { shareCompileCache } from './child.ts';
 import { type Figure, formatTable } from './figures.ts';
 import { measureGrowths } from './growth-figures.ts';
 import { measureImports } from './import-figures.ts';
+import { measureLookups } from './lookup-figures.ts';
 import { measurePayouts } from './payout-figures.ts';
 import { type Plan, QUICK_PLAN, WHOLE_PLAN } from './plan.ts';
 
 const HOW = `Each ratio is the median of its interleaved runs, each run in a process of its own. Durability is on: WAL, synchronous FULL.
 Engine: from the start of the run until every payout is settled on disk. Not timed: the second that the rate window waits
 after a start, preflight and the first payout's proof, which come once per start, and making the bare loops' bodies.
+Look-ups: the product's client over loopback. A far gateway adds its round trips to each fresh connection, at the same rate.
 Bare inserts: papaparse with header: true, one insert per record with named parameters, one transaction.`;
 
 const { values } = parseArgs({
@@ -33,10 +35,12 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
   try {
     say('payouts');
     const payouts = await measurePayouts(plan, folder);
+    say('look-ups');
+    const lookups = await measureLookups(plan);
     say('imports');
     const imports = await measureImports(plan, folder);
     say('growth');
-    return [...payouts, ...imports, ...(await measureGrowths(plan, folder))];
+    return [...payouts, ...lookups, ...imports, ...(await measureGrowths(plan, folder))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,6 +3,8 @@
 export interface Plan {
   readonly payoutCount: number;
   readonly payoutRounds: number;
+  readonly lookupCount: number;
+  readonly lookupRounds: number;
   readonly rowCount: number;
   readonly csvRounds: number;
   readonly xlsxRounds: number;
@@ -14,6 +16,8 @@ export interface Plan {
 export const WHOLE_PLAN: Plan = {
   payoutCount: 10_000,
   payoutRounds: 5,
+  lookupCount: 5_000,
+  lookupRounds: 5,
   rowCount: 100_000,
   csvRounds: 5,
   xlsxRounds: 3,
@@ -26,6 +30,8 @@ export const QUICK_PLAN: Plan = {
   ...WHOLE_PLAN,
   payoutCount: 4_000,
   payoutRounds: 3,
+  lookupCount: 2_000,
+  lookupRounds: 3,
   csvRounds: 1,
   xlsxRounds: 1,
   growthRounds: 1,

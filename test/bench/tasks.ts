@@ -19,6 +19,20 @@ export interface PayTask extends Served {
   readonly inFlightMax: number;
 }
 
+/** A gateway that answers every look-up, over http and over TLS. */
+export interface LookupsServed {
+  readonly plain: string;
+  readonly secured: string;
+}
+
+/** Look so many payouts up, so many at once. */
+export interface LookTask {
+  readonly url: string;
+  readonly count: number;
+  readonly inFlightMax: number;
+  readonly connections: 'fresh' | 'kept';
+}
+
 /** Units: `seconds` from the first request to the last answer. */
 export interface Called {
   readonly seconds: number;

@@ -198,7 +198,7 @@ describe.concurrent('a gateway that says "not known" in its own way', { timeout:
         return number === 8 ? { reply: 'lost' } : {};
       };
       const scene = await setScene(test, 16, { conduct, notKnown });
-      const { view, exitCode } = await runToTheEnd(scene, '--for', '2.5');
+      const { view, exitCode } = await runToTheEnd(scene, '--for', '4');
       expect({ exitCode, counts: view.counts }).toEqual({ exitCode: 4, counts: counts({ success: 15, unknown: 1 }) });
       expectNothingTwice(scene);
       const { lines } = await exportCsv(scene.desk, 'B0001');

@@ -87,6 +87,24 @@ describe('a refused token', () => {
     expect(again.length).toBe(desk.gateway.times('wallet').length);
   });
 
+  it('that the wallet confirms, though the payout was executed, is looked up and found: it is not paid again', async () => {
+    const batch = desk.confirm(6);
+    let isTokenDead = true;
+    desk.gateway.script = {
+      pay: () => (isTokenDead ? { executes: 'success', outcome: UNAUTHORIZED } : PAID),
+      wallet: () => ({ answer: { kind: 'unauthorized' } }),
+    };
+    expect(codeOf(await desk.run(batch, { inFlightMax: 3 }))).toBe('tokenRefused');
+    const executed = desk.gateway.times('pay').length;
+    expect(desk.counts(batch)).toEqual({ queued: 6 });
+    isTokenDead = false;
+    await desk.run(batch);
+    expect(desk.gateway.times('pay')).toHaveLength(6);
+    expect(desk.counts(batch)).toEqual({ success: 6 });
+    expect(desk.lateNews()).toHaveLength(executed);
+    for (const { reference } of desk.payouts(batch)) expect(desk.gateway.executions(reference)).toBe(1);
+  });
+
   it('that the wallet does not confirm leaves doubt, which adds up to a pause', async () => {
     const batch = desk.confirm(6);
     desk.gateway.script = {

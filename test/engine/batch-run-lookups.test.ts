@@ -58,10 +58,27 @@ describe('a payout that is followed', () => {
     expect(keys).toEqual(
       new Set([
         JSON.stringify({ by: 'reference', reference: 'B1ROW000002' }),
-        JSON.stringify({ by: 'transactionId', transactionId: 'T-B1ROW000003' }),
+        JSON.stringify({ by: 'transactionId', transactionId: 'T-B1ROW000003', reference: 'B1ROW000003' }),
       ]),
     );
   });
+
+  it.each(['0', '000000', '', 'N/A', 'null', 'SAME'])(
+    'is asked for by its reference where the gateway calls every payment %j',
+    async (transactionId) => {
+      const batch = desk.confirm(4);
+      desk.gateway.script = {
+        pay: () => ({
+          executes: 'processing',
+          outcome: accepted(transactionId),
+          ends: { as: 'failed', afterMs: 2_000 },
+        }),
+      };
+      await desk.run(batch);
+      expect(new Set(desk.gateway.asked.map(({ key }) => key.by))).toEqual(new Set(['reference']));
+      expect(desk.counts(batch)).toEqual({ failed: 4 });
+    },
+  );
 
   it('ends the run "until settled" when its next look-up is over ten minutes away', async () => {
     const batch = desk.confirm(1);
@@ -117,6 +134,17 @@ describe('an unknown payout', () => {
     await desk.run(batch, { send: false, forMs: 10 * MINUTE_MS });
     expect(desk.counts(batch)).toEqual({ unknown: 3 });
     expect(desk.gateway.times('lookUp').length).toBeGreaterThan(6);
+  });
+
+  it('is never called paid by a gateway that says so of everything', async () => {
+    const batch = desk.confirm(3);
+    desk.gateway.script = {
+      pay: () => LOST,
+      lookUp: () => ({ answer: found('success') }),
+      lookUpInvented: () => ({ answer: found('success') }),
+    };
+    await desk.run(batch, { forMs: MINUTE_MS });
+    expect(desk.counts(batch)).toEqual({ unknown: 3 });
   });
 
   it('is never called under way by a gateway that has begun to say "not known" with a word for that', async () => {

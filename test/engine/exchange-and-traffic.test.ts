@@ -141,13 +141,15 @@ describe('prepareExchanges', () => {
       payoutId: CLAIMED.payoutId,
       key: { by: 'transactionId', transactionId: 'T7' },
       inDoubt: true,
+      endedAs: null,
     } as const;
-    const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference };
+    const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference, wasSent: false };
     expect(await withPermit(() => exchanges.lookUp(due))).toEqual({
       kind: 'lookedUp',
       due,
       answer: NOT_KNOWN_ANSWER,
       beside: null,
+      byReference: null,
     });
     const arrival = await withPermit(() => exchanges.lookUpFirst(first));
     expect(arrival).toEqual({ kind: 'lookedUpFirst', first, answer: NOT_KNOWN_ANSWER });

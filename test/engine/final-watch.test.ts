@@ -159,14 +159,24 @@ describe('what the final watch finds', () => {
     await desk.clock.advance(DAY_MS);
     const seen: unknown[] = [];
     desk.gateway.script = {
-      lookUp: () => {
-        seen.push(desk.payouts(batch)[0]?.state);
+      lookUp: ({ by }) => {
+        seen.push(`${by} ${desk.payouts(batch)[0]?.state}`);
         return { answer: found('failed') };
       },
     };
     await desk.run(batch, { send: false });
-    expect(seen).toEqual(['success', 'success']);
+    const asked = ['transactionId success', 'reference success'];
+    expect(seen).toEqual([...asked, ...asked]);
     expect(desk.counts(batch)).toEqual({ failed: 1 });
+  });
+
+  it('believes no other ending by transaction id that our own reference contradicts', async () => {
+    const batch = desk.confirm(1);
+    desk.gateway.script = { pay: () => ({ executes: 'success' }) };
+    await desk.run(batch);
+    desk.gateway.script = { lookUp: ({ by }) => (by === 'transactionId' ? { answer: found('failed') } : {}) };
+    expect(await watchDaily(batch, 3)).not.toEqual([]);
+    expect([desk.counts(batch), desk.lateNews()]).toEqual([{ success: 1 }, []]);
   });
 
   it('takes "not known" for nothing: a gateway may forget', async () => {

@@ -6,7 +6,7 @@ import { Listener } from '../../electron/main/engine/listener.ts';
 import { RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
-import type { Claimed } from '../../shared/ledger.ts';
+import type { Claimed, DueLookup } from '../../shared/ledger.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { LookupAnswer, WalletAnswer } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
@@ -53,16 +53,18 @@ const paid = (outcome: SettlingOutcome, retryAfterMs: number | null = null): Arr
 const lookedUp = (
   answer: LookupAnswer,
   beside: LookupAnswer | null = NOT_KNOWN_ANSWER,
-  { inDoubt } = { inDoubt: true },
+  known: Partial<DueLookup> = {},
+  byReference: LookupAnswer | null = null,
 ): Arrival => ({
   kind: 'lookedUp',
-  due: { payoutId: PAYOUT, key: { by: 'reference', reference: REFERENCE }, inDoubt },
+  due: { payoutId: PAYOUT, key: { by: 'reference', reference: REFERENCE }, inDoubt: true, endedAs: null, ...known },
   answer,
   beside,
+  byReference,
 });
-const lookedUpFirst = (answer: LookupAnswer): Arrival => ({
+const lookedUpFirst = (answer: LookupAnswer, { wasSent } = { wasSent: false }): Arrival => ({
   kind: 'lookedUpFirst',
-  first: { payoutId: PAYOUT, rowNumber: 8, reference: REFERENCE },
+  first: { payoutId: PAYOUT, rowNumber: 8, reference: REFERENCE, wasSent },
   answer,
 });
 const walletRead = (answer: WalletAnswer): Arrival => ({ kind: 'walletRead', answer });
@@ -189,9 +191,64 @@ describe('Listener, of a look-up', () => {
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'unclear' } }]);
   });
 
-  it('needs no invented key for "pending" of what the gateway has taken, nor for "success" of anything', () => {
+  it.each(['success', 'reversed', 'processing'] as const)(
+    'takes "%s" of a payout in doubt for nothing when an invented key is called so, too, or gets no answer',
+    (state) => {
+      listener.hear(lookedUp(found(state), found(state)), AT);
+      listener.hear(lookedUp(found(state), unreachable()), AT);
+      listener.hear(lookedUp(found(state), null), AT);
+      expect(listener.news.map((news) => (news.kind === 'lookup' ? news.finding.kind : news.kind))).toEqual([
+        'notKnown',
+        'unclear',
+        'unclear',
+      ]);
+    },
+  );
+
+  it('says nothing of a payout when an invented transaction id gets the same: that one may be somebody’s', () => {
+    const key = { by: 'transactionId', transactionId: 'T7' } as const;
+    listener.hear(lookedUp(found('success'), found('success'), { key }), AT);
+    expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' } }]);
+  });
+
+  const BY_ID = { key: { by: 'transactionId', transactionId: 'T7', reference: REFERENCE } } as const;
+  const FAILED = { ...BY_ID, inDoubt: false, endedAs: 'failed' } as const;
+  const TAKEN = { ...BY_ID, inDoubt: false } as const;
+
+  it.each<[string, Partial<DueLookup>, 'success' | 'failed', LookupAnswer | null, string]>([
+    ['success of what ended failed, the same', FAILED, 'success', found('success'), 'state'],
+    ['success of what ended failed, another state', FAILED, 'success', found('failed'), 'unclear'],
+    ['success of what ended failed, not known', FAILED, 'success', NOT_KNOWN_ANSWER, 'unclear'],
+    ['success of what ended failed, a server fault', FAILED, 'success', unclear(500), 'unclear'],
+    ['success of what ended failed, nothing', FAILED, 'success', null, 'unclear'],
+    ['failed of what ended failed, nothing', FAILED, 'failed', null, 'state'],
+    ['failed of what is under way, the same', TAKEN, 'failed', found('failed'), 'state'],
+    ['failed of what is under way, another state', TAKEN, 'failed', found('success'), 'unclear'],
+    // Some gateways look up nothing but their own ids.
+    ['failed of what is under way, not known', TAKEN, 'failed', NOT_KNOWN_ANSWER, 'state'],
+    ['success of what is under way, nothing', TAKEN, 'success', null, 'state'],
+    ['success of what is in doubt, not known', BY_ID, 'success', NOT_KNOWN_ANSWER, 'unclear'],
+    ['success of what is in doubt, the same', BY_ID, 'success', found('success'), 'state'],
+  ])('by transaction id, %s by reference', (_what, known, state, byReference, finding) => {
+    listener.hear(lookedUp(found(state), NOT_KNOWN_ANSWER, known, byReference), AT);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: finding } }]);
+  });
+
+  it('stops sending when it is the reference that is answered with another payment', () => {
+    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, MISMATCH_LOOKUP), AT);
+    expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' }, mismatch: 'names another payment' }]);
+    expect(pauseCode()).toBe('echoMismatch');
+  });
+
+  it('believes a transaction id alone where no answer by reference proves anything', () => {
+    listen({ notKnown: null });
+    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, unclear(500)), AT);
+    expect(listener.news).toMatchObject([{ finding: { kind: 'state' } }]);
+  });
+
+  it('needs no invented key for what the gateway has taken and goes on with', () => {
     listener.hear(lookedUp(found('processing'), null, { inDoubt: false }), AT);
-    listener.hear(lookedUp(found('success'), null), AT);
+    listener.hear(lookedUp(found('success'), null, { inDoubt: false }), AT);
     expect(listener.news).toMatchObject([
       { finding: { kind: 'state', state: 'processing' } },
       { finding: { kind: 'state', state: 'success' } },
@@ -214,6 +271,20 @@ describe('Listener, of a look-up before the send', () => {
     listener.hear(lookedUpFirst(found('success')), AT);
     expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceKnown', payoutId: PAYOUT }]);
     expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, true]);
+  });
+
+  it('follows a row that the gateway knows and of which a request has left', () => {
+    listener.hear(lookedUpFirst(found('success'), { wasSent: true }), AT);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', payoutId: PAYOUT, finding: { kind: 'state' } }]);
+    expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, false]);
+  });
+
+  it('clears a row for one request only', () => {
+    listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
+    listener.hear(paid({ kind: 'notSent', cause: 'dns', message: 'did not leave' }), AT);
+    expect(listener.cleared.size).toBe(1);
+    listener.hear(paid({ kind: 'tokenRefused' }), AT);
+    expect(listener.cleared.size).toBe(0);
   });
 
   it('asks five times before it holds a row on unclear words', () => {

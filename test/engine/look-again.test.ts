@@ -58,13 +58,59 @@ describe('looking a payout up again', () => {
     },
   );
 
-  it('asks for an invented key of the same kind beside every refusal, and beside nothing else', async () => {
-    const refused = gate(found('failed'));
-    await lookAgain(refused.reads, { key: BY_ID, notKnown: NOT_KNOWN });
-    expect(refused.asked).toEqual([BY_ID, { by: 'transactionId', transactionId: 'INVENTED' }]);
-    const paid = gate(found('success'));
-    await lookAgain(paid.reads, { key: OWN, notKnown: NOT_KNOWN });
-    expect(paid.asked).toEqual([OWN]);
+  it.each(['success', 'processing', 'reversed', 'failed', 'rejected'] as const)(
+    'asks for an invented key of the same kind beside %s',
+    async (state) => {
+      const byReference = gate(found(state));
+      await lookAgain(byReference.reads, { key: OWN, notKnown: NOT_KNOWN });
+      expect(byReference.asked).toEqual([OWN, { by: 'reference', reference: 'INVENTED' }]);
+      const byId = gate(found(state));
+      await lookAgain(byId.reads, { key: BY_ID, notKnown: NOT_KNOWN });
+      expect(byId.asked).toEqual([
+        BY_ID,
+        { by: 'transactionId', transactionId: expect.stringMatching(/^[A-Z]{2}\d$/) },
+      ]);
+      expect(byId.asked[1]).not.toEqual(BY_ID);
+    },
+  );
+
+  it.each(['success', 'processing', 'reversed'] as const)(
+    'takes %s for nothing where the gateway says it of what it does not know',
+    async (state) => {
+      expect(await findingOf(found(state), { other: found(state) })).toBe('unclear');
+      expect(await findingOf(found(state), { notKnown: `200 object true ${state}` })).toBe('unclear');
+    },
+  );
+
+  const KNOWN: LookupKey = { ...BY_ID, reference: 'OWN' };
+
+  it.each([
+    ['failed', 'the same', found('failed'), 'failed'],
+    ['failed', 'success', found('success'), 'unclear'],
+    ['failed', 'a server fault', unclear(500), 'unclear'],
+    // Some gateways look up nothing but their own ids, and "not known" never proves anything.
+    ['failed', 'not known', NOT_KNOWN_ANSWER, 'failed'],
+    ['success', 'the same', found('success'), 'success'],
+    ['success', 'failed', found('failed'), 'unclear'],
+    ['success', 'not known', NOT_KNOWN_ANSWER, 'unclear'],
+  ] as const)(
+    'takes %s by transaction id and %s by reference for what both say',
+    async (state, _said, own, finding) => {
+      const { reads, asked } = gate(own);
+      const lookUp: PacedReads['lookUp'] = (key) =>
+        key.by === 'transactionId' && key.transactionId === 'TX1' ? Promise.resolve(found(state)) : reads.lookUp(key);
+      const looked = await lookAgain({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN });
+      expect(looked).toMatchObject({ finding: finding === 'unclear' ? { kind: finding } : { state: finding } });
+      expect(asked.at(-1)).toEqual({ by: 'reference', reference: 'OWN', transactionId: 'TX1' });
+    },
+  );
+
+  it('stops when the reference is answered with another payment', async () => {
+    const { reads } = gate(MISMATCH_LOOKUP);
+    const lookUp: PacedReads['lookUp'] = (key) =>
+      key.by === 'transactionId' && key.transactionId === 'TX1' ? Promise.resolve(found('success')) : reads.lookUp(key);
+    const looked = await lookAgain({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN });
+    expect(looked).toMatchObject({ kind: 'stopped', pause: { code: 'echoMismatch' } });
   });
 
   it('takes a refusal for "not known" when an invented key gets the same, and for nothing when it gets no answer', async () => {

@@ -98,6 +98,7 @@ describe('preflight, learning what "not known" looks like', () => {
 
   it.each<[string, readonly LookupAnswer[]]>([
     ['a flaky start', [unclear(500), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
+    ['faults that word an answer', [otherWords(500), otherWords(500), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
     ['a refused rate', [unclear(429), unclear(429), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
     ['a wall’s pages', [unclear(200), unclear(403), NOT_KNOWN_ANSWER, unclear(404), NOT_KNOWN_ANSWER]],
     ['a broken line', [unreachable(), NOT_KNOWN_ANSWER, unreachable(), NOT_KNOWN_ANSWER, NOT_KNOWN_ANSWER]],
@@ -108,6 +109,8 @@ describe('preflight, learning what "not known" looks like', () => {
   it.each<[string, readonly LookupAnswer[]]>([
     ['server faults, though they are all alike', [unclear(500)]],
     ['refused rates, though they are all alike', [unclear(429)]],
+    ['server faults in the words of an answer', [otherWords(500)]],
+    ['refused rates in the words of an answer', [otherWords(429)]],
     ['a wall’s pages, though they are all alike', [unclear(200)]],
   ])('learns nothing from %s, and raises a doubt that needs a tick', async (_what, invented) => {
     const { result, asked } = await visit({ invented });

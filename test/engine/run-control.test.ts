@@ -29,7 +29,7 @@ function claimed(payout: number): Claimed {
 
 function due(payout: number, by: 'reference' | 'transactionId' = 'reference'): DueLookup {
   const key = by === 'reference' ? { by, reference: `R${payout}` } : { by, transactionId: `T${payout}` };
-  return { payoutId: payout as PayoutId, key, inDoubt: true };
+  return { payoutId: payout as PayoutId, key, inDoubt: true, endedAs: null };
 }
 
 interface Told {

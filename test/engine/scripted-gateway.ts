@@ -150,7 +150,7 @@ export class ScriptedGateway {
       pay: (order, onWrite) => this.#pay(order, { onWrite, process, hooks, exchange }),
       lookUp: (key, onWrite) => {
         const text = key.by === 'reference' ? key.reference : key.transactionId;
-        if (text.startsWith(INVENTED)) {
+        if (text.startsWith(INVENTED) || (key.by === 'transactionId' && !text.startsWith('T-'))) {
           const plan = this.script.lookUpInvented?.() ?? {};
           return read(plan, { kind: 'lookUp', key: text, truth: () => NOT_KNOWN_ANSWER, onWrite });
         }

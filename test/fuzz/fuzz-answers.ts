@@ -97,7 +97,7 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 function checkPayout(random: Random): string | null {
   const one = draw(random);
   const firstRequest = random.percent(70);
-  const outcome = payoutOutcome(receive(one.heard, { redactor: REDACTOR, ours: REFERENCE, nowMs: 0 }), {
+  const outcome = payoutOutcome(receive(one.heard, { redactor: REDACTOR, ours: [REFERENCE], nowMs: 0 }), {
     reference: REFERENCE,
     firstRequest,
   });
@@ -153,9 +153,17 @@ function isSource400({ text }: Case): boolean {
 function checkLookup(random: Random): string | null {
   const one = draw(random);
   const key = random.percent(50)
-    ? ({ by: 'reference', reference: REFERENCE } as const)
-    : ({ by: 'transactionId', transactionId: TRANSACTION_ID } as const);
-  const ours = key.by === 'reference' ? key.reference : key.transactionId;
+    ? ({
+        by: 'reference',
+        reference: REFERENCE,
+        ...(random.percent(50) ? { transactionId: TRANSACTION_ID } : {}),
+      } as const)
+    : ({
+        by: 'transactionId',
+        transactionId: TRANSACTION_ID,
+        ...(random.percent(50) ? { reference: REFERENCE } : {}),
+      } as const);
+  const ours = [REFERENCE, TRANSACTION_ID];
   const answer = lookupAnswer(receive(one.heard, { redactor: REDACTOR, ours, nowMs: 0 }), key);
   const object = objectIn(one);
   const { httpStatus, ending } = one.heard;
@@ -170,8 +178,9 @@ function checkLookup(random: Random): string | null {
   const { state, word } = answer.meaning;
   // What came back or never left may be told with either status.
   const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
-  const echo = object?.[key.by === 'reference' ? 'udf1' : 'transactionId'];
-  const isOurs = isBlank(echo) || echo === '' || echo === (key.by === 'reference' ? REFERENCE : TRANSACTION_ID);
+  const isEchoed = (echo: unknown, asked: string | undefined): boolean =>
+    asked === undefined || isBlank(echo) || echo === '' || echo === asked;
+  const isOurs = isEchoed(object?.['udf1'], key.reference) && isEchoed(object?.['transactionId'], key.transactionId);
   const fits = httpStatus === 200 && isText(given) && given !== '' && given === word && isOurs;
   const isSaid = object?.['status'] === true || (object?.['status'] === false && isUnpaid);
   const isWord = state === 'processing' || state === word.toLowerCase();

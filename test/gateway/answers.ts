@@ -25,7 +25,7 @@ export function received(
     body: bytes,
     ...more,
   };
-  return receive(heard, { redactor: createRedactor(TOKEN), ours: null, nowMs: NOW_MS });
+  return receive(heard, { redactor: createRedactor(TOKEN), ours: [], nowMs: NOW_MS });
 }
 
 export const SECRET = 'ZqT0kenSecret9876543210abcdefXYZ';
@@ -45,6 +45,6 @@ export function answered(body: object | string, token: string = SECRET, httpStat
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return receive(
     { kind: 'heard', ending: 'whole', httpStatus, retryAfter: null, encoded: false, body: bytes },
-    { redactor: createRedactor(token), ours: REFERENCE, nowMs: NOW_MS },
+    { redactor: createRedactor(token), ours: [REFERENCE], nowMs: NOW_MS },
   );
 }

@@ -9,6 +9,9 @@ import type { LookupAnswer } from '../../shared/outcomes.ts';
 import { received, TOKEN } from './answers.ts';
 
 const byReference: LookupKey = { by: 'reference', reference: 'REF1' };
+const TRANSACTION_ID = '12345678901234567890';
+const knownById: LookupKey = { by: 'transactionId', transactionId: TRANSACTION_ID, reference: 'REF1' };
+const knownByReference: LookupKey = { by: 'reference', reference: 'REF1', transactionId: TRANSACTION_ID };
 const byTransaction: LookupKey = { by: 'transactionId', transactionId: '12345678901234567890' };
 
 /** The answer in a word or two: `state success`, `mismatch`, `unauthorized`. */
@@ -78,9 +81,23 @@ describe('lookupAnswer', () => {
     [byTransaction, '"transactionId":12345678901234567891', 'mismatch'],
     [byTransaction, '"transactionId":1.2345678901234567890e19', 'mismatch'],
     [byTransaction, '"udf1":"whatever it was"', 'state success'],
+    [knownById, '"udf1":"REF1"', 'state success'],
+    [knownById, '"udf1":"REF2"', 'mismatch'],
+    [knownById, '"udf1":""', 'state success'],
+    [knownById, '"udf1":null,"transactionId":"12345678901234567890"', 'state success'],
+    [knownByReference, '"transactionId":12345678901234567890', 'state success'],
+    [knownByReference, '"udf1":"REF1","transactionId":"T8"', 'mismatch'],
+    [knownByReference, '"transactionId":"0"', 'state success'],
+    [knownByReference, '"transactionId":"N/A"', 'state success'],
+    [knownByReference, '"transactionId":{"a":1}', 'mismatch'],
   ] as const)('asked by %o, an answer with %s is %s', (key, echo, expected) => {
     const body = `{"status":true,"txn_status":"success",${echo}}`;
     expect(word(lookupAnswer(received(200, body), key))).toBe(expected);
+  });
+
+  it('believes no look-up by transaction id that names another reference', () => {
+    const body = { status: true, txn_status: 'failed', udf1: 'REF2', transactionId: TRANSACTION_ID };
+    expect(word(lookupAnswer(received(200, body), knownById))).toBe('mismatch');
   });
 
   it('calls an answer about another payment a mismatch whatever its status', () => {

@@ -44,7 +44,6 @@ const READS = [
   'honest',
   'honest',
   'readForeignKey',
-  'readSuperfluous',
   'readError500',
   'readRefusedRate',
 ] as const satisfies readonly Spell['reads'][];

@@ -110,7 +110,6 @@ function disturbed(kind: ReadKind, question: Question, { random, knowsId }: Read
     }
     case 'readInvalidMid':
       return whole(400, JSON.stringify({ status: false, message: 'Invalid mid', input: {}, error_code: 400 }));
-    case 'readSuperfluous':
     case 'honest':
     case 'readNotSent':
     case 'readLie':
@@ -148,7 +147,6 @@ function answerWallet(kind: ReadKind, { random, truth: { walletPaise } }: ReadWo
     case 'readUnseenWord':
     case 'readSlow':
     case 'readForeignKey':
-    case 'readSuperfluous':
       return whole(200, `{"status":true,"message":"Wallet","wallet":${(walletPaise / 100).toFixed(2)},"code":200}`);
   }
 }

@@ -2,17 +2,16 @@
 // Out: what a network would bring back, each time after a while, and each crossing a point at which the desk can die.
 // This file must never be kind: what was executed is known to the hidden books alone, whatever is answered.
 
-import type { GatewayTransports } from '../../electron/main/gateway/client.ts';
+import type { SendPost } from '../../electron/main/gateway/client.ts';
 import type { ExchangeResult, Post } from '../../electron/main/gateway/exchange.ts';
 import type { Dialect, WireAnswer } from './dialect.ts';
 import type { GroundTruth, PaymentName, PaymentState } from './ground-truth.ts';
 import type { Journal } from './journal.ts';
-import { KeptConnections } from './kept-connections.ts';
 import { planPay, type PayPlan } from './pay-plans.ts';
 import type { Random } from './random.ts';
 import { answerRead } from './read-answers.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
-import type { ReadKind, Weather } from './weather.ts';
+import type { Weather } from './weather.ts';
 import { readWirePayout, type WirePayout } from './wire-payout.ts';
 
 /** Who is talking. */
@@ -43,13 +42,6 @@ export interface Saying {
   readonly says: PaymentState | null;
 }
 
-/** One answer as it comes back. Shape: `asked` is the payout it is about; `balancePaise` what a wallet's answer shows. */
-export interface ReadResult {
-  readonly answer: WireAnswer;
-  readonly asked: PaymentName | null;
-  readonly balancePaise: number | null;
-}
-
 export interface GatewayWorld {
   readonly nowMs: () => number;
   readonly random: Random;
@@ -74,12 +66,9 @@ export class SimulatedGateway {
     this.#tokenIsDead = isDead;
   }
 
-  /** Shape: what is sent once has a connection of its own, a look-up too; `reads` may keep theirs. */
-  connect(caller: Caller): GatewayTransports {
-    const kept = new KeptConnections(this.#world.nowMs);
-    const once = (post: Post): Promise<ExchangeResult> =>
-      post.path === '/api/payout/' ? this.#pay(caller, post) : this.#read(caller, post, null);
-    return { once, reads: { send: (post) => this.#read(caller, post, kept), close: () => undefined } };
+  /** Every post has a connection of its own, a look-up too. */
+  connect(caller: Caller): SendPost {
+    return (post) => (post.path === '/api/payout/' ? this.#pay(caller, post) : this.#read(caller, post));
   }
 
   async #pay(caller: Caller, post: Post): Promise<ExchangeResult> {
@@ -116,38 +105,26 @@ export class SimulatedGateway {
     return heardOf(heard);
   }
 
-  async #read(caller: Caller, post: Post, kept: KeptConnections | null): Promise<ExchangeResult> {
-    const { witness, weather, journal } = this.#world;
+  async #read(caller: Caller, post: Post): Promise<ExchangeResult> {
+    const { witness, weather, truth, dialect, random, nowMs, journal } = this.#world;
     caller.process.pass();
     const kind = weather.read();
     const silence = await this.#reach(caller, post, kind === 'readNotSent' ? 'refused' : null);
     if (silence !== null) return silence;
     this.#depart(caller, post, 'read');
-    const isWallet = post.path === '/api/wallet/';
-    const exchange = async (): Promise<{ readonly heard: ReadResult; readonly isTwice: boolean }> => {
-      return { heard: await this.#answered(caller, post, kind), isTwice: kind === 'readSuperfluous' };
-    };
-    const { asked, answer, balancePaise } = await (kept === null
-      ? this.#answered(caller, post, kind)
-      : kept.read(exchange));
-    const told = answer.says ?? answer.httpStatus ?? answer.ending;
-    journal.trace(`${caller.process.name} asks ${isWallet ? 'for the wallet' : post.body}: ${kind}, ${told}`);
-    if (isWallet) witness.walletAnswered(caller, answer.httpStatus, balancePaise);
-    else if (asked !== null) witness.lookedUp(caller, asked, answer);
-    return heardOf(answer);
-  }
-
-  async #answered(caller: Caller, post: Post, kind: ReadKind): Promise<ReadResult> {
-    const { witness, truth, dialect, random, nowMs } = this.#world;
     const { walletPaise } = truth;
     const knowsId = (payment: PaymentName): boolean => witness.knowsId(caller, payment);
-    const about = answerRead(kind, { post, truth, dialect, random, knowsId });
-    const isRefused = this.#tokenIsDead || (about.isWallet && nowMs() < this.#walletLiesUntilMs);
+    const { asked, isWallet, ...about } = answerRead(kind, { post, truth, dialect, random, knowsId });
+    const isRefused = this.#tokenIsDead || (isWallet && nowMs() < this.#walletLiesUntilMs);
     const answer = isRefused ? UNAUTHORIZED : about.answer;
     caller.process.pass();
     const heard = await this.#hear(caller, post, { answer, answerMs: about.answerMs });
+    const told = heard.says ?? heard.httpStatus ?? heard.ending;
+    journal.trace(`${caller.process.name} asks ${isWallet ? 'for the wallet' : post.body}: ${kind}, ${told}`);
     const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
-    return { answer: heard, asked: about.asked, balancePaise: about.isWallet && isBalance ? walletPaise : null };
+    if (isWallet) witness.walletAnswered(caller, heard.httpStatus, isBalance ? walletPaise : null);
+    else if (asked !== null) witness.lookedUp(caller, asked, heard);
+    return heardOf(heard);
   }
 
   /** The connection: null once it is there. */

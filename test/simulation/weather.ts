@@ -64,7 +64,6 @@ const FOUL_READS = [
   'readInvalidMid',
   'readSlow',
   'readForeignKey',
-  'readSuperfluous',
 ] as const;
 
 export type PayKind = (typeof FAIR_PAYS)[number] | (typeof FOUL_PAYS)[number];

@@ -183,8 +183,21 @@ describe('a second attempt', () => {
   it('after a refused token is no longer the first request: a refusal of it proves nothing', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
+    const first = claimOne(desk.store, batch);
+    turn(desk.store, batch, { news: [answer(first, { kind: 'tokenRefused' })] });
+    const [again] = turn(desk.store, batch, { claim: 1, cleared: new Set([first.payoutId]) }).claimed;
+    expect(again?.order.firstRequest).toBe(false);
+  });
+
+  it('after a refused token waits for a look-up of its reference, in this run and in any later one', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(2));
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), { kind: 'tokenRefused' })] });
-    expect(claimOne(desk.store, batch).order.firstRequest).toBe(false);
+    const { claimed, lookUpFirst } = turn(desk.store, batch, { claim: 9, lookUpAll: false });
+    expect(claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
+    expect(lookUpFirst).toMatchObject([{ payoutId: 1, wasSent: true }]);
+    // It says nothing about another computer: it is no probe of whether the file was paid elsewhere.
+    expect(desk.store.ledger.queuedReferences(batch)).toEqual([]);
   });
 
   it.each([
@@ -207,7 +220,7 @@ describe('a reference that must be looked up first', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, [sheetRow, ...payments(2)]);
     const result = turn(desk.store, batch, { claim: 2 });
-    expect(result.lookUpFirst).toEqual([{ payoutId: 1, rowNumber: 2, reference: 'INV-1' }]);
+    expect(result.lookUpFirst).toEqual([{ payoutId: 1, rowNumber: 2, reference: 'INV-1', wasSent: false }]);
     expect(result.claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', attempts: 0 });
     const cleared = new Set([1 as PayoutId]);

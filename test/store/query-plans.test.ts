@@ -108,6 +108,17 @@ describe('the plan of', () => {
     expect(steps.filter((step) => /^SCAN payouts$/.test(step))).toEqual([]);
   });
 
+  it.each(['settled_at_ms IS NULL', 'settled_at_ms IS NOT NULL'])(
+    'what is due finds other payouts with the same transaction id by their index, %s',
+    (condition) => {
+      const { database, statements } = recordedLedger(join(testFolder(), 'desk.db'));
+      const due = statements.find((sql) => sql.includes('id_is_shared') && sql.includes(condition));
+      expect(planOf(database, due ?? '')).toContain(
+        'SEARCH other USING COVERING INDEX payouts_by_transaction (transaction_id=?)',
+      );
+    },
+  );
+
   it('every statement of the ledger is known to be hot, or is asked once per command', () => {
     const { database, statements } = recordedLedger(join(testFolder(), 'desk.db'));
     const once = [

@@ -227,7 +227,9 @@ describe('an answer that names another reference', () => {
       maxMs: PACE.maxMs,
       busy: new Set(),
     });
-    expect(due).toEqual([{ payoutId: 1, key: { by: 'reference', reference: claimed.order.reference }, inDoubt: true }]);
+    expect(due).toEqual([
+      { payoutId: 1, key: { by: 'reference', reference: claimed.order.reference }, inDoubt: true, endedAs: null },
+    ]);
   });
 
   it('is kept with both ids in the audit and word for word in the evidence', () => {
@@ -237,6 +239,17 @@ describe('an answer that names another reference', () => {
     ) as unknown;
     expect(detail).toMatchObject({ foreign: { transactionId: 'TX-OF-ANOTHER', rrn: '999', udf1: 'ANOTHER' } });
     expect(raw.prepare('SELECT answer FROM attempt_results').pluck().get()).toBe('{"said":1}');
+  });
+});
+
+describe('a payout that is called by two transaction ids', () => {
+  it('keeps the first: a later one may be another payment’s', () => {
+    const { store, raw, batch, claimed } = settled({ ...LOST, ids: { ...NO_IDS, transactionId: 'TX1' } });
+    raw.exec(`INSERT INTO attempts (payout_id, number, claimed_at_ms) VALUES (${claimed.payoutId}, 2, ${AT})`);
+    const attemptId = Number(raw.prepare('SELECT max(attempt_id) FROM attempts').pluck().get()) as AttemptId;
+    const later = { ...PAID, ids: { ...PAID.ids, transactionId: 'TX2' } };
+    turn(store, batch, { news: [answer({ ...claimed, attemptId }, later)] });
+    expect(rowOf(raw, claimed.payoutId)).toMatchObject({ state: 'success', transaction_id: 'TX1' });
   });
 });
 

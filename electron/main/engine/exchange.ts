@@ -5,9 +5,10 @@
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
 import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import { inventedKey } from '../../../shared/lookup-key.ts';
 import type { Pacer } from '../../../shared/run.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
-import { needsWeighing } from './findings.ts';
+import { confirmingKey, needsWeighing } from './findings.ts';
 import type { EngineClock, EngineGateway } from './ports.ts';
 
 export type Arrival =
@@ -22,8 +23,10 @@ export type Arrival =
       readonly kind: 'lookedUp';
       readonly due: DueLookup;
       readonly answer: LookupAnswer;
-      /** What the gateway said of an invented key right after a word that needs weighing; null when it said none. */
+      /** What the gateway said of an invented key right after a word that needs weighing; null when none was asked. */
       readonly beside: LookupAnswer | null;
+      /** What it said of the payout's reference after an ending by transaction id; null when that was not asked. */
+      readonly byReference: LookupAnswer | null;
     }
   | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
   | { readonly kind: 'walletRead'; readonly answer: WalletAnswer };
@@ -87,12 +90,21 @@ export function prepareExchanges(world: {
       return { kind: 'paid', claimed, outcome: { kind }, evidence, retryAfterMs: null };
     },
     lookUp: async (due) => {
-      const answer = await lookUpNow(due.key);
-      if (!isToBeWeighed(answer, due)) return { kind: 'lookedUp', due, answer, beside: null };
-      // "Refused" frees a payout to be paid again, and "pending" ends a doubt. A gateway may have changed how it says "not
-      // known" since the run began, and some say it with these very words: so an invented key is asked for in the same breath.
-      await nextPermit();
-      return { kind: 'lookedUp', due, answer, beside: await lookUpNow(inventedKey(due.key, invent())) };
+      const { key } = due;
+      const answer = await lookUpNow(key);
+      const state = answer.kind === 'answered' && answer.meaning.kind === 'state' ? answer.meaning.state : null;
+      const asWell = async (other: LookupKey | null): Promise<LookupAnswer | null> => {
+        if (other === null) return null;
+        await nextPermit();
+        return lookUpNow(other);
+      };
+      // A gateway may have changed how it says "not known" since the run began, and some say it with the very word for a
+      // state: so an invented key is asked for in the same breath.
+      const isToBeWeighed = state !== null && needsWeighing(state, due);
+      const beside = await asWell(isToBeWeighed ? inventedKey(key, invent()) : null);
+      // A transaction id is the gateway's, and may be another payment's; the reference is ours.
+      const byReference = await asWell(state === null ? null : confirmingKey(state, key, due));
+      return { kind: 'lookedUp', due, answer, beside, byReference };
     },
     lookUpFirst: async (first) => {
       const answer = await lookUpNow({ by: 'reference', reference: first.reference });
@@ -110,12 +122,4 @@ function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer 
   if (wallet.kind !== 'balance') return { kind: 'unreachable', message: 'HTTP 401', certificate: false };
   const meaning = { kind: 'unclear', reason: 'HTTP 401, though the wallet takes the token' } as const;
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
-}
-
-function isToBeWeighed(answer: LookupAnswer, due: DueLookup): boolean {
-  return answer.kind === 'answered' && answer.meaning.kind === 'state' && needsWeighing(answer.meaning.state, due);
-}
-
-function inventedKey({ by }: LookupKey, invented: string): LookupKey {
-  return by === 'reference' ? { by, reference: invented } : { by, transactionId: invented };
 }

@@ -1,9 +1,10 @@
-// What a look-up proves, once it is compared with what the gateway says of a reference that does not exist.
-// In: an answer and the not-known fingerprint. Out: a finding. This file must never let "not known" decide anything.
+// What a look-up proves, once it is compared with what the gateway says of a key that does not exist, and of our reference.
+// In: answers and the not-known fingerprint. Out: a finding. This file must never let "not known" decide anything.
 
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
+import type { DueLookup } from '../../../shared/ledger.ts';
 import type { LookupAnswer } from '../../../shared/outcomes.ts';
-import type { Ending, Finding } from '../../../shared/states.ts';
+import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
 
 export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
 
@@ -13,7 +14,7 @@ export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
  */
 export function findingOf(
   answer: AnsweredLookup,
-  { key, notKnown }: { key: LookupKey; notKnown: string | null },
+  { key, notKnown }: { readonly key: Pick<LookupKey, 'by'>; readonly notKnown: string | null },
 ): Finding {
   if (notKnown !== null && answer.fingerprint === notKnown) return { kind: 'notKnown' };
   const { meaning } = answer;
@@ -22,36 +23,60 @@ export function findingOf(
   return { kind: 'state', state: meaning.state, word: meaning.word };
 }
 
-/** Whether a state says that no money moved. */
-export function isRefusal(state: 'processing' | Ending): boolean {
-  return state === 'failed' || state === 'rejected';
+/** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */
+export function soundsPaid({ meaning }: AnsweredLookup): boolean {
+  return meaning.kind === 'state' && meaning.state !== 'failed' && meaning.state !== 'rejected';
 }
 
-/** Whether a state frees a payout to be paid again: no money moved, or it came back. */
-export function freesToPayAgain(state: 'processing' | Ending): boolean {
-  return isRefusal(state) || state === 'reversed';
+/** What the desk knows of a payout when it is looked up. */
+export type Known = Pick<DueLookup, 'inDoubt' | 'endedAs'>;
+
+/**
+ * Whether a state is believed only beside an invented key: one that frees a payout to be paid again, one that the desk knows
+ * otherwise, and any of a payout in doubt. A gateway may begin to say either of all that it does not know.
+ */
+export function needsWeighing(state: 'processing' | Ending, { inDoubt, endedAs }: Known): boolean {
+  return endedUnpaid(state) || inDoubt || (endedAs !== null && endedAs !== state);
+}
+
+/** What an ending heard by transaction id is asked for once more, by our own reference; null where it needs no confirming. */
+export function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: Known): LookupKey | null {
+  const { by, reference, transactionId } = key;
+  if (by === 'reference' || reference === undefined || state === 'processing' || state === known.endedAs) return null;
+  return needsWeighing(state, known) ? { by: 'reference', reference, transactionId } : null;
+}
+
+/** The finding once more, beside what an invented key of the same kind was answered in the same breath: null if none was. */
+export function weighed(
+  finding: Finding,
+  answer: AnsweredLookup,
+  { beside, key }: { readonly beside: LookupAnswer | null; readonly key: LookupKey },
+): Finding {
+  if (finding.kind !== 'state') return finding;
+  if (beside?.kind !== 'answered' || !isDeliberate(beside)) return UNCLEAR;
+  if (beside.fingerprint !== answer.fingerprint) return finding;
+  // An invented id may be somebody's: then nothing is said of ours.
+  return key.by === 'reference' ? { kind: 'notKnown' } : UNCLEAR;
 }
 
 /**
- * Whether a state is believed only beside an invented key: one that frees a payout to be paid again, and "under way" of a
- * payout in doubt, which nothing would bring back into doubt. A gateway may begin to say either of all that it does not know.
+ * The finding once more, beside what our reference was answered. Another state there is a contradiction, and nothing is
+ * believed. Silence about the reference is one only where `mustAgree`: some gateways look up nothing but their own ids.
  */
-export function needsWeighing(state: 'processing' | Ending, { inDoubt }: { readonly inDoubt: boolean }): boolean {
-  return freesToPayAgain(state) || (inDoubt && state === 'processing');
+export function confirmed(
+  finding: Finding,
+  byReference: LookupAnswer | null,
+  { notKnown, mustAgree }: { readonly notKnown: string | null; readonly mustAgree: boolean },
+): Finding {
+  // Where "not known" cannot be told, no answer by reference proves anything.
+  if (finding.kind !== 'state' || notKnown === null) return finding;
+  if (byReference?.kind !== 'answered' || !isDeliberate(byReference)) return UNCLEAR;
+  const other = findingOf(byReference, { key: { by: 'reference' }, notKnown });
+  if (other.kind === 'state') return other.state === finding.state ? finding : UNCLEAR;
+  return other.kind === 'notKnown' && !mustAgree ? finding : UNCLEAR;
 }
 
-/** What a finding is weighed with. Shape: `beside` what an invented key was answered in the same breath, null if none was asked. */
-export interface Weights {
-  readonly beside: LookupAnswer | null;
-  readonly inDoubt: boolean;
-}
-
-/** The finding once more, when it needs weighing: it counts only if an invented key gets another answer. */
-export function weighed(finding: Finding, answer: AnsweredLookup, { beside, inDoubt }: Weights): Finding {
-  if (finding.kind !== 'state' || !needsWeighing(finding.state, { inDoubt })) return finding;
-  if (beside?.kind !== 'answered' || !isDeliberate(beside)) return { kind: 'unclear' };
-  return beside.fingerprint === answer.fingerprint ? { kind: 'notKnown' } : finding;
-}
+const UNCLEAR: Finding = { kind: 'unclear' };
 
 /** Whether an answer was meant as one: a wall's page, a 429 or a server fault says nothing about the payout asked for. */
 export function isDeliberate(answer: AnsweredLookup): boolean {

@@ -6,8 +6,18 @@ import type { PayoutId } from '../../../shared/ids.ts';
 import type { News } from '../../../shared/ledger.ts';
 import { LOOK_UP_FIRST_TRIES, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import type { Finding } from '../../../shared/states.ts';
 import type { Arrival } from './exchange.ts';
-import { type AnsweredLookup, findingOf, isDeliberate, isRefusal, weighed } from './findings.ts';
+import {
+  type AnsweredLookup,
+  confirmed,
+  confirmingKey,
+  findingOf,
+  isDeliberate,
+  needsWeighing,
+  soundsPaid,
+  weighed,
+} from './findings.ts';
 import { pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
 
@@ -77,32 +87,59 @@ export class Listener {
 
   #hearPaid({ claimed, outcome, evidence, retryAfterMs }: Extract<Arrival, { kind: 'paid' }>, at: Moment): void {
     const { payoutId, attemptId } = claimed;
+    // It was cleared for the one request that has left.
+    if (outcome.kind !== 'notSent') this.#cleared.delete(payoutId);
     this.#news.push({ kind: 'answer', payoutId, attemptId, outcome, evidence, atMs: at.atMs });
     this.#world.control.heardOutcome(claimed, outcome, at.nowMs);
     if (outcome.kind === 'unknown' && outcome.reason === 'refusedByRate') this.#world.onRefusedRate(retryAfterMs);
   }
 
-  #hearLookup({ due, answer, beside }: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
-    const { control, notKnown } = this.#world;
+  #hearLookup(arrival: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
+    const { control } = this.#world;
+    const { due, answer, beside, byReference } = arrival;
     if (!this.#isAnswered(answer, at)) return;
     if (beside?.kind === 'answered') this.#heedRate(beside);
+    // It is as much about this payout as the first answer was.
+    if (byReference !== null) this.#isAnswered(byReference, at);
     const { evidence, meaning } = answer;
-    const finding = weighed(findingOf(answer, { key: due.key, notKnown }), answer, { beside, inDoubt: due.inDoubt });
+    const finding = this.#findingOf(arrival, answer);
     control.heardFinding(due, finding, at.nowMs);
     const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
     const { payoutId, key } = due;
-    const alarm = meaning.kind === 'mismatch' ? { mismatch: meaning.message } : {};
+    const mismatch = [meaning, byReference?.kind === 'answered' ? byReference.meaning : null].find(
+      (one) => one?.kind === 'mismatch',
+    );
+    const alarm = mismatch === undefined || mismatch === null ? {} : { mismatch: mismatch.message };
     this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs, ...alarm });
+  }
+
+  /** What a look-up proves, weighed and confirmed where its word needs it. */
+  #findingOf({ due, beside, byReference }: Extract<Arrival, { kind: 'lookedUp' }>, answer: AnsweredLookup): Finding {
+    const { notKnown } = this.#world;
+    const { key } = due;
+    const finding = findingOf(answer, { key, notKnown });
+    if (finding.kind !== 'state' || !needsWeighing(finding.state, due)) return finding;
+    const heard = weighed(finding, answer, { beside, key });
+    if (confirmingKey(finding.state, key, due) === null) return heard;
+    return confirmed(heard, byReference, { notKnown, mustAgree: due.inDoubt || due.endedAs !== null });
   }
 
   #hearFirst({ first, answer }: Extract<Arrival, { kind: 'lookedUpFirst' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
-    const { payoutId, reference } = first;
+    const { payoutId, reference, wasSent } = first;
     if (!this.#isAnswered(answer, at)) return;
     // A server fault says nothing about the reference: the row waits, and its look-up does not count.
     if (!isDeliberate(answer)) return control.heardNothing(at.nowMs);
-    const finding = findingOf(answer, { key: { by: 'reference', reference }, notKnown });
+    const key = { by: 'reference', reference } as const;
+    const finding = findingOf(answer, { key, notKnown });
     if (finding.kind !== 'unclear') control.heardGoodRead(at.nowMs);
+    if (finding.kind === 'state' && wasSent) {
+      // What the gateway knows is our own request: it is followed, and waits for nobody.
+      const { evidence, meaning } = answer;
+      const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
+      this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs });
+      return;
+    }
     if (finding.kind === 'notKnown' && !soundsPaid(answer)) {
       this.#cleared.add(payoutId);
       return;
@@ -147,9 +184,4 @@ export class Listener {
   #heedRate({ evidence, retryAfterMs }: { readonly evidence: Evidence; readonly retryAfterMs?: number }): void {
     if (evidence.httpStatus === 429) this.#world.onRefusedRate(retryAfterMs ?? null);
   }
-}
-
-/** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */
-function soundsPaid({ meaning }: AnsweredLookup): boolean {
-  return meaning.kind === 'state' && !isRefusal(meaning.state);
 }

@@ -1,10 +1,12 @@
-// Asks the gateway once more about a payout that has ended, outside any run. In: the paced reads, what it is looked up by
-// and the not-known fingerprint. Out: a finding, weighed as in a run, or why nothing can be asked now.
+// Asks the gateway once more about a payout that has ended or is in doubt, outside any run. In: the paced reads, what it is
+// looked up by and the not-known fingerprint. Out: a finding, weighed and confirmed, or why nothing can be asked now.
 // This file must never take a wall's page or a fault of the server for a word about the payout.
 
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
 import type { LookedAgain, PacedReads } from '../../../shared/run.ts';
-import { findingOf, freesToPayAgain, isDeliberate, weighed } from './findings.ts';
+import { inventedKey } from '../../../shared/lookup-key.ts';
+import { endedUnpaid } from '../../../shared/states.ts';
+import { confirmed, confirmingKey, findingOf, isDeliberate, soundsPaid, weighed } from './findings.ts';
 import { askUntilClear, pauseOfLookup, pauseOfWallet } from './preflight.ts';
 
 /** Looks the payout up. Errors: stopped when the gateway is out of reach, refuses the token, or answers about another one. */
@@ -16,21 +18,31 @@ export async function lookAgain(
   if (answer.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(answer) };
   const { meaning, evidence } = answer;
   if (meaning.kind === 'invalidMid') return { kind: 'stopped', pause: pauseOfWallet(meaning) };
-  if (meaning.kind === 'mismatch') {
-    const message = 'The gateway answered a look-up with another payment. Ask the gateway before going on.';
-    return { kind: 'stopped', pause: { code: 'echoMismatch', message } };
-  }
-  const said = meaning.kind === 'state' ? meaning : { utr: null, message: null };
-  const heard = { kind: 'looked', utr: said.utr, message: said.message, evidence } as const;
-  if (!isDeliberate(answer)) return { ...heard, finding: { kind: 'unclear' } };
+  if (meaning.kind === 'mismatch') return OTHER_PAYMENT;
+  const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
+  const heard = { kind: 'looked', utr, message, evidence } as const;
+  const unclear = { ...heard, finding: { kind: 'unclear' } } as const;
+  if (!isDeliberate(answer)) return unclear;
   const finding = findingOf(answer, { key, notKnown });
-  if (finding.kind !== 'state' || !freesToPayAgain(finding.state)) return { ...heard, finding };
-  const invented = reads.inventReference();
-  const beside = await askUntilClear(
-    reads,
-    key.by === 'reference'
-      ? { by: 'reference', reference: invented }
-      : { by: 'transactionId', transactionId: invented },
-  );
-  return { ...heard, finding: weighed(finding, answer, { beside, inDoubt: false }) };
+  // What is not known by words for paid or under way may be paid or under way.
+  if (finding.kind === 'notKnown' && soundsPaid(answer)) return unclear;
+  if (finding.kind !== 'state') return { ...heard, finding };
+  // Whatever it says now, it decides over money: it is weighed, and an ending by transaction id is confirmed.
+  const { state } = finding;
+  const beside = await askUntilClear(reads, inventedKey(key, reads.inventReference()));
+  const said = weighed(finding, answer, { beside, key });
+  if (said.kind === 'notKnown' && soundsPaid(answer)) return unclear;
+  const ours = confirmingKey(state, key, { inDoubt: true, endedAs: null });
+  if (said.kind !== 'state' || ours === null) return { ...heard, finding: said };
+  const byReference = await askUntilClear(reads, ours);
+  if (byReference.kind === 'answered' && byReference.meaning.kind === 'mismatch') return OTHER_PAYMENT;
+  return { ...heard, finding: confirmed(said, byReference, { notKnown, mustAgree: !endedUnpaid(state) }) };
 }
+
+const OTHER_PAYMENT: LookedAgain = {
+  kind: 'stopped',
+  pause: {
+    code: 'echoMismatch',
+    message: 'The gateway answered a look-up with another payment. Ask the gateway before going on.',
+  },
+};

@@ -147,7 +147,7 @@ export class RunControl {
     const proof = this.#mode.kind === 'proving' ? this.#mode.proof : null;
     if (proof === null || nowMs < proof.nextMs || !this.mayRead(nowMs)) return null;
     // Proven is that look-ups tell this payout from one that does not exist.
-    return { payoutId: proof.payoutId, key: proof.key, inDoubt: true };
+    return { payoutId: proof.payoutId, key: proof.key, inDoubt: true, endedAs: null };
   }
 
   /** The proof's look-up is on its way: the next one, should it find nothing, comes later. */

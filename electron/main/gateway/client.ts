@@ -20,8 +20,7 @@ import type { ExchangeResult, Heard, Post } from './exchange.ts';
 import { lookupAnswer } from './lookup-answer.ts';
 import { orderAnswer, orderStatusAnswer } from './order-answer.ts';
 import { payoutOutcome } from './payout-answer.ts';
-import { sendOnce } from './payout-transport.ts';
-import { openReadTransport, type ReadTransport } from './read-transport.ts';
+import { sendOnce } from './send-once.ts';
 import { receive } from './received.ts';
 import type { Received } from './received.ts';
 import { createRedactor } from './redact.ts';
@@ -40,7 +39,7 @@ export interface GatewayClient {
   createOrder(order: CollectionOrder): Promise<OrderAnswer>;
   /** Asks for the status of a collection order, once; the caller may ask again. */
   orderStatus(orderId: string): Promise<OrderStatusAnswer>;
-  /** Ends idle connections and takes no more calls; requests in flight are left to finish. */
+  /** Takes no more calls; requests in flight are left to finish. */
   close(): void;
 }
 
@@ -60,11 +59,8 @@ export interface GatewayClientOptions {
   readonly now?: () => number;
 }
 
-/** How bytes go to the gateway and back. Shape: `once` sends a post a single time, on a connection of its own. */
-export interface GatewayTransports {
-  readonly once: (post: Post) => Promise<ExchangeResult>;
-  readonly reads: ReadTransport;
-}
+/** How bytes go to the gateway and back: a single time, on a connection of their own. */
+export type SendPost = (post: Post) => Promise<ExchangeResult>;
 
 /** Opens a client. Errors: throws InvariantError for a base URL or token that the checks before must have refused. */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
@@ -76,16 +72,16 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     headers: headersFor(endpoint.hostHeader, token),
     findRoute: options.findRoute ?? goStraight,
   };
-  return clientOver({ once: (post) => sendOnce(place, post), reads: openReadTransport(place) }, options);
+  return clientOver((post) => sendOnce(place, post), options);
 }
 
 function goStraight(): Route {
   return { kind: 'direct' };
 }
 
-/** The client over given transports: what each answer means, without what carries it. */
+/** The client over a given transport: what each answer means, without what carries it. */
 export function clientOver(
-  { once, reads }: GatewayTransports,
+  send: SendPost,
   options: Omit<GatewayClientOptions, 'baseUrl' | 'moreAuthorities'>,
 ): GatewayClient {
   const { mid, token, timeoutMs, now = Date.now } = options;
@@ -94,10 +90,9 @@ export function clientOver(
   const connectTimeoutMs = Math.min(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, timeoutMs / 2);
   let closed = false;
 
-  type Call = Pick<Post, 'path' | 'body' | 'onWrite'> & { readonly ours: string | null };
+  type Call = Pick<Post, 'path' | 'body' | 'onWrite'> & { readonly ours: readonly string[] };
 
   async function ask<Answer>(
-    send: GatewayTransports['once'],
     { ours, ...call }: Call,
     meaning: {
       readonly ofSilence: (cause: NotSentCause) => Answer;
@@ -109,15 +104,14 @@ export function clientOver(
     return result.kind === 'notSent' ? meaning.ofSilence(result.cause) : meaning.ofAnswer(read(result, ours));
   }
 
-  function read(heard: Heard, ours: string | null): Received {
+  function read(heard: Heard, ours: readonly string[]): Received {
     return receive(heard, { redactor, ours, nowMs: now() });
   }
 
   return {
     pay: (order, onWrite) =>
       ask<PayoutAnswer>(
-        once,
-        { path: '/api/payout/', body: encodePayout(mid, order), onWrite, ours: order.reference },
+        { path: '/api/payout/', body: encodePayout(mid, order), onWrite, ours: [order.reference] },
         {
           ofSilence: (cause) => ({
             outcome: { kind: 'notSent', cause, message: NOT_SENT_SENTENCES[cause] },
@@ -128,36 +122,31 @@ export function clientOver(
       ),
     lookUp: (key, onWrite) =>
       ask<LookupAnswer>(
-        reads.send,
         {
           path: '/api/payoutStatus/',
           body: encodeLookup(mid, key),
           onWrite,
-          ours: key.by === 'reference' ? key.reference : key.transactionId,
+          ours: [key.reference, key.transactionId].filter((one) => one !== undefined),
         },
         { ofSilence: unreachable, ofAnswer: (received) => lookupAnswer(received, key) },
       ),
     wallet: (onWrite) =>
       ask<WalletAnswer>(
-        reads.send,
-        { path: '/api/wallet/', body: encodeWallet(mid), onWrite, ours: null },
+        { path: '/api/wallet/', body: encodeWallet(mid), onWrite, ours: [] },
         { ofSilence: unreachable, ofAnswer: walletAnswer },
       ),
     createOrder: (order) =>
       ask<OrderAnswer>(
-        once,
-        { path: '/api/ordercreate/', body: encodeOrder(mid, order), onWrite: uncounted, ours: null },
+        { path: '/api/ordercreate/', body: encodeOrder(mid, order), onWrite: uncounted, ours: [] },
         { ofSilence: unreachable, ofAnswer: orderAnswer },
       ),
     orderStatus: (orderId) =>
       ask<OrderStatusAnswer>(
-        reads.send,
-        { path: '/api/payinStatus/', body: encodeOrderStatus(mid, orderId), onWrite: uncounted, ours: orderId },
+        { path: '/api/payinStatus/', body: encodeOrderStatus(mid, orderId), onWrite: uncounted, ours: [orderId] },
         { ofSilence: unreachable, ofAnswer: orderStatusAnswer },
       ),
     close: () => {
       closed = true;
-      reads.close();
     },
   };
 }

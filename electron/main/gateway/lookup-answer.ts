@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
 import { FINGERPRINT_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { isPlaceholderId } from '../../../shared/lookup-key.ts';
 import { isJsonNumber, isJsonObject, member, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import type { LookupAnswer, LookupMeaning } from '../../../shared/outcomes.ts';
@@ -53,13 +54,15 @@ function stateOf(word: string): Extract<LookupMeaning, { kind: 'state' }>['state
     : 'processing';
 }
 
-/** An empty echo names nobody; any other must spell the key. */
-function namesAnother(object: JsonObject, key: LookupKey): boolean {
-  const field = key.by === 'transactionId' ? 'transactionId' : 'udf1';
-  const echo = member(object, field) ?? null;
-  return (
-    echo !== null && echo !== '' && textOf(echo) !== (key.by === 'transactionId' ? key.transactionId : key.reference)
-  );
+/** Whichever key was asked with, what comes back of either must be ours. An empty echo or a placeholder names nobody. */
+function namesAnother(object: JsonObject, { reference, transactionId }: LookupKey): boolean {
+  const namesOther = (field: string, ours: string | undefined): boolean => {
+    const echo = member(object, field) ?? null;
+    return ours !== undefined && echo !== null && echo !== '' && textOf(echo) !== ours;
+  };
+  if (namesOther('udf1', reference)) return true;
+  const echoedId = textOf(member(object, 'transactionId') ?? null);
+  return namesOther('transactionId', transactionId) && (echoedId === null || !isPlaceholderId(echoedId));
 }
 
 function unclear(reason: string): LookupMeaning {

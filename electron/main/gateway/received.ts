@@ -25,7 +25,7 @@ export interface Received {
 /** Reads what was heard. Shape: `ours` is what the request named. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
 export function receive(
   heard: Heard,
-  { redactor, ours, nowMs }: { readonly redactor: Redactor; readonly ours: string | null; readonly nowMs: number },
+  { redactor, ours, nowMs }: { readonly redactor: Redactor; readonly ours: readonly string[]; readonly nowMs: number },
 ): Received {
   const { ending, httpStatus } = heard;
   const body = withoutMark(heard.body.toString('utf8'));

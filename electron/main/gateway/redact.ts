@@ -17,7 +17,7 @@ export interface Redactor {
    * A JSON value whose every text, number and field name is free of the token.
    * Shape: the very value that was given where there was nothing to take out; `ours` is what we asked about, kept when it comes back.
    */
-  value(value: JsonValue, ours?: string | null): JsonValue;
+  value(value: JsonValue, ours?: readonly string[]): JsonValue;
 }
 
 /** Whether something of a text was taken out: then it names nothing any more. */
@@ -38,8 +38,8 @@ export function createRedactor(token: string): Redactor {
     return tells(mended.replaceAll(REMOVED, ' ')) ? WITHHELD : mended;
   }
 
-  function value(given: JsonValue, ours: string | null = null): JsonValue {
-    const isHarmless = (one: string): boolean => one === ours || isSpoken(one);
+  function value(given: JsonValue, ours: readonly string[] = []): JsonValue {
+    const isHarmless = (one: string): boolean => ours.includes(one) || isSpoken(one);
     // Pieces that tell nothing alone may tell the token together: all are looked at as one text, with the names and without.
     const tellsTogether = (whole: JsonValue): boolean => {
       const said = textsOf(whole).filter((one) => !isHarmless(one.text) && one.text !== WITHHELD);

@@ -28,6 +28,11 @@ interface CandidateRow extends BeneficiaryColumns {
   readonly requests_left: number;
 }
 
+/** What may be at the gateway: after a long break, under a reference of the sheet's own, or because a request of it has left. */
+function isLookedUpFirst(row: CandidateRow, { lookUpAll, cleared }: ClaimRequest): boolean {
+  return (lookUpAll || row.reference_from === 'sheet' || row.requests_left > 0) && !cleared.has(row.payout_id);
+}
+
 /** What stands in a row's way. `chain`: the payout that it pays again is no longer surely unpaid. */
 type Hit = GuardHit | (Omit<GuardHit, 'kind'> & { readonly kind: 'chain' });
 
@@ -122,8 +127,9 @@ export function prepareClaims(
         const detail = JSON.stringify({ hit: hit.kind, payout: hit.payoutId });
         audit.append({ atMs: nowMs, actor, what: 'held', batchId: request.batch, payoutId, detail });
         result.heldCount += 1;
-      } else if ((request.lookUpAll || row.reference_from === 'sheet') && !request.cleared.has(payoutId)) {
-        result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference });
+      } else if (isLookedUpFirst(row, request)) {
+        const wasSent = row.requests_left > 0;
+        result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference, wasSent });
       } else if (amountPaise > budgetPaise) {
         // In the order of the file: a smaller payout behind it does not go first.
         result.shortPaise = amountPaise;

@@ -43,7 +43,8 @@ export function openLedger(database: Database.Database, { audit, actor, prefix, 
     `UPDATE payouts SET hold = NULL, message = NULL WHERE batch_id = ? AND hold IN ('guarded', 'referenceUnclear')`,
   );
   const references = database.prepare<[number], QueuedReference>(
-    `SELECT reference, amount_paise AS amountPaise FROM payouts WHERE batch_id = ? AND state = 'queued' ORDER BY payout_id`,
+    `SELECT reference, amount_paise AS amountPaise FROM payouts WHERE batch_id = ? AND state = 'queued' AND requests_left = 0
+     ORDER BY payout_id`,
   );
 
   const commitTurn = audit.transaction((request: TurnRequest): TurnAnswer => {

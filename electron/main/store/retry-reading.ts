@@ -2,15 +2,16 @@
 // Out: shared/retry. This file must never decide whether a payout may be paid again.
 
 import type Database from 'better-sqlite3';
-import type { LookupKey } from '../../../shared/gateway-calls.ts';
-import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
+import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
+import { isPlaceholderId } from '../../../shared/lookup-key.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { RetryPayout, RetryReading } from '../../../shared/retry.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
+import { idIsShared, type KeyColumns, lookupKeyOf } from './lookup-keys.ts';
 import { prepareSourceReading } from './payout-sources.ts';
 
-interface PayoutRow extends BeneficiaryColumns {
+interface PayoutRow extends BeneficiaryColumns, KeyColumns {
   readonly payout_id: PayoutId;
   readonly batch_id: number;
   readonly row_number: number;
@@ -19,8 +20,6 @@ interface PayoutRow extends BeneficiaryColumns {
   readonly amount_paise: number;
   readonly remark: string;
   readonly name: string | null;
-  readonly reference: Reference;
-  readonly transaction_id: string | null;
   readonly retry_of: PayoutId | null;
   readonly last_outcome: string | null;
   readonly has_unread_news: 0 | 1;
@@ -29,7 +28,7 @@ interface PayoutRow extends BeneficiaryColumns {
 }
 
 const COLUMNS = `p.payout_id, p.batch_id, p.row_number, p.state, p.decided_by, p.upi_id, p.account_number, p.ifsc,
-  p.amount_paise, p.remark, p.name, p.reference, p.transaction_id, p.retry_of,
+  p.amount_paise, p.remark, p.name, p.reference, p.transaction_id, p.retry_of, ${idIsShared('p')},
   (SELECT r.outcome FROM attempts a LEFT JOIN attempt_results r USING (attempt_id)
    WHERE a.payout_id = p.payout_id ORDER BY a.number DESC LIMIT 1) AS last_outcome,
   EXISTS (SELECT 1 FROM late_news WHERE payout_id = p.payout_id AND read_at_ms IS NULL) AS has_unread_news,
@@ -72,8 +71,7 @@ function decodePayout(
   { prefix, source }: { readonly prefix: 'B' | 'P'; readonly source: readonly string[] },
 ): RetryPayout {
   const { transaction_id: transactionId, reference, state, name, remark, next_batch: nextBatch } = row;
-  const key: LookupKey =
-    transactionId === null ? { by: 'reference', reference } : { by: 'transactionId', transactionId };
+  const isNamed = transactionId !== null && !isPlaceholderId(transactionId);
   const isRefusal = state === 'failed' || state === 'rejected';
   const amountPaise = asPaise(row.amount_paise);
   return {
@@ -84,9 +82,9 @@ function decodePayout(
     decidedBy: row.decided_by,
     payment: { beneficiary: decodeBeneficiary(row), amountPaise, remark, name, reference: null },
     reference,
-    key,
+    key: lookupKeyOf(row),
     // The words of an attempt's result: an accepted payout that failed later has `processing` there.
-    refusedAtOnce: isRefusal && row.decided_by === null && transactionId === null && row.last_outcome === state,
+    refusedAtOnce: isRefusal && row.decided_by === null && !isNamed && row.last_outcome === state,
     hasUnreadNews: row.has_unread_news === 1,
     retryOf: row.retry_of,
     successor: nextBatch === null ? null : { batch: formatBatchId(prefix, nextBatch), rowNumber: row.next_row ?? 0 },

@@ -1,4 +1,5 @@
-// Sends one POST that must never be sent twice. In: an endpoint, headers, a post. Out: the exchange's result.
+// Sends one POST that must never be sent twice, and whose answer must be nobody else's: a superfluous answer on a kept
+// connection would shift all that follow. In: an endpoint, headers, a post. Out: the exchange's result.
 // The socket is made for it and the request is created when it is connected, so a request knows one fresh connection, no
 // agent, no reuse and no redirect, and nothing can be written before the handshake is over. This file must never try again.
 
@@ -11,15 +12,15 @@ import { Exchange } from './exchange.ts';
 import type { ExchangeResult, Post } from './exchange.ts';
 import { connectedEvent, reach } from './reach.ts';
 
-/** Where payouts go, and with what. Shape: `headers` as name, value, name, value. */
-export interface PayoutPlace {
+/** Where requests go, and with what. Shape: `headers` as name, value, name, value. */
+export interface GatewayPlace {
   readonly endpoint: Endpoint;
   readonly headers: readonly string[];
   readonly findRoute: FindRoute;
 }
 
 /** Sends once, on a connection of its own. */
-export function sendOnce(place: PayoutPlace, post: Post): Promise<ExchangeResult> {
+export function sendOnce(place: GatewayPlace, post: Post): Promise<ExchangeResult> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(post, { resolve, reject });
     reach(place.endpoint, place.findRoute, {
@@ -32,7 +33,7 @@ export function sendOnce(place: PayoutPlace, post: Post): Promise<ExchangeResult
 
 function writeWhenConnected(
   socket: Socket,
-  { exchange, place, post }: { readonly exchange: Exchange; readonly place: PayoutPlace; readonly post: Post },
+  { exchange, place, post }: { readonly exchange: Exchange; readonly place: GatewayPlace; readonly post: Post },
 ): void {
   const { endpoint, headers } = place;
   const failBefore = (error: Error): void => exchange.fail(error, socket);

@@ -1,0 +1,47 @@
+// What a fresh connection for each look-up costs, over loopback http and over TLS. In: a plan. Out: figures. Fresh and kept
+// take turns at being first, on one gateway. Loopback has no distance: a far gateway adds its round trips to each.
+
+import { runChild, startChild } from './child.ts';
+import { type Figure, median, SHOW, told } from './figures.ts';
+import type { Plan } from './plan.ts';
+import type { Called, LookTask, LookupsServed } from './tasks.ts';
+
+/** As many as the payouts of the engine's own figures. */
+const IN_FLIGHT = 64;
+
+const WAYS = ['plain', 'secured'] as const;
+type Way = (typeof WAYS)[number];
+type Connections = LookTask['connections'];
+
+/** Measures look-ups. */
+export async function measureLookups({ lookupCount, lookupRounds }: Plan): Promise<Figure[]> {
+  const seconds: Record<Way, Record<Connections, number[]>> = {
+    plain: { fresh: [], kept: [] },
+    secured: { fresh: [], kept: [] },
+  };
+  const gateway = await startChild<LookupsServed>('serve-lookups', {});
+  try {
+    for (let round = 0; round < lookupRounds; round += 1) {
+      const order: readonly Connections[] = round % 2 === 0 ? ['fresh', 'kept'] : ['kept', 'fresh'];
+      for (const way of WAYS) {
+        for (const connections of order) {
+          const task: LookTask = { url: gateway.report[way], count: lookupCount, inFlightMax: IN_FLIGHT, connections };
+          seconds[way][connections].push((await runChild<Called>('look-up', task)).seconds);
+        }
+      }
+    }
+  } finally {
+    await gateway.stop();
+  }
+  const rate = (way: Way, connections: Connections): string =>
+    SHOW.perSecond(lookupCount / median(seconds[way][connections]));
+  const { fresh, kept } = seconds.secured;
+  const costs = fresh.map((one, round) => ((one - (kept[round] ?? one)) * 1_000) / lookupCount);
+  return [
+    told(`look-ups, a fresh connection each, ${IN_FLIGHT} in flight`, rate('plain', 'fresh')),
+    told('  on kept connections, which may shift', rate('plain', 'kept')),
+    told('look-ups over TLS, a fresh connection each', rate('secured', 'fresh')),
+    told('  on kept connections, which may shift', rate('secured', 'kept')),
+    told('a fresh TLS connection costs each look-up', SHOW.milliseconds(median(costs))),
+  ];
+}

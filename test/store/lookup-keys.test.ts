@@ -1,0 +1,69 @@
+// What a payout is looked up by: its transaction id while that names it alone, and for whom.
+
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  ACCEPTED,
+  claimOne,
+  confirmBatch,
+  makeDesk,
+  NOW_MS,
+  PACE,
+  payments,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
+
+const AT = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: new Set<never>() };
+
+/** A batch whose payouts the gateway took under these ids. */
+function taken(desk: TestDesk, ids: readonly (string | null)[]): number {
+  const amountPaise = 10_000 * desk.store.batches.list().length + 50_000;
+  const batch = confirmBatch(desk, payments(ids.length, { amountPaise: amountPaise as never }));
+  for (const transactionId of ids) {
+    const outcome = { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId } };
+    turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), outcome)] });
+  }
+  return batch;
+}
+
+function keysOf({ store }: TestDesk, batch: number): string[] {
+  const due = store.ledger.dueLookups([batch], AT).map(({ key }) => key);
+  // A retry asks with the very same keys.
+  expect(store.retries.payouts(batch).map(({ key }) => key)).toEqual(due);
+  return due.map((key) => (key.by === 'reference' ? 'reference' : key.transactionId));
+}
+
+describe('a payout', () => {
+  it('is looked up by the transaction id that it alone carries, and the key names its reference as well', () => {
+    const desk = makeDesk();
+    const batch = taken(desk, ['TX1', 'TX2', null]);
+    expect(keysOf(desk, batch)).toEqual(['TX1', 'TX2', 'reference']);
+    const [first] = desk.store.ledger.dueLookups([batch], AT);
+    const [{ reference } = { reference: '' }] = desk.store.retries.payouts(batch);
+    expect(first?.key).toEqual({ by: 'transactionId', transactionId: 'TX1', reference });
+  });
+
+  it('is looked up by its reference once another payout carries the same id, of any batch and any merchant', () => {
+    const desk = makeDesk();
+    const batch = taken(desk, ['SAME', 'SAME', 'TX3', 'TX4']);
+    expect(keysOf(desk, batch)).toEqual(['reference', 'reference', 'TX3', 'TX4']);
+    const later = taken(desk, ['TX3']);
+    expect([keysOf(desk, batch), keysOf(desk, later)]).toEqual([
+      ['reference', 'reference', 'reference', 'TX4'],
+      ['reference'],
+    ]);
+    const moved = { baseUrl: 'https://moved.example', mid: 1234 as never };
+    const merchantId = desk.store.merchants.ensure(moved);
+    taken({ ...desk, merchantId }, ['TX4']);
+    expect(keysOf(desk, batch)).toEqual(['reference', 'reference', 'reference', 'reference']);
+  });
+
+  it.each(['0', '000', '', ' ', '-', '1111', 'NA', 'n/a', 'null', 'None', '00000000-0000-0000-0000-000000000000'])(
+    'is never looked up by the placeholder %j, though it alone carries it',
+    (id) => {
+      const desk = makeDesk();
+      expect(keysOf(desk, taken(desk, [id]))).toEqual(['reference']);
+    },
+  );
+});
