@@ -43,6 +43,7 @@ export function openDesk(world: RoomsWorld): Desk {
 function roomsOf({ machine, process, random, files, gateway, witness, keychainIsLocked }: RoomsWorld): Rooms {
   const { clock } = process;
   const sinceMs = clock.monotonicMs();
+  const pacers = new Map<string, RateWindow>();
   return {
     clock,
     checkFile: ({ path }) => {
@@ -78,8 +79,11 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       return clientOver(gateway.connect(caller), { ...options, now: () => clock.nowMs() });
     },
     lendPacer: ({ merchant, limitPerSecond }) => {
-      witness.permit(process, merchant, limitPerSecond);
-      const pacer = new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() });
+      // Of a desk that is open in a window there is one rate for each merchant, whatever asks.
+      const key = `${merchant.baseUrl} ${merchant.mid}`;
+      const pacer = pacers.get(key) ?? new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() });
+      if (!pacers.has(key)) witness.permit(process, merchant, limitPerSecond);
+      pacers.set(key, pacer);
       return { pacer, release: () => undefined };
     },
     // A turn of the real event loop would be none of the simulated machine's time.
