@@ -109,7 +109,7 @@ function untruths(
   }
   if (paid !== undefined && !isWhatWasAsked(paid, asked)) wrong.push(`${about}: WRONG PAYMENT, not what the file says`);
   const truly = paid === undefined ? 'not paid' : endOf(paid.course);
-  const isDecided = status === 'failed' && truly === 'not paid' && (line['message'] ?? '').startsWith('not paid');
+  const isDecided = status === 'failed' && truly === 'not paid' && (line['message'] ?? '').includes(': not paid.');
   const isLate = status === 'failed' && paid !== undefined && isLateExecution(paid.course);
   if (!isDecided && !isLate && !ALLOWED[status]?.includes(truly)) wrong.push(`${about}: in truth ${truly}`);
   return wrong;
