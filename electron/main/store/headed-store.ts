@@ -67,7 +67,7 @@ export function verifyHeaded(
   { path, prefix }: StoreOptions,
   place: HeadPlace,
 ): { readonly kind: 'verified'; readonly verdict: Verdict } | Refused {
-  const opened = openReadOnly(path);
+  const opened = openReadOnly(path, { forAudit: true });
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   try {

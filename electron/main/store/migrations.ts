@@ -27,9 +27,9 @@ export function migrate(database: Database.Database, steps: readonly string[] = 
   return null;
 }
 
-/** Makes today's schema in an empty database. */
-export function buildSchema(database: Database.Database): void {
-  climb(database, { version: 0, steps: STEPS });
+/** Makes the schema of a version in an empty database. */
+export function buildSchema(database: Database.Database, version: number): void {
+  climb(database, { version: 0, steps: STEPS.slice(0, version) });
 }
 
 function climb(
@@ -68,7 +68,7 @@ function keepCopy(database: Database.Database, version: number): void {
   database.prepare('VACUUM INTO ?').run(copy);
 }
 
-function versionOf(database: Database.Database): number {
+export function versionOf(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }));
 }
 

@@ -2,17 +2,17 @@
 // In: a database opened beside whoever uses it, and its head. Out: what does not fit, in words.
 // This file must never change anything, and reads one moment: what a running desk adds meanwhile is not in it.
 
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { AuditView } from '../../../shared/api/lock-views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import type { LockReason, Standing } from '../../../shared/standing.ts';
 import { atOnce } from '../../../shared/steps.ts';
 import { readChain } from './chain-reading.ts';
 import { countFalseKeys } from './check-keys.ts';
+import { differenceInWords, schemaDifferences } from './check-schema.ts';
 import { Findings } from './findings.ts';
 import type { HeadReading } from './head-file.ts';
 import { judgeStanding, lostBatches } from './judge-standing.ts';
-import { buildSchema } from './migrations.ts';
 import { verifyAlarms } from './verify-alarms.ts';
 import { readWholeChain } from './verify-chain.ts';
 import { verifyPayouts } from './verify-payouts.ts';
@@ -79,7 +79,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
   };
 }
 
-/** The file itself: every page, every index entry, every key, and the tables and triggers as they were made. */
+/** The file itself: every page, every index entry, every key, and tables, indexes, triggers and views as the desk makes them. */
 function verifyFile(database: Database.Database, findings: Findings): void {
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
@@ -91,26 +91,9 @@ function verifyFile(database: Database.Database, findings: Findings): void {
   }
   const orphans = database.pragma('foreign_key_check') as readonly { readonly table: string }[];
   for (const { table } of orphans.slice(0, 5)) findings.add('rowOrphaned', `A row of ${table} refers to nothing.`);
-  const expected = rulesOf(pristine());
-  const actual = rulesOf(database);
-  for (const [name, sql] of expected) {
-    if (actual.get(name) !== sql)
-      findings.add('rulesChanged', `The database's own rule ${name} is missing or changed.`);
+  for (const difference of schemaDifferences(database)) {
+    findings.add('rulesChanged', `The database is not as the desk makes it: ${differenceInWords(difference)}.`);
   }
-}
-
-function rulesOf(database: Database.Database): ReadonlyMap<string, string> {
-  const rules = database
-    .prepare<[], { name: string; sql: string }>('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL')
-    .all();
-  return new Map(rules.map(({ name, sql }) => [name, sql]));
-}
-
-/** A database as it is made today, in memory. */
-function pristine(): Database.Database {
-  const database = new Database(':memory:');
-  buildSchema(database);
-  return database;
 }
 
 function lockedMessage(reason: LockReason, head: HeadReading | null): string {
