@@ -31,7 +31,7 @@ export function schemaDifferences(database: Database.Database): readonly SchemaD
 
 /** A difference, as a sentence about the database goes on. */
 export function differenceInWords({ kind, object }: SchemaDifference): string {
-  if (kind === 'foreign') return `it holds a ${object} that the desk never made`;
+  if (kind === 'foreign') return `it holds the ${object}, which the desk never made`;
   return `its own ${object} ${kind === 'missing' ? 'is missing' : 'was changed'}`;
 }
 
