@@ -142,7 +142,7 @@ describe.concurrent('a data folder that was put back from an older copy', { time
     expect(again.exitCode).toBe(2);
     expect(answerOf(again, REFUSED).refused).toMatchObject({
       code: 'repeatedFile',
-      message: expect.stringContaining('B0002, which this restored database no longer has'),
+      message: expect.stringContaining('B0002, which this database no longer has'),
     });
     expect(gateway.payoutPosts()).toHaveLength(4);
   });

@@ -11,7 +11,7 @@ import { readChain } from './chain-reading.ts';
 import { countFalseKeys } from './check-keys.ts';
 import { differenceInWords, schemaDifferences } from './check-schema.ts';
 import { Findings } from './findings.ts';
-import type { HeadReading } from './head-file.ts';
+import type { Noted } from './head-place.ts';
 import { judgeStanding, lostBatches } from './judge-standing.ts';
 import { verifyAlarms } from './verify-alarms.ts';
 import { readWholeChain } from './verify-chain.ts';
@@ -22,7 +22,7 @@ export interface VerifyOptions {
   readonly prefix: 'B' | 'P';
   readonly machine: string;
   /** Null for a file that no head is kept of, such as a backup: then only what is inside is compared. */
-  readonly head: HeadReading | null;
+  readonly head: Noted | null;
   /** Reads how far the head has come by now; asked when the moment that is verified stands fast. */
   readonly seenNow?: () => number;
 }
@@ -42,7 +42,7 @@ export function verifyDatabase(database: Database.Database, options: VerifyOptio
 function verdictOf(database: Database.Database, { prefix, machine, head, seenNow }: VerifyOptions): Verdict {
   const findings = new Findings();
   const chain = readChain(database);
-  const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { head: head.head, machine });
+  const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { ...head, machine });
   // Beside a running desk the head has moved on since it was read, and may have seen all of this moment.
   const noted = head?.head?.sequence ?? chain.end().sequence;
   const seen = Math.max(noted, seenNow?.() ?? 0);
@@ -50,7 +50,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
   const told = readWholeChain(database, seen, findings);
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
   // Once a person has unlocked a restored database, what it lost is known and told at the unlocking.
-  const lost = standing.kind === 'locked' ? lostBatches(chain, { known: head?.batches ?? [], prefix }) : [];
+  const lost = standing.kind === 'locked' && head !== null ? lostBatches(chain, { ...head, prefix }) : [];
   for (const { id, count, confirmedAtMs } of lost) {
     const when = new Date(confirmedAtMs).toISOString();
     findings.add(
@@ -96,7 +96,7 @@ function verifyFile(database: Database.Database, findings: Findings): void {
   }
 }
 
-function lockedMessage(reason: LockReason, head: HeadReading | null): string {
+function lockedMessage(reason: LockReason, head: Noted | null): string {
   const at = head?.head?.sequence ?? 0;
   switch (reason) {
     case 'noHead':
@@ -105,6 +105,8 @@ function lockedMessage(reason: LockReason, head: HeadReading | null): string {
       return `The database ends before entry ${at}, which was noted outside its folder: it is older than the desk was.`;
     case 'forked':
       return `Entry ${at} is not the one that was noted outside the folder: the database went its own way.`;
+    case 'gone':
+      return 'Another database lay in this folder, as is noted outside of it, and is gone.';
     case 'otherMachine':
       return 'The note outside the folder was written by another computer.';
     default:
