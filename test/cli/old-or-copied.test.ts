@@ -166,7 +166,9 @@ describe.concurrent('a database that was deleted', { timeout: PATIENCE_MS * 2 },
     }
     const run = await desk.run('run', longer, '--profile', 'acme', '--yes');
     expect(run.stderr).toContain('is gone');
-    expect((await desk.run('profile', 'set', 'acme', '--base-url', gateway.url, '--mid', `${gateway.mid}`)).exitCode).toBe(6);
+    expect(
+      (await desk.run('profile', 'set', 'acme', '--base-url', gateway.url, '--mid', `${gateway.mid}`)).exitCode,
+    ).toBe(6);
     const locked = await desk.run('run', longer, '--profile', 'acme', '--yes');
     expect({ exitCode: locked.exitCode, said: locked.stderr }).toMatchObject({
       exitCode: 6,

@@ -80,7 +80,11 @@ describe('a database that is deleted', () => {
     expect(readHeaded(desk).lostBatches[0]?.from).toBeDefined();
     remove(desk.path);
     expect(opened(desk)).toBe('gone');
-    expect(readHeaded(desk).lostBatches.map(({ count }) => count).toSorted()).toEqual([2, 3]);
+    expect(
+      readHeaded(desk)
+        .lostBatches.map(({ count }) => count)
+        .toSorted(),
+    ).toEqual([2, 3]);
   });
 
   it('is named by the audit of the next one', () => {

@@ -16,6 +16,7 @@ import { judgeStanding, lostBatches } from './judge-standing.ts';
 import { verifyAlarms } from './verify-alarms.ts';
 import { readWholeChain } from './verify-chain.ts';
 import { verifyPayouts } from './verify-payouts.ts';
+import { verifyProfiles } from './verify-profiles.ts';
 import { verifyBatches } from './verify-rows.ts';
 
 export interface VerifyOptions {
@@ -66,6 +67,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
   const batches = verifyBatches(database, { told, prefix, findings });
   const payouts = verifyPayouts(database, { told, prefix, findings });
   verifyAlarms(database, { told, prefix, findings });
+  verifyProfiles(database, told, findings);
   return {
     ok: findings.told.length === 0,
     locked: standing.kind === 'locked',
