@@ -80,11 +80,7 @@ describe('a database that is deleted', () => {
     expect(readHeaded(desk).lostBatches[0]?.from).toBeDefined();
     remove(desk.path);
     expect(opened(desk)).toBe('gone');
-    expect(
-      readHeaded(desk)
-        .lostBatches.map(({ count }) => count)
-        .toSorted(),
-    ).toEqual([2, 3]);
+    expect(new Set(readHeaded(desk).lostBatches.map(({ count }) => count))).toEqual(new Set([2, 3]));
   });
 
   it('is named by the audit of the next one', () => {

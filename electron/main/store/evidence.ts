@@ -60,17 +60,17 @@ interface EvidenceOf {
   readonly evidence: string | null;
 }
 
-export interface Evidence {
+interface KeepEvidence {
   /** Keeps an answer. Shape: the payout's digest from then on, for its row. */
-  keepResult(payout: EvidenceOf, attemptId: AttemptId, ...row: Tail<ResultRow>): string;
-  /** Keeps a look-up. Shape: as keepResult. */
-  keepLookup(payout: EvidenceOf, ...row: Tail<LookupRow>): string;
+  result(payout: EvidenceOf, attemptId: AttemptId, ...row: Tail<ResultRow>): string;
+  /** Keeps a look-up. Shape: as result. */
+  lookup(payout: EvidenceOf, ...row: Tail<LookupRow>): string;
 }
 
 type Tail<Row extends readonly unknown[]> = Row extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** Prepares keeping evidence, in the caller's transaction. */
-export function prepareEvidence(database: Database.Database): Evidence {
+export function prepareEvidence(database: Database.Database): KeepEvidence {
   const insertResult = database.prepare(
     `INSERT INTO attempt_results (attempt_id, outcome, http_status, message, answer, answered_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
@@ -82,12 +82,12 @@ export function prepareEvidence(database: Database.Database): Evidence {
   const before = ({ payout_id: payoutId, evidence }: EvidenceOf): string =>
     evidence === KEPT_BEFORE ? evidenceDigest(read(payoutId)) : (evidence ?? NO_DIGEST);
   return {
-    keepResult: (payout, ...row) => {
+    result: (payout, ...row) => {
       const digest = before(payout);
       insertResult.run(...row);
       return combine(digest, resultDigest(row));
     },
-    keepLookup: (payout, ...row) => {
+    lookup: (payout, ...row) => {
       const digest = before(payout);
       const lookupId = Number(insertLookup.run(payout.payout_id, ...row).lastInsertRowid);
       return combine(digest, lookupDigest([lookupId, ...row]));
@@ -137,5 +137,6 @@ function rowDigest(values: readonly (string | number | null)[]): string {
 
 /** One out of two, whichever came first; and one of the two out of both. */
 function combine(one: string, other: string): string {
+  if (one === NO_DIGEST) return other;
   return (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(16).padStart(NO_DIGEST.length, '0');
 }

@@ -26,7 +26,7 @@ export interface KeeperWorld {
   /** The batches of other databases that lay at its path. */
   readonly gone: readonly HeadBatch[];
   /** Notes where the database lies; done once it is the true one. Errors: throws what the disk says. */
-  notePath(): void;
+  readonly notePath: () => void;
   readonly machine: string;
   readonly prefix: 'B' | 'P';
 }

@@ -52,6 +52,11 @@ export interface CommandAt {
   readonly told?: Told;
 }
 
+interface ApplyWith {
+  readonly pace: PollPace;
+  readonly evidence?: string | null;
+}
+
 export interface Settlements {
   /** Applies one piece of news. Errors: throws InvariantError when a write does not change exactly one row. */
   settle(news: News, pace: PollPace): Change;
@@ -93,7 +98,7 @@ export function prepareSettlements(
     `UPDATE payouts SET hold = ?, message = ? WHERE payout_id = ? AND state = 'queued'`,
   );
   const noteEvidence = database.prepare('UPDATE payouts SET evidence = ? WHERE payout_id = ?');
-  const { keepResult, keepLookup } = prepareEvidence(database);
+  const keep = prepareEvidence(database);
   const raiseAlarm = prepareAlarms(database);
   const insertPayee = database.prepare(
     'INSERT OR IGNORE INTO payees (merchant_id, name_key, account_key) VALUES (?, ?, ?)',
@@ -105,7 +110,8 @@ export function prepareSettlements(
     return row;
   };
 
-  const apply = (row: PayoutRow, tidings: Tidings, pace: PollPace): Change => {
+  /** Shape: `evidence` is the digest of what is kept of the payout by now. */
+  const apply = (row: PayoutRow, tidings: Tidings, { pace, evidence = row.evidence }: ApplyWith): Change => {
     const before = decodeState(row);
     const step = transition(before, tidings.event);
     const isFinal = FINAL_STATES.includes(step.to.kind);
@@ -125,12 +131,12 @@ export function prepareSettlements(
       nextLookupAtMs: nextLookup,
       sentAtMs: step.to.kind === 'queued' ? null : row.sent_at_ms,
       settledAtMs,
-      evidence: row.evidence,
+      evidence,
       payoutId: row.payout_id,
       stateBefore: row.state,
     }).changes;
     invariant(written === 1, 'a settlement changed no row');
-    record(row, { before, step, tidings });
+    record(row, { before, step, tidings, evidence });
     const { event } = tidings;
     const change = {
       ...unchanged(row),
@@ -145,7 +151,12 @@ export function prepareSettlements(
 
   const record = (
     row: PayoutRow,
-    { before, step, tidings }: { before: PayoutState; step: Transition; tidings: Tidings },
+    {
+      before,
+      step,
+      tidings,
+      evidence,
+    }: { before: PayoutState; step: Transition; tidings: Tidings; evidence: string | null },
   ): void => {
     const { atMs, word, event, foreign, decision, mismatch } = tidings;
     const about = { payoutId: row.payout_id, before: before.kind, atMs };
@@ -163,8 +174,8 @@ export function prepareSettlements(
     if (isSilent && (word === null || word === row.gateway_status)) return;
     const ids = presentIds(tidings.ids);
     const heard = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
-    const evidence = evidenceDetail(row.evidence);
-    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard, ...evidence };
+    const kept = evidenceDetail(evidence);
+    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard, ...kept };
     const detail = JSON.stringify(decision === null ? what : { ...what, decision });
     audit.append({ atMs, actor, what: step.to.kind, batchId: row.batch_id, payoutId: row.payout_id, detail });
   };
@@ -175,31 +186,32 @@ export function prepareSettlements(
       if (news.kind === 'held') {
         const { hold, payoutId } = news;
         const { httpStatus, text } = news.evidence;
-        const evidence = keepLookup(row, 'reference', hold, httpStatus, text, news.atMs);
-        noteEvidence.run(evidence, payoutId);
+        const kept = keep.lookup(row, 'reference', hold, httpStatus, text, news.atMs);
+        noteEvidence.run(kept, payoutId);
         // A person may have cancelled it while it was looked up, which leads to one of these: it is not sent anyway.
         if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
         invariant(holdBack.run(hold, HOLD_SENTENCES[hold], payoutId).changes === 1, 'a hold changed no row');
         const head = { atMs: news.atMs, actor, batchId: row.batch_id, payoutId: row.payout_id };
-        audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold, evidence }) });
+        audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold, evidence: kept }) });
         return unchanged(row);
       }
       if (news.kind === 'answer') {
-        const { outcome, evidence } = news;
+        const { outcome } = news;
+        const { httpStatus, text } = news.evidence;
         const tidings = tidingsOfAnswer(news);
-        const said = [evidence.httpStatus, tidings.message, evidence.text, news.atMs] as const;
-        const kept = keepResult(row, news.attemptId, outcomeText(outcome), ...said);
-        return apply({ ...row, evidence: kept }, tidings, pace);
+        const said = [httpStatus, tidings.message, text, news.atMs] as const;
+        const kept = keep.result(row, news.attemptId, outcomeText(outcome), ...said);
+        return apply(row, tidings, { pace, evidence: kept });
       }
       const tidings = tidingsOfLookup(news);
       // Of a payout in doubt every answer is kept: a person decides by them.
-      if (tidings.finding === row.last_finding && row.state !== 'unknown') return apply(row, tidings, pace);
+      if (tidings.finding === row.last_finding && row.state !== 'unknown') return apply(row, tidings, { pace });
       const { httpStatus, text } = news.evidence;
-      const kept = keepLookup(row, news.key.by, tidings.finding, httpStatus, text, news.atMs);
-      return apply({ ...row, evidence: kept }, tidings, pace);
+      const kept = keep.lookup(row, news.key.by, tidings.finding, httpStatus, text, news.atMs);
+      return apply(row, tidings, { pace, evidence: kept });
     },
     command: (payoutId, event, { atMs, pace, told }) =>
-      apply(load(payoutId), tidingsOfCommand(event, atMs, told), pace),
+      apply(load(payoutId), tidingsOfCommand(event, atMs, told), { pace }),
   };
 }
 
