@@ -71,7 +71,7 @@ export function repeatRefusal(store: Writer, repeats: readonly BatchRecord[], na
   };
 }
 
-/** The same rows were confirmed in a batch that a restored database no longer has. */
+/** The same rows were confirmed in a batch that is noted outside and that the database no longer has. */
 export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refusal {
   const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
   return {

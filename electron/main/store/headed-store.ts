@@ -24,7 +24,7 @@ export interface HeadedReader extends StoreReader {
 
 export interface HeadedWriter extends StoreWriter {
   readonly standing: Standing;
-  /** Batches that the head knows and this database does not hold: it was restored. */
+  /** Batches that are noted outside and that this database does not hold. */
   readonly lostBatches: readonly LostBatch[];
   /** Makes this database the true one; audited. Errors: why its head could not be written; it stays locked then. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
