@@ -43,12 +43,13 @@ import { keepNurserySmall } from './platform/small-nursery.ts';
 import { machineId } from './platform/machine-id.ts';
 import { isSenderLockHeld, shareSenderLock } from './platform/sender-lock.ts';
 import { settingsFile } from './platform/settings-file.ts';
-import { defaultStateFolder, headFolder, takeStateFolder } from './platform/state-folder.ts';
+import { defaultStateFolder, headFolder, headIds, takeStateFolder } from './platform/state-folder.ts';
 import { type WorkerUrls, workerFiles } from './platform/worker-files.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { backUp } from './store/back-up.ts';
 import { faultOfDisk } from './store/disk-refusals.ts';
-import { type HeadPlace, openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
+import { goneRefusal, type HeadPlace } from './store/head-place.ts';
+import { openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
 import { peekProfiles } from './store/peek-profiles.ts';
 import { fingerprintSteps, referenceMaker } from './store/references.ts';
 import { restore } from './store/restore.ts';
@@ -126,8 +127,9 @@ function buildRooms(options: ComposeOptions): Rooms {
     openWriter: (book) => openWriter(dataFolder, { book, takeLock, onWarning: options.onWarning, place: heads() }),
     verify: (book) => verifyDesk(deskOf(dataFolder, book), heads()),
     backUp: (book, file) => {
-      const { path: source, prefix } = deskOf(dataFolder, book);
-      return existsSync(source) ? backUp({ source, target: file, prefix }) : { kind: 'absent' };
+      const desk = deskOf(dataFolder, book);
+      const { path: source, prefix } = desk;
+      return existsSync(source) ? backUp({ source, target: file, prefix }) : absent(desk, heads());
     },
     restore: (book, file) => restoreDesk(dataFolder, { book, file, takeLock, onWarning: options.onWarning }),
     faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
@@ -190,17 +192,25 @@ function deskOf(dataFolder: string, book: Book): DeskFile {
 function headPlace(stateFolder: string): HeadPlace {
   return {
     machine: machineId(stateFolder, { platform: process.platform }),
+    folder: stateFolder,
+    list: () => headIds(stateFolder),
     folderOf: (databaseId) => headFolder(stateFolder, databaseId),
     take: (databaseId) => takeStateFolder(headFolder(stateFolder, databaseId)),
   };
 }
 
 function openReader(desk: DeskFile, place: HeadPlace): Opening<Reader> {
-  return existsSync(desk.path) ? openHeadedReader(desk, place) : { kind: 'absent' };
+  return existsSync(desk.path) ? openHeadedReader(desk, place) : absent(desk, place);
 }
 
 function verifyDesk(desk: DeskFile, place: HeadPlace): ReturnType<Rooms['verify']> {
-  return existsSync(desk.path) ? verifyHeaded(desk, place) : { kind: 'absent' };
+  return existsSync(desk.path) ? verifyHeaded(desk, place) : absent(desk, place);
+}
+
+/** Where there is no database there was none, or it is gone. */
+function absent(desk: DeskFile, place: HeadPlace): Extract<Opening<never>, { kind: 'absent' | 'refused' }> {
+  const refusal = goneRefusal(place, desk);
+  return refusal === null ? { kind: 'absent' } : { kind: 'refused', refusal };
 }
 
 /** Nobody may have the database open while another takes its place. */

@@ -27,7 +27,7 @@ export function readStatus(rooms: Rooms, id: BatchId | null): Answer<BatchView> 
       if ('kind' in batch) return batch;
       const { tally, active } = standingOf(store, { batch, isHeld });
       const standstill = active ? null : (batch.pause ?? INTERRUPTED);
-      const pause = lockedPause(store.standing) ?? (tally.counts.queued > 0 ? standstill : null);
+      const pause = lockedPause(store) ?? (tally.counts.queued > 0 ? standstill : null);
       return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause, active })) };
     },
     absent: () => refused(noSuchBatch(newest)),
@@ -62,7 +62,7 @@ export function listBatches(rooms: Rooms): Answer<BatchListView> {
   for (const book of BOOKS) {
     const answer = withReader(rooms, book, {
       act: (store) => {
-        locked ??= lockedPause(store.standing);
+        locked ??= lockedPause(store);
         const views = store.batches
           .list()
           .map((batch) => alarmedSummary(store, batch, summaryView(batch, standingOf(store, { batch, isHeld }))));

@@ -32,6 +32,7 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   otherDatabase: 'Start Payout Desk with a data folder of its own for it, and restore it there.',
   locked:
     'Make sure that no other copy of this desk is in use and look at the payouts in doubt; then open it at the top of the window.',
+  databaseGone: 'Put the database back into its folder, or restore a backup in Settings.',
   notLocked: 'There is nothing to unlock: payouts can be sent.',
 
   // Accounts.

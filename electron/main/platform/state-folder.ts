@@ -2,9 +2,11 @@
 // folder for each database, held by one process, or a refusal. This file must never lie inside what a backup of the data
 // folder copies.
 
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { invariant } from '../../../shared/failures.ts';
+import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { takeSenderLock } from './sender-lock.ts';
 
@@ -18,9 +20,16 @@ export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: Nod
   return join(named ?? join(home, '.local', 'state'), 'payout-desk');
 }
 
-/** The folder of one database's head. */
+/** The folder of one database's head. Errors: throws for an id that the desk never makes, which could lead anywhere. */
 export function headFolder(stateFolder: string, databaseId: string): string {
+  invariant(isDatabaseId(databaseId), 'a folder was asked for by something that is no id of a database');
   return join(stateFolder, 'heads', databaseId);
+}
+
+/** Every database that has a head. Errors: throws when the folder is there and cannot be read. */
+export function headIds(stateFolder: string): readonly string[] {
+  const folder = join(stateFolder, 'heads');
+  return existsSync(folder) ? readdirSync(folder).filter(isDatabaseId) : [];
 }
 
 export type TakenFolder =
