@@ -14,7 +14,8 @@ import {
 } from 'lucide-react';
 import { type Place, PLACES } from '../../shared/api/places.ts';
 import { type Book, BOOKS } from '../../shared/books.ts';
-import { useAsk } from '../bridge/use-desk.ts';
+import { newestUnknown } from '../bridge/newest-view.ts';
+import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import styles from './app.module.css';
@@ -67,8 +68,9 @@ export function Rail({ route, go }: RailProps) {
 /** What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. */
 function InDoubt({ book, route, go }: RailProps & { readonly book: Book }) {
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
-  const { unknown, lateNews } = attention.told.kind === 'done' ? attention.told.value : { unknown: 0, lateNews: 0 };
-  const waiting = unknown + lateNews;
+  const batches = useLive((state) => state.batches);
+  const known = attention.told.kind === 'done' ? attention.told.value : null;
+  const waiting = known === null ? 0 : newestUnknown(known, { book, batches }) + known.lateNews;
   const isHere = route.at === 'unknown' && route.book === book;
   if (waiting === 0 && !isHere) return null;
   return (

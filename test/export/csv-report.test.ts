@@ -104,7 +104,9 @@ describe('a CSV report', () => {
         '',
       ),
       fc.string({ unit: 'binary' }),
-      fc.string({ unit: fc.constantFrom('=', "'", '-', '＠', '"', ',', ';', '|', ' ', '\r', '\n', '\t', '\u0000', '\uFEFF', 'a') }),
+      fc.string({
+        unit: fc.constantFrom('=', "'", '-', '＠', '"', ',', ';', '|', ' ', '\r', '\n', '\t', '\u0000', '\uFEFF', 'a'),
+      }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 8 }), async (texts) => {
@@ -197,7 +199,9 @@ function cellsSplitAt(separator: string, text: string): string[] {
 
 /** How a reader gets a guarded text back. */
 function unguard(text: string): string {
-  return text.replace(/^'(?='*[\t\r\n])/, '').replaceAll(/(^|[,;|\t\r\n])'(?=(?:["']|[^\S\t\r\n])*[=+\-@＝＋－＠])/g, '$1');
+  return text
+    .replace(/^'(?='*[\t\r\n])/, '')
+    .replaceAll(/(^|[,;|\t\r\n])'(?=(?:["']|[^\S\t\r\n])*[=+\-@＝＋－＠])/g, '$1');
 }
 
 function paiseOf(text: string): number {

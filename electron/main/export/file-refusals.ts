@@ -55,7 +55,11 @@ export function targetExists(file: string): Refusal {
 
 /** The refusal for a target that payouts came from. */
 export function sourceSheet(file: string): Refusal {
-  return refuse('sourceSheet', `${file} is a sheet that payouts came from.`, 'Give another name: it is never replaced.');
+  return refuse(
+    'sourceSheet',
+    `${file} is a sheet that payouts came from.`,
+    'Give another name: it is never replaced.',
+  );
 }
 
 /** The refusal for a target that is a folder. */
