@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import { ACTIVITY } from './desk-commands.ts';
-import { BATCH_ID, BATCH_VIEW, BOOK, COUNT, EVENT_PLACE, PAUSE, PAYOUT_NAME, STATE_KIND } from './schemas.ts';
+import { BATCH_ID, BATCH_VIEW, BOOK, COUNT, type EVENT_PLACE, PAUSE, PAYOUT_NAME, STATE_KIND } from './schemas.ts';
 
 export type EventPlace = z.infer<typeof EVENT_PLACE>;
 
