@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepTempFiles, trackTempFiles } from '../../electron/main/platform/temp-files.ts';
 
@@ -31,6 +33,19 @@ function noteOf(note: object): void {
 }
 
 describe('temp files that a killed process left', () => {
+  it('go, when a report was half written', { timeout: 60_000 }, async () => {
+    const script = fileURLToPath(new URL('write-until-killed.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, data, join(folder, 'report.csv')]);
+    await once(child.stdout, 'data');
+    sweepTempFiles(data);
+    expect(readdirSync(folder)).toHaveLength(2);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    sweepTempFiles(data);
+    expect(readdirSync(folder)).toEqual(['data']);
+    expect(readdirSync(join(data, 'temp-files'))).toEqual([]);
+  });
+
   it('are removed at the next start, their journals too, and their notes with them', () => {
     const path = left(TEMP);
     writeFileSync(`${path}-journal`, 'salaries');
