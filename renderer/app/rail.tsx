@@ -65,14 +65,18 @@ export function Rail({ route, go }: RailProps) {
   );
 }
 
-/** What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. */
+/**
+ * What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. The number is that
+ * of the payouts in doubt: late news says its own in a banner.
+ */
 function InDoubt({ book, route, go }: RailProps & { readonly book: Book }) {
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
   const batches = useLive((state) => state.batches);
   const known = attention.told.kind === 'done' ? attention.told.value : null;
-  const waiting = known === null ? 0 : newestUnknown(known, { book, batches }) + known.lateNews;
+  const inDoubt = known === null ? 0 : newestUnknown(known, { book, batches });
+  const isWaiting = inDoubt > 0 || (known !== null && known.lateNews > 0);
   const isHere = route.at === 'unknown' && route.book === book;
-  if (waiting === 0 && !isHere) return null;
+  if (!isWaiting && !isHere) return null;
   return (
     <button
       type="button"
@@ -83,7 +87,7 @@ function InDoubt({ book, route, go }: RailProps & { readonly book: Book }) {
     >
       <CircleHelp size={14} aria-hidden="true" />
       <span className={styles.label}>{SHELL.unknownDesk[book]}</span>
-      <span className={styles.key}>{formatCount(waiting)}</span>
+      {inDoubt === 0 ? null : <span className={styles.key}>{formatCount(inDoubt)}</span>}
     </button>
   );
 }

@@ -33,7 +33,7 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
     });
     void queries.invalidateQueries({ predicate: ({ queryKey }) => names.has(queryKey[0]) });
   };
-  // A run tells each change in its own progress: lists of what is in doubt are asked again now and then while it grows.
+  // A run tells each change in its own progress, which the counts follow; the list behind them is asked for now and then.
   let unknown = new Map<BatchId, number>();
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const hearUnknown = ({ batch, counts }: BatchView): void => {
@@ -42,7 +42,7 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
     if (!isChanged || waiting !== null) return;
     waiting = setTimeout(() => {
       waiting = null;
-      forget(new Set(AFFECTED.unknown));
+      forget(new Set(['listUnknown']));
     }, UNKNOWN_EVERY_MS);
   };
   let hasSnapshot = false;
