@@ -20,6 +20,7 @@ import { checkFile } from './import/check-file.ts';
 import { bankOf } from './import/ifsc-list.ts';
 import { openRows, openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/named-columns.ts';
+import { copyAtomically } from './export/atomic-file.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import {
   type EnvironmentClaim,
@@ -44,6 +45,7 @@ import { machineId } from './platform/machine-id.ts';
 import { isSenderLockHeld, shareSenderLock } from './platform/sender-lock.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { defaultStateFolder, headFolder, headIds, takeStateFolder } from './platform/state-folder.ts';
+import { sweepTempFiles, trackTempFiles } from './platform/temp-files.ts';
 import { type WorkerUrls, workerFiles } from './platform/worker-files.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { backUp } from './store/back-up.ts';
@@ -108,6 +110,8 @@ function buildRooms(options: ComposeOptions): Rooms {
   const workers = workerFiles();
   const takeLock = shareSenderLock();
   const dataFolder = folderOf(options);
+  sweepTempFiles(dataFolder);
+  const track = trackTempFiles(dataFolder);
   const stateFolder = resolve(options.stateFolder ?? defaultStateFolder(process.env, process.platform));
   let place: HeadPlace | null = null;
   // What touches no database need not ask which computer this is.
@@ -129,7 +133,7 @@ function buildRooms(options: ComposeOptions): Rooms {
     backUp: (book, file) => {
       const desk = deskOf(dataFolder, book);
       const { path: source, prefix } = desk;
-      return existsSync(source) ? backUp({ source, target: file, prefix }) : absent(desk, heads());
+      return existsSync(source) ? backUp({ source, target: file, prefix, track }) : absent(desk, heads());
     },
     restore: (book, file) => restoreDesk(dataFolder, { book, file, takeLock, onWarning: options.onWarning }),
     faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
@@ -154,8 +158,10 @@ function buildRooms(options: ComposeOptions): Rooms {
     references: referenceMaker,
     retryReference,
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
-    exportReport: async (report, path) => (await import('./export/export-report.ts')).exportReport(report, path),
-    writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
+    exportReport: async (report, path, existing) =>
+      (await import('./export/export-report.ts')).exportReport(report, path, { existing, track }),
+    writeTemplate: async (path, existing) => (await import('./export/template.ts')).writeTemplate(path, { existing }),
+    saveCopy: (files, existing) => copyAtomically({ ...files, existing, track }),
     exportProblemRows: async (rows, path) => (await import('./export/problem-rows.ts')).writeProblemRows(rows, path),
     settings: settingsFile(join(dataFolder, 'settings.json')),
     recentFiles: settingsFile(join(dataFolder, 'recent-files.json')),

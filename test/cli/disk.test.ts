@@ -2,7 +2,7 @@
 // on the disk first. The file systems are mounted for the test, which only an administrator may do.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, countOf, counts, REFUSED } from './answers.ts';
@@ -153,7 +153,7 @@ describe.concurrent('a data folder that may not be written', { timeout: PATIENCE
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
     await desk.run('run', file, '--profile', 'acme', '--yes');
     const out = path.join(desk.folder, 'out.csv');
-    const reading = [['status'], ['list'], ['profile', 'list'], ['export', 'B0001', '--out', out]];
+    const reading = [['status'], ['list'], ['profile', 'list'], ['export', 'B0001', '--out', out, '--force']];
     const readAll = async (refusal: RegExp): Promise<void> => {
       for (const words of reading) {
         const finished = await desk.run(...words, '--json');
@@ -168,6 +168,39 @@ describe.concurrent('a data folder that may not be written', { timeout: PATIENCE
     rmSync(filler);
     execFileSync('mount', ['-o', 'remount,ro', place]);
     await readAll(/read-only disk/);
+  });
+
+  it('writes over a file only with --force, and never over the sheet that was paid', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
+    await desk.run('run', file, '--profile', 'acme', '--yes');
+    const sheet = readFileSync(file);
+    const copy = path.join(desk.folder, 'copy of pay.csv');
+    writeFileSync(copy, sheet);
+    const other = path.join(desk.folder, 'other.csv');
+    writeFileSync(other, 'mine');
+    const writers = (out: string, ...more: string[]) => [
+      ['export', 'B0001', '--out', out, ...more],
+      ['template', out, ...more],
+    ];
+    const ended = async (words: readonly string[]) => {
+      const { exitCode, stdout } = await desk.run(...words, '--json');
+      return [exitCode, /"code":"(\w+)"/.exec(stdout)?.[1] ?? null];
+    };
+    for (const words of writers(other)) expect(await ended(words)).toEqual([2, 'fileExists']);
+    expect(readFileSync(other, 'utf8')).toBe('mine');
+    for (const out of [file, copy])
+      for (const words of writers(out, '--force')) expect(await ended(words)).toEqual([2, 'sourceSheet']);
+    // Corrected after it was paid: its name still says what it is.
+    writeFileSync(file, 'corrected');
+    expect(await ended(['export', 'B0001', '--out', file, '--force'])).toEqual([2, 'sourceSheet']);
+    expect([readFileSync(file, 'utf8'), readFileSync(copy)]).toEqual(['corrected', sheet]);
+    for (const words of writers(other, '--force')) {
+      expect(await ended(words)).toEqual([0, null]);
+      expect(readFileSync(other, 'utf8')).not.toBe('mine');
+      writeFileSync(other, 'mine');
+    }
   });
 
   it('refuses a report where it cannot be written, and a data folder that is a file', async (test) => {

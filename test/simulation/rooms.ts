@@ -89,6 +89,7 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
     exportReport: absent,
     exportProblemRows: absent,
     writeTemplate: absent,
+    saveCopy: absent,
     verify: absent,
     backUp: absent,
     restore: absent,

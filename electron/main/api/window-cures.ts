@@ -25,6 +25,7 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   newerDatabase: 'Install the newer Payout Desk, or start this one with another data folder.',
   olderDatabase: 'Open Payout Desk once with this version: it brings the data folder up to date and keeps a copy.',
   auditDoesNotFit: 'Press Check the audit log in Settings, and keep the database as it is.',
+  fileExists: 'Choose another name.',
   fileMissing: A_BACKUP,
   sameFile: A_BACKUP,
   otherDesk:

@@ -3,21 +3,20 @@
 // folder copies.
 
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { invariant } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import { homeFolder } from './home-folder.ts';
 import { takeSenderLock } from './sender-lock.ts';
 
 /** Where the desk keeps its state. Source: XDG Base Directory; an empty or relative path counts as not given. */
 export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  const home = homedir();
   const given = environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME'];
   const named = given !== undefined && isAbsolute(given) ? given : null;
-  if (platform === 'win32') return join(named ?? join(home, 'AppData', 'Local'), 'Payout Desk');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Payout Desk State');
-  return join(named ?? join(home, '.local', 'state'), 'payout-desk');
+  if (platform === 'win32') return join(named ?? join(homeFolder(), 'AppData', 'Local'), 'Payout Desk');
+  if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Payout Desk State');
+  return join(named ?? join(homeFolder(), '.local', 'state'), 'payout-desk');
 }
 
 /** The folder of one database's head. Errors: throws for an id that the desk never makes, which could lead anywhere. */

@@ -40,7 +40,7 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
     case 'profileToken':
       return changeToken({ desk, printing }, command);
     case 'template': {
-      const written = await desk.writeTemplate(command.out.file);
+      const written = await desk.writeTemplate(command.out.file, command.force);
       if (written.kind === 'refused')
         return printRefusal(printing, written.refusal, { file: null, exitCode: EXIT.refused });
       const value = { file: written.path };
@@ -102,7 +102,7 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
     case 'export':
       return printAnswer(
         printing,
-        await desk.exportBatch({ batch: command.batch, path: command.out.file }),
+        await desk.exportBatch({ batch: command.batch, path: command.out.file, force: command.force }),
         (value) => ({ value, format: () => formatExported(value), exitCode: done }),
       );
     case 'auditVerify':

@@ -103,7 +103,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           createdAtMs: batch.confirmedAtMs,
         }));
       });
-      return done({ batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
+      return done({ after: hub.place, batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
     },
     readBatch: ({ batch: id }) =>
       replyWith(lookUpBatch(context, id), ({ batch, store }) => {
