@@ -52,6 +52,12 @@ export function contradicts(field: Field, sample: readonly string[]): boolean {
   return most(sample, CONTRADICTS[field]);
 }
 
+/** Whether a column's first cells are amounts, not all of them zero. */
+export function holdsMoney(sample: readonly string[]): boolean {
+  const amounts = sample.filter((text) => FITS.amount?.(text) === true);
+  return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
+}
+
 function most(sample: readonly string[], test: ((text: string) => boolean) | null): boolean {
   if (test === null || sample.length < COLUMN_SAMPLE_MIN_CELLS) return false;
   return sample.filter(test).length * 100 >= sample.length * COLUMN_FIT_PERCENT;

@@ -155,6 +155,18 @@ const WORDS = {
     message: 'The column "{header}" is named like the {field}, but what it holds is something else.',
     cure: 'Correct the sheet, or say which column it is with --map {option}=Header.',
   },
+  amountUnclear: {
+    message: 'The column "{header}" may not be the rupees to pay: {why}.{reading}',
+    cure: 'If it is right, say so with --map amount="{header}"; else name the right one.',
+  },
+  payeeColumnUnclear: {
+    message: 'The column "{header}" may not be the {field} of the payee: it says "{doubt}".',
+    cure: 'If it is right, say so with --map {option}="{header}"; else name the right one.',
+  },
+  payersColumn: {
+    message: 'The column "{header}" is the {field} of who pays, and no other column is that of the payee.',
+    cure: 'Say which column is that of the payee with --map {option}=Header.',
+  },
   mapHeaderUnknown: {
     message: 'There is no column "{header}" for the {field}. The headers are: {headers}.',
     cure: 'Use one of these headers in --map {option}=Header.',
