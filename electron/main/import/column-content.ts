@@ -2,7 +2,12 @@
 // This file must never decide alone where money goes: only UPI IDs, IFSCs and payment methods are recognised by content.
 
 import type { Field } from '../../../shared/issues.ts';
-import { COLUMN_FIT_PERCENT, COLUMN_SAMPLE_CELLS, COLUMN_SAMPLE_MIN_CELLS } from '../../../shared/limits.ts';
+import {
+  COLUMN_FIT_PERCENT,
+  COLUMN_SAMPLE_CELLS,
+  COLUMN_SAMPLE_MIN_CELLS,
+  VALUE_MAX_CHARACTERS,
+} from '../../../shared/limits.ts';
 import { isPlainNumber, KIND, type Table } from './table.ts';
 
 /** A column's first filled text cells, trimmed; other cells are left to the row checks. */
@@ -11,7 +16,8 @@ export function sampleColumn(table: Table, column: number): readonly string[] {
   for (const [row, cells] of table.rows.entries()) {
     if (texts.length >= COLUMN_SAMPLE_CELLS) break;
     const kind = table.kinds?.[row * table.headers.length + column] ?? KIND.text;
-    const text = (cells[column] ?? '').trim();
+    const cell = cells[column] ?? '';
+    const text = cell.length > VALUE_MAX_CHARACTERS ? '' : cell.trim();
     if (text !== '' && (kind === KIND.text || isPlainNumber(kind))) texts.push(text);
   }
   return texts;

@@ -2,6 +2,7 @@
 // Out: the field it names exactly. This file must never guess: closeness and content are judged elsewhere.
 
 import { FIELDS, type Field } from '../../../shared/issues.ts';
+import { HEADER_MAX_CHARACTERS } from '../../../shared/limits.ts';
 
 /** The field as our sentences call it. */
 export const FIELD_WORDS: Readonly<Record<Field, string>> = {
@@ -226,6 +227,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** All words of a header, each in one spelling. */
 export function wordsOf(text: string): readonly string[] {
   return text
+    .slice(0, HEADER_MAX_CHARACTERS)
     .replace(/[$€£¥%]/g, (sign) => SIGNS[sign] ?? ' ')
     .replace(/\ba\s?[./]\s?c\b/gi, 'ac')
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')

@@ -2,6 +2,7 @@
 // pays a hundredfold, "Account No (Debit)" pays the company itself. One word that nobody vouches for makes a header doubtful.
 
 import type { Field } from '../../../shared/issues.ts';
+import { HEADER_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { canonical, fieldOfWords, tellingWords, wordsOf } from './field-names.ts';
 
 /**
@@ -30,8 +31,9 @@ interface Doubtful {
 /** Fields of which a wrong column pays a wrong person or amount. */
 export const DECISIVE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc', 'amount']);
 
-/** What the header means. */
-export function meaningOf(header: string): HeaderMeaning {
+/** What the header means. One that was cut may have said more. */
+export function meaningOf(text: string): HeaderMeaning {
+  const header = text.length < HEADER_MAX_CHARACTERS ? text : '';
   const { outside, inside } = splitBrackets(header);
   const all = wordsOf(header);
   const about = {

@@ -42,7 +42,7 @@ function kindOfCode(code: string): number {
   const bare = code
     .replace(/"[^"]*"/g, '')
     .replace(/[\\_*]./g, '')
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^[\]]*\]/g, '')
     .replace(/general/gi, '0.#');
   if (elapsed || /[dmyhs]/i.test(bare)) return KIND.date;
   if (showsWords(code)) return KIND.unusual;

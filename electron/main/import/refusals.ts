@@ -37,6 +37,10 @@ const WORDS = {
     message: 'A cell on line {line} holds more than {limit} characters.',
     cure: 'Look for a missing closing quote or pasted text, and correct it.',
   },
+  lineTooLong: {
+    message: 'A line of the file is longer than any row can be{where}.',
+    cure: 'Its line ends may be lost: open it in Excel or LibreOffice and save it again.',
+  },
   totalTooLarge: {
     message: 'The amounts add up to more than this desk can hold exactly.',
     cure: 'Check the amount column, or split the file.',
