@@ -21,6 +21,7 @@ const WORDS = {
     message: 'The file cannot be read ({reason}).',
     cure: 'Check that you are allowed to read it, or copy it to your own folder.',
   },
+  fileChanged: { message: 'The file changed while it was read.', cure: 'Open it again once it is saved.' },
   emptyFile: { message: 'The file is empty.', cure: 'Choose a file with a header line and at least one row.' },
   fileTooLarge: { message: 'The file is larger than {limit} MB.', cure: 'Split it into smaller files.' },
   noRows: { message: 'The file has a header but no rows.', cure: 'Add at least one row below the header.' },
