@@ -42,6 +42,12 @@ export const FILE_MAX_BYTES = 100 * 1024 * 1024;
 /** One cell never needs more; more is a broken quote or an attack. */
 export const CELL_MAX_CHARACTERS = 32_767;
 
+/** What of a header is shown and read; a longer one names no column by itself. */
+export const HEADER_MAX_CHARACTERS = 200;
+
+/** Longer than anything that is paid or kept, spaces around it included: a cell beyond it is an error without being read. */
+export const VALUE_MAX_CHARACTERS = 1_000;
+
 /** More columns than any payroll export has. */
 export const SHEET_MAX_COLUMNS = 500;
 
@@ -383,6 +389,19 @@ export const CSV_CHARACTERS_PER_TURN = 512 * 1024;
 
 /** The first lines tell the delimiter. */
 export const DELIMITER_SAMPLE_ROWS = 100;
+
+/** Far more than that many lines of any payroll. */
+export const DELIMITER_SAMPLE_CHARACTERS = 256 * 1024;
+
+/** As wide as a spreadsheet can be; most of it may be empty columns at the end. */
+export const LINE_MAX_CELLS = 16_384;
+
+/**
+ * A CSV record of full cells. A longer line is a file that lost its line ends, and splitting it would take a gigabyte; its bytes
+ * are counted first, at two for each character.
+ */
+export const LINE_MAX_CHARACTERS = SHEET_MAX_COLUMNS * (CELL_MAX_CHARACTERS + 1);
+export const LINE_MAX_BYTES = 2 * LINE_MAX_CHARACTERS;
 
 /** A column's content is judged by its first filled cells; four of five decide, of at least three. Source: DESIGN, Import. */
 export const COLUMN_SAMPLE_CELLS = 200;
