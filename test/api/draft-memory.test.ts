@@ -1,6 +1,7 @@
 // Salaries leave the memory with their draft: what outlives it (a reply kept for a second click, a remembered layout, the list
 // of files) holds no part of the file's text. A string cut out of a longer one keeps the longer one alive.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +23,7 @@ const collect = runInNewContext('gc') as () => void;
 async function heapMiB(): Promise<number> {
   // What a finished turn holds is let go in the next.
   for (let turn = 0; turn < 3; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     collect();
   }
   const { heapUsed, external } = process.memoryUsage();

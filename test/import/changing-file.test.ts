@@ -23,15 +23,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function saveOverAndOver(path: string): Promise<() => Promise<void>> {
   const states = ['a', 'b'].map((letter) => Buffer.alloc(SIZE, letter));
   writeFileSync(path, Buffer.alloc(SIZE, 'b'));
-  let isOver = false;
+  const stopping = new AbortController();
   const handle = await open(path, 'r+');
   const writing = (async () => {
-    while (!isOver) {
+    while (!stopping.signal.aborted) {
       for (const state of states) await handle.write(state, 0, SIZE, 0);
     }
   })();
   return async () => {
-    isOver = true;
+    stopping.abort();
     await writing;
     await handle.close();
   };

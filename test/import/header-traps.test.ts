@@ -119,6 +119,19 @@ describe('two columns that could both be what is paid', () => {
   });
 });
 
+describe('a column of currencies', () => {
+  const text = (last: string): string =>
+    `upi,amount,Currency,remark\n${'asha@okaxis,500,INR,pay\n'.repeat(300)}asha@okaxis,500,${last},pay\n`;
+
+  it('asks when one of them is not the rupee, however far down', async () => {
+    expect(await refused(text('USD'))).toMatchObject({
+      code: 'amountUnclear',
+      message: expect.stringContaining('"Currency" names other currencies.'),
+    });
+    expect((await checked(text('Rs.'))).columns.amount).toMatchObject({ how: 'exact' });
+  });
+});
+
 describe('a table of RazorpayX', () => {
   const headers =
     'RazorpayX Account Number,Payout Amount,Payout Currency,Payout Mode,Payout Narration,Fund Account Id,Fund Account Vpa';

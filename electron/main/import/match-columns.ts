@@ -9,7 +9,7 @@ import { contradicts, fits, sampleColumn } from './column-content.ts';
 import { ALIASES, FIELD_WORDS } from './field-names.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf } from './header-meaning.ts';
 import { shownHeader } from './headers.ts';
-import { countsPaise, readsAs, rivalsOf } from './money-columns.ts';
+import { countsPaise, namesOtherCurrency, readsAs, rivalsOf } from './money-columns.ts';
 import { listNames, refusal } from './refusals.ts';
 import type { Table } from './table.ts';
 
@@ -113,6 +113,11 @@ class Matching {
     if (meaning === undefined) return null;
     if (countsPaise(this.#meanings) && !meaning.inRupees) {
       return this.#unclearAmount(amount.index, 'files of RazorpayX may count in paise');
+    }
+    const currency = this.#meanings.findIndex((other, column) => namesOtherCurrency(other, this.#cells(column)));
+    if (currency !== -1) {
+      const header = this.#table.headers[currency] ?? '';
+      return this.#unclearAmount(amount.index, `"${header}" names other currencies`);
     }
     const others = this.#free().map((column) => {
       const { [column]: other } = this.#meanings;
@@ -223,6 +228,10 @@ class Matching {
     const sample = sampleColumn(this.#table, column);
     this.#samples.set(column, sample);
     return sample;
+  }
+
+  *#cells(column: number): Generator<string> {
+    for (const cells of this.#table.rows) yield cells[column] ?? '';
   }
 
   #findHeader(given: string): number {

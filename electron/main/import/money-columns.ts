@@ -1,6 +1,7 @@
 // Columns that could both be what is paid: the amount beside its deductions, a balance, a net. In: what the headers mean and
 // the first values. Out: the rivals of an amount column, and what it would pay.
 
+import { VALUE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { holdsMoney } from './column-content.ts';
 import type { HeaderMeaning } from './header-meaning.ts';
@@ -51,6 +52,27 @@ export function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
     const has = (...all: readonly string[]): boolean => all.every((word) => words.has(word));
     return words.has('razorpay') || words.has('razorpayx') || has('fund', 'account', 'id') || has('payout', 'id');
   });
+}
+
+const RUPEES: ReadonlySet<string> = new Set([
+  '',
+  'inr',
+  'rs',
+  'rs.',
+  '₹',
+  'rupee',
+  'rupees',
+  'indian rupee',
+  'indian rupees',
+]);
+
+/** Whether a column of currencies names another than the rupee. */
+export function namesOtherCurrency({ words }: HeaderMeaning, cells: Iterable<string>): boolean {
+  if (!words.has('currency') && !words.has('ccy')) return false;
+  for (const cell of cells) {
+    if (cell.length > VALUE_MAX_CHARACTERS || !RUPEES.has(cell.trim().toLowerCase())) return true;
+  }
+  return false;
 }
 
 /** What the first value of an amount column pays when it is read as rupees; empty when it is no amount. */
