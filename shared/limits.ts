@@ -102,6 +102,17 @@ export const FINAL_WATCH_SHARE_OF = 5;
 /** Retry-After is believed up to ten minutes. Source: DESIGN, What an answer means. */
 export const RETRY_AFTER_MAX_MS = 600_000;
 
+/** What a 429 halved comes back by a tenth of the configured rate a minute. Source: DESIGN, Rate. */
+export const RATE_RECOVERS_EVERY_MS = 60_000;
+export const RATE_RECOVERS_PARTS = 10;
+
+/**
+ * Refusals are rare up to one in twenty of the last 200 requests. One stray refusal in a hundred passes that once in
+ * millions of requests; a gateway that is asked a tenth too fast does within seconds.
+ */
+export const RARE_REFUSAL_ONE_IN = 20;
+export const RATE_JUDGED_BY_REQUESTS = 200;
+
 /** Ambiguity: three unknown answers in a row, or 20 unresolved, or 2 % of at least 500. Source: DESIGN, Engine. */
 export const AMBIGUITY_IN_A_ROW = 3;
 export const AMBIGUITY_UNRESOLVED = 20;
@@ -299,7 +310,7 @@ export const TURN_RESTS_MS = 100;
 /** The engine looks at its clocks at least this often, so that a sleep is noticed soon after waking. */
 export const TURN_AT_LEAST_EVERY_MS = 1_000;
 
-/** A 429 that names no time is waited out this long. */
+/** A 429 that names no time is waited out this long, where refusals are not rare. */
 export const RETRY_AFTER_DEFAULT_MS = 5_000;
 
 /** While the disk refuses a write, what is known stays in memory and is tried again; after this the run ends, truthfully. */

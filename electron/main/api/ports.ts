@@ -270,7 +270,12 @@ export interface Rooms {
     readonly timeoutMs: number;
   }): Gateway;
   /** The rate of a merchant: all sessions of one process share it. */
-  lendPacer(wish: { readonly merchant: Merchant; readonly limitPerSecond: number }): PacerLease;
+  lendPacer(wish: {
+    readonly merchant: Merchant;
+    readonly limitPerSecond: number;
+    /** The rate that the gateway refused within the last hour, as far as is known from before this process. */
+    readonly refusedRate: number | null;
+  }): PacerLease;
   /** Does long work a piece in each turn of the event loop: what was read before a step may have changed after it. */
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   fingerprint(payments: readonly Payment[]): Steps<Sha256>;

@@ -5,7 +5,6 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import { RETRY_AFTER_DEFAULT_MS } from '../../../shared/limits.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
 import type { PacedReads, Pacer } from '../../../shared/run.ts';
@@ -27,6 +26,8 @@ export interface SessionWish {
   readonly mid: Mid;
   readonly ratePerSecond: number;
   readonly timeoutMs: number;
+  /** The rate that the gateway refused within the last hour; absent when nothing is known of it. */
+  readonly refusedRate?: number | null;
 }
 
 /** The session that a profile asks for. */
@@ -67,7 +68,11 @@ async function openPracticeSession(rooms: Rooms, wish: SessionWish): Promise<Ans
 function sessionOf(rooms: Rooms, parts: { gateway: Gateway; wish: SessionWish; close: () => Promise<void> }): Session {
   const { gateway, wish } = parts;
   const { mid } = wish;
-  const { pacer, release } = rooms.lendPacer({ merchant: wish, limitPerSecond: wish.ratePerSecond });
+  const { pacer, release } = rooms.lendPacer({
+    merchant: wish,
+    limitPerSecond: wish.ratePerSecond,
+    refusedRate: wish.refusedRate ?? null,
+  });
   const { wait, callOff } = waits(rooms.clock);
   const reads = pacedReads({ gateway, pacer, clock: rooms.clock, wait, invent: () => rooms.inventReference() });
   const close = async (): Promise<void> => {
@@ -141,12 +146,10 @@ function pacedReads({
   };
 }
 
-/** A refused rate is waited out and halved, as it is in a run. */
+/** A refused rate is waited out, as it is in a run. */
 function heedRate(answer: LookupAnswer | WalletAnswer, { pacer, clock }: { pacer: Pacer; clock: Clock }): void {
   if (!('evidence' in answer) || answer.evidence.httpStatus !== 429) return;
-  const waitMs = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? RETRY_AFTER_DEFAULT_MS) : RETRY_AFTER_DEFAULT_MS;
-  pacer.closeUntil(clock.monotonicMs() + waitMs);
-  pacer.halve();
+  pacer.refused('retryAfterMs' in answer ? (answer.retryAfterMs ?? null) : null, clock.monotonicMs());
 }
 
 function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token' }>): Refusal {
