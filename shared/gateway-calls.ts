@@ -3,7 +3,7 @@
 
 import type { Reference } from './ids.ts';
 import type { Paise } from './money.ts';
-import type { Evidence } from './outcomes.ts';
+import type { Evidence, Unreached } from './outcomes.ts';
 import type { Beneficiary } from './rows.ts';
 
 /**
@@ -22,6 +22,11 @@ export interface PayoutOrder {
 export type LookupKey =
   | { readonly by: 'transactionId'; readonly transactionId: string }
   | { readonly by: 'reference'; readonly reference: string };
+
+/** A key of the same kind that nobody has ever used: what a gateway says of it is how it says "not known". */
+export function inventedKey({ by }: LookupKey, invented: string): LookupKey {
+  return by === 'reference' ? { by, reference: invented } : { by, transactionId: invented };
+}
 
 /** A collection order. Shape: `userDefined` holds ud1 to ud5. */
 export interface CollectionOrder {
@@ -62,8 +67,15 @@ export type CallFailure =
   | { readonly kind: 'invalidMid' }
   | { readonly kind: 'notFound'; readonly message: string }
   | { readonly kind: 'refused'; readonly message: string; readonly evidence: Evidence }
-  | { readonly kind: 'unclear'; readonly message: string; readonly evidence: Evidence; readonly maybeDone: boolean }
-  | { readonly kind: 'unreachable'; readonly message: string; readonly certificate: boolean };
+  | {
+      readonly kind: 'unclear';
+      readonly message: string;
+      readonly evidence: Evidence;
+      readonly maybeDone: boolean;
+      /** As for a look-up. */
+      readonly retryAfterMs?: number;
+    }
+  | Unreached;
 
 export type OrderAnswer = { readonly kind: 'created'; readonly order: CreatedOrder } | CallFailure;
 export type OrderStatusAnswer = { readonly kind: 'status'; readonly order: OrderStatus } | CallFailure;

@@ -102,6 +102,12 @@ export const FINAL_WATCH_SHARE_OF = 5;
 /** Retry-After is believed up to ten minutes. Source: DESIGN, What an answer means. */
 export const RETRY_AFTER_MAX_MS = 600_000;
 
+/** `mid` has one to four digits in an order. Source: gateway specification, Limits. */
+export const ORDER_MID_MAX = 9_999;
+
+/** A person's single question waits this long for a gateway that refused the rate; past it the person is told until when. */
+export const QUESTION_WAITS_MS = 6_000;
+
 /** What a 429 halved comes back by a tenth of the configured rate a minute. Source: DESIGN, Rate. */
 export const RATE_RECOVERS_EVERY_MS = 60_000;
 export const RATE_RECOVERS_PARTS = 10;
@@ -465,6 +471,9 @@ export const ENCODING_PREVIEW_BYTES = 300;
 
 /** Events kept for windows that lost their line: at ten a second some minutes, at a few megabytes at most. */
 export const EVENTS_KEPT = 2_000;
+
+/** One lost answer, or one failed connection, is not yet a gateway that cannot be reached: so many in a row are. */
+export const UNREACHED_IN_A_ROW = 3;
 
 /** The longest the desk leaves its look-ups alone before it asks its own calendar again. */
 export const FOLLOW_AGAIN_MAX_MS = 60_000;

@@ -183,8 +183,8 @@ export interface Gateway {
   pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
   lookUp(key: LookupKey, onWrite: () => void): Promise<LookupAnswer>;
   wallet(onWrite: () => void): Promise<WalletAnswer>;
-  createOrder(order: CollectionOrder): Promise<OrderAnswer>;
-  orderStatus(orderId: string): Promise<OrderStatusAnswer>;
+  createOrder(order: CollectionOrder, onWrite: () => void): Promise<OrderAnswer>;
+  orderStatus(orderId: string, onWrite: () => void): Promise<OrderStatusAnswer>;
   close(): void;
 }
 

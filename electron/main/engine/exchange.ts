@@ -2,7 +2,7 @@
 // In: a claimed payout, a due look-up, or a wallet read. Out: an arrival for the engine's next turn.
 // This file must never let a request go without a permit of its own.
 
-import type { LookupKey } from '../../../shared/gateway-calls.ts';
+import { inventedKey } from '../../../shared/gateway-calls.ts';
 import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Pacer } from '../../../shared/run.ts';
@@ -114,8 +114,4 @@ function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer 
 
 function isToBeWeighed(answer: LookupAnswer, due: DueLookup): boolean {
   return answer.kind === 'answered' && answer.meaning.kind === 'state' && needsWeighing(answer.meaning.state, due);
-}
-
-function inventedKey({ by }: LookupKey, invented: string): LookupKey {
-  return by === 'reference' ? { by, reference: invented } : { by, transactionId: invented };
 }
