@@ -168,6 +168,13 @@ export const DECIDE_AFTER_MS = 24 * 3_600_000;
 /** And after five answers that do not know the payout: one may be a look-up that lags behind. Source: DESIGN, Unknown desk. */
 export const DECIDE_AFTER_NOT_KNOWN_ANSWERS = 5;
 
+/**
+ * Three of them lie at least a quarter of the wait apart, and so span half of it: silences of the first seconds say nothing of
+ * a gateway that lags, and more than three would never come together where the desk is closed at night.
+ */
+export const NOT_KNOWN_SPREAD_ANSWERS = 3;
+export const NOT_KNOWN_SPREAD_PARTS = 4;
+
 /** A payout refused by a 429 may be decided after two look-ups this far apart. Source: DESIGN, Unknown desk. */
 export const REFUSED_RATE_LOOKUPS_APART_MS = 600_000;
 
