@@ -96,6 +96,10 @@ export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
 export const FINAL_WATCH_UNCLEAR_WAIT_MS = 3_600_000;
 export const FINAL_WATCH_UNCLEAR_DAYS = 2;
 
+/** A success without a UTR is looked up for it after a minute, then each time after four times as long, for a day. Source: DESIGN, Store. */
+export const UTR_FIRST_MS = 60_000;
+export const UTR_GROWTH = 4;
+
 /** The final watch has one in so many requests. Source: DESIGN, Engine. */
 export const FINAL_WATCH_SHARE_OF = 5;
 
