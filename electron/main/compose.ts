@@ -149,8 +149,8 @@ function buildRooms(options: ComposeOptions): Rooms {
       return start.kind === 'started' ? { kind: 'started', practice: start.gateway } : start;
     },
     connect: (wish) => createGatewayClient({ ...wish, findRoute: routes(options) }),
-    lendPacer: ({ limitPerSecond }) => ({
-      pacer: new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
+    lendPacer: ({ limitPerSecond, refusedRate }) => ({
+      pacer: new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() }),
       release: () => {},
     }),
     inTurns,

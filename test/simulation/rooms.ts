@@ -75,9 +75,9 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       const caller = { machine: machine.name, process, baseUrl: options.baseUrl };
       return clientOver(gateway.connect(caller), { ...options, now: () => clock.nowMs() });
     },
-    lendPacer: ({ limitPerSecond }) => {
+    lendPacer: ({ limitPerSecond, refusedRate }) => {
       witness.permit(process, limitPerSecond);
-      const pacer = new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() });
+      const pacer = new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() });
       return { pacer, release: () => undefined };
     },
     // A turn of the real event loop would be none of the simulated machine's time.

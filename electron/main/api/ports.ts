@@ -184,8 +184,8 @@ export interface Gateway {
   pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
   lookUp(key: LookupKey, onWrite: () => void): Promise<LookupAnswer>;
   wallet(onWrite: () => void): Promise<WalletAnswer>;
-  createOrder(order: CollectionOrder): Promise<OrderAnswer>;
-  orderStatus(orderId: string): Promise<OrderStatusAnswer>;
+  createOrder(order: CollectionOrder, onWrite: () => void): Promise<OrderAnswer>;
+  orderStatus(orderId: string, onWrite: () => void): Promise<OrderStatusAnswer>;
   close(): void;
 }
 
@@ -275,7 +275,12 @@ export interface Rooms {
     readonly timeoutMs: number;
   }): Gateway;
   /** The rate of a merchant: all sessions of one process share it. */
-  lendPacer(wish: { readonly merchant: Merchant; readonly limitPerSecond: number }): PacerLease;
+  lendPacer(wish: {
+    readonly merchant: Merchant;
+    readonly limitPerSecond: number;
+    /** The rate that the gateway refused within the last hour, as far as is known from before this process. */
+    readonly refusedRate: number | null;
+  }): PacerLease;
   /** Does long work a piece in each turn of the event loop: what was read before a step may have changed after it. */
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   fingerprint(payments: readonly Payment[]): Steps<Sha256>;

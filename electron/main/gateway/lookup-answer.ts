@@ -18,7 +18,7 @@ export function lookupAnswer(received: Received, key: LookupKey): LookupAnswer {
   const { ending, evidence, httpStatus } = received;
   if (httpStatus === null || ending === 'cut' || ending === 'timeout') {
     const why = ending === 'whole' ? 'notJson' : ending;
-    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false };
+    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false, isLost: true };
   }
   if (httpStatus === 401) return { kind: 'unauthorized', evidence };
   const fingerprint = fingerprintOf(received);

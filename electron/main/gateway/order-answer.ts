@@ -5,7 +5,7 @@ import type { CallFailure, OrderAnswer, OrderStatusAnswer } from '../../../share
 import { isJsonObject, member, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject } from '../../../shared/lossless-json.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
-import { identifierOf, messageOf, objectOf, saysInvalidMid, saysMessage } from './received.ts';
+import { identifierOf, messageOf, objectOf, saysInvalidMid, saysMessage, waitAsked } from './received.ts';
 import type { Received } from './received.ts';
 import { NO_REASON_GIVEN, UNKNOWN_SENTENCES } from './sentences.ts';
 
@@ -75,6 +75,13 @@ function failureOf(received: Received, { creates }: { readonly creates: boolean 
   }
   const reason = ending !== 'whole' ? ending : received.json === undefined ? 'notJson' : 'otherShape';
   const lost = httpStatus === null || ending === 'cut' || ending === 'timeout';
-  if (lost && !creates) return { kind: 'unreachable', message: UNKNOWN_SENTENCES[reason], certificate: false };
-  return { kind: 'unclear', message: said ?? UNKNOWN_SENTENCES[reason], evidence, maybeDone: creates };
+  if (lost && !creates)
+    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[reason], certificate: false, isLost: true };
+  return {
+    kind: 'unclear',
+    message: said ?? UNKNOWN_SENTENCES[reason],
+    evidence,
+    maybeDone: creates,
+    ...waitAsked(received),
+  };
 }

@@ -243,7 +243,8 @@ function schedule(
     return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
   }
   if (isSuspected) return { lookupStep, nextLookup: atMs + lookupDelayMs(0, pace) };
-  const watch = { settledAtMs, nowMs: atMs, wasUnclear: tidings.finding === 'unclear' };
+  const utrStep = (row.utr ?? tidings.ids.utr) === null ? lookupStep : null;
+  const watch = { settledAtMs, nowMs: atMs, wasUnclear: tidings.finding === 'unclear', utrStep };
   return { lookupStep, nextLookup: nextWatchAtMs(step.to, watch) };
 }
 

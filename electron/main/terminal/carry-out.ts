@@ -4,7 +4,7 @@
 import { unreachable } from '../../../shared/failures.ts';
 import type { CommandOf, DeskCommand } from './commands.ts';
 import { openDesk, type TerminalPlace } from './desk-from-terminal.ts';
-import { EXIT, exitCodeOfCheck, type ExitCode } from './exit-codes.ts';
+import { EXIT, exitCodeOfCheck, exitCodeOfLookup, type ExitCode } from './exit-codes.ts';
 import { backUpAtTerminal, restoreAtTerminal, unlockAtTerminal, verifyAtTerminal } from './keep-at-terminal.ts';
 import { resumeAtTerminal, retryAtTerminal, runAtTerminal, watchAtTerminal } from './pay-at-terminal.ts';
 import { printAnswer, type Printing, printRefusal } from './print-answer.ts';
@@ -123,7 +123,7 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
       return printAnswer(printing, await desk.lookup(command), (value) => ({
         value,
         format: (columns) => formatLookup(value, { key: command.key, columns }),
-        exitCode: done,
+        exitCode: exitCodeOfLookup(value),
       }));
     case 'orderCreate':
       return printAnswer(printing, await desk.createOrder(command), (value) => ({
