@@ -38,7 +38,9 @@ export function readBaseUrl(text: string, readUrl: ReadUrl): BaseUrlReading {
       'Use https://. Plain http is for this machine only: 127.0.0.1, localhost or [::1].',
     );
   }
-  return { kind: 'taken', baseUrl: `${url.origin}${url.pathname}`.replace(/\/+$/, '') };
+  let baseUrl = `${url.origin}${url.pathname}`;
+  while (baseUrl.endsWith('/')) baseUrl = baseUrl.slice(0, -1);
+  return { kind: 'taken', baseUrl };
 }
 
 /** Whether a host name, as a URL parser writes it, is this machine by itself and not by a name server's word. */

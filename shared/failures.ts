@@ -1,14 +1,32 @@
 // What can go wrong in the world, as data, and the one error for what can only go wrong in our own code.
 // This file must never carry a token, an account number or a raw body in a message.
 
+import type { Refusal } from './issues.ts';
+
 /** Our bug: it stops the batch and leaves the store consistent. Everything the world does is a returned union instead. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
-/** A fault as one line of a log. */
+/** What the machine lacks, found before anything was opened: a door says it as it says a refusal. */
+export class RefusedStart extends Error {
+  override readonly name = 'RefusedStart';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+const FAULT_WORDS_MAX_CHARACTERS = 500;
+
+/** A fault for the log: what kind it is, the first line of its words, and where. More of its words could be a file's. */
 export function faultWords(what: string, error: unknown): string {
-  return `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  if (!(error instanceof Error)) return `${what}: a ${typeof error} was thrown`;
+  const words = (error.message.split('\n')[0] ?? '').slice(0, FAULT_WORDS_MAX_CHARACTERS);
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [`${what}: ${error.name}: ${words}`, ...places].join('\n');
 }
 
 /** Throws InvariantError unless the condition holds. */

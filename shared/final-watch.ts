@@ -9,6 +9,8 @@ import {
   FINAL_WATCH_SHARE_OF,
   FINAL_WATCH_UNCLEAR_DAYS,
   FINAL_WATCH_UNCLEAR_WAIT_MS,
+  UTR_FIRST_MS,
+  UTR_GROWTH,
 } from './limits.ts';
 import type { PayoutState } from './states.ts';
 
@@ -18,11 +20,41 @@ import type { PayoutState } from './states.ts';
  */
 export function nextWatchAtMs(
   state: PayoutState,
+  { settledAtMs, nowMs, wasUnclear = false, utrStep = null }: WatchAt,
+): number | null {
+  const watchMs = nextDayMs(state, { settledAtMs, nowMs, wasUnclear });
+  const utrMs = utrStep === null ? null : nextUtrMs(state, { settledAtMs, nowMs, utrStep });
+  return watchMs === null || utrMs === null ? (utrMs ?? watchMs) : Math.min(watchMs, utrMs);
+}
+
+/** Shape: `utrStep` how often a success without a UTR was looked up for it; null or absent where none is missing. */
+export interface WatchAt {
+  readonly settledAtMs: number;
+  readonly nowMs: number;
+  readonly wasUnclear?: boolean;
+  readonly utrStep?: number | null;
+}
+
+/**
+ * A success that came without a UTR is asked for it after a minute, then ever more rarely until the first day is over: then
+ * the days of the watch ask. Whole minutes, so that payouts of one batch are asked about together.
+ */
+function nextUtrMs(
+  state: PayoutState,
+  { settledAtMs, nowMs, utrStep }: { readonly settledAtMs: number; readonly nowMs: number; readonly utrStep: number },
+): number | null {
+  if (state.kind !== 'success' || state.decidedBy !== null) return null;
+  const atMs = Math.ceil((nowMs + UTR_FIRST_MS * UTR_GROWTH ** Math.min(utrStep, 10)) / UTR_FIRST_MS) * UTR_FIRST_MS;
+  return atMs < settledAtMs + DAY_MS ? atMs : null;
+}
+
+function nextDayMs(
+  state: PayoutState,
   {
     settledAtMs,
     nowMs,
-    wasUnclear = false,
-  }: { readonly settledAtMs: number; readonly nowMs: number; readonly wasUnclear?: boolean },
+    wasUnclear,
+  }: { readonly settledAtMs: number; readonly nowMs: number; readonly wasUnclear: boolean },
 ): number | null {
   const days = daysOf(state);
   const day = days.find((one) => settledAtMs + one * DAY_MS > nowMs);

@@ -3,7 +3,7 @@
 
 import type { Reference } from './ids.ts';
 import type { Paise } from './money.ts';
-import type { Evidence } from './outcomes.ts';
+import type { Evidence, Unreached } from './outcomes.ts';
 import type { Beneficiary } from './rows.ts';
 
 /**
@@ -65,8 +65,15 @@ export type CallFailure =
   | { readonly kind: 'invalidMid' }
   | { readonly kind: 'notFound'; readonly message: string }
   | { readonly kind: 'refused'; readonly message: string; readonly evidence: Evidence }
-  | { readonly kind: 'unclear'; readonly message: string; readonly evidence: Evidence; readonly maybeDone: boolean }
-  | { readonly kind: 'unreachable'; readonly message: string; readonly certificate: boolean };
+  | {
+      readonly kind: 'unclear';
+      readonly message: string;
+      readonly evidence: Evidence;
+      readonly maybeDone: boolean;
+      /** As for a look-up. */
+      readonly retryAfterMs?: number;
+    }
+  | Unreached;
 
 export type OrderAnswer = { readonly kind: 'created'; readonly order: CreatedOrder } | CallFailure;
 export type OrderStatusAnswer = { readonly kind: 'status'; readonly order: OrderStatus } | CallFailure;

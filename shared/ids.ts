@@ -31,8 +31,16 @@ export type Sha256 = Brand<string, 'Sha256'>;
 /** What a reference may look like: visible ASCII without spaces, so that no two systems read it differently. */
 const REFERENCE_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,49}$/;
 
+/** As `randomUUID` writes them: a folder is named after it, so nothing else is ever one. */
+const DATABASE_ID_SHAPE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Long enough not to be typed by chance; a UUID is one. */
 const COMMAND_ID_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
+
+/** Whether this may be the id of a database, as its file or its head says it. */
+export function isDatabaseId(id: unknown): id is string {
+  return typeof id === 'string' && DATABASE_ID_SHAPE.test(id);
+}
 
 /** Reads a command's id. Errors: null when it has not COMMAND_ID_SHAPE. */
 export function parseCommandId(text: string): CommandId | null {

@@ -42,6 +42,12 @@ export const FILE_MAX_BYTES = 100 * 1024 * 1024;
 /** One cell never needs more; more is a broken quote or an attack. */
 export const CELL_MAX_CHARACTERS = 32_767;
 
+/** What of a header is shown and read; a longer one names no column by itself. */
+export const HEADER_MAX_CHARACTERS = 200;
+
+/** Longer than anything that is paid or kept, spaces around it included: a cell beyond it is an error without being read. */
+export const VALUE_MAX_CHARACTERS = 1_000;
+
 /** More columns than any payroll export has. */
 export const SHEET_MAX_COLUMNS = 500;
 
@@ -96,11 +102,32 @@ export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
 export const FINAL_WATCH_UNCLEAR_WAIT_MS = 3_600_000;
 export const FINAL_WATCH_UNCLEAR_DAYS = 2;
 
+/** A success without a UTR is looked up for it after a minute, then each time after four times as long, for a day. Source: DESIGN, Store. */
+export const UTR_FIRST_MS = 60_000;
+export const UTR_GROWTH = 4;
+
 /** The final watch has one in so many requests. Source: DESIGN, Engine. */
 export const FINAL_WATCH_SHARE_OF = 5;
 
 /** Retry-After is believed up to ten minutes. Source: DESIGN, What an answer means. */
 export const RETRY_AFTER_MAX_MS = 600_000;
+
+/** `mid` has one to four digits in an order. Source: gateway specification, Limits. */
+export const ORDER_MID_MAX = 9_999;
+
+/** A person's single question waits this long for a gateway that refused the rate; past it the person is told until when. */
+export const QUESTION_WAITS_MS = 6_000;
+
+/** What a 429 halved comes back by a tenth of the configured rate a minute. Source: DESIGN, Rate. */
+export const RATE_RECOVERS_EVERY_MS = 60_000;
+export const RATE_RECOVERS_PARTS = 10;
+
+/**
+ * Refusals are rare up to one in twenty of the last 200 requests. One stray refusal in a hundred passes that once in
+ * millions of requests; a gateway that is asked a tenth too fast does within seconds.
+ */
+export const RARE_REFUSAL_ONE_IN = 20;
+export const RATE_JUDGED_BY_REQUESTS = 200;
 
 /** Ambiguity: three unknown answers in a row, or 20 unresolved, or 2 % of at least 500. Source: DESIGN, Engine. */
 export const AMBIGUITY_IN_A_ROW = 3;
@@ -150,6 +177,13 @@ export const DECIDE_AFTER_MS = 24 * 3_600_000;
 
 /** And after five answers that do not know the payout: one may be a look-up that lags behind. Source: DESIGN, Unknown desk. */
 export const DECIDE_AFTER_NOT_KNOWN_ANSWERS = 5;
+
+/**
+ * Three of them lie at least a quarter of the wait apart, and so span half of it: silences of the first seconds say nothing of
+ * a gateway that lags, and more than three would never come together where the desk is closed at night.
+ */
+export const NOT_KNOWN_SPREAD_ANSWERS = 3;
+export const NOT_KNOWN_SPREAD_PARTS = 4;
 
 /** A payout refused by a 429 may be decided after two look-ups this far apart. Source: DESIGN, Unknown desk. */
 export const REFUSED_RATE_LOOKUPS_APART_MS = 600_000;
@@ -296,7 +330,7 @@ export const TURN_RESTS_MS = 100;
 /** The engine looks at its clocks at least this often, so that a sleep is noticed soon after waking. */
 export const TURN_AT_LEAST_EVERY_MS = 1_000;
 
-/** A 429 that names no time is waited out this long. */
+/** A 429 that names no time is waited out this long, where refusals are not rare. */
 export const RETRY_AFTER_DEFAULT_MS = 5_000;
 
 /** While the disk refuses a write, what is known stays in memory and is tried again; after this the run ends, truthfully. */
@@ -384,6 +418,19 @@ export const CSV_CHARACTERS_PER_TURN = 512 * 1024;
 /** The first lines tell the delimiter. */
 export const DELIMITER_SAMPLE_ROWS = 100;
 
+/** Far more than that many lines of any payroll. */
+export const DELIMITER_SAMPLE_CHARACTERS = 256 * 1024;
+
+/** As wide as a spreadsheet can be; most of it may be empty columns at the end. */
+export const LINE_MAX_CELLS = 16_384;
+
+/**
+ * A CSV record of full cells. A longer line is a file that lost its line ends, and splitting it would take a gigabyte; its bytes
+ * are counted first, at two for each character.
+ */
+export const LINE_MAX_CHARACTERS = SHEET_MAX_COLUMNS * (CELL_MAX_CHARACTERS + 1);
+export const LINE_MAX_BYTES = 2 * LINE_MAX_CHARACTERS;
+
 /** A column's content is judged by its first filled cells; four of five decide, of at least three. Source: DESIGN, Import. */
 export const COLUMN_SAMPLE_CELLS = 200;
 export const COLUMN_SAMPLE_MIN_CELLS = 3;
@@ -451,6 +498,9 @@ export const ENCODING_PREVIEW_BYTES = 300;
 
 /** Events kept for windows that lost their line: at ten a second some minutes, at a few megabytes at most. */
 export const EVENTS_KEPT = 2_000;
+
+/** One lost answer, or one failed connection, is not yet a gateway that cannot be reached: so many in a row are. */
+export const UNREACHED_IN_A_ROW = 3;
 
 /** The longest the desk leaves its look-ups alone before it asks its own calendar again. */
 export const FOLLOW_AGAIN_MAX_MS = 60_000;

@@ -122,6 +122,7 @@ export function shortestDecimal(paise: Paise): string {
 export function formatRupees(paise: Paise): string {
   const text = decimalText(paise);
   const whole = text.slice(0, -3);
-  const head = whole.slice(0, -3).replace(/\B(?=(?:\d{2})+$)/g, ',');
-  return `₹${head === '' ? '' : `${head},`}${whole.slice(-3)}${text.slice(-3)}`;
+  let grouped = whole.slice(-3);
+  for (let end = whole.length - 3; end > 0; end -= 2) grouped = `${whole.slice(Math.max(0, end - 2), end)},${grouped}`;
+  return `₹${grouped}${text.slice(-3)}`;
 }

@@ -99,6 +99,17 @@ export type LookupMeaning =
   | { readonly kind: 'invalidMid' };
 
 /**
+ * A question without an answer. Shape: `isLost` when the request left and its answer did not come, which alone does not say
+ * that the gateway cannot be reached; absent when the request never left.
+ */
+export interface Unreached {
+  readonly kind: 'unreachable';
+  readonly message: string;
+  readonly certificate: boolean;
+  readonly isLost?: true;
+}
+
+/**
  * One look-up.
  * Shape: `fingerprint` names the answer's status, fields and codes without its message: two answers with the same one say
  * the same. It is null unless the answer is one whole JSON object: a wall's error page says nothing about a payout.
@@ -113,7 +124,7 @@ export type LookupAnswer =
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'unauthorized'; readonly evidence: Evidence }
-  | { readonly kind: 'unreachable'; readonly message: string; readonly certificate: boolean };
+  | Unreached;
 
 /** The wallet. Shape: `balance` is the number's source text as the gateway reported it; its unit is not specified. */
 export type WalletAnswer =
@@ -125,7 +136,9 @@ export type WalletAnswer =
       readonly kind: 'unclear';
       readonly message: string;
       readonly evidence: Evidence;
+      /** The gateway refused the question, and `message` is its reason. */
+      readonly isRefusal?: true;
       /** As for a look-up. */
       readonly retryAfterMs?: number;
     }
-  | { readonly kind: 'unreachable'; readonly message: string; readonly certificate: boolean };
+  | Unreached;

@@ -89,7 +89,10 @@ export interface RunHandle {
 
 /** The rate of one merchant: every request of this process to it takes a permit. Units: monotonic milliseconds. */
 export interface Pacer {
+  /** What is allowed now: the configured rate, or less of it after a refusal. */
   readonly limitPerSecond: number;
+  /** The rate at which the gateway refused within the last hour; null when it did not. */
+  readonly refusedRate: number | null;
   /** How many requests may start now. */
   free(nowMs: number): number;
   /** When the next permit comes free by itself; null when that depends on a request now on its way. */
@@ -99,8 +102,17 @@ export interface Pacer {
   written(nowMs: number): void;
   /** The request never left. */
   withdraw(): void;
-  /** A refused rate is halved and is never reached again. */
-  halve(): void;
+  /** Takes one 429. Units: `retryAfterMs` null when the gateway named no time. */
+  refused(retryAfterMs: number | null, nowMs: number): RateRefused;
   /** No permit before this time. */
   closeUntil(atMs: number): void;
+}
+
+/**
+ * What a 429 came to. Shape: nobody asks before `untilMs`; `refusedRate` the rate to remember, null when it was not slowed:
+ * refusals are rare, or this one is of the same moment as one before. Units: monotonic milliseconds.
+ */
+export interface RateRefused {
+  readonly untilMs: number;
+  readonly refusedRate: number | null;
 }

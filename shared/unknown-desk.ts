@@ -3,7 +3,12 @@
 // This file must never let "not known" decide anything: it only says when a person may.
 
 import type { BatchId, PayoutId, Reference } from './ids.ts';
-import { DECIDE_AFTER_NOT_KNOWN_ANSWERS, REFUSED_RATE_LOOKUPS_APART_MS } from './limits.ts';
+import {
+  DECIDE_AFTER_NOT_KNOWN_ANSWERS,
+  NOT_KNOWN_SPREAD_ANSWERS,
+  NOT_KNOWN_SPREAD_PARTS,
+  REFUSED_RATE_LOOKUPS_APART_MS,
+} from './limits.ts';
 import type { Paise } from './money.ts';
 import type { UnknownReason } from './outcomes.ts';
 import type { Beneficiary } from './rows.ts';
@@ -56,7 +61,8 @@ export interface DecideAt {
 
 /**
  * Whether "not paid" may be decided without a ticket.
- * Shape: `opensAtMs` is when the waiting time is over, `answersMissing` how many "not known" answers it wants besides;
+ * Shape: `opensAtMs` is the earliest time at which it can be open, when the wait is over and the answers that are missing
+ * have been spread; `answersMissing` how many "not known" answers it wants besides;
  * `rateOpensAtMs` only for a payout refused by a 429: from then on one more look-up that does not know it is enough.
  */
 export interface NotPaidChoice {
@@ -73,9 +79,10 @@ export function isRefusedByRate(payout: UnknownPayout): boolean {
 
 /** What is open now. Source: DESIGN, Unknown desk. */
 export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: DecideAt): NotPaidChoice {
-  const opensAtMs = payout.sinceMs + decideAfterMs;
-  const answersMissing = Math.max(0, DECIDE_AFTER_NOT_KNOWN_ANSWERS - payout.notKnownAnswers);
   const notKnown = payout.lookups.filter(({ finding }) => finding === 'notKnown').map(({ atMs }) => atMs);
+  const spread = spreadOf(notKnown, { sinceMs: payout.sinceMs, apartMs: decideAfterMs / NOT_KNOWN_SPREAD_PARTS });
+  const opensAtMs = Math.max(payout.sinceMs + decideAfterMs, spread.completeAtMs);
+  const answersMissing = Math.max(0, DECIDE_AFTER_NOT_KNOWN_ANSWERS - payout.notKnownAnswers, spread.missing);
   const [first, last] = [Math.min(...notKnown), Math.max(...notKnown)];
   const isRefused = isRefusedByRate(payout);
   const isRefusedForLong = isRefused && last - first >= REFUSED_RATE_LOOKUPS_APART_MS && endsNotKnown(payout);
@@ -85,6 +92,22 @@ export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: D
     answersMissing,
     rateOpensAtMs: isRefused && notKnown.length > 0 ? first + REFUSED_RATE_LOOKUPS_APART_MS : null,
   };
+}
+
+/** How many answers are missing that lie far enough apart, and when the last of them can be there at the earliest. */
+function spreadOf(
+  notKnownAtMs: readonly number[],
+  { sinceMs, apartMs }: { readonly sinceMs: number; readonly apartMs: number },
+): { readonly missing: number; readonly completeAtMs: number } {
+  let count = 0;
+  let lastMs = sinceMs - apartMs;
+  for (const atMs of notKnownAtMs) {
+    if (atMs < sinceMs || atMs < lastMs + apartMs) continue;
+    count += 1;
+    lastMs = atMs;
+  }
+  const missing = Math.max(0, NOT_KNOWN_SPREAD_ANSWERS - count);
+  return { missing, completeAtMs: missing === 0 ? sinceMs : lastMs + missing * apartMs };
 }
 
 function endsNotKnown({ lookups }: UnknownPayout): boolean {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { faultWords } from '../../shared/failures.ts';
+import { faultWords, RefusedStart } from '../../shared/failures.ts';
 import { PORT_MAX } from '../../shared/limits.ts';
 import { listPageFiles } from './api/page-files.ts';
 import { openLoopbackDoor } from './api/loopback/loopback-door.ts';
@@ -48,11 +48,22 @@ async function start(): Promise<void> {
   const { desk } = opening;
   // The page is built beside the program: out/renderer and out/main.
   const pageFiles = listPageFiles(fileURLToPath(new URL('../renderer', import.meta.url)));
-  const door = await openLoopbackDoor({ desk, clock: rooms.clock, pageFiles, folder: dataFolder, port: values.port });
+  let removePage: (() => void) | null = null;
+  const door = await openLoopbackDoor({
+    desk,
+    clock: rooms.clock,
+    pageFiles,
+    folder: dataFolder,
+    port: values.port,
+    onSession: () => removePage?.(),
+  });
   for (const warning of warnings) process.stdout.write(`${warning}\n`);
   const link = door.newLink();
-  const isOpened = values.quiet ? false : openInBrowser(link, dataFolder);
-  process.stdout.write(`${isOpened ? 'Opening' : 'Open'} Payout Desk in the browser of this computer:\n  ${link}\n`);
+  removePage = values.quiet ? null : openInBrowser(link, dataFolder);
+  process.once('exit', () => removePage?.());
+  process.stdout.write(
+    `${removePage !== null ? 'Opening' : 'Open'} Payout Desk in the browser of this computer:\n  ${link}\n`,
+  );
   process.stdout.write('The link works once. Press Enter for another, Ctrl+C to end.\n');
 
   const lines = createInterface({ input: process.stdin });
@@ -102,6 +113,11 @@ function readWords(): { readonly data: string | null; readonly port: number; rea
 
 /** Ends the process, which may hold the desk, whatever still goes on in it. */
 function end(error: unknown): void {
+  if (error instanceof RefusedStart) {
+    const { message, cure } = error.refusal;
+    process.stderr.write(`${message} ${cure}\n`, () => process.exit(EXIT.refused));
+    return;
+  }
   const words = withoutPeople(faultWords('start', error));
   process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`, () => process.exit(EXIT.fault));
 }

@@ -20,6 +20,7 @@ import { checkFile } from './import/check-file.ts';
 import { bankOf } from './import/ifsc-list.ts';
 import { openRows, openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/named-columns.ts';
+import { copyAtomically } from './export/atomic-file.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import {
   type EnvironmentClaim,
@@ -43,12 +44,14 @@ import { keepNurserySmall } from './platform/small-nursery.ts';
 import { machineId } from './platform/machine-id.ts';
 import { isSenderLockHeld, shareSenderLock } from './platform/sender-lock.ts';
 import { settingsFile } from './platform/settings-file.ts';
-import { defaultStateFolder, headFolder, takeStateFolder } from './platform/state-folder.ts';
+import { defaultStateFolder, headFolder, headIds, takeStateFolder } from './platform/state-folder.ts';
+import { sweepTempFiles, trackTempFiles } from './platform/temp-files.ts';
 import { type WorkerUrls, workerFiles } from './platform/worker-files.ts';
 import { startPracticeGatewayInWorker } from './practice/start-in-worker.ts';
 import { backUp } from './store/back-up.ts';
 import { faultOfDisk } from './store/disk-refusals.ts';
-import { type HeadPlace, openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
+import { goneRefusal, type HeadPlace } from './store/head-place.ts';
+import { openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
 import { peekProfiles } from './store/peek-profiles.ts';
 import { fingerprintSteps, referenceMaker } from './store/references.ts';
 import { restore } from './store/restore.ts';
@@ -107,6 +110,8 @@ function buildRooms(options: ComposeOptions): Rooms {
   const workers = workerFiles();
   const takeLock = shareSenderLock();
   const dataFolder = folderOf(options);
+  sweepTempFiles(dataFolder);
+  const track = trackTempFiles(dataFolder);
   const stateFolder = resolve(options.stateFolder ?? defaultStateFolder(process.env, process.platform));
   let place: HeadPlace | null = null;
   // What touches no database need not ask which computer this is.
@@ -126,8 +131,9 @@ function buildRooms(options: ComposeOptions): Rooms {
     openWriter: (book) => openWriter(dataFolder, { book, takeLock, onWarning: options.onWarning, place: heads() }),
     verify: (book) => verifyDesk(deskOf(dataFolder, book), heads()),
     backUp: (book, file) => {
-      const { path: source, prefix } = deskOf(dataFolder, book);
-      return existsSync(source) ? backUp({ source, target: file, prefix }) : { kind: 'absent' };
+      const desk = deskOf(dataFolder, book);
+      const { path: source, prefix } = desk;
+      return existsSync(source) ? backUp({ source, target: file, prefix, track }) : absent(desk, heads());
     },
     restore: (book, file) => restoreDesk(dataFolder, { book, file, takeLock, onWarning: options.onWarning }),
     faultOfDisk: (error) => faultOfDisk(error, join(dataFolder, 'desk.db')),
@@ -143,8 +149,8 @@ function buildRooms(options: ComposeOptions): Rooms {
       return start.kind === 'started' ? { kind: 'started', practice: start.gateway } : start;
     },
     connect: (wish) => createGatewayClient({ ...wish, findRoute: routes(options) }),
-    lendPacer: ({ limitPerSecond }) => ({
-      pacer: new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() }),
+    lendPacer: ({ limitPerSecond, refusedRate }) => ({
+      pacer: new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() }),
       release: () => {},
     }),
     inTurns,
@@ -152,8 +158,10 @@ function buildRooms(options: ComposeOptions): Rooms {
     references: referenceMaker,
     retryReference,
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
-    exportReport: async (report, path) => (await import('./export/export-report.ts')).exportReport(report, path),
-    writeTemplate: async (path) => (await import('./export/template.ts')).writeTemplate(path),
+    exportReport: async (report, path, existing) =>
+      (await import('./export/export-report.ts')).exportReport(report, path, { existing, track }),
+    writeTemplate: async (path, existing) => (await import('./export/template.ts')).writeTemplate(path, { existing }),
+    saveCopy: (files, existing) => copyAtomically({ ...files, existing, track }),
     exportProblemRows: async (rows, path) => (await import('./export/problem-rows.ts')).writeProblemRows(rows, path),
     settings: settingsFile(join(dataFolder, 'settings.json')),
     recentFiles: settingsFile(join(dataFolder, 'recent-files.json')),
@@ -190,17 +198,25 @@ function deskOf(dataFolder: string, book: Book): DeskFile {
 function headPlace(stateFolder: string): HeadPlace {
   return {
     machine: machineId(stateFolder, { platform: process.platform }),
+    folder: stateFolder,
+    list: () => headIds(stateFolder),
     folderOf: (databaseId) => headFolder(stateFolder, databaseId),
     take: (databaseId) => takeStateFolder(headFolder(stateFolder, databaseId)),
   };
 }
 
 function openReader(desk: DeskFile, place: HeadPlace): Opening<Reader> {
-  return existsSync(desk.path) ? openHeadedReader(desk, place) : { kind: 'absent' };
+  return existsSync(desk.path) ? openHeadedReader(desk, place) : absent(desk, place);
 }
 
 function verifyDesk(desk: DeskFile, place: HeadPlace): ReturnType<Rooms['verify']> {
-  return existsSync(desk.path) ? verifyHeaded(desk, place) : { kind: 'absent' };
+  return existsSync(desk.path) ? verifyHeaded(desk, place) : absent(desk, place);
+}
+
+/** Where there is no database there was none, or it is gone. */
+function absent(desk: DeskFile, place: HeadPlace): Extract<Opening<never>, { kind: 'absent' | 'refused' }> {
+  const refusal = goneRefusal(place, desk);
+  return refusal === null ? { kind: 'absent' } : { kind: 'refused', refusal };
 }
 
 /** Nobody may have the database open while another takes its place. */

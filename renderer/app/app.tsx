@@ -87,6 +87,7 @@ function Desk({
               profiles={profiles}
               settings={settings}
               openFile={openFile}
+              onProfile={(name) => void chooseProfile(name)}
             />
           )}
         </Shell>

@@ -14,7 +14,8 @@ import {
 } from 'lucide-react';
 import { type Place, PLACES } from '../../shared/api/places.ts';
 import { type Book, BOOKS } from '../../shared/books.ts';
-import { useAsk } from '../bridge/use-desk.ts';
+import { newestUnknown } from '../bridge/newest-view.ts';
+import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import styles from './app.module.css';
@@ -64,13 +65,18 @@ export function Rail({ route, go }: RailProps) {
   );
 }
 
-/** What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. */
+/**
+ * What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. The number is that
+ * of the payouts in doubt: late news says its own in a banner.
+ */
 function InDoubt({ book, route, go }: RailProps & { readonly book: Book }) {
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
-  const { unknown, lateNews } = attention.told.kind === 'done' ? attention.told.value : { unknown: 0, lateNews: 0 };
-  const waiting = unknown + lateNews;
+  const batches = useLive((state) => state.batches);
+  const known = attention.told.kind === 'done' ? attention.told.value : null;
+  const inDoubt = known === null ? 0 : newestUnknown(known, { book, batches });
+  const isWaiting = inDoubt > 0 || (known !== null && known.lateNews > 0);
   const isHere = route.at === 'unknown' && route.book === book;
-  if (waiting === 0 && !isHere) return null;
+  if (!isWaiting && !isHere) return null;
   return (
     <button
       type="button"
@@ -81,7 +87,7 @@ function InDoubt({ book, route, go }: RailProps & { readonly book: Book }) {
     >
       <CircleHelp size={14} aria-hidden="true" />
       <span className={styles.label}>{SHELL.unknownDesk[book]}</span>
-      <span className={styles.key}>{formatCount(waiting)}</span>
+      {inDoubt === 0 ? null : <span className={styles.key}>{formatCount(inDoubt)}</span>}
     </button>
   );
 }

@@ -31,6 +31,7 @@ export interface ScreensProps {
   readonly profiles: readonly ListedProfile[];
   readonly settings: Settings;
   readonly openFile: OpenFile;
+  readonly onProfile: (name: string) => void;
 }
 
 /** The ways to what opens above the screen. */
@@ -121,6 +122,7 @@ function PlaceScreen({
   profiles,
   settings,
   openFile,
+  onProfile,
   openPayout,
   openToken,
   goToBatch,
@@ -160,7 +162,7 @@ function PlaceScreen({
         <SettingsScreen
           settings={settings}
           book={bookOf(profile)}
-          accounts={<AccountsCard profiles={profiles} onToken={openToken} />}
+          accounts={<AccountsCard profiles={profiles} onToken={openToken} onUse={onProfile} />}
         />
       );
     default:

@@ -5,6 +5,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommandName } from '../../shared/api/contract.ts';
 import type { Topic } from '../../shared/api/events.ts';
+import type { BatchView } from '../../shared/api/views.ts';
+import type { BatchId } from '../../shared/ids.ts';
 import type { DeskClient } from './desk-client.ts';
 
 const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
@@ -19,6 +21,8 @@ const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
   confirmations: ['readConfirmation'],
 };
 
+const UNKNOWN_EVERY_MS = 1_000;
+
 /** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */
 export function hearChanges(desk: DeskClient, queries: QueryClient): () => void {
   const forget = (names: ReadonlySet<unknown>): void => {
@@ -29,8 +33,21 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
     });
     void queries.invalidateQueries({ predicate: ({ queryKey }) => names.has(queryKey[0]) });
   };
+  // A run tells each change in its own progress, which the counts follow; the list behind them is asked for now and then.
+  let unknown = new Map<BatchId, number>();
+  let waiting: ReturnType<typeof setTimeout> | null = null;
+  const hearUnknown = ({ batch, counts }: BatchView): void => {
+    const isChanged = (unknown.get(batch) ?? 0) !== counts.unknown;
+    unknown.set(batch, counts.unknown);
+    if (!isChanged || waiting !== null) return;
+    waiting = setTimeout(() => {
+      waiting = null;
+      forget(new Set(['listUnknown']));
+    }, UNKNOWN_EVERY_MS);
+  };
   let hasSnapshot = false;
-  return desk.live.onEvent((event) => {
+  const stop = desk.live.onEvent((event) => {
+    if (event.kind === 'progress') hearUnknown(event.progress.view);
     if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
     // An alarm stays until somebody has read it: the questions that show it are asked again.
     if (event.kind === 'alarm') forget(new Set([...AFFECTED.lateNews, ...AFFECTED.unknown]));
@@ -49,6 +66,11 @@ export function hearChanges(desk: DeskClient, queries: QueryClient): () => void 
     if (event.kind === 'snapshot') {
       if (hasSnapshot) void queries.invalidateQueries();
       hasSnapshot = true;
+      unknown = new Map(event.progress.map(({ view }) => [view.batch, view.counts.unknown]));
     }
   });
+  return () => {
+    stop();
+    if (waiting !== null) clearTimeout(waiting);
+  };
 }

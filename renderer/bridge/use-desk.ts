@@ -1,7 +1,7 @@
 // The desk as components use it: questions that are kept and asked again, commands that change something, live state.
 // In: a DeskClient from the context. Out: hooks. This file must never show anything.
 
-import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type Query, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useRef, useState, useSyncExternalStore } from 'react';
 import type { AnswerOf, CommandName, ParamsOf } from '../../shared/api/contract.ts';
 import { InvariantError } from '../../shared/failures.ts';
@@ -59,9 +59,10 @@ export interface Question<Value> {
   readonly again: () => void;
 }
 
-export interface AskOptions {
+export interface AskOptions<Value> {
   readonly enabled?: boolean;
-  readonly everyMs?: number;
+  /** When it is asked again by itself, after so many answers; null when it is not. */
+  readonly nextInMs?: (told: Asked<Value>, asked: number) => number | null;
   /** Shows the answer to the previous params until the next one is there. */
   readonly keepPrevious?: boolean;
   /** The answer is forgotten with the screen: the next visit asks anew and shows nothing old meanwhile. */
@@ -72,7 +73,7 @@ export interface AskOptions {
 export function useAsk<Name extends CommandName>(
   name: Name,
   params: ParamsOf<Name>,
-  { enabled = true, everyMs, keepPrevious = false, isFresh = false }: AskOptions = {},
+  { enabled = true, nextInMs, keepPrevious = false, isFresh = false }: AskOptions<AnswerOf<Name>> = {},
 ): Question<AnswerOf<Name>> {
   const desk = useDesk();
   const query = useQuery({
@@ -85,7 +86,11 @@ export function useAsk<Name extends CommandName>(
       return told;
     },
     enabled,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(nextInMs === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state }: Query<Told<AnswerOf<Name>>>) => nextInMs(state.data ?? { kind: 'waiting' }, state.dataUpdateCount) ?? false,
+        }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(isFresh ? { gcTime: 0 } : {}),
   });

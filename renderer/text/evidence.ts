@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   crashed: 'The desk ended before the answer came',
   slept: 'The computer slept before the answer came',
   notWritten: 'The disk did not take its outcome',
-  restored: 'The database was restored or copied meanwhile',
+  restored: 'The database was restored, or the gateway knew it before it was sent',
   cancelled: 'It was cancelled after a request about it had been answered',
 };
 

@@ -7,7 +7,6 @@ import type { CorrectedField } from '../retry.ts';
 import type { Ticks } from '../ticks.ts';
 import { changing, NOTHING, reading } from './command.ts';
 import { DRAFT_READING } from './draft-commands.ts';
-import { EVENT_PLACE } from './events.ts';
 import { DOWNLOAD } from './file-handles.ts';
 import {
   BATCH_ID,
@@ -25,6 +24,7 @@ import {
   SUM,
   TIME_MS,
   TOTAL_PAISE,
+  EVENT_PLACE,
 } from './schemas.ts';
 
 /** What a person must tick before Pay is enabled. */
@@ -190,7 +190,8 @@ export const BATCH_COMMANDS = {
   checkNow: changing(BATCH, NOTHING),
 
   /** Every batch of both desks, newest first. */
-  listBatches: reading({}, z.object({ batches: z.array(BATCH_LINE) })),
+  /** Shape: `after` the last event before this. */
+  listBatches: reading({}, z.object({ after: EVENT_PLACE, batches: z.array(BATCH_LINE) })),
   readBatch: reading(BATCH, BATCH_DETAIL),
   readFailures: reading(BATCH, z.object({ groups: z.array(FAILURE_GROUP) })),
   exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { changing, NOTHING, reading } from './command.ts';
 import { DOWNLOAD } from './file-handles.ts';
 import { NOTE_MAX_CHARACTERS } from '../limits.ts';
-import { BATCH_ID, BOOK, COUNT, HANDLE, SUM, TIME_MS, TOTAL_PAISE, TYPED_TEXT } from './schemas.ts';
+import { BATCH_ID, BOOK, COUNT, EVENT_PLACE, HANDLE, SUM, TIME_MS, TOTAL_PAISE, TYPED_TEXT } from './schemas.ts';
 
 /** How the window looks and what it remembers. Shape: `profile` the one chosen last. */
 export const SETTINGS = z.object({
@@ -60,8 +60,15 @@ export const DESK_COMMANDS = {
   /** Asks each gateway of real money again that was not reached lately. Errors: refused with why one is still not reached. */
   checkGateways: reading({}, NOTHING),
 
-  /** What waits for a person, for the badges of the rail. */
-  readAttention: reading({ book: BOOK }, z.object({ unknown: COUNT, lateNews: COUNT, paused: COUNT })),
+  /** What waits for a person. Shape: the payouts in doubt by their batch; `after` the last event before this. */
+  readAttention: reading(
+    { book: BOOK },
+    z.object({
+      after: EVENT_PLACE,
+      unknown: z.array(z.object({ batch: BATCH_ID, count: COUNT })),
+      lateNews: COUNT,
+    }),
+  ),
 
   /** What happened around the desk, as text. */
   exportLog: reading({}, DOWNLOAD),

@@ -4,10 +4,8 @@
 
 import { z } from 'zod';
 import { ACTIVITY } from './desk-commands.ts';
-import { BATCH_ID, BATCH_VIEW, BOOK, COUNT, PAUSE, PAYOUT_NAME, STATE_KIND } from './schemas.ts';
+import { BATCH_ID, BATCH_VIEW, BOOK, COUNT, type EVENT_PLACE, PAUSE, PAYOUT_NAME, STATE_KIND } from './schemas.ts';
 
-/** An event's place among all that a process told: an answer that names the last one before it is newer than that one. */
-export const EVENT_PLACE = z.object({ epoch: z.string(), sequence: COUNT });
 export type EventPlace = z.infer<typeof EVENT_PLACE>;
 
 /** A run or a watch under way. Units: milliseconds. */

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { changing, NOTHING, reading } from './command.ts';
-import { AMOUNT_PAISE, PAYOUT_NAME, PROFILE_NAME, TIME_MS, TYPED_TEXT } from './schemas.ts';
+import { AMOUNT_PAISE, PAYOUT_NAME, PROFILE_NAME, REFUSAL, TIME_MS, TYPED_TEXT } from './schemas.ts';
 
 /** Shape: `balance` as the gateway reported it; its unit is not in the specification. */
 export const WALLET_READING = z.object({ balance: z.string(), askedAtMs: TIME_MS });
@@ -45,13 +45,14 @@ const ORDER_STATUS = z.object({
   message: z.string().nullable(),
 });
 
-/** Shape: `known` false when the gateway answers as it does about an invented reference; `ours` the desk's own payout. */
+/** Shape: as LookupView; `ours` the desk's own payout. */
 const FOUND_PAYOUT = z.object({
   known: z.boolean(),
   status: z.string().nullable(),
   utr: z.string().nullable(),
   message: z.string().nullable(),
   answer: z.string().nullable(),
+  trouble: REFUSAL.nullable(),
   ours: PAYOUT_NAME.nullable(),
 });
 

@@ -117,3 +117,6 @@ export const REPEAT = z.object({ batch: BATCH_ID, confirmedAtMs: TIME_MS, rows: 
 function isInteger(value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean {
   return Number.isSafeInteger(value) && typeof value === 'number' && value >= min && value <= max;
 }
+
+/** An event's place among all that a process told: an answer that names the last one before it is newer than that one. */
+export const EVENT_PLACE = z.object({ epoch: z.string(), sequence: COUNT });

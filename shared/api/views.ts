@@ -121,17 +121,22 @@ export interface RetryConfirmView {
   readonly leftOut: readonly Issue[];
 }
 
-/** `wallet --json`. Shape: `balance` as the gateway reported it; its unit is not in the specification. */
+/** `wallet --json`. Shape: `balance` as the gateway reported it; `balancePaise` only where a person has confirmed its unit. */
 export interface WalletView {
   readonly balance: string;
+  readonly balancePaise?: number;
   readonly message: string | null;
 }
 
-/** `lookup --json`. Shape: `known` false when the gateway answers as it does about an invented reference. */
+/**
+ * `lookup --json`. Shape: `known` false with `trouble` null when the gateway answers as it does about an invented key;
+ * `trouble` why it could not be asked, or why its answer says nothing; `answer` word for word.
+ */
 export interface LookupView {
   readonly known: boolean;
   readonly status: string | null;
   readonly utr: string | null;
   readonly message: string | null;
   readonly answer: string | null;
+  readonly trouble: Refusal | null;
 }

@@ -8,11 +8,14 @@ import type { Book } from '../../shared/books.ts';
 import type { Opening, Reader, Rooms } from '../../electron/main/api/ports.ts';
 import { type HeadedWriter, openHeadedReader, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
+import { type SaysOf, STILL_NOT_KNOWN, withGateway } from './filled-desk.ts';
 import { ACTOR, testFolder } from '../store/desk-file.ts';
 
 export interface DoubtfulDesk {
   readonly rooms: Rooms;
   readonly clock: { nowMs: number };
+  /** What the gateway says in the moment of a decision. */
+  readonly says: { now: SaysOf };
   /** Whether another process has the desk. */
   readonly held: { now: boolean };
   writer(book: Book): HeadedWriter;
@@ -25,6 +28,7 @@ export function doubtfulDesk(nowMs: number): DoubtfulDesk {
   const folder = testFolder();
   const clock = { nowMs };
   const held = { now: false };
+  const says: { now: SaysOf } = { now: () => STILL_NOT_KNOWN };
   const place = headPlaceIn(join(folder, 'state'));
   const fileOf = (book: Book) =>
     book === 'live'
@@ -38,12 +42,14 @@ export function doubtfulDesk(nowMs: number): DoubtfulDesk {
     clock: { nowMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
     isDeskHeld: () => held.now,
     faultOfDisk: () => null,
+    tokens: {},
     openReader,
     openWriter,
   };
   return {
     // Everything that reading and deciding touch; a handler that reached for more would find nothing.
-    rooms: rooms as unknown as Rooms,
+    rooms: withGateway(rooms as unknown as Rooms, (key) => says.now(key)),
+    says,
     clock,
     held,
     retryOf: (payoutId, origin) => {

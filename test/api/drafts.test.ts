@@ -143,6 +143,36 @@ describe('a draft', () => {
     expect((await openDraft(text)).kind).toBe('asks');
   });
 
+  it('asks about a column whose words change what it means, takes the answer, and remembers it', async () => {
+    const text = 'UPI ID,Amount (in paise),Remark\nasha@sample,50000,a\n';
+    const asks = await openDraft(text);
+    expect(asks).toMatchObject({
+      kind: 'asks',
+      about: 'columns',
+      refusal: {
+        code: 'amountUnclear',
+        message: expect.stringContaining('its first value pays ₹50,000.00'),
+        cure: 'Choose the column of the rupees to pay under Match the columns.',
+      },
+    });
+    expect(asks.headers.map(({ field }) => field)).toEqual(['upiId', null, 'remark']);
+    const columns = [
+      { field: 'upiId', header: 'UPI ID' },
+      { field: 'amount', header: 'Amount (in paise)' },
+      { field: 'remark', header: 'Remark' },
+    ];
+    const options = { columns, rememberColumns: true };
+    const given = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    expect(given).toMatchObject({ kind: 'checked', sureOfColumns: false });
+    expect(await openDraft(text)).toMatchObject({ kind: 'checked', sureOfColumns: true });
+  });
+
+  it('leaves a column that is asked about unmatched, so that a person chooses it', async () => {
+    const asks = await openDraft('UPI ID,Amount,TDS,Remark\nasha@sample,500,50,a\n');
+    expect(asks).toMatchObject({ kind: 'asks', about: 'columns', refusal: { code: 'amountUnclear' } });
+    expect(asks.headers.map(({ field }) => field)).toEqual(['upiId', null, null, 'remark']);
+  });
+
   it('is gone once it is closed', async () => {
     const { draft } = await openChecked();
     await desk.change('closeDraft', { draft });

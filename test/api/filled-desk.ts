@@ -5,10 +5,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rooms } from '../../electron/main/api/ports.ts';
+import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { machineId } from '../../electron/main/platform/machine-id.ts';
 import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
 import type { Book } from '../../shared/books.ts';
+import type { LookupKey } from '../../shared/gateway-calls.ts';
+import type { LookedAgain } from '../../shared/run.ts';
 import type { Claimed } from '../../shared/ledger.ts';
+import { HOUR_MS } from '../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import {
@@ -50,7 +54,9 @@ export function fillDoubt(
   const claimed = Array.from({ length: count }, () => claimOne(writer, batch));
   turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
   for (let asked = 0; asked < answers; asked += 1) {
-    turn(writer, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' })) });
+    // Seven hours apart, so that they spread over a day's wait.
+    const atMs = NOW_MS + asked * 7 * HOUR_MS;
+    turn(writer, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' }, atMs)) });
   }
   return claimed;
 }
@@ -58,6 +64,49 @@ export function fillDoubt(
 /** Rooms whose keychain holds nothing. */
 export function withoutToken(rooms: Rooms): Rooms {
   return { ...rooms, tokens: { ...rooms.tokens, read: () => Promise.resolve({ kind: 'none' }) } };
+}
+
+/** What the gateway says to each look-up of a decision; not known when nothing is said. */
+export type SaysOf = (key: LookupKey) => LookedAgain;
+
+export const STILL_NOT_KNOWN = {
+  kind: 'looked',
+  finding: { kind: 'notKnown' },
+  utr: null,
+  message: null,
+  evidence: { httpStatus: 400, text: '{"status":false}' },
+} as const satisfies LookedAgain;
+
+/** Rooms whose gateway answers the look-up before a decision, and is not reached by anything else. */
+export function withGateway(rooms: Rooms, says: SaysOf = () => STILL_NOT_KNOWN): Rooms {
+  const unreachable = { kind: 'unreachable', message: 'Nobody is there.', certificate: false } as const;
+  const never = (): Promise<typeof unreachable> => Promise.resolve(unreachable);
+  return {
+    ...rooms,
+    tokens: {
+      ...rooms.tokens,
+      read: () => Promise.resolve({ kind: 'token', token: 'x'.repeat(40), forSession: false }),
+    },
+    startPractice: () =>
+      Promise.resolve({
+        kind: 'started',
+        practice: { url: 'http://127.0.0.1:1', mid: 1, token: 'x', close: async () => {} },
+      } as never),
+    connect: () => ({
+      pay: () => Promise.reject(new Error('a payout was sent')),
+      lookUp: never,
+      wallet: never,
+      createOrder: never,
+      orderStatus: never,
+      close: () => {},
+    }),
+    preflight: () => Promise.resolve({ kind: 'ready', notKnown: '[400,"false"]', balance: '1', doubt: null }),
+    lookAgain: (_reads, { key }) => Promise.resolve(says(key)),
+    lendPacer: ({ limitPerSecond }) => ({
+      pacer: new RateWindow({ limitPerSecond, nowMs: rooms.clock.monotonicMs() }),
+      release: () => {},
+    }),
+  };
 }
 
 /** Rooms at another time. */

@@ -57,6 +57,7 @@ function roomsWith(reading: TokenReading): Rooms {
     exportReport: unused,
     exportProblemRows: unused,
     writeTemplate: unused,
+    saveCopy: unused,
     inventReference: unused,
     randomBelow: (limit) => {
       drawn += 1;

@@ -11,9 +11,10 @@ import type { Answer } from '../../shared/api/answers.ts';
 import type { Book } from '../../shared/books.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
 import type { Claimed } from '../../shared/ledger.ts';
+import type { LookedAgain } from '../../shared/run.ts';
 import { ACTOR, confirmation, lookUp, MERCHANT, NOW_MS, payments, said, turn } from '../store/desk-file.ts';
 import { type DoubtfulDesk, doubtfulDesk } from './doubtful-desk.ts';
-import { fillDoubt } from './filled-desk.ts';
+import { fillDoubt, STILL_NOT_KNOWN } from './filled-desk.ts';
 
 const HOUR = 3_600_000;
 const EARLY = NOW_MS + 60_000;
@@ -141,6 +142,74 @@ describe('a decision', () => {
     );
     const taken = await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' });
     expect(done(taken)).toMatchObject({ payouts: [{ row: 2 }] });
+  });
+
+  describe('looks the payout up at that very moment', () => {
+    const knownAs = (word: 'success' | 'processing' | 'failed'): LookedAgain => ({
+      ...STILL_NOT_KNOWN,
+      finding: { kind: 'state', state: word, word },
+    });
+
+    it.each([
+      ['success', { state: 'success' }],
+      ['processing', { state: 'processing' }],
+      ['failed', { state: 'unknown' }],
+    ] as const)('and decides nothing when the gateway then says %s, with a ticket too', async (word, row) => {
+      const desk = inDoubt(5);
+      desk.says.now = () => knownAs(word);
+      const answer = await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' });
+      expect(answer).toMatchObject({ kind: 'refused', refusal: { code: 'gatewayKnows' } });
+      expect(answer.kind === 'refused' && answer.refusal.message).toContain(`says "${word}"`);
+      const store = desk.writer('live');
+      expect(store.findPayout(NOT_PAID.payout)).toMatchObject([{ ...row, decidedBy: null }]);
+      store.close();
+    });
+
+    it('and keeps the silence it hears as evidence of the decision', async () => {
+      const desk = inDoubt(5);
+      const asked: string[] = [];
+      desk.says.now = (key) => {
+        asked.push(key.by);
+        return STILL_NOT_KNOWN;
+      };
+      done(await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' }));
+      expect(asked).toEqual(['reference']);
+      const { groups } = done(readUnknown(desk.rooms, B1));
+      expect(
+        groups.flatMap(({ payouts }) => payouts.map(({ row, notKnownAnswers }) => [row, notKnownAnswers])),
+      ).toEqual([[3, 5]]);
+    });
+
+    it.each([
+      ['gives no clear answer', { ...STILL_NOT_KNOWN, finding: { kind: 'unclear' } }],
+      ['cannot be asked', { kind: 'stopped', pause: { code: 'unreachable', message: 'It cannot be reached.' } }],
+    ] as const)('and decides nothing when the gateway %s', async (_name, says) => {
+      const desk = inDoubt(5);
+      desk.says.now = () => says;
+      const wish = { ...NOT_PAID, ticket: 'GW-1' };
+      expect(await refusal(resolvePayout(desk.rooms, wish))).toBe('notLookedUpNow');
+      expect(done(readUnknown(desk.rooms, B1)).count).toBe(2);
+      const paid = { kind: 'paid', bankReference: '412345678901' } as const;
+      expect(done(await resolvePayout(desk.rooms, { ...NOT_PAID, verdict: paid }))).toMatchObject({ decided: 'paid' });
+    });
+
+    it('and each of many, deciding none when one of them is known', async () => {
+      const desk = inDoubt(5);
+      setWaiting(desk, 0);
+      const [, second] = desk.claimed;
+      desk.says.now = (key) =>
+        key.by === 'reference' && key.reference === second?.order.reference ? knownAs('success') : STILL_NOT_KNOWN;
+      expect(await refusal(resolvePayout(desk.rooms, { ...NOT_PAID, sameEvidence: 2 }))).toBe('gatewayKnows');
+      expect(done(readUnknown(desk.rooms, B1)).groups).toMatchObject([{ count: 1, payouts: [{ row: 2 }] }]);
+    });
+
+    it('and asks nothing where the decision is refused anyway', async () => {
+      const desk = inDoubt(4);
+      desk.says.now = () => {
+        throw new Error('the gateway was asked');
+      };
+      expect(await refusal(resolvePayout(desk.rooms, NOT_PAID))).toBe('notPaidNotOpen');
+    });
   });
 
   it('given again says who decided it and when, and not that the gateway did', async () => {

@@ -16,7 +16,7 @@ import {
   said,
   turn,
 } from '../store/desk-file.ts';
-import { atTime, fillDoubt, filledFolder } from './filled-desk.ts';
+import { atTime, fillDoubt, filledFolder, type SaysOf, STILL_NOT_KNOWN, withGateway } from './filled-desk.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 let open: TestWindowDesk | null = null;
@@ -26,10 +26,20 @@ afterEach(async () => {
 });
 
 /** A live desk with payouts in doubt, opened at a time. */
-function inDoubt({ count = 3, answers = 6, nowMs = NOW_MS + 2 * DAY_MS } = {}): TestWindowDesk {
+function inDoubt({
+  count = 3,
+  answers = 6,
+  nowMs = NOW_MS + 2 * DAY_MS,
+  says = () => STILL_NOT_KNOWN,
+}: {
+  count?: number;
+  answers?: number;
+  nowMs?: number;
+  says?: SaysOf;
+} = {}): TestWindowDesk {
   open = openTestDesk(
     filledFolder((writer) => void fillDoubt(writer, { count, answers })),
-    { change: atTime(nowMs) },
+    { change: (rooms) => withGateway(atTime(nowMs)(rooms), says) },
   );
   return open;
 }
@@ -63,8 +73,9 @@ describe('the desk of doubt in a window', () => {
       },
     ]);
     expect((await desk.ask('listUnknown', { book: 'practice' })).groups).toEqual([]);
-    expect(await desk.ask('readAttention', { book: 'live' })).toEqual({ unknown: 3, lateNews: 0, paused: 0 });
-    expect(await desk.ask('readAttention', { book: 'practice' })).toEqual({ unknown: 0, lateNews: 0, paused: 0 });
+    const live = await desk.ask('readAttention', { book: 'live' });
+    expect(live).toMatchObject({ unknown: [{ count: 3 }], lateNews: 0 });
+    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ unknown: [], lateNews: 0 });
   });
 
   it('decides all that were shown with one note and the count, once for one id', async () => {
@@ -81,6 +92,15 @@ describe('the desk of doubt in a window', () => {
     expect(story.decidedBy).not.toBeNull();
     expect(await desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() })).toBe('notUnknown');
     expect((await desk.ask('listUnknown', { book: 'live' })).groups).toEqual([]);
+  });
+
+  it('decides none of those that were shown when the gateway knows one of them in that moment', async () => {
+    const known = { ...STILL_NOT_KNOWN, finding: { kind: 'state', state: 'processing', word: 'pending' } } as const;
+    let asked = 0;
+    const desk = inDoubt({ says: () => ((asked += 1) === 2 ? known : STILL_NOT_KNOWN) });
+    const wish = { payouts: ALL, count: 3, ...NOT_PAID, commandId: randomUUID() };
+    expect(await desk.refusalOf('resolvePayouts', wish)).toBe('gatewayKnows');
+    expect(await statesOf(desk)).toEqual(['unknown', 'processing', 'unknown']);
   });
 
   it('knows the id of a decision over a restart', async () => {

@@ -16,15 +16,14 @@ const NO_SENTENCES = new Set([
   'electron/main/browser.ts',
   'electron/main/desktop.ts',
   'electron/main/desktop/start-words.ts',
-  'electron/main/export/atomic-file.ts',
   'electron/main/platform/machine-id.ts',
   'electron/main/platform/node-version.ts',
   'electron/main/platform/small-nursery.ts',
   'electron/main/platform/take-token.ts',
 ]);
 
-/** Names of files that the desk offers, and of its folder. */
-const NAMES = /^(?:payout-desk(?:\.log)?|.*payout-desk .*\.db)$/;
+/** Names of files that the desk offers, of its temp files, and of its folder. */
+const NAMES = /^(?:payout-desk(?:\.log)?|\.payout-desk-….partial|.*payout-desk .*\.db)$/;
 
 /** Parts of a cure that stand outside it, by the name they are declared under, and what they are the cure of. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +35,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   noVault: ['noKeychain'],
   notSettled: ['notSettled', 'inDoubt'],
   options: ['columnMissing', 'columnTied'],
+  targetExists: ['fileExists'],
 };
 
 interface Node {

@@ -119,6 +119,7 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
     exportReport: unused,
     exportProblemRows: unused,
     writeTemplate: unused,
+    saveCopy: unused,
     inventReference: () => 'BENCH',
     randomBelow: (limit) => randomInt(limit),
     preflight: () => Promise.resolve({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),

@@ -262,7 +262,7 @@ export class Lane {
     for (let times = 0; times < CALM_LAUNCHES_MAX && !(await this.#isSent(batch)); times += 1);
     await this.#watchUntilStill(id);
     const report = path.join(this.#place.folder, `${id}.csv`);
-    const exported = await this.#command(['export', id, '--out', report]);
+    const exported = await this.#command(['export', id, '--out', report, '--force']);
     return { batch: id, rows, isWhole, lines: exported.exitCode === 0 ? readReport(report) : [] };
   }
 

@@ -124,8 +124,15 @@ describe.concurrent('backup and restore', { timeout: PATIENCE_MS }, () => {
     const tampered = new Database(changed);
     tampered.exec(`UPDATE payouts SET state = 'failed' WHERE payout_id = 1`);
     tampered.close();
+    const strange = path.join(desk.folder, 'strange.db');
+    writeFileSync(strange, readFileSync(backup));
+    const planted = new Database(strange);
+    planted.exec(`CREATE TRIGGER again AFTER UPDATE OF state ON payouts WHEN NEW.state = 'success'
+      BEGIN UPDATE payouts SET state = 'queued' WHERE payout_id = NEW.payout_id; END`);
+    planted.close();
     const before = rowsOf(database);
     for (const [file, code] of [
+      [strange, 'changedDatabase'],
       [cut, 'damagedDatabase'],
       [text, 'foreignDatabase'],
       [foreign, 'foreignDatabase'],

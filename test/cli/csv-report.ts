@@ -45,7 +45,7 @@ export interface CsvReport {
 /** Exports a batch as CSV and reads it back. */
 export async function exportCsv(desk: Desk, batch: string): Promise<CsvReport> {
   const file = path.join(desk.folder, `${batch}.csv`);
-  const exported = await desk.run('export', batch, '--out', file);
+  const exported = await desk.run('export', batch, '--out', file, '--force');
   expect(exported).toMatchObject({ exitCode: 0, stderr: '' });
   const text = readFileSync(file, 'utf8');
   expect(text.startsWith('\uFEFF')).toBe(true);

@@ -2,7 +2,7 @@
 // on the disk first. The file systems are mounted for the test, which only an administrator may do.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, countOf, counts, REFUSED } from './answers.ts';
@@ -153,7 +153,7 @@ describe.concurrent('a data folder that may not be written', { timeout: PATIENCE
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
     await desk.run('run', file, '--profile', 'acme', '--yes');
     const out = path.join(desk.folder, 'out.csv');
-    const reading = [['status'], ['list'], ['profile', 'list'], ['export', 'B0001', '--out', out]];
+    const reading = [['status'], ['list'], ['profile', 'list'], ['export', 'B0001', '--out', out, '--force']];
     const readAll = async (refusal: RegExp): Promise<void> => {
       for (const words of reading) {
         const finished = await desk.run(...words, '--json');
@@ -168,6 +168,26 @@ describe.concurrent('a data folder that may not be written', { timeout: PATIENCE
     rmSync(filler);
     execFileSync('mount', ['-o', 'remount,ro', place]);
     await readAll(/read-only disk/);
+  });
+
+  it('writes a report over a file only with --force, and never over the sheet that was paid', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
+    await desk.run('run', file, '--profile', 'acme', '--yes');
+    const sheet = readFileSync(file);
+    const other = path.join(desk.folder, 'other.csv');
+    writeFileSync(other, 'mine');
+    const ended = async (...words: readonly string[]) => {
+      const { exitCode, stdout } = await desk.run('export', 'B0001', '--json', '--out', ...words);
+      return [exitCode, /"code":"(\w+)"/.exec(stdout)?.[1] ?? null];
+    };
+    expect(await ended(other)).toEqual([2, 'fileExists']);
+    expect(readFileSync(other, 'utf8')).toBe('mine');
+    expect(await ended(file, '--force')).toEqual([2, 'sourceSheet']);
+    expect(readFileSync(file)).toEqual(sheet);
+    expect(await ended(other, '--force')).toEqual([0, null]);
+    expect(readFileSync(other, 'utf8')).not.toBe('mine');
   });
 
   it('refuses a report where it cannot be written, and a data folder that is a file', async (test) => {

@@ -17,6 +17,7 @@ const LOOKED_UP = z.strictObject({
   utr: z.string().nullable(),
   message: z.string().nullable(),
   answer: z.string().nullable(),
+  trouble: REFUSED.shape.refused.nullable(),
 });
 
 describe.concurrent('the gateway asked from the command line', { timeout: PATIENCE_MS }, () => {
@@ -27,6 +28,10 @@ describe.concurrent('the gateway asked from the command line', { timeout: PATIEN
     expect(asked.exitCode).toBe(0);
     expect(answerOf(asked, z.unknown())).toEqual({ balance: '12345678.90', message: 'Wallet balance' });
     expect(gateway.posts.map(({ text }) => text)).toEqual([`{"mid":${gateway.mid}}`]);
+    const target = ['--base-url', gateway.url, '--mid', String(gateway.mid), '--wallet-unit', 'rupees'];
+    await desk.run('profile', 'set', 'acme', ...target);
+    const money = await desk.run('wallet', '--profile', 'acme', '--json');
+    expect(answerOf(money, z.unknown())).toMatchObject({ balance: '12345678.90', balancePaise: 1_234_567_890 });
   });
 
   it('looks a payout up by its transaction id and by its reference, and tells when it is not known', async (test) => {
@@ -44,8 +49,12 @@ describe.concurrent('the gateway asked from the command line', { timeout: PATIEN
     ];
     expect(answerOf(byId, LOOKED_UP)).toMatchObject(known);
     expect(answerOf(byReference, LOOKED_UP)).toMatchObject(known);
-    expect(answerOf(unknown, LOOKED_UP)).toMatchObject({ known: false, status: null, utr: null });
-    expect([byId, byReference, unknown].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    expect(answerOf(unknown, LOOKED_UP)).toMatchObject({ known: false, status: null, utr: null, trouble: null });
+    expect([byId, byReference, unknown].map(({ exitCode }) => exitCode)).toEqual([0, 0, 4]);
+    gateway.changeToken('another');
+    const refused = await look('--udf1', 'NOBODY-1');
+    expect(refused.exitCode).toBe(5);
+    expect(answerOf(refused, LOOKED_UP).trouble?.code).toBe('tokenRefused');
   });
 
   it('creates a collection order once and tells its status', async (test) => {

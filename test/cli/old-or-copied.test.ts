@@ -142,9 +142,61 @@ describe.concurrent('a data folder that was put back from an older copy', { time
     expect(again.exitCode).toBe(2);
     expect(answerOf(again, REFUSED).refused).toMatchObject({
       code: 'repeatedFile',
-      message: expect.stringContaining('B0002, which this restored database no longer has'),
+      message: expect.stringContaining('B0002, which this database no longer has'),
     });
     expect(gateway.payoutPosts()).toHaveLength(4);
+  });
+});
+
+describe.concurrent('a database that was deleted', { timeout: PATIENCE_MS * 2 }, () => {
+  it('is missed by every command, and whoever was paid by it is not paid again by a longer file', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const first = writeCsv(desk.folder, { name: 'first.csv', rows: makeRows(3) });
+    const longer = writeCsv(desk.folder, { name: 'longer.csv', rows: makeRows(4) });
+    const backup = path.join(desk.folder, 'backup.db');
+    expect((await desk.run('run', first, '--profile', 'acme', '--yes')).exitCode).toBe(0);
+    expect((await desk.run('backup', backup)).exitCode).toBe(0);
+    for (const ending of ['', '-wal', '-shm']) rmSync(path.join(desk.data, `desk.db${ending}`), { force: true });
+
+    for (const words of [['list'], ['status'], ['audit', 'verify'], ['backup', `${backup}.2`]]) {
+      const refused = await desk.run(...words);
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toMatch(/is gone\. It held 1 batch of ₹[\d.,]+, the last confirmed on \d{4}-\d\d-\d\d/);
+    }
+    const run = await desk.run('run', longer, '--profile', 'acme', '--yes');
+    expect(run.stderr).toContain('is gone');
+    expect(
+      (await desk.run('profile', 'set', 'acme', '--base-url', gateway.url, '--mid', `${gateway.mid}`)).exitCode,
+    ).toBe(6);
+    const locked = await desk.run('run', longer, '--profile', 'acme', '--yes');
+    expect({ exitCode: locked.exitCode, said: locked.stderr }).toMatchObject({
+      exitCode: 6,
+      said: expect.stringMatching(/database of this folder is gone, and with it 1 batch of ₹/),
+    });
+    expect(gateway.payoutPosts()).toHaveLength(3);
+
+    expect((await desk.run('restore', backup)).exitCode).toBe(0);
+    const again = await desk.run('run', first, '--profile', 'acme', '--yes', '--json');
+    expect(answerOf(again, REFUSED).refused.code).toBe('repeatedFile');
+    expect(gateway.payoutPosts()).toHaveLength(3);
+  });
+
+  it('is followed by another once a person unlocks that, which asks about the same file', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const first = writeCsv(desk.folder, { name: 'first.csv', rows: makeRows(3) });
+    expect((await desk.run('run', first, '--profile', 'acme', '--yes')).exitCode).toBe(0);
+    for (const ending of ['', '-wal', '-shm']) rmSync(path.join(desk.data, `desk.db${ending}`), { force: true });
+    const unlocked = await desk.run('unlock', '--note', 'the disk died', '--yes', '--json');
+    expect(answerOf(unlocked, UNLOCKED)).toMatchObject({ unknown: 0, lost: [{ batch: 'B0001', rows: 3 }] });
+    await desk.run('profile', 'set', 'acme', '--base-url', gateway.url, '--mid', `${gateway.mid}`);
+    const again = await desk.run('run', first, '--profile', 'acme', '--yes', '--json');
+    expect(answerOf(again, REFUSED).refused).toMatchObject({
+      code: 'repeatedFile',
+      message: expect.stringContaining('B0001, which this database no longer has'),
+    });
+    expect(gateway.payoutPosts()).toHaveLength(3);
   });
 });
 

@@ -50,6 +50,33 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     }
   });
 
+  it('4: shows what a doubtful column would pay, and takes nothing of it before a person chooses', async () => {
+    const text = 'UPI ID,Amount (in paise),Remark\nasha@sample,50000,Salary\n';
+    await goTo(page, 'Payouts');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'paise.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Match the columns' }));
+    await expectShown(page.getByText('As rupees, its first value pays ₹50,000.00.'));
+    const amount = page.getByRole('combobox', { name: 'Amount', exact: true });
+    expect(await amount.inputValue()).toBe('');
+    expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
+    await amount.selectOption('Amount (in paise)');
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+  });
+
+  it('4: takes an answer that leaves a column as it stands', async () => {
+    const text = 'UPI ID,Account No (Old),Amount,Remark\nasha@sample,,500,Salary\n';
+    await goTo(page, 'Payouts');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await expectShown(page.getByText('it says "Old".'));
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+  });
+
   it('4: skips Match for a remembered layout, until Reset forgets it', async () => {
     const file = {
       name: 'codes.csv',

@@ -1,8 +1,9 @@
 // A desk that meets a fault of its own while it opens, in the built programs: it says so and ends, and holds nothing any more.
 
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,14 +27,16 @@ function emptyFolder(): string {
   return folder;
 }
 
-/** A folder whose live database has lost a table: nothing that a disk does. */
+/** A folder whose live database has a head that is whole and says nothing: nothing that a disk does. */
 async function brokenFolder(): Promise<string> {
   const folder = emptyFolder();
   await openTestDesk(folder).end();
   const raw = new Database(path.join(folder, 'desk.db'));
-  raw.pragma('foreign_keys = OFF');
-  raw.exec('DROP TABLE attempts');
+  const id = raw.prepare<[], string>('SELECT database_id FROM desk').pluck().get();
   raw.close();
+  const head = path.join(folder, 'state', 'payout-desk', 'heads', id ?? '');
+  mkdirSync(head, { recursive: true });
+  writeFileSync(path.join(head, 'head'), `${hash('sha256', 'nothing', 'hex')} nothing`);
   return folder;
 }
 
@@ -69,7 +72,7 @@ describe('a fault while the desk opens', { timeout: 2 * ENDS_WITHIN_MS }, () => 
     context.skip(whyNoDesktop() !== null, whyNoDesktop() ?? '');
     const { code, said } = await run(DOUBLE, [REPOSITORY, '--no-sandbox'], await brokenFolder());
     expect(said).toContain('Payout Desk cannot open');
-    expect(said).toContain('no such table');
+    expect(said).toContain('is not valid JSON');
     expect(code).toBe(1);
   });
 

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectShown, goTo } from './desk-page.ts';
+import { csvOf, expectShown, goTo, openRows } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
 import { useSession } from './use-session.ts';
 
@@ -81,5 +81,25 @@ describe('Settings', { timeout: TEST_WITHIN_MS }, () => {
     await page.getByRole('combobox', { name: 'Profile' }).selectOption('practice');
     await expectShown(page.getByRole('heading', { level: 2, name: 'Data PRACTICE' }));
     await expect.poll(() => page.getByText(/unbroken\.$/).count()).toBe(0);
+  });
+
+  it('pay from another account once it is added and used', async () => {
+    const { gateway } = session;
+    await page.getByRole('combobox', { name: 'Profile' }).selectOption('practice');
+    await goTo(page, 'Settings');
+    await button('Connect another account').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name of this account').fill('Refunds');
+    await dialog.getByLabel("Gateway's address").fill(gateway.url);
+    await dialog.getByLabel('Merchant id (mid)').fill(gateway.mid);
+    await dialog.getByLabel('Token').fill(gateway.token);
+    await button('Save and test connection').click();
+    await button('Use this account').click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Profile' }).inputValue()).toBe('Refunds');
+    await expectShown(page.getByRole('banner').getByText('LIVE'));
+    await openRows(page, csvOf(['Asha,asha.uses@sample,100,Refund']));
+    await button('Check and confirm').click();
+    await expectShown(page.getByRole('main').getByText('Refunds').first());
   });
 });

@@ -48,7 +48,13 @@ type FoundState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
 
 /** A look-up that found the payment. */
 export function found(state: FoundState, word: string = state): LookupAnswer {
-  const meaning = { kind: 'state', state, word, utr: null, message: null } as const;
+  const meaning = {
+    kind: 'state',
+    state,
+    word,
+    utr: state === 'success' ? '412345678901' : null,
+    message: null,
+  } as const;
   return {
     kind: 'answered',
     fingerprint: `200 object true ${word}`,

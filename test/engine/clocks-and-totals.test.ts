@@ -7,7 +7,6 @@ import { Permits } from '../../electron/main/engine/permits.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { Reachability } from '../../electron/main/engine/reachability.ts';
 import { RunTotals } from '../../electron/main/engine/run-totals.ts';
-import { SlowDown } from '../../electron/main/engine/slow-down.ts';
 import { WakeTimer } from '../../electron/main/engine/wake-timer.ts';
 import type { Tally } from '../../shared/batches.ts';
 import { InvariantError } from '../../shared/failures.ts';
@@ -202,35 +201,6 @@ describe('Reachability', () => {
     expect([reach.isDoubtful, reach.silentSinceMs]).toEqual([false, null]);
     reach.missed(5_000);
     expect([reach.untilMs, reach.silentSinceMs]).toEqual([5_500, 5_000]);
-  });
-});
-
-describe('SlowDown', () => {
-  function slowing(limitPerSecond: number): { window: RateWindow; slowDown: SlowDown } {
-    const window = new RateWindow({ limitPerSecond, nowMs: -1_000 });
-    return { window, slowDown: new SlowDown(window) };
-  }
-
-  it('waits as long as the gateway asks, and halves', () => {
-    const { window, slowDown } = slowing(8);
-    expect(slowDown.refused(120_000, 50)).toEqual({ untilMs: 120_050, refusedRate: 8 });
-    expect([window.limitPerSecond, window.free(120_049), window.free(120_050)]).toEqual([4, 0, 4]);
-  });
-
-  it('waits five seconds where no time is named', () => {
-    expect(slowing(8).slowDown.refused(null, 0).untilMs).toBe(5_000);
-  });
-
-  it('halves once for a burst, whose last may come late, and again for the next', () => {
-    const { window, slowDown } = slowing(8);
-    slowDown.refused(10_000, 0);
-    expect(slowDown.refused(10_000, 200).refusedRate).toBeNull();
-    expect(slowDown.refused(10_000, 9_000).refusedRate).toBeNull();
-    expect(window.limitPerSecond).toBe(4);
-    expect(window.free(18_999)).toBe(0);
-    expect(slowDown.refused(0, 19_500).refusedRate).toBe(4);
-    expect(slowDown.refused(0, 20_499).refusedRate).toBeNull();
-    expect(slowDown.refused(0, 20_500).refusedRate).toBe(2);
   });
 });
 

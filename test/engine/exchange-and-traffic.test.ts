@@ -8,10 +8,11 @@ import { Traffic } from '../../electron/main/engine/traffic.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
 import type { Claimed } from '../../shared/ledger.ts';
 import type { Paise } from '../../shared/money.ts';
-import type { Outcome, WalletAnswer } from '../../shared/outcomes.ts';
+import type { LookupAnswer, Outcome, WalletAnswer } from '../../shared/outcomes.ts';
 import {
   accepted,
   BALANCE,
+  found,
   NO_EVIDENCE,
   notSent,
   NOT_KNOWN_ANSWER,
@@ -38,6 +39,7 @@ const CLAIMED: Claimed = {
 let window: RateWindow;
 let outcome: Outcome;
 let wallet: WalletAnswer;
+let said: LookupAnswer;
 let calls: string[];
 let permitsWished: number;
 let paymentsWritten: number[];
@@ -48,6 +50,7 @@ beforeEach(() => {
   window = new RateWindow({ limitPerSecond: 3, nowMs: 0 });
   outcome = accepted('T7');
   wallet = BALANCE;
+  said = NOT_KNOWN_ANSWER;
   calls = [];
   permitsWished = 0;
   const gateway: EngineGateway = {
@@ -59,7 +62,7 @@ beforeEach(() => {
     lookUp: (key, onWrite) => {
       calls.push(`lookUp ${JSON.stringify(key)}`);
       onWrite();
-      return Promise.resolve(NOT_KNOWN_ANSWER);
+      return Promise.resolve(said);
     },
     wallet: (onWrite) => {
       calls.push('wallet');
@@ -157,6 +160,36 @@ describe('prepareExchanges', () => {
       'lookUp {"by":"transactionId","transactionId":"T7"}',
       'lookUp {"by":"reference","reference":"R7"}',
     ]);
+  });
+});
+
+describe('a look-up of what the desk knows otherwise', () => {
+  it('asks for an invented id and for the reference, each with a permit of its own', async () => {
+    said = found('success');
+    const key = { by: 'transactionId', transactionId: 'T7', reference: 'R7' } as const;
+    const due = { payoutId: CLAIMED.payoutId, key, inDoubt: false, endedAs: 'failed' } as const;
+    const looking = withPermit(() => exchanges.lookUp(due));
+    await settlePromises();
+    expect([calls.length, permitsWished]).toEqual([1, 1]);
+    grant();
+    await settlePromises();
+    expect([calls.length, permitsWished]).toEqual([2, 2]);
+    grant();
+    expect(await looking).toMatchObject({ answer: said, beside: said, byReference: said });
+    expect(calls[1]).toMatch(/^lookUp \{"by":"transactionId","transactionId":"[A-Z]\d"\}$/);
+    expect(calls[2]).toBe('lookUp {"by":"reference","reference":"R7","transactionId":"T7"}');
+    expect([window.free(NOW_MS + 1_000), window.free(NOW_MS + 1_001)]).toEqual([0, 3]);
+  });
+
+  it.each([
+    ['what it ended as', 'success', found('success')],
+    ['under way, of what is followed', null, found('processing')],
+    ['paid, of what is followed', null, found('success')],
+  ] as const)('asks nothing more when it hears %s', async (_what, endedAs, answer) => {
+    said = answer;
+    const key = { by: 'transactionId', transactionId: 'T7', reference: 'R7' } as const;
+    await withPermit(() => exchanges.lookUp({ payoutId: CLAIMED.payoutId, key, inDoubt: false, endedAs }));
+    expect([calls.length, permitsWished]).toEqual([1, 0]);
   });
 });
 

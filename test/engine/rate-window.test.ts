@@ -49,20 +49,11 @@ describe('RateWindow', () => {
   it('names the moment the next permit comes free, also when it was taken beyond a halved limit', () => {
     const window = openWindow(4);
     for (const at of [0, 10, 20, 30]) write(window, OPEN_MS + at);
-    window.halve();
+    window.refused(0, OPEN_MS + 35);
     const next = window.nextFreeAtMs(OPEN_MS + 40) ?? 0;
     expect(window.free(next - 1)).toBe(0);
     expect(window.free(next)).toBe(1);
     expect(next).toBeCloseTo(OPEN_MS + 20 + 1_001);
-  });
-
-  it('halves down to one and no further', () => {
-    const window = openWindow(5);
-    const limits = [1, 2, 3].map(() => {
-      window.halve();
-      return window.limitPerSecond;
-    });
-    expect(limits).toEqual([2, 1, 1]);
   });
 
   it('stays closed until the latest time it was told', () => {
@@ -127,5 +118,130 @@ describe('RateWindow', () => {
         expect(writes.every((at) => at >= OPEN_MS)).toBe(true);
       }),
     );
+  });
+});
+
+describe('a rate that the gateway refuses', () => {
+  const MINUTE_MS = 60_000;
+  const HOUR_MS = 60 * MINUTE_MS;
+
+  it('waits as long as the gateway asks, ten minutes at most, and is halved', () => {
+    const window = openWindow(8);
+    expect(window.refused(120_000, OPEN_MS)).toEqual({ untilMs: OPEN_MS + 120_000, refusedRate: 8 });
+    expect([window.limitPerSecond, window.refusedRate]).toEqual([4, 8]);
+    expect([window.free(OPEN_MS + 119_999), window.free(OPEN_MS + 120_000)]).toEqual([0, 4]);
+    expect(openWindow(8).refused(365 * 24 * HOUR_MS, OPEN_MS).untilMs).toBe(OPEN_MS + 600_000);
+  });
+
+  it('waits five seconds where no time is named', () => {
+    expect(openWindow(8).refused(null, OPEN_MS).untilMs).toBe(OPEN_MS + 5_000);
+  });
+
+  it('is halved once for a burst, whose last may come late, and again for the next three refusals', () => {
+    const window = openWindow(8);
+    window.refused(10_000, OPEN_MS);
+    expect(window.refused(10_000, OPEN_MS + 200).refusedRate).toBeNull();
+    expect(window.refused(10_000, OPEN_MS + 9_000).refusedRate).toBeNull();
+    expect(window.limitPerSecond).toBe(4);
+    expect(window.free(OPEN_MS + 18_999)).toBe(0);
+    expect(window.refused(0, OPEN_MS + 19_500).refusedRate).toBeNull();
+    expect(window.refused(0, OPEN_MS + 19_550).refusedRate).toBeNull();
+    expect(window.refused(0, OPEN_MS + 19_600).refusedRate).toBe(4);
+    expect(window.limitPerSecond).toBe(2);
+  });
+
+  it('is never slower than one a second', () => {
+    const window = openWindow(3);
+    for (let at = 0; at < 20; at += 1) window.refused(0, OPEN_MS + at * 2_000);
+    expect(window.limitPerSecond).toBe(1);
+  });
+
+  it('comes back by a tenth a minute up to nine tenths of what was refused, and whole after an hour', () => {
+    const window = openWindow(20);
+    window.refused(0, OPEN_MS);
+    const at = (ms: number): number => {
+      window.free(OPEN_MS + ms);
+      return window.limitPerSecond;
+    };
+    expect([at(MINUTE_MS - 1), at(MINUTE_MS), at(2 * MINUTE_MS), at(3 * MINUTE_MS)]).toEqual([10, 12, 14, 16]);
+    expect([at(4 * MINUTE_MS), at(HOUR_MS - 1), at(HOUR_MS)]).toEqual([18, 18, 20]);
+    expect(window.refusedRate).toBeNull();
+  });
+
+  it('starts at nine tenths of what was refused before this process, and is whole after an hour', () => {
+    const window = new RateWindow({ limitPerSecond: 20, nowMs: START_MS, refusedRate: 10 });
+    expect([window.limitPerSecond, window.refusedRate]).toEqual([9, 10]);
+    expect(window.free(START_MS + HOUR_MS)).toBe(20);
+  });
+
+  interface Hours {
+    readonly rate: number;
+    readonly hours: number;
+    /** Whether the gateway refuses the request that is written now. */
+    readonly refuses: (nowMs: number) => boolean;
+    readonly retryAfterMs: number | null;
+  }
+
+  /** A desk that always has something to ask, four at once, each answered after 50 ms. */
+  function askForHours({ rate, hours, refuses, retryAfterMs }: Hours): { taken: number; refused: number } {
+    const window = openWindow(rate);
+    const out: { atMs: number; isRefused: boolean }[] = [];
+    let [taken, refused] = [0, 0];
+    for (let now = OPEN_MS; now < OPEN_MS + hours * HOUR_MS; ) {
+      for (let first = out[0]; first !== undefined && first.atMs <= now; first = out[0]) {
+        out.shift();
+        if (first.isRefused) window.refused(retryAfterMs, now);
+        if (first.isRefused) refused += 1;
+        else taken += 1;
+      }
+      for (let room = Math.min(4 - out.length, window.free(now)); room > 0; room -= 1) {
+        write(window, now);
+        out.push({ atMs: now + 50, isRefused: refuses(now) });
+      }
+      const answerAtMs = out[0]?.atMs ?? Number.POSITIVE_INFINITY;
+      const freeAtMs = out.length < 4 ? window.nextFreeAtMs(now) : null;
+      now = Math.min(answerAtMs, freeAtMs ?? Number.POSITIVE_INFINITY);
+    }
+    return { taken, refused };
+  }
+
+  function strayRefusals(seed: number): () => boolean {
+    let state = seed;
+    return () => {
+      // Mulberry32: the low bits of a plainer generator come round too soon.
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 < 0.01;
+    };
+  }
+
+  it.each([
+    [5, null],
+    [5, 1_000],
+    [20, null],
+    [20, 0],
+    [60, null],
+  ])(
+    'of %d a second keeps more than half of itself over four hours with 1 % of stray refusals',
+    (rate, retryAfterMs) => {
+      for (let seed = 1; seed <= 12; seed += 1) {
+        const { taken } = askForHours({ rate, hours: 4, refuses: strayRefusals(seed), retryAfterMs });
+        expect(taken / (4 * 3_600), `seed ${seed}`).toBeGreaterThan(rate / 2);
+      }
+    },
+  );
+
+  it.each([10, 20, 50])('of %d a second does not hammer a gateway that takes half of it', (rate) => {
+    const recent: number[] = [];
+    const refuses = (nowMs: number): boolean => {
+      while ((recent[0] ?? Infinity) < nowMs - 1_000) recent.shift();
+      if (recent.length >= rate / 2) return true;
+      recent.push(nowMs);
+      return false;
+    };
+    const { taken, refused } = askForHours({ rate, hours: 4, refuses, retryAfterMs: null });
+    expect(refused).toBeLessThan(4 * 20);
+    expect(taken / (4 * 3_600)).toBeGreaterThan(0.7 * (rate / 2));
   });
 });

@@ -1,25 +1,29 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { writeAtomically } from '../../electron/main/export/atomic-file.ts';
 import { exportReport } from '../../electron/main/export/export-report.ts';
 import { refusalOf } from '../../electron/main/export/file-refusals.ts';
+import type { ExistingFile } from '../../shared/file-writing.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
 import { samplePayout, sampleReport } from './sample-report.ts';
 
 const REPORT = sampleReport([samplePayout(1), samplePayout(2)]);
+const FORCED: ExistingFile = { force: true, isSource: () => false };
 const root = process.getuid?.() === 0;
 const linux = process.platform === 'linux';
 
 describe.each(['csv', 'xlsx'])('writing a report as .%s', (ending) => {
   const name = `report.${ending}`;
 
-  it('replaces an existing file, keeps who may read it, and leaves nothing else', async () => {
+  it('replaces an existing file when told to, keeps who may read it, and leaves nothing else', async () => {
     const folder = reportFolder();
     writeFileSync(folder.file(name), 'old', { mode: 0o640 });
-    expect(codeOf(await exportReport(REPORT, folder.file(name)))).toBe('written');
+    expect(codeOf(await exportReport(REPORT, folder.file(name), { existing: FORCED }))).toBe('written');
     expect(folder.names()).toEqual([name]);
     expect(statSync(folder.file(name)).size).toBeGreaterThan(3);
     expect(statSync(folder.file(name)).mode & 0o777).toBe(0o640);
@@ -29,7 +33,7 @@ describe.each(['csv', 'xlsx'])('writing a report as .%s', (ending) => {
     const folder = reportFolder();
     writeFileSync(folder.file(name), 'old');
     const failing = sampleReport([], {}, { payouts: failAfter(5_000) });
-    await expect(exportReport(failing, folder.file(name))).rejects.toThrow('the store failed');
+    await expect(exportReport(failing, folder.file(name), { existing: FORCED })).rejects.toThrow('the store failed');
     expect(folder.names()).toEqual([name]);
     expect(readFileSync(folder.file(name), 'utf8')).toBe('old');
   });
@@ -56,10 +60,10 @@ describe.each(['csv', 'xlsx'])('writing a report as .%s', (ending) => {
       }
     };
     const report = sampleReport([], {}, { payouts: endless });
-    expect(codeOf(await exportReport(report, folder.file(name), cancel.signal))).toBe('cancelled');
+    expect(codeOf(await exportReport(report, folder.file(name), { cancel: cancel.signal }))).toBe('cancelled');
     expect(folder.names()).toEqual([]);
     await expect.poll(() => closed).toBe(true);
-    expect(codeOf(await exportReport(REPORT, folder.file(name), cancel.signal))).toBe('cancelled');
+    expect(codeOf(await exportReport(REPORT, folder.file(name), { cancel: cancel.signal }))).toBe('cancelled');
   });
 
   it.runIf(linux)('refuses when the disk takes no more, and leaves the old file alone', () => {
@@ -107,6 +111,7 @@ describe('writeAtomically', () => {
     writeFileSync(path, 'old');
     await writeAtomically({
       path,
+      existing: FORCED,
       fill: async (sink) => {
         await new Promise((resolve) => {
           sink.write('half', resolve);
@@ -119,12 +124,68 @@ describe('writeAtomically', () => {
     expect(readFileSync(path, 'utf8')).toBe('half and half');
   });
 
+  it('leaves a file that is there already alone', async () => {
+    const folder = reportFolder();
+    writeFileSync(folder.file('report.csv'), 'a salary sheet');
+    expect(codeOf(await exportReport(REPORT, folder.file('report.csv')))).toBe('fileExists');
+    symlinkSync(folder.file('missing'), folder.file('link.csv'));
+    expect(codeOf(await exportReport(REPORT, folder.file('link.csv')))).toBe('fileExists');
+    expect(folder.names()).toEqual(['link.csv', 'report.csv']);
+    expect(readFileSync(folder.file('report.csv'), 'utf8')).toBe('a salary sheet');
+  });
+
+  it('leaves a file that comes while it writes alone', async () => {
+    const folder = reportFolder();
+    const path = folder.file('report.csv');
+    const writing = await writeAtomically({
+      path,
+      fill: (sink) => {
+        writeFileSync(path, 'came meanwhile');
+        sink.end('report');
+        return Promise.resolve(null);
+      },
+    });
+    expect(codeOf(writing)).toBe('fileExists');
+    expect(folder.names()).toEqual(['report.csv']);
+    expect(readFileSync(path, 'utf8')).toBe('came meanwhile');
+  });
+
+  it('never replaces a sheet that payouts came from, also under another name', async () => {
+    const folder = reportFolder();
+    writeFileSync(folder.file('salary.csv'), 'a salary sheet');
+    symlinkSync(folder.file('salary.csv'), folder.file('link.csv'));
+    linkSync(folder.file('salary.csv'), folder.file('hard.csv'));
+    const sha256 = createHash('sha256').update('a salary sheet').digest('hex');
+    const existing: ExistingFile = { force: true, isSource: (file) => file.sha256 === sha256 };
+    for (const name of ['salary.csv', 'link.csv', 'hard.csv']) {
+      expect(codeOf(await exportReport(REPORT, folder.file(name), { existing }))).toBe('sourceSheet');
+    }
+    expect(readFileSync(folder.file('salary.csv'), 'utf8')).toBe('a salary sheet');
+    expect(folder.names()).toEqual(['hard.csv', 'link.csv', 'salary.csv']);
+  });
+
+  it('notes its temp file while it lies there', async () => {
+    const folder = reportFolder();
+    const noted: string[] = [];
+    const track = (path: string) => {
+      noted.push(path);
+      return () => void noted.pop();
+    };
+    const fill = (sink: Writable) => {
+      expect(noted.map((path) => basename(path))).toEqual(folder.names());
+      sink.end('report');
+      return Promise.resolve(null);
+    };
+    expect(codeOf(await writeAtomically({ path: folder.file('report.csv'), fill, track }))).toBe('written');
+    expect(noted).toEqual([]);
+  });
+
   it('keeps a link and replaces what it points to', async () => {
     const folder = reportFolder();
     mkdirSync(folder.file('shared'));
     writeFileSync(folder.file('shared/real.csv'), 'old');
     symlinkSync(folder.file('shared/real.csv'), folder.file('report.csv'));
-    await exportReport(REPORT, folder.file('report.csv'));
+    await exportReport(REPORT, folder.file('report.csv'), { existing: FORCED });
     expect(lstatSync(folder.file('report.csv')).isSymbolicLink()).toBe(true);
     expect(readFileSync(folder.file('shared/real.csv'), 'utf8')).toContain('payee2@bank');
   });
@@ -157,7 +218,7 @@ describe('writeAtomically', () => {
     context.skip(root, 'an administrator may write everywhere');
     const folder = reportFolder();
     writeFileSync(folder.file('fixed.csv'), 'old', { mode: 0o400 });
-    expect(codeOf(await exportReport(REPORT, folder.file('fixed.csv')))).toBe('notWritable');
+    expect(codeOf(await exportReport(REPORT, folder.file('fixed.csv'), { existing: FORCED }))).toBe('notWritable');
     mkdirSync(folder.file('fixed'), { mode: 0o500 });
     expect(codeOf(await exportReport(REPORT, folder.file('fixed/report.csv')))).toBe('notWritable');
     chmodSync(folder.file('fixed'), 0o700);

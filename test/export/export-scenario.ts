@@ -5,5 +5,7 @@ import { exportReport } from '../../electron/main/export/export-report.ts';
 import { samplePayout, sampleReport } from './sample-report.ts';
 
 const payouts = Array.from({ length: 5_000 }, (_, index) => samplePayout(index + 1));
-const writing = await exportReport(sampleReport(payouts), process.argv[2] ?? '');
+const writing = await exportReport(sampleReport(payouts), process.argv[2] ?? '', {
+  existing: { force: true, isSource: () => false },
+});
 process.stdout.write(writing.kind === 'written' ? 'written' : writing.refusal.code);

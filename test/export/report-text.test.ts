@@ -35,8 +35,17 @@ describe('guardFormula', () => {
     ['+91', "'+91"],
     ['-5', "'-5"],
     ['@SUM', "'@SUM"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', "'\r=1"],
+    ['\t=1', "'\t'=1"],
+    ['\r1', "'\r1"],
+    ['\n1', "'\n1"],
+    [' =1', "' =1"],
+    ['＝1+1', "'＝1+1"],
+    ['＠SUM', "'＠SUM"],
+    ['a;=1+1;b', "a;'=1+1;b"],
+    ['a\t+1|-2,＋3\n－4', "a\t'+1|'-2,'＋3\n'－4"],
+    ['a;"=1"', 'a;\'"=1"'],
+    ["a; '=1", "a;' '=1"],
+    ['a; b-c, d', 'a; b-c, d'],
     ["'=1", "''=1"],
     ["'plain", "'plain"],
     ['a=1', 'a=1'],
@@ -47,7 +56,7 @@ describe('guardFormula', () => {
   });
 
   it('maps no two texts to the same', () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', 'a'), maxLength: 5 });
+    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', 'a', ';', '\t', ' ', '"'), maxLength: 6 });
     fc.assert(fc.property(text, text, (one, other) => one === other || guardFormula(one) !== guardFormula(other)));
   });
 });

@@ -73,8 +73,8 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
     await client.pay(ORDER, noted);
     await client.lookUp({ by: 'reference', reference: 'R1' }, noted);
     await client.wallet(noted);
-    await client.createOrder(COLLECTION);
-    await client.orderStatus('O1');
+    await client.createOrder(COLLECTION, noted);
+    await client.orderStatus('O1', noted);
     client.close();
     const below = prefix.replace(/\/+$/, '');
     expect(server.requests.map(({ path }) => path)).toEqual(
@@ -105,8 +105,10 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
     await client.lookUp({ by: 'reference', reference: REFERENCE }, () => order.push('written'));
     await client.lookUp({ by: 'reference', reference: REFERENCE }, () => order.push('written'));
     await client.wallet(() => order.push('written'));
+    await client.createOrder(COLLECTION, () => order.push('written'));
+    await client.orderStatus('O1', () => order.push('written'));
     client.close();
-    expect(order).toEqual(['written', 'read', 'written', 'read', 'written', 'read', 'written', 'read']);
+    expect(order).toEqual(Array.from({ length: 6 }, () => ['written', 'read']).flat());
   });
 
   it('each travel on a connection of their own', async () => {
@@ -114,9 +116,9 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
     const client = clientFor(`${scheme}://127.0.0.1:${server.port}`);
     await client.wallet(noted);
     await client.lookUp({ by: 'reference', reference: REFERENCE }, noted);
-    await client.orderStatus('O1');
+    await client.orderStatus('O1', noted);
     await client.pay(ORDER, noted);
-    await client.createOrder(COLLECTION);
+    await client.createOrder(COLLECTION, noted);
     await client.wallet(noted);
     expect(server.connectionCount()).toBe(6);
     client.close();
@@ -157,7 +159,7 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
   it('create an order once, and say that it may be there, when the answer is lost', async () => {
     const server = await open({ ...secured, atRequest: (socket) => reset(socket) });
     const client = clientFor(`${scheme}://127.0.0.1:${server.port}`);
-    expect(await client.createOrder(COLLECTION)).toMatchObject({ kind: 'unclear', maybeDone: true });
+    expect(await client.createOrder(COLLECTION, noted)).toMatchObject({ kind: 'unclear', maybeDone: true });
     client.close();
     expect([server.requests.length, server.connectionCount()]).toEqual([1, 1]);
   });
@@ -192,7 +194,7 @@ describe('a read that cannot leave', () => {
     };
     expect(await client.wallet(note)).toMatchObject({ kind: 'unreachable', certificate: true });
     expect(await client.lookUp({ by: 'reference', reference: 'R1' }, note)).toMatchObject({ certificate: true });
-    expect(await client.createOrder(COLLECTION)).toMatchObject({ kind: 'unreachable', certificate: true });
+    expect(await client.createOrder(COLLECTION, noted)).toMatchObject({ kind: 'unreachable', certificate: true });
     expect([writeCount, server.requests.length]).toEqual([0, 0]);
     client.close();
   });

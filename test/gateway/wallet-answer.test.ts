@@ -49,4 +49,11 @@ describe('walletAnswer', () => {
   ] as const)('HTTP %j that ended %s is %s', (httpStatus, ending, expected) => {
     expect(walletAnswer(received(httpStatus, { status: true, wallet: 5 }, { ending })).kind).toBe(expected);
   });
+
+  it('tells a refusal with its reason from an answer that says nothing', () => {
+    const refusal = walletAnswer(received(400, { status: false, message: 'mid missing', error_code: 400 }));
+    expect(refusal).toMatchObject({ kind: 'unclear', message: 'mid missing', isRefusal: true });
+    expect(walletAnswer(received(400, { status: false }))).not.toHaveProperty('isRefusal');
+    expect(walletAnswer(received(500, { status: false, message: 'oops' }))).not.toHaveProperty('isRefusal');
+  });
 });

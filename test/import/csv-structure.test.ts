@@ -93,6 +93,11 @@ describe('the structure of a CSV file', () => {
     ['one column', 'hello\nworld\n', 'columnsUnknown', /hello/],
     ['no known column', 'a,b\n1,2\n', 'columnsUnknown', /"a", "b"/],
     ['a line in front of the header', `Salary for November\n${GOOD}`, 'raggedRow', /Line 2/],
+    ['a line that never ends', `${HEADER}${',x'.repeat(20_000_000)}`, 'lineTooLong', /longer than any row/],
+    ['an endless line of few cells', `${GOOD}${`${'x'.repeat(32_000)},`.repeat(600)}\n`, 'lineTooLong', /line 3/],
+    ['a long line of too many cells', `${GOOD}${'x,'.repeat(1_000_000)}\n`, 'tooManyColumns', /500/],
+    ['the same with a quote', `${GOOD}"y"${',x'.repeat(1_000_000)}\n`, 'tooManyColumns', /500/],
+    ['a huge quoted cell', `${GOOD}"${'x'.repeat(10_000_000)}"\n`, 'cellTooLong', /line 3/],
     ['a huge cell', `${GOOD}${csvRow({ name: 'x'.repeat(10_000_000) })}\n`, 'cellTooLong', /line 3/],
     ['too many columns', `${Array.from({ length: 501 }, (_, at) => `c${at}`).join(',')}\n`, 'tooManyColumns', /500/],
   ])('refuses %s and names it', async (_, text, code, message) => {

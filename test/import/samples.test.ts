@@ -69,7 +69,7 @@ const MESSY: Readonly<Record<string, string>> = {
   'Amount is a number with three decimals': 'error amountDecimals',
   'Account is a number with 17 digits': 'error digitsLost',
   'Account is a number with a zero mask': 'error maskedNumber',
-  'Account is a plain number': 'notice accountFromNumber',
+  'Account is a plain number': 'warning accountShort',
   'Remark is a date': 'error dateCell',
   'UPI ID links to another address': 'error linkDiffers',
   'Hidden row': 'warning hiddenRow',

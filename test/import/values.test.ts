@@ -59,6 +59,11 @@ const ERRORS: readonly (readonly [string, Change, string, string])[] = [
     'bankDetailsOnUpi',
     'C2',
   ],
+  ['account of zeros', { account: '000000000000' }, 'accountZeros', 'C2'],
+  ['account of eight zeros', { account: '00000000' }, 'accountZeros', 'C2'],
+  ['account masked with X', { account: 'XXXXXXXX6789' }, 'accountMasked', 'C2'],
+  ['account masked with stars', { account: '****6789' }, 'accountMasked', 'C2'],
+  ['account masked in its middle', { account: '5010xxxxxx6789' }, 'accountMasked', 'C2'],
   ['UPI row with an IFSC', { method: 'UPI', upi: 'ab@bc', account: '', ifsc: 'HDFC0000001' }, 'bankDetailsOnUpi', 'D2'],
   ['IMPS row with a UPI ID', { method: 'IMPS', upi: 'ravi@okaxis' }, 'upiOnImps', 'B2'],
   ['IMPS without account', { account: '' }, 'accountMissing', 'C2'],
@@ -112,6 +117,8 @@ const OTHERS: readonly (readonly [string, Change, string])[] = [
   ['IFSC in small letters', { ifsc: 'hdfc0000001' }, 'notice ifscCase'],
   ['IFSC not listed', { ifsc: 'HDFC0ZZZZZ9' }, 'warning ifscNotListed'],
   ['account of 8 digits', { account: '12345678' }, 'warning accountUnusual'],
+  ['account without its zeros', { account: '401234567', ifsc: 'ICIC0000001' }, 'warning accountShort'],
+  ['account of ten digits at SBI', { account: '3000008710', ifsc: 'SBIN0000300' }, 'warning accountShort'],
   ['account of 19 digits', { account: '1234567890123456789' }, 'warning accountUnusual'],
   ['account with letters', { account: 'SB123456789' }, 'warning accountUnusual'],
   ['amount with its sign', { amount: '₹ 1,000' }, 'notice amountCleaned'],
@@ -128,7 +135,9 @@ const OTHERS: readonly (readonly [string, Change, string])[] = [
 ];
 
 const CLEAN: readonly (readonly [string, Change])[] = [
-  ['account of 9 digits', { account: '123456789' }],
+  ['account of 9 digits', { account: '123456789', ifsc: 'INDB0000001' }],
+  ['account with its zeros', { account: '000401234567', ifsc: 'ICIC0000001' }],
+  ['account as long as its bank has them', { account: '30000087109', ifsc: 'SBIN0000300' }],
   ['account of 18 digits', { account: '012345678901234567' }],
   ['amount at the UPI limit', { amount: '100000' }],
   ['amount at the IMPS limit', { method: 'IMPS', amount: '500000' }],

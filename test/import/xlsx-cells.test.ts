@@ -381,6 +381,14 @@ describe('kindOfFormat', () => {
     ['[$$-409]#,##0.00', KIND.unusual],
     ['"$"#,##0', KIND.unusual],
     ['€ #,##0', KIND.unusual],
+    ['0.0 "Lakh"', KIND.unusual],
+    ['0" paise"', KIND.unusual],
+    ['"USD" 0.00', KIND.unusual],
+    ['0.00\\ \\k', KIND.unusual],
+    ['#,##0.00" Rupees only"', KIND.number],
+    ['"INR" 0.00"/-"', KIND.number],
+    ['dd "of" mmmm', KIND.date],
+    ['['.repeat(1000), KIND.unusual],
     [';;;', KIND.unusual],
   ])('tells what %s shows', (code, kind) => {
     expect(kindOfFormat(164, code)).toBe(kind);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLog, saidAloud } from '../../electron/main/platform/log.ts';
+import { faultWords } from '../../shared/failures.ts';
 import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from '../../shared/limits.ts';
 
 describe('the log', () => {
@@ -24,6 +25,22 @@ describe('the log', () => {
 
   it.each([
     ['an account number', 'no row for 00123456789 today', 'no row for [number removed] today'],
+    ['a short account number', 'no row for 12345678', 'no row for [number removed]'],
+    ['a grouped one', 'rows 1234 5678 9012 and 1234-5678', 'rows [number removed] and [number removed]'],
+    ['one in other digits', 'row १२३४५६७८९', 'row [number removed]'],
+    ['a UPI ID in capitals', 'ASHA.K@OKBANK is gone', '[removed]@OKBANK is gone'],
+    [
+      'a name in a fault',
+      'SyntaxError: "Asha Kumar,"... is not JSON',
+      'SyntaxError: [quoted text removed]... is not JSON',
+    ],
+    ['a path in a fault', "ENOENT: open '/home/a/O'Brien.csv'", 'ENOENT: open [quoted text removed]'],
+    [
+      'our own ids, days and counts',
+      'B0001-12 on 2026-11-21 09:30: 12 34 56',
+      'B0001-12 on 2026-11-21 09:30: 12 34 56',
+    ],
+    ["people's apostrophes", "the person's file isn't there", "the person's file isn't there"],
     ['a UPI ID', 'asha.k@okbank is gone', '[removed]@okbank is gone'],
     ['a token', 'sent authorization: Bearer s3cr3t.x', 'sent authorization: Bearer [removed]'],
     ['more than a line', 'Error: broken\n    at here\n    at there', 'Error: broken | at here | at there'],
@@ -35,6 +52,14 @@ describe('the log', () => {
   ])('writes down %s as it may be read by others', (_what, words, kept) => {
     open().note('fault', words);
     expect(open().read()).toBe(`2026-11-21T09:30:00.000Z fault ${kept}\n`);
+  });
+
+  it('keeps of a fault its kind, its first line and where it was', () => {
+    const fault = new TypeError('broken\nAsha Kumar,00123456789');
+    const words = faultWords('start', fault);
+    expect(words).toMatch(/^start: TypeError: broken\n\s+at /);
+    expect(words).not.toContain('Asha');
+    expect(faultWords('start', 'Asha Kumar')).toBe('start: a string was thrown');
   });
 
   it('says a fault aloud with no more than it writes down', () => {

@@ -1,6 +1,7 @@
 // Where the desk notes how far it has come, and which computer it says this is.
 
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -32,7 +33,7 @@ describe('the state folder', () => {
   });
 
   it('is made for its owner alone, also where it was open to others', () => {
-    const folder = headFolder(testFolder(), 'some-id');
+    const folder = headFolder(testFolder(), randomUUID());
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o755);
     const taken = takeStateFolder(folder);
@@ -40,6 +41,13 @@ describe('the state folder', () => {
     if (taken.kind === 'taken') taken.release();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
+
+  it.each(['../../../victim', '', '.', 'some-id', 'DD460173-46ED-4F7F-BE2E-F43BF60CBE9F', `${randomUUID()}/..`])(
+    'is never named after what is no id of a database: %s',
+    (id) => {
+      expect(() => headFolder(testFolder(), id)).toThrow(/no id of a database/);
+    },
+  );
 
   it('is held by one process', async () => {
     const folder = testFolder();

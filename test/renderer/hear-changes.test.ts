@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { DeskClient } from '../../renderer/bridge/desk-client.ts';
 import { hearChanges } from '../../renderer/bridge/hear-changes.ts';
 import type { CommandName } from '../../shared/api/contract.ts';
+import { formatBatchId } from '../../shared/ids.ts';
+import { zeroCounts } from '../../shared/states.ts';
 import type { NumberedEvent, Topic } from '../../shared/api/events.ts';
 
 type Tell = (event: NumberedEvent['event']) => void;
@@ -27,7 +29,12 @@ function ask(name: CommandName = 'readBatch', topic: Topic = 'batches') {
   };
   const observer = new QueryObserver(queries, { queryKey: [name], queryFn });
   observer.subscribe(() => {});
-  return { observer, waiting, change: () => tell({ kind: 'changed', book: null, topics: [topic] }) };
+  return {
+    observer,
+    waiting,
+    change: () => tell({ kind: 'changed', book: null, topics: [topic] }),
+    tell: (event: NumberedEvent['event']) => tell(event),
+  };
 }
 
 describe('hearing changes', () => {
@@ -62,5 +69,17 @@ describe('hearing changes', () => {
     waiting[0]?.('before');
     change();
     await expect.poll(() => waiting.length).toBe(2);
+  });
+
+  it('asks for what is in doubt again while a run adds to it', async () => {
+    const { waiting, tell } = ask('listUnknown');
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting[0]?.('none');
+    const counts = { ...zeroCounts(), unknown: 1 };
+    const view = { batch: formatBatchId('B', 1), profile: 'acme', state: 'sending', paused: null } as const;
+    const numbers = { total: 1, inFlight: 0, elapsedMs: 1, sentPerSecond: 1, nextLookupInMs: null, note: null };
+    const progress = { phase: 'sending', view: { ...view, counts, paise: zeroCounts() }, ...numbers } as const;
+    for (let times = 0; times < 5; times += 1) tell({ kind: 'progress', progress, changes: [] });
+    await expect.poll(() => waiting.length, { timeout: 5_000 }).toBe(2);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hearEvent, LIVE_START, type LiveBatch, type LiveState } from '../../renderer/bridge/live-state.ts';
-import { newestView } from '../../renderer/bridge/newest-view.ts';
+import { newestUnknown, newestView } from '../../renderer/bridge/newest-view.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import type { DeskEvent, Progress } from '../../shared/api/events.ts';
-import { formatBatchId } from '../../shared/ids.ts';
+import { type BatchId, formatBatchId } from '../../shared/ids.ts';
 import { zeroCounts } from '../../shared/states.ts';
 
 const BATCH = formatBatchId('B', 1);
@@ -79,5 +79,30 @@ describe('the newest account of a batch', () => {
 
   it('is the answer of a process whose events are not heard yet', () => {
     expect(newest(asked(150, 1, 'two'), live)).toBe(150);
+  });
+});
+
+describe('the payouts in doubt of a book', () => {
+  const doubtful = (batch: BatchId, unknown: number, sequence: number): [BatchId, LiveBatch] => {
+    const counts = { ...zeroCounts(), unknown };
+    const progress = { ...progressOf(0), view: { ...viewOf(0), batch, counts } };
+    return [batch, { progress, toldAt: { epoch: 'one', sequence }, heardAtMs: 0 }];
+  };
+  const [first, second] = [BATCH, formatBatchId('B', 2)];
+  const asked = { unknown: [{ batch: first, count: 2 }], after: { epoch: 'one', sequence: 7 } };
+  const now = (...batches: readonly [BatchId, LiveBatch][]): number =>
+    newestUnknown(asked, { book: 'live', batches: new Map(batches) });
+
+  it('are those that were asked for, beside what a run has told since', () => {
+    expect(now()).toBe(2);
+    expect(now(doubtful(second, 6, 8))).toBe(8);
+    expect(now(doubtful(first, 6, 8))).toBe(6);
+    expect(now(doubtful(first, 0, 8))).toBe(0);
+  });
+
+  it('are none of an older event, of another process, or of the other book', () => {
+    expect(now(doubtful(first, 6, 7))).toBe(2);
+    expect(now([second, { ...doubtful(second, 6, 8)[1], toldAt: { epoch: 'two', sequence: 8 } }])).toBe(2);
+    expect(now(doubtful(formatBatchId('P', 1), 6, 8))).toBe(2);
   });
 });

@@ -97,3 +97,41 @@ describe('its share of the rate', () => {
     expect((requests / inMs) * 1_000).toBeLessThanOrEqual(rate / 5);
   });
 });
+
+describe('a success without a UTR', () => {
+  function minutesOf(state: PayoutState): number[] {
+    const minutes: number[] = [];
+    let nowMs = SETTLED;
+    for (let utrStep = 0; utrStep < 50; utrStep += 1) {
+      const at = nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs, utrStep });
+      if (at === null || at > SETTLED + DAY_MS) break;
+      minutes.push((at - SETTLED) / 60_000);
+      nowMs = at;
+    }
+    return minutes;
+  }
+
+  it('is asked for it within minutes, ever more rarely, and after a day only on the days of the watch', () => {
+    expect(minutesOf(PAID)).toEqual([1, 5, 21, 85, 341, 1_365, 1_440]);
+    expect(nextWatchAtMs(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + 2 * DAY_MS, utrStep: 0 })).toBe(
+      SETTLED + 3 * DAY_MS,
+    );
+  });
+
+  it('is asked together with what settled in the same minute', () => {
+    const at = (ms: number): number | null =>
+      nextWatchAtMs(PAID, { settledAtMs: SETTLED + ms, nowMs: SETTLED + ms, utrStep: 0 });
+    expect(at(1)).toBe(at(59_000));
+  });
+
+  it.each([
+    ['that a person decided', { kind: 'success', decidedBy: 'meera', suspected: null }],
+    ['that failed', { kind: 'failed', decidedBy: null }],
+  ] as const)('is no payout %s', (_name, state) => {
+    expect(nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs: SETTLED, utrStep: 0 })).toBe(SETTLED + DAY_MS);
+  });
+
+  it('that has come has no more questions than the days of the watch', () => {
+    expect(nextWatchAtMs(PAID, { settledAtMs: SETTLED, nowMs: SETTLED, utrStep: null })).toBe(SETTLED + DAY_MS);
+  });
+});

@@ -8,14 +8,15 @@ import { groupByEvidence, notPaidChoice, type UnknownLookup, type UnknownPayout 
 
 const SENT = 1_775_019_600_000;
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const LATER = { nowMs: SENT + DECIDE_AFTER_MS, decideAfterMs: DECIDE_AFTER_MS };
 
 function lookUp(finding: string, atMs: number, change: Partial<UnknownLookup> = {}): UnknownLookup {
   return { by: 'reference', finding, httpStatus: 400, answer: '{"status":false}', atMs, ...change };
 }
 
-/** A payout that timed out; `notKnown` look-ups a minute apart did not know it. */
-function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}): UnknownPayout {
+/** A payout that timed out; `notKnown` look-ups `apartMs` apart did not know it. */
+function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}, apartMs = 6 * HOUR): UnknownPayout {
   const number = 1;
   return {
     payoutId: number as PayoutId,
@@ -40,7 +41,7 @@ function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}): Unknow
         answer: null,
       },
     ],
-    lookups: Array.from({ length: notKnown }, (_, index) => lookUp('notKnown', SENT + (index + 1) * MINUTE)),
+    lookups: Array.from({ length: notKnown }, (_, index) => lookUp('notKnown', SENT + MINUTE + index * apartMs)),
     lookupCount: notKnown,
     notKnownAnswers: notKnown,
     ...change,
@@ -51,12 +52,46 @@ describe('"not paid"', () => {
   it.each([
     ['a moment too early', 5, LATER.nowMs - 1, false],
     ['one answer too few', 4, LATER.nowMs, false],
-    ['a year later without an answer', 0, LATER.nowMs + 365 * DECIDE_AFTER_MS, false],
     ['a day and five answers later', 5, LATER.nowMs, true],
   ])('is asked about %s', (_name, answers, nowMs, isOpen) => {
     const choice = notPaidChoice(doubtful(answers), { ...LATER, nowMs });
     const answersMissing = Math.max(0, 5 - answers);
     expect(choice).toEqual({ isOpen, opensAtMs: SENT + DECIDE_AFTER_MS, answersMissing, rateOpensAtMs: null });
+  });
+
+  it('stays closed a year later without an answer', () => {
+    const choice = notPaidChoice(doubtful(0), { ...LATER, nowMs: LATER.nowMs + 365 * DECIDE_AFTER_MS });
+    expect(choice).toMatchObject({ isOpen: false, answersMissing: 5 });
+  });
+
+  describe('wants answers that are spread over the wait', () => {
+    const answered = (...hours: readonly number[]): UnknownPayout =>
+      doubtful(hours.length, { lookups: hours.map((hour) => lookUp('notKnown', SENT + hour * HOUR)) });
+    const nextDay = { ...LATER, nowMs: SENT + 25 * HOUR };
+
+    it.each([
+      ['five of the first seconds', [0.001, 0.002, 0.004, 0.008, 0.016], 2, 24],
+      ['five of the first seconds and one a day later', [0.001, 0.002, 0.004, 0.008, 0.016, 25], 1, 31],
+      ['five of the first hours', [0, 1, 2, 3, 5.9], 2, 24],
+      ['one in the evening and four in the morning', [0, 15, 15.1, 15.2, 15.3], 1, 24],
+    ])('%s are too few', (_name, hours, answersMissing, opensAtHour) => {
+      const opensAtMs = SENT + opensAtHour * HOUR;
+      expect(notPaidChoice(answered(...hours), nextDay)).toMatchObject({ isOpen: false, answersMissing });
+      expect(Math.abs(notPaidChoice(answered(...hours), nextDay).opensAtMs - opensAtMs)).toBeLessThan(MINUTE);
+    });
+
+    it.each([
+      ['one every six hours', [0, 6, 12, 18, 24]],
+      ['some at once, some twelve hours later, one after the wait', [0, 0.1, 12, 12.1, 24.5]],
+      ['those of a desk that is closed at night', [0, 0.5, 1, 15, 24]],
+    ])('%s are enough', (_name, hours) => {
+      expect(notPaidChoice(answered(...hours), nextDay)).toMatchObject({ isOpen: true, answersMissing: 0 });
+    });
+
+    it('counts none from before the latest send', () => {
+      const payout = { ...answered(0, 6, 12, 18, 24), sinceMs: SENT + 20 * HOUR };
+      expect(notPaidChoice(payout, { ...LATER, nowMs: SENT + 50 * HOUR }).isOpen).toBe(false);
+    });
   });
 
   it('is closed until the day is over, however many answers there are', () => {
@@ -65,8 +100,8 @@ describe('"not paid"', () => {
 
   it('needs the five answers even where the profile asks for no waiting', () => {
     const at = { nowMs: SENT, decideAfterMs: 0 };
-    expect(notPaidChoice(doubtful(4), at).isOpen).toBe(false);
-    expect(notPaidChoice(doubtful(5), at).isOpen).toBe(true);
+    expect(notPaidChoice(doubtful(4, {}, 1), at).isOpen).toBe(false);
+    expect(notPaidChoice(doubtful(5, {}, 1), at).isOpen).toBe(true);
   });
 
   const refused = (...lookups: UnknownLookup[]): UnknownPayout =>
@@ -111,7 +146,8 @@ describe('equal evidence', () => {
   });
 
   it('takes "not known" for the same whatever its words, as the fingerprint does', () => {
-    const other = doubtful(5, { lookups: [lookUp('notKnown', SENT, { answer: '{"status":false,"message":"?"}' })] });
+    const lookups = doubtful(5).lookups.map((one) => ({ ...one, answer: '{"status":false,"message":"?"}' }));
+    const other = doubtful(5, { lookups });
     expect(sizes(doubtful(5), other)).toEqual([2]);
   });
 

@@ -6,12 +6,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writer, WriterOpening } from '../../electron/main/api/ports.ts';
-import {
-  type HeadedWriter,
-  type HeadPlace,
-  openHeadedWriter,
-  verifyHeaded,
-} from '../../electron/main/store/headed-store.ts';
+import type { HeadPlace } from '../../electron/main/store/head-place.ts';
+import { type HeadedWriter, openHeadedWriter, verifyHeaded } from '../../electron/main/store/headed-store.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { DiskReader } from './disk-reader.ts';
 import type { Journal } from './journal.ts';

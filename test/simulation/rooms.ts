@@ -78,10 +78,10 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       const caller = { machine: machine.name, process, baseUrl, mid, sinceMs };
       return clientOver(gateway.connect(caller), { ...options, now: () => clock.nowMs() });
     },
-    lendPacer: ({ merchant, limitPerSecond }) => {
+    lendPacer: ({ merchant, limitPerSecond, refusedRate }) => {
       // Of a desk that is open in a window there is one rate for each merchant, whatever asks.
       const key = `${merchant.baseUrl} ${merchant.mid}`;
-      const pacer = pacers.get(key) ?? new RateWindow({ limitPerSecond, nowMs: clock.monotonicMs() });
+      const pacer = pacers.get(key) ?? new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() });
       if (!pacers.has(key)) witness.permit(process, merchant, limitPerSecond);
       pacers.set(key, pacer);
       return { pacer, release: () => undefined };
@@ -95,6 +95,7 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
     exportReport: absent,
     exportProblemRows: absent,
     writeTemplate: absent,
+    saveCopy: absent,
     verify: absent,
     backUp: absent,
     restore: absent,

@@ -21,6 +21,7 @@ import {
   payments,
   said,
   type TestDesk,
+  tamper,
   turn,
 } from './desk-file.ts';
 
@@ -90,15 +91,13 @@ describe('checkBatch', () => {
     [`UPDATE audit SET what = 'confirmee' WHERE what = 'confirmed'`],
   ])('refuses after %s', (sql) => {
     const desk = midway();
-    desk.raw.exec('DROP TRIGGER audit_never_updated; DROP TRIGGER payouts_keep_what_was_confirmed');
-    desk.raw.exec(sql);
+    tamper(desk.raw, sql);
     expect(check(desk)).toMatchObject({ code: 'changedBatch' });
   });
 
   it('tells a reader beside the writer the same', () => {
     const desk = midway();
-    desk.raw.exec('DROP TRIGGER payouts_keep_what_was_confirmed');
-    desk.raw.exec(`UPDATE payouts SET amount_paise = amount_paise + 1 WHERE payout_id = 5`);
+    tamper(desk.raw, `UPDATE payouts SET amount_paise = amount_paise + 1 WHERE payout_id = 5`);
     const opening = openStoreReader({ path: desk.path, prefix: 'B' });
     if (opening.kind !== 'open') throw new Error('the desk cannot be read');
     expect(atOnce(opening.store.checkBatch(record(desk, 1)))).toMatchObject({ code: 'changedBatch' });
@@ -176,10 +175,7 @@ describe('checkIndexes', () => {
     [`INSERT INTO payout_references VALUES (1, 'OTHER', 5)`],
   ])('refuses when a guard would be blind, which SQLite itself does not notice: %s', (sql) => {
     const desk = midway();
-    for (const table of ['payout_people', 'payout_references']) {
-      desk.raw.exec(`DROP TRIGGER ${table}_never_updated; DROP TRIGGER ${table}_never_deleted`);
-    }
-    desk.raw.exec(sql);
+    tamper(desk.raw, sql);
     desk.store.close();
     const again = openDesk(desk.path);
     expect(atOnce(again.checkIndexes())).toMatchObject({ code: 'damagedDatabase' });

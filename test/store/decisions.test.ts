@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionAnswer } from '../../shared/decisions.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
-import { DECIDE_AFTER_MS } from '../../shared/limits.ts';
+import { DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
 import { statesTold, verifiedChain } from './chain.ts';
 import {
   ACCEPTED,
@@ -45,7 +45,9 @@ function doubtful(payoutCount: number, answers: number): Doubtful {
   const claimed = Array.from({ length: payoutCount }, () => claimOne(desk.store, batch));
   turn(desk.store, batch, { news: claimed.map((one) => answer(one, LOST)) });
   for (let asked = 0; asked < answers; asked += 1) {
-    turn(desk.store, batch, { news: claimed.map((one) => lookUp(one, NOT_KNOWN, NOW_MS + 2_000 + asked)) });
+    turn(desk.store, batch, {
+      news: claimed.map((one) => lookUp(one, NOT_KNOWN, NOW_MS + 2_000 + asked * 6 * HOUR_MS)),
+    });
   }
   return { ...desk, batch, claimed };
 }
@@ -274,7 +276,7 @@ describe('the evidence', () => {
     });
     expect(payout?.lookups).toEqual([
       { by: 'reference', finding: 'notKnown', httpStatus: 200, answer: '{}', atMs: NOW_MS + 2_000 },
-      { by: 'reference', finding: 'notKnown', httpStatus: 200, answer: '{}', atMs: NOW_MS + 2_001 },
+      { by: 'reference', finding: 'notKnown', httpStatus: 200, answer: '{}', atMs: NOW_MS + 2_000 + 6 * HOUR_MS },
     ]);
   });
 
@@ -286,6 +288,20 @@ describe('the evidence', () => {
     expect(desk.store.unknown.list({ batch, withSending: true })).toMatchObject([
       { reason: 'crashed', sinceMs: NOW_MS },
     ]);
+  });
+
+  it('waits from the latest send on, and not from an earlier one that did not leave', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(1));
+    const notSent = { kind: 'notSent', cause: 'refused', message: 'Refused.' } as const;
+    turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), notSent)] });
+    const sentAtMs = NOW_MS + 10 * HOUR_MS;
+    const [again] = turn(desk.store, batch, { claim: 1, nowMs: sentAtMs }).claimed;
+    if (again === undefined) throw new Error('nothing was claimed');
+    turn(desk.store, batch, { news: [answer(again, LOST, sentAtMs + 500)] });
+    const [payout] = desk.store.unknown.list({ batch, withSending: false });
+    expect(payout?.attempts.map((attempt) => attempt.sentAtMs)).toEqual([NOW_MS, sentAtMs]);
+    expect(payout?.sinceMs).toBe(sentAtMs);
   });
 
   it('waits from the moment of doubt on for a payout that this database never sent', () => {

@@ -53,6 +53,17 @@ export function openRaw(path: string): Database.Database {
   return database;
 }
 
+/** Changes the database as somebody with the right tools could: its triggers are out of the way meanwhile. */
+export function tamper(raw: Database.Database, sql: string): void {
+  const triggers = raw
+    .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+    .all();
+  for (const { name } of triggers) raw.exec(`DROP TRIGGER ${name}`);
+  raw.pragma('foreign_keys = OFF');
+  raw.exec(sql);
+  for (const trigger of triggers) raw.exec(trigger.sql);
+}
+
 export interface TestDesk {
   readonly path: string;
   readonly store: StoreWriter;

@@ -18,6 +18,8 @@ const keeper = keepHead({
   chain: store.chain,
   machine: THIS_MACHINE,
   prefix: 'B',
+  gone: [],
+  notePath: () => {},
   file: {
     ...file,
     write: (head) => {

@@ -283,7 +283,8 @@ describe('a head that cannot be written', () => {
     };
     file.write({ databaseId: desk.store.chain.databaseId, machine: THIS_MACHINE, ...desk.store.chain.end() });
     const head = { ...refusing, head: { generation: 1, ...headNow(desk) } };
-    const keeper = keepHead({ chain: desk.store.chain, file: head, machine: THIS_MACHINE, prefix: 'B' });
+    const world = { gone: [], notePath: () => {}, machine: THIS_MACHINE, prefix: 'B' } as const;
+    const keeper = keepHead({ chain: desk.store.chain, file: head, ...world });
     const catchUp: typeof keeper.catchUp = () => {
       // Before a claim is asked for the head has seen all: the bug comes up with what that claim wrote.
       if (isBroken && desk.store.tally(batch).counts.sending > 0) throw new TypeError('a bug');

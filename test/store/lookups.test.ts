@@ -46,6 +46,9 @@ function after(outcome: SettlingOutcome): Followed {
   return { ...desk, batch, claimed, find };
 }
 
+/** A success without a UTR is looked up for it in the second whole minute. */
+const UTR_AT = Math.ceil((AT + 60_000) / 60_000) * 60_000;
+
 describe('a look-up of an unknown payout', () => {
   it.each([
     [
@@ -56,7 +59,7 @@ describe('a look-up of an unknown payout', () => {
     [
       'success',
       said('success', 'SUCCESS'),
-      { state: 'success', gateway_status: 'SUCCESS', settled_at_ms: AT, next_lookup_at_ms: AT + DAY_MS },
+      { state: 'success', gateway_status: 'SUCCESS', settled_at_ms: AT, next_lookup_at_ms: UTR_AT },
     ],
     ['reversed', said('reversed'), { state: 'reversed', settled_at_ms: AT, next_lookup_at_ms: AT + DAY_MS }],
     [
@@ -230,7 +233,7 @@ describe('late news', () => {
 
   it('that says nothing new is no news', () => {
     const followed = after(PAID);
-    for (const finding of [said('success'), NOT_KNOWN]) followed.find(finding);
+    for (const finding of [said('success'), NOT_KNOWN]) followed.find(finding, { utr: '412345678901' });
     const nextDay = NOW_MS + 500 + DAY_MS;
     expect(rowOf(followed.raw, 1)).toMatchObject({ state: 'success', lookups: 2, next_lookup_at_ms: nextDay });
     followed.find(UNCLEAR);

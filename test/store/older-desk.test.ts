@@ -7,18 +7,18 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { decodeBeneficiary } from '../../electron/main/store/beneficiary-columns.ts';
 import { migrate, SCHEMA_VERSION } from '../../electron/main/store/migrations.ts';
-import { openWritable } from '../../electron/main/store/open-database.ts';
+import { openReadOnly, openWritable } from '../../electron/main/store/open-database.ts';
 import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
 import { SCHEMA_1 } from '../../electron/main/store/schema-1.ts';
 import { SCHEMA_2 } from '../../electron/main/store/schema-2.ts';
 import { SCHEMA_3 } from '../../electron/main/store/schema-3.ts';
 import { SCHEMA_4 } from '../../electron/main/store/schema-4.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
-import type { Mid } from '../../shared/ids.ts';
+import type { Mid, PayoutId } from '../../shared/ids.ts';
 import { accountKey, personKey } from '../../shared/person-key.ts';
 import { atOnce } from '../../shared/steps.ts';
 import type { Beneficiary } from '../../shared/rows.ts';
-import { ACTOR, NOW_MS, openDesk, openRaw, payment, testFolder } from './desk-file.ts';
+import { ACTOR, NOW_MS, openDesk, openRaw, payment, reference, said, tamper, testFolder, turn } from './desk-file.ts';
 
 const OLD_STEPS = [SCHEMA_1, SCHEMA_2, SCHEMA_3, SCHEMA_4];
 const OLD_ROWS = readFileSync(new URL('schema-4-desk.sql', import.meta.url), 'utf8');
@@ -87,12 +87,43 @@ describe('a desk of schema 4', () => {
       'audit',
       'batches',
     ];
-    const all = () => tables.map((table) => rows(path, `SELECT * FROM ${table}`));
+    const columns = new Map(
+      tables.map((table) => [table, rows(path, `SELECT name FROM pragma_table_info('${table}')`).flat().join(', ')]),
+    );
+    const all = () => tables.map((table) => rows(path, `SELECT ${columns.get(table)} FROM ${table}`));
     const before = all();
     const opened = openWritable(path);
     if (opened.kind === 'refused') throw new Error(opened.refusal.message);
     opened.database.close();
     expect(all()).toEqual(before);
+  });
+
+  it('has its evidence digested with the next that comes, and until then as it was kept', () => {
+    const path = oldDesk();
+    const store = openDesk(path);
+    const kept = rows(path, 'SELECT DISTINCT evidence FROM payouts ORDER BY 1');
+    expect(kept).toEqual([[null], ['before']]);
+    const [batch, payoutId] = rows(
+      path,
+      `SELECT batch_id, payout_id FROM payouts WHERE state = 'success' LIMIT 1`,
+    )[0] as [number, PayoutId];
+    const key = { by: 'reference', reference: reference('R') } as const;
+    const news = { kind: 'lookup', payoutId, key, finding: said('reversed'), utr: null, message: null } as const;
+    turn(store, batch, { news: [{ ...news, evidence: { httpStatus: 200, text: '{}' }, atMs: NOW_MS + 9_000 }] });
+    store.close();
+    const verdict = () => {
+      const opened = openReadOnly(path);
+      if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+      const found = verifyDatabase(opened.database, { prefix: 'B', machine: ACTOR, head: null });
+      opened.database.close();
+      return found.findings.map(({ code }) => code);
+    };
+    expect(verdict()).toEqual([]);
+    tamper(
+      openRaw(path),
+      `UPDATE attempt_results SET answer = '{}' WHERE attempt_id IN (SELECT attempt_id FROM attempts WHERE payout_id = ${payoutId})`,
+    );
+    expect(verdict()).toEqual(['evidenceChanged']);
   });
 
   it('is in order for the audit, for the check of its keys and for the check of each batch', () => {

@@ -103,6 +103,8 @@ describe('an answer', () => {
         decided_by: null,
         requests_left: 1,
         ...FINAL,
+        // It came without a UTR, and is looked up for it in the second whole minute.
+        next_lookup_at_ms: Math.ceil((AT + 60_000) / 60_000) * 60_000,
       },
       'success',
     ],

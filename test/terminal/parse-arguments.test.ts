@@ -181,10 +181,13 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['status', 'B0012'], { kind: 'status', batch: 'B0012' }],
   [['list'], { kind: 'list' }],
   [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012', commandId: null }],
-  [['export', 'B0012', '--out', 'r.CSV'], { kind: 'export', batch: 'B0012', out: { file: 'r.CSV', format: 'csv' } }],
   [
-    ['export', 'B0012', '--out', 'd/r.xlsx'],
-    { kind: 'export', batch: 'B0012', out: { file: 'd/r.xlsx', format: 'xlsx' } },
+    ['export', 'B0012', '--out', 'r.CSV'],
+    { kind: 'export', batch: 'B0012', out: { file: 'r.CSV', format: 'csv' }, force: false },
+  ],
+  [
+    ['export', 'B0012', '--out', 'd/r.xlsx', '--force'],
+    { kind: 'export', batch: 'B0012', out: { file: 'd/r.xlsx', format: 'xlsx' }, force: true },
   ],
   [['wallet', '--profile', 'acme'], { kind: 'wallet', profile: 'acme' }],
   [
@@ -211,7 +214,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
     },
   ],
   [['order', 'status', '2024', '--profile', 'acme'], { kind: 'orderStatus', profile: 'acme', orderId: '2024' }],
-  [['template', 't.csv'], { kind: 'template', out: { file: 't.csv', format: 'csv' } }],
+  [['template', 't.csv'], { kind: 'template', out: { file: 't.csv', format: 'csv' }, force: false }],
   [[...SET, '--decide-after-hours', '0'], { ...PROFILE_SET, decideAfterMs: 0 }],
   [[...SET, '--decide-after-hours', '720'], { ...PROFILE_SET, decideAfterMs: 2_592_000_000 }],
   [['unknown'], { kind: 'unknown', batch: null }],

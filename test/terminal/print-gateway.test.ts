@@ -31,7 +31,14 @@ describe('the wallet', () => {
 
 describe('a look-up', () => {
   it('shows the word as written and every digit of the UTR', () => {
-    const view = { known: true, status: 'In\u001BQueue', utr: '12345678901234567890', message: null, answer: null };
+    const view = {
+      known: true,
+      status: 'In\u001BQueue',
+      utr: '12345678901234567890',
+      message: null,
+      answer: null,
+      trouble: null,
+    };
     expect(formatLookup(view, { key: { by: 'reference', reference: 'U1' }, columns }).split('\n')).toStrictEqual([
       'Asked for  reference U1',
       'Status     In?Queue',
@@ -42,11 +49,11 @@ describe('a look-up', () => {
   it.each([
     [
       'status false',
-      /no status for transaction id T1\. That proves nothing about the money\. Its answer: status false/,
+      /does not know transaction id T1\. That proves nothing about the money\. Its answer: status false/,
     ],
-    [null, /no status for transaction id T1\. That proves nothing about the money\.$/],
+    [null, /does not know transaction id T1\. That proves nothing about the money\.$/],
   ])('says that silence proves nothing (%s)', (answer, words) => {
-    const view = { known: false, status: null, utr: null, message: null, answer };
+    const view = { known: false, status: null, utr: null, message: null, answer, trouble: null };
     expect(formatLookup(view, { key: { by: 'transactionId', transactionId: 'T1' }, columns })).toMatch(words);
   });
 });

@@ -13,41 +13,94 @@ import type {
 import { unreachable } from '../../../shared/failures.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import { ORDER_MID_MAX } from '../../../shared/limits.ts';
+import type { Evidence, LookupAnswer, LookupMeaning, Unreached, WalletAnswer } from '../../../shared/outcomes.ts';
+import { inventedKey } from '../../../shared/lookup-key.ts';
 import type { Profile } from '../../../shared/profiles.ts';
+import { walletPaise } from '../../../shared/wallet.ts';
 import { bookOfProfile, refused, withWriter } from './desks.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
 import type { Rooms } from './ports.ts';
 import { anyProfile } from './profiles.ts';
-import { openSession, type Session, sessionWish } from './session.ts';
+import { mustWait, openSession, type Session, sessionWish } from './session.ts';
+import { knownWallet } from './wallet-shortfall.ts';
 
-/** The wallet. Shape: `balance` as the gateway reported it; its unit is not in the specification. */
-export function askWallet(rooms: Rooms, profile: string): Promise<Answer<WalletView>> {
-  return withSession(rooms, profile, async ({ reads }) => {
-    const answer = await reads.wallet();
+/** The wallet. Shape: `balance` as the gateway reported it; as money only where a person has confirmed its unit. */
+export async function askWallet(rooms: Rooms, name: string): Promise<Answer<WalletView>> {
+  const profile = anyProfile(rooms, name);
+  if (profile.kind !== 'done') return profile;
+  return withSession(rooms, name, async (session) => {
+    const wait = mustWait(rooms, session);
+    if (wait !== null) return refused(wait);
+    const answer = await session.reads.wallet();
     if (answer.kind !== 'balance') return refused(refusalOfWallet(answer));
-    return { kind: 'done', value: { balance: answer.balance, message: answer.message } };
+    const { balance, message } = answer;
+    const known = knownWallet(balance, profile.value);
+    const balancePaise = known === null ? null : walletPaise(known);
+    return { kind: 'done', value: { balance, message, ...(balancePaise === null ? {} : { balancePaise }) } };
   });
 }
 
-/** Asks about one payout, beside an invented one, so that "not known" is told from an answer. */
+/** Asks about one payout, beside an invented key of the same kind, so that "not known" is told from an answer. */
 export function askLookup(
   rooms: Rooms,
   { profile, key }: { profile: string; key: LookupKey },
 ): Promise<Answer<LookupView>> {
-  return withSession(rooms, profile, async ({ reads }): Promise<Answer<LookupView>> => {
-    const invented = await reads.lookUp({ by: 'reference', reference: reads.inventReference() });
-    const answer = await reads.lookUp(key);
-    if (answer.kind !== 'answered') return refused(refusalOfLookup(answer));
-    if (answer.meaning.kind === 'invalidMid') return refused(refusalOfWallet({ kind: 'invalidMid' }));
-    const isNotKnown = invented.kind === 'answered' && invented.fingerprint === answer.fingerprint;
-    const { meaning, evidence } = answer;
-    if (isNotKnown || meaning.kind !== 'state') {
-      return { kind: 'done', value: { known: false, status: null, utr: null, message: null, answer: evidence.text } };
+  return withSession(rooms, profile, async (session): Promise<Answer<LookupView>> => {
+    const done = (view: Partial<LookupView>): Answer<LookupView> => ({ kind: 'done', value: { ...NOTHING, ...view } });
+    const ask = async (asked: LookupKey): Promise<ClearLookup | LookupView> => {
+      const wait = mustWait(rooms, session);
+      return wait === null ? clearLookup(await session.reads.lookUp(asked)) : { ...NOTHING, trouble: wait };
+    };
+    const answer = await ask(key);
+    if ('known' in answer) return done(answer);
+    const beside = await ask(inventedKey(key, session.reads.inventReference()));
+    if ('known' in beside) return done(beside);
+    const { meaning, fingerprint, evidence } = answer;
+    if (beside.fingerprint === fingerprint) return done({ answer: evidence.text, trouble: null });
+    if (meaning.kind !== 'state') {
+      const message = `The gateway did not answer this look-up (${meaning.reason}), so it says nothing of the payout.`;
+      return done({ answer: evidence.text, trouble: { code: 'lookupRefused', message, cure: READ_ITS_ANSWER } });
     }
     const { word: status, utr, message } = meaning;
-    return { kind: 'done', value: { known: true, status, utr, message, answer: evidence.text } };
+    return done({ known: true, status, utr, message, answer: evidence.text, trouble: null });
   });
+}
+
+const READ_ITS_ANSWER = 'Read its answer, and compare the key and the account with what you have.';
+
+const NOTHING: LookupView = { known: false, status: null, utr: null, message: null, answer: null, trouble: null };
+
+interface ClearLookup {
+  readonly meaning: Extract<LookupMeaning, { kind: 'state' | 'unclear' }>;
+  readonly fingerprint: string;
+  readonly evidence: Evidence;
+}
+
+/** An answer that is about the payout asked for, or the view of one that says nothing of it. */
+function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
+  const nothing = (trouble: Refusal, text: string | null = null): LookupView => ({ ...NOTHING, answer: text, trouble });
+  if (answer.kind !== 'answered') return nothing(refusalOfLookup(answer));
+  const { meaning, fingerprint, evidence } = answer;
+  const { httpStatus, text } = evidence;
+  if (httpStatus === 429) {
+    const cure = 'Ask again in a minute, or lower the rate of the account.';
+    return nothing({ code: 'rateRefused', message: 'The gateway says that requests come too fast.', cure }, text);
+  }
+  if (meaning.kind === 'invalidMid') return nothing(INVALID_MID, text);
+  if (meaning.kind === 'mismatch') {
+    const message = 'The gateway answered about another payment, so it says nothing of this one.';
+    return nothing({ code: 'echoMismatch', message, cure: 'Show its answer to the gateway.' }, text);
+  }
+  if (httpStatus !== null && httpStatus >= 500) {
+    const message = `The gateway had a fault of its own (HTTP ${httpStatus}), so it says nothing of the payout.`;
+    return nothing({ code: 'gatewayFault', message, cure: 'Try again in a minute.' }, text);
+  }
+  if (fingerprint === null) {
+    const message = `The answer cannot be read (HTTP ${String(httpStatus)}), so it says nothing of the payout.`;
+    return nothing({ code: 'unclear', message, cure: 'Compare the address of the account, and try again.' }, text);
+  }
+  return { meaning, fingerprint, evidence };
 }
 
 /** Creates a collection order, once. */
@@ -57,6 +110,7 @@ export async function createOrder(
 ): Promise<Answer<CreatedOrder>> {
   const known = anyProfile(rooms, profile);
   if (known.kind !== 'done') return known;
+  if (known.value.mid > ORDER_MID_MAX) return refused(midTooLong(known.value.mid));
   const what = `order ${known.value.name} ${JSON.stringify(order)}`;
   return onceWithWriter<CreatedOrder>(
     rooms,
@@ -64,9 +118,11 @@ export async function createOrder(
     {
       stands: () => null,
       act: (store, ticket) =>
-        inSession(rooms, known.value, async ({ gateway }) => {
+        inSession(rooms, known.value, async (session) => {
+          const wait = mustWait(rooms, session);
+          if (wait !== null) return refused(wait);
           takeCommand(rooms, store, ticket);
-          const answer = await gateway.createOrder(order);
+          const answer = await session.orders.create(order);
           if (answer.kind === 'created') return { kind: 'done', value: answer.order };
           const refusal = refusalOfCall(answer);
           return answer.kind === 'unclear' && answer.maybeDone ? { kind: 'unsure', refusal } : refused(refusal);
@@ -80,8 +136,10 @@ export function askOrderStatus(
   rooms: Rooms,
   { profile, orderId }: { profile: string; orderId: string },
 ): Promise<Answer<OrderStatus>> {
-  return withSession(rooms, profile, async ({ gateway }) => {
-    const answer = await gateway.orderStatus(orderId);
+  return withSession(rooms, profile, async (session) => {
+    const wait = mustWait(rooms, session);
+    if (wait !== null) return refused(wait);
+    const answer = await session.orders.status(orderId);
     return answer.kind === 'status' ? { kind: 'done', value: answer.order } : refused(refusalOfCall(answer));
   });
 }
@@ -126,6 +184,13 @@ function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Re
         cure: 'Compare the address of the account with what the gateway gave you.',
       };
     case 'unclear':
+      if (answer.isRefusal === true) {
+        return {
+          code: 'refusedByGateway',
+          message: `The gateway refused: ${answer.message}`,
+          cure: 'Compare the account with what the gateway gave you.',
+        };
+      }
       return {
         code: 'unclear',
         message: `The gateway gave no clear answer: ${answer.message}`,
@@ -187,18 +252,25 @@ const INVALID_MID: Refusal = {
   cure: 'Ask the gateway which merchant id is yours.',
 };
 
-function unreachableRefusal({
-  message,
-  certificate,
-}: {
-  readonly message: string;
-  readonly certificate: boolean;
-}): Refusal {
+function midTooLong(mid: number): Refusal {
   return {
-    code: certificate ? 'certificate' : 'unreachable',
-    message: certificate
-      ? `The gateway's certificate is not valid: ${message}`
-      : `The gateway cannot be reached: ${message}`,
+    code: 'midTooLong',
+    message: `Orders take a merchant id of one to four digits; this account has ${mid}.`,
+    cure: 'Ask the gateway which merchant id is yours for orders.',
+  };
+}
+
+function unreachableRefusal({ message, certificate, isLost }: Unreached): Refusal {
+  if (certificate) {
+    const cure = 'Check the connection, and the address of the account.';
+    return { code: 'certificate', message: `The gateway's certificate is not valid: ${message}`, cure };
+  }
+  // A request that left and was not answered says nothing of the way to the gateway.
+  if (isLost === true)
+    return { code: 'noAnswer', message: `The gateway gave no answer: ${message}`, cure: 'Try again.' };
+  return {
+    code: 'unreachable',
+    message: `The gateway cannot be reached: ${message}`,
     cure: 'Check the connection, and the address of the account.',
   };
 }

@@ -15,6 +15,7 @@ import { exportBatch, listBatches, readStatus } from './read-batches.ts';
 import { readUnknown } from './read-unknown.ts';
 import { resolvePayout } from './resolve-payout.ts';
 import { retryBatch } from './retry-batch.ts';
+import { isSourceSheet } from './source-sheets.ts';
 import { startBatch } from './start-batch.ts';
 import { unlockDesk } from './unlock-desk.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -61,7 +62,8 @@ export function createDesk(rooms: Rooms) {
     lookup: bind(rooms, askLookup),
     createOrder: bind(rooms, createOrder),
     orderStatus: bind(rooms, askOrderStatus),
-    writeTemplate: (path: string) => rooms.writeTemplate(path),
+    writeTemplate: (path: string, force = false) =>
+      rooms.writeTemplate(path, { force, isSource: isSourceSheet(rooms) }),
     startPractice: (options: { readonly port: number | null }) => rooms.startPractice(options),
   };
 }

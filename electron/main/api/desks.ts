@@ -65,7 +65,7 @@ export async function withWriter<Value>(
   try {
     if (store.standing.kind === 'locked') {
       const { reason } = store.standing;
-      if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(reason, book) };
+      if (whenLocked === 'refused') return { kind: 'busy', refusal: lockedRefusal(store, book) };
       if (whenLocked === 'closedFirst') store.lock.close(reason, { nowMs: rooms.clock.nowMs(), pace: PACE });
     }
     if (opening.isFresh) recover(rooms, store);

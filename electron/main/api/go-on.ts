@@ -9,6 +9,7 @@ import type { Pause } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
+import { HOUR_MS } from '../../../shared/limits.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
 import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
 import { batchProfile } from './batch-profile.ts';
@@ -42,9 +43,10 @@ export async function goOn(desk: BatchPlace, wish: GoingOn): Promise<Answer<RunR
   const profile = batchProfile(store, batch);
   const { baseUrl, mid } = batch;
   const { ratePerSecond, timeoutMs } = profile;
-  const limit =
-    batch.refusedRate === null ? ratePerSecond : Math.max(1, Math.min(ratePerSecond, batch.refusedRate - 1));
-  const named = { profile: batch.profile, baseUrl, mid, ratePerSecond: limit, timeoutMs };
+  // When it was refused is not on record. A batch that has sent nothing for an hour asks again at its own rate.
+  const isRecent = rooms.clock.nowMs() - batch.activeAtMs < HOUR_MS;
+  const refusedRate = isRecent ? batch.refusedRate : null;
+  const named = { profile: batch.profile, baseUrl, mid, ratePerSecond, timeoutMs, refusedRate };
   // A keychain may ask its owner for a long time: who presses Stop meanwhile waits no longer.
   const opened = await unlessCutShort(wish.follower, () => openSession(rooms, named), closeLate);
   if (opened === null) return cutShort(desk, wish);
@@ -58,17 +60,16 @@ export async function goOn(desk: BatchPlace, wish: GoingOn): Promise<Answer<RunR
     const doubts = [ready.doubt, shortfallOf(wallet, store.tally(batch.batch).paise.queued)];
     const doubt = wish.send ? unaccepted(doubts, wish) : null;
     if (doubt !== null) return { kind: 'done', value: paused(desk, wish, doubt) };
-    return await begin(desk, wish, { session, profile, limit, wallet, notKnown: ready.notKnown });
+    return await begin(desk, wish, { session, profile, wallet, notKnown: ready.notKnown });
   } finally {
     await session.close();
   }
 }
 
-/** What is known before the first write. Shape: `limit` the rate that the batch may reach. */
+/** What is known before the first write. */
 interface Ready {
   readonly session: Session;
   readonly profile: Profile;
-  readonly limit: number;
   readonly wallet: KnownWallet | null;
   readonly notKnown: string | null;
 }
@@ -97,8 +98,9 @@ async function begin(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Ans
 
 /** What a run of the batch begins with on disk, in the caller's transaction. */
 function noteGoingOn({ rooms, store, batch }: BatchPlace, { send }: GoingOn, ready: Ready): void {
-  const { session, limit, notKnown } = ready;
-  if (session.pacer.limitPerSecond < limit) store.notes.refuseRate(batch.batch, limit);
+  const { session, notKnown } = ready;
+  const { refusedRate } = session.pacer;
+  if (refusedRate !== null) store.notes.refuseRate(batch.batch, refusedRate);
   store.merchants.saveFingerprint(batch.merchantId, notKnown);
   store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
   if (send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());

@@ -38,7 +38,7 @@ export async function restoreDesk(rooms: Rooms, { book, file }: CopyWish): Promi
       const from = { file: basename(file), kept: kept === null ? null : basename(kept) };
       store.lock.noteRestored(from, rooms.clock.nowMs());
       const unknown = store.batches.list().reduce((sum, { batch }) => sum + store.tally(batch).counts.unknown, 0);
-      const locked = lockedPause(store.standing);
+      const locked = lockedPause(store);
       return { kind: 'done', value: { file, desk: book, kept, locked, unknown, lost: lostViews(store.lostBatches) } };
     },
     { whenLocked: 'closedFirst' },

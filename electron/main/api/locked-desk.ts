@@ -3,21 +3,21 @@
 
 import type { Tally } from '../../../shared/batches.ts';
 import type { Book } from '../../../shared/books.ts';
-import { type Pause, unreachable } from '../../../shared/failures.ts';
+import { invariant, type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { BatchReport } from '../../../shared/report.ts';
-import type { LockReason, Standing } from '../../../shared/standing.ts';
+import { batchesInWords, type LostBatch, type Standing } from '../../../shared/standing.ts';
 import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 
 /** Why nothing may be sent from a locked desk, and what to do. */
-export function lockedRefusal(reason: LockReason, book: Book): Refusal {
-  return { code: 'locked', message: messageOf(reason), cure: cureOf(book) };
+export function lockedRefusal(store: Locked, book: Book): Refusal {
+  return { code: 'locked', message: messageOf(store), cure: cureOf(store, book) };
 }
 
 /** The same for a batch's status; null when the desk is not locked. */
-export function lockedPause(standing: Standing): Pause | null {
-  return standing.kind === 'locked' ? { code: 'locked', message: messageOf(standing.reason) } : null;
+export function lockedPause(store: Locked): Pause | null {
+  return store.standing.kind === 'locked' ? { code: 'locked', message: messageOf(store) } : null;
 }
 
 /** The tally as it is in a locked desk: what seems unsent may have been sent since, or elsewhere. */
@@ -64,12 +64,20 @@ export function reportInLock(report: BatchReport): BatchReport {
   };
 }
 
-function messageOf(reason: LockReason): string {
-  return `The desk is locked and sends nothing: ${whyLocked(reason)}.`;
+function messageOf(store: Locked): string {
+  return `The desk is locked and sends nothing: ${whyLocked(store)}.`;
+}
+
+/** What is asked of a desk that may be locked. */
+interface Locked {
+  readonly standing: Standing;
+  readonly lostBatches: readonly LostBatch[];
 }
 
 /** Why a database is locked, as part of a sentence. */
-export function whyLocked(reason: LockReason): string {
+export function whyLocked({ standing, lostBatches }: Locked): string {
+  invariant(standing.kind === 'locked', 'a desk that is not locked has no reason to be');
+  const { reason } = standing;
   switch (reason) {
     case 'noHead':
       return 'this computer has no note of how far this database had come, so it may be a copy or a backup';
@@ -79,12 +87,17 @@ export function whyLocked(reason: LockReason): string {
       return 'this database went its own way: another copy of it has been in use since';
     case 'otherMachine':
       return 'this database was last in use on another computer';
+    case 'gone':
+      return `the database of this folder is gone, and with it ${batchesInWords(lostBatches)}`;
     default:
       return unreachable(reason);
   }
 }
 
-function cureOf(book: Book): string {
+function cureOf({ standing }: Locked, book: Book): string {
   const command = book === 'practice' ? '`unlock --practice`' : '`unlock`';
+  if (standing.kind === 'locked' && standing.reason === 'gone') {
+    return `Put the database back, or a backup in its place with \`restore FILE\`. Without either, ${command} begins anew.`;
+  }
   return `If the desk is usually started by another user or with another state folder, start it that way. Else make sure that no other copy is in use: \`watch\` looks up what may have been sent, then ${command} opens it for new batches.`;
 }

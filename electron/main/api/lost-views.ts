@@ -1,4 +1,4 @@
-// Batches that a restored database no longer has, as the front doors show them. In: what the head knows. Out: views.
+// Batches that are noted outside and that the database does not have, as the front doors show them. In: what the head knows. Out: views.
 // This file must never say that such a batch was paid, or was not.
 
 import type { LostBatchView } from '../../../shared/api/lock-views.ts';

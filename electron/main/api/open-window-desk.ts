@@ -28,11 +28,14 @@ import { openRecentFiles } from './held/recent-files.ts';
 import { Runner } from './held/runner.ts';
 import { Surroundings } from './held/surroundings.ts';
 import type { DeskLog, Rooms, Writer } from './ports.ts';
+import { isSourceSheet } from './source-sheets.ts';
 
 export interface WindowDesk {
   readonly dispatch: Dispatch;
   readonly hub: EventHub;
   readonly files: FileShelf;
+  /** Copies a file of the desk's to where a person has chosen. Shape: why it could not; null when it is there. */
+  saveCopy(files: { readonly from: string; readonly to: string }): Promise<Refusal | null>;
   /** Whether payouts are on their way now: a question before quitting. */
   readonly isSending: () => boolean;
   /** Pauses what is sent, waits for what is in flight, and gives the desk back. */
@@ -178,8 +181,13 @@ export function openWindowDesk({ rooms: plain, facts, warnings, log }: WindowDes
     await desks.close();
     files.close();
   };
+  const saveCopy: WindowDesk['saveCopy'] = async (copy) => {
+    // Who chose the name was asked by the system's own dialog whether to replace what is there.
+    const written = await rooms.saveCopy(copy, { force: true, isSource: isSourceSheet(rooms) });
+    return written.kind === 'refused' ? written.refusal : null;
+  };
   const isSending = (): boolean => runner.activity.kind === 'sending' || runner.activity.kind === 'preparing';
-  return { kind: 'open', desk: { dispatch, hub, files, isSending, close } };
+  return { kind: 'open', desk: { dispatch, hub, files, saveCopy, isSending, close } };
 }
 
 /** What a locked desk calls unsent is in doubt from here on. Shape: why that could not be written; null when it is. */

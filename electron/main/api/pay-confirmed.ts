@@ -109,11 +109,9 @@ async function runStored(
   noteChecked(store, stored);
   // Storing has just handed a long batch to the disk, and a run begins by counting it.
   await rooms.inTurns(oneTurn());
-  const { ratePerSecond } = profile;
+  const { refusedRate } = session.pacer;
   // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
-  if (session.pacer.limitPerSecond < ratePerSecond) {
-    ifDiskTakes(rooms, () => store.notes.refuseRate(stored, ratePerSecond));
-  }
+  if (refusedRate !== null) ifDiskTakes(rooms, () => store.notes.refuseRate(stored, refusedRate));
   const { until, forMs, follower } = wish;
   const firstAlone = marks?.firstAlone === true;
   const request = { batch, profile, session, send: true, until, forMs, follower, wallet, notKnown, firstAlone };

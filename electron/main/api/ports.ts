@@ -22,6 +22,7 @@ import type {
   OrderStatusAnswer,
   PayoutOrder,
 } from '../../../shared/gateway-calls.ts';
+import type { ExistingFile } from '../../../shared/file-writing.ts';
 import type { PollPace } from '../../../shared/backoff.ts';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
@@ -183,8 +184,8 @@ export interface Gateway {
   pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
   lookUp(key: LookupKey, onWrite: () => void): Promise<LookupAnswer>;
   wallet(onWrite: () => void): Promise<WalletAnswer>;
-  createOrder(order: CollectionOrder): Promise<OrderAnswer>;
-  orderStatus(orderId: string): Promise<OrderStatusAnswer>;
+  createOrder(order: CollectionOrder, onWrite: () => void): Promise<OrderAnswer>;
+  orderStatus(orderId: string, onWrite: () => void): Promise<OrderStatusAnswer>;
   close(): void;
 }
 
@@ -230,6 +231,10 @@ export interface Clock {
 }
 
 /** Everything the handlers stand on. */
+type FileWritten =
+  | { readonly kind: 'written'; readonly path: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
 export interface Rooms {
   readonly clock: Clock;
   checkFile(request: CheckRequest): Promise<CheckResult>;
@@ -270,7 +275,12 @@ export interface Rooms {
     readonly timeoutMs: number;
   }): Gateway;
   /** The rate of a merchant: all sessions of one process share it. */
-  lendPacer(wish: { readonly merchant: Merchant; readonly limitPerSecond: number }): PacerLease;
+  lendPacer(wish: {
+    readonly merchant: Merchant;
+    readonly limitPerSecond: number;
+    /** The rate that the gateway refused within the last hour, as far as is known from before this process. */
+    readonly refusedRate: number | null;
+  }): PacerLease;
   /** Does long work a piece in each turn of the event loop: what was read before a step may have changed after it. */
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   fingerprint(payments: readonly Payment[]): Steps<Sha256>;
@@ -281,24 +291,12 @@ export interface Rooms {
   }): (payment: Payment) => Reference;
   /** The reference of the payout that pays this one again. */
   retryReference(payout: { readonly mid: Mid; readonly retryOf: Reference }): Reference;
-  exportReport(
-    report: BatchReport,
-    path: string,
-  ): Promise<
-    { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
-  >;
-  writeTemplate(
-    path: string,
-  ): Promise<
-    { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
-  >;
+  exportReport(report: BatchReport, path: string, existing: ExistingFile): Promise<FileWritten>;
+  writeTemplate(path: string, existing: ExistingFile): Promise<FileWritten>;
+  /** Copies a file that the desk made to where a person wants it. */
+  saveCopy(files: { readonly from: string; readonly to: string }, existing: ExistingFile): Promise<FileWritten>;
   /** Writes the rows that cannot be paid as a workbook. */
-  exportProblemRows(
-    problems: ProblemRows,
-    path: string,
-  ): Promise<
-    { readonly kind: 'written'; readonly path: string } | { readonly kind: 'refused'; readonly refusal: Refusal }
-  >;
+  exportProblemRows(problems: ProblemRows, path: string): Promise<FileWritten>;
   /** What the window remembers, as it was written; null when there is nothing that can be read. */
   readonly settings: { read(): unknown; write(value: unknown): void };
   /** The files that were opened last, kept in the same way. */

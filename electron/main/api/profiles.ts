@@ -20,6 +20,7 @@ import type { Paise } from '../../../shared/money.ts';
 import { PRACTICE_BASE_URL, PRACTICE_MID, PRACTICE_PROFILE, type Profile } from '../../../shared/profiles.ts';
 import type { WalletUnit } from '../../../shared/wallet.ts';
 import { bookOfProfile, refused, withReader } from './desks.ts';
+import { lockedRefusal } from './locked-desk.ts';
 import { changeOnce, onceWithWriter } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { profileView } from './views.ts';
@@ -173,7 +174,10 @@ export function findProfile(rooms: Rooms, name: string): Answer<Profile> {
   return withReader(rooms, 'live', {
     act: (store) => {
       const profile = store.profiles.find(name);
-      return profile === null ? unknown() : { kind: 'done', value: profile };
+      if (profile !== null) return { kind: 'done', value: profile };
+      // The profile may be in what this database was made in the place of.
+      const isLocked = store.standing.kind === 'locked';
+      return isLocked ? { kind: 'busy', refusal: lockedRefusal(store, 'live') } : unknown();
     },
     absent: unknown,
   });

@@ -13,6 +13,7 @@ import { alarmed, alarmedSummary } from './late-news.ts';
 import { reportInDoubt, tallyInDoubt } from './left-in-doubt.ts';
 import { lockedPause, reportInLock, tallyInLock } from './locked-desk.ts';
 import type { Reader, Rooms } from './ports.ts';
+import { isSourceSheet } from './source-sheets.ts';
 import { batchView, summaryView } from './views.ts';
 
 /** The batch as it is on disk now; the newest when none is named. */
@@ -27,7 +28,7 @@ export function readStatus(rooms: Rooms, id: BatchId | null): Answer<BatchView> 
       if ('kind' in batch) return batch;
       const { tally, active } = standingOf(store, { batch, isHeld });
       const standstill = active ? null : (batch.pause ?? INTERRUPTED);
-      const pause = lockedPause(store.standing) ?? (tally.counts.queued > 0 ? standstill : null);
+      const pause = lockedPause(store) ?? (tally.counts.queued > 0 ? standstill : null);
       return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause, active })) };
     },
     absent: () => refused(noSuchBatch(newest)),
@@ -62,7 +63,7 @@ export function listBatches(rooms: Rooms): Answer<BatchListView> {
   for (const book of BOOKS) {
     const answer = withReader(rooms, book, {
       act: (store) => {
-        locked ??= lockedPause(store.standing);
+        locked ??= lockedPause(store);
         const views = store.batches
           .list()
           .map((batch) => alarmedSummary(store, batch, summaryView(batch, standingOf(store, { batch, isHeld }))));
@@ -80,7 +81,7 @@ export function listBatches(rooms: Rooms): Answer<BatchListView> {
 /** Writes a batch's report. Errors: refused when there is no such batch or the file cannot be written. */
 export async function exportBatch(
   rooms: Rooms,
-  { batch: id, path }: { readonly batch: BatchId; readonly path: string },
+  { batch: id, path, force = false }: { readonly batch: BatchId; readonly path: string; readonly force?: boolean },
 ): Promise<Answer<{ readonly file: string; readonly batch: BatchId; readonly payouts: number }>> {
   const isHeld = rooms.isDeskHeld();
   const opening = rooms.openReader(bookOfBatch(id));
@@ -94,7 +95,10 @@ export async function exportBatch(
     if (changed !== null) return refused(changed);
     const report = store.report(batch, rooms.clock.nowMs());
     const asItStands = store.standing.kind === 'locked' ? reportInLock : isHeld ? sameReport : reportInDoubt;
-    const written = await rooms.exportReport(asItStands(report), path);
+    const written = await rooms.exportReport(asItStands(report), path, {
+      force,
+      isSource: isSourceSheet(rooms, batch),
+    });
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
   } catch (error) {

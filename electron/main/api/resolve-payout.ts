@@ -3,15 +3,18 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import type { ResolvedView } from '../../../shared/api/unknown-views.ts';
+import type { BatchRecord } from '../../../shared/batches.ts';
 import { type Book, bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import type { DecisionAnswer, FoundPayout, PayoutName, Verdict } from '../../../shared/decisions.ts';
+import type { Decision, DecisionAnswer, FoundPayout, PayoutName, Verdict } from '../../../shared/decisions.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { StateKind } from '../../../shared/states.ts';
+import { groupByEvidence, type UnknownPayout } from '../../../shared/unknown-desk.ts';
 import { decideAfterMs } from './decide-after.ts';
 import { findBatch, refused, withReader } from './desks.ts';
+import { lookBeforeDeciding } from './look-before-deciding.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { batchProfile } from './batch-profile.ts';
@@ -43,10 +46,10 @@ export async function resolvePayout(rooms: Rooms, wish: ResolveWish): Promise<An
   });
 }
 
-function decide(
+async function decide(
   rooms: Rooms,
   { store, taken, wish }: { readonly store: Writer; readonly taken: CommandTicket | null; readonly wish: ResolveWish },
-): Answer<ResolvedView> {
+): Promise<Answer<ResolvedView>> {
   const found = onlyOne(store.findPayout(wish.payout), wish.payout);
   if (found.kind !== 'done') return found;
   const batch = findBatch(store, found.value.id);
@@ -64,15 +67,33 @@ function decide(
     decideAfterMs: decideAfterMs(store, batch),
     pace: { firstMs, maxMs },
   };
+  const payouts = payoutsMeant(store, batch, decision);
+  const against = payouts === null ? null : await lookBeforeDeciding(rooms, { store, batch, payouts });
+  if (against !== null) return refused(against);
   const answer = store.together(() => {
-    const decided = store.decide(decision);
+    const decided = store.decide({ ...decision, nowMs: rooms.clock.nowMs() });
     // What is refused by the payout's own state leaves the id free.
     if (decided.kind === 'decided') takeCommand(rooms, store, taken);
     return decided;
   });
   if (answer.kind !== 'decided') return refused(refusalOf(answer, found.value));
-  const payouts = answer.payouts.map(({ rowNumber, ...payout }) => ({ row: rowNumber, ...payout }));
-  return { kind: 'done', value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts } };
+  const decided = answer.payouts.map(({ rowNumber, ...payout }) => ({ row: rowNumber, ...payout }));
+  return {
+    kind: 'done',
+    value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts: decided },
+  };
+}
+
+/** The payouts that must be looked up first; null when none must, or when the store refuses the decision as it stands. */
+function payoutsMeant(store: Writer, { batch }: BatchRecord, decision: Decision): readonly UnknownPayout[] | null {
+  const { verdict, payoutId, sameEvidence, rows, ticket } = decision;
+  if (verdict.kind === 'paid') return null;
+  const asked = { batch, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
+  const groups = groupByEvidence(store.unknown.list(asked), decision);
+  const group = groups.find(({ payouts }) => payouts.some((payout) => payout.payoutId === payoutId));
+  if (group === undefined || (!group.isOpen && ticket === null)) return null;
+  const meant = rows === undefined ? group.payouts : group.payouts.filter(({ rowNumber }) => rows.has(rowNumber));
+  return sameEvidence !== null && sameEvidence !== meant.length ? null : meant;
 }
 
 /** The desk the payout lies in. A reference tells nothing of the desk, so both are asked, reading only. */

@@ -22,7 +22,7 @@ export function lostRetryRefusal(id: BatchId, { id: lost, count, confirmedAtMs }
   const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
   return {
     code: 'lostRetry',
-    message: `Batch ${lost} with ${count === 1 ? '1 payout' : `${count} payouts`}, confirmed on ${day}, is no longer in this restored database: it may have paid rows of ${id} again.`,
+    message: `Batch ${lost} with ${count === 1 ? '1 payout' : `${count} payouts`}, confirmed on ${day}, is no longer in this database: it may have paid rows of ${id} again.`,
     cure: 'Compare with the gateway or the bank first, and pay what is surely unpaid from a file of its own.',
   };
 }

@@ -47,8 +47,8 @@ export function* findRetryPlace(store: Writer, id: BatchId): Steps<RetryPlace | 
   if ('kind' in batch) return batch.refusal;
   const changed = yield* store.checkBatch(batch);
   if (changed !== null) return changed;
-  // Every retry is a later batch than what it pays again.
-  const lost = store.lostBatches.find((one) => one.batch > batch.batch);
+  // Every retry is a later batch of the same database than what it pays again.
+  const lost = store.lostBatches.find((one) => one.from === undefined && one.batch > batch.batch);
   if (lost !== undefined) return lostRetryRefusal(batch.id, lost);
   // The batch's own merchant: what is paid again is paid from where it was paid before.
   return { store, batch, profile: batchProfile(store, batch) };

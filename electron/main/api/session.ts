@@ -2,10 +2,11 @@
 // Out: the session, or why there is none. This file must never show the token to anybody but the client.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { CollectionOrder, OrderAnswer, OrderStatusAnswer } from '../../../shared/gateway-calls.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import { RETRY_AFTER_DEFAULT_MS } from '../../../shared/limits.ts';
+import { QUESTION_WAITS_MS } from '../../../shared/limits.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
 import type { PacedReads, Pacer } from '../../../shared/run.ts';
@@ -17,7 +18,14 @@ export interface Session {
   readonly pacer: Pacer;
   readonly mid: Mid;
   readonly reads: PacedReads;
+  readonly orders: PacedOrders;
   close(): Promise<void>;
+}
+
+/** The calls about collection orders, at the permitted rate. */
+export interface PacedOrders {
+  create(order: CollectionOrder): Promise<OrderAnswer>;
+  status(orderId: string): Promise<OrderStatusAnswer>;
 }
 
 /** Whose gateway to talk to. */
@@ -27,6 +35,8 @@ export interface SessionWish {
   readonly mid: Mid;
   readonly ratePerSecond: number;
   readonly timeoutMs: number;
+  /** The rate that the gateway refused within the last hour; absent when nothing is known of it. */
+  readonly refusedRate?: number | null;
 }
 
 /** The session that a profile asks for. */
@@ -67,16 +77,26 @@ async function openPracticeSession(rooms: Rooms, wish: SessionWish): Promise<Ans
 function sessionOf(rooms: Rooms, parts: { gateway: Gateway; wish: SessionWish; close: () => Promise<void> }): Session {
   const { gateway, wish } = parts;
   const { mid } = wish;
-  const { pacer, release } = rooms.lendPacer({ merchant: wish, limitPerSecond: wish.ratePerSecond });
+  const { pacer, release } = rooms.lendPacer({
+    merchant: wish,
+    limitPerSecond: wish.ratePerSecond,
+    refusedRate: wish.refusedRate ?? null,
+  });
   const { wait, callOff } = waits(rooms.clock);
-  const reads = pacedReads({ gateway, pacer, clock: rooms.clock, wait, invent: () => rooms.inventReference() });
+  const { reads, orders } = pacedCalls({
+    gateway,
+    pacer,
+    clock: rooms.clock,
+    wait,
+    invent: () => rooms.inventReference(),
+  });
   const close = async (): Promise<void> => {
     callOff();
     gateway.close();
     release();
     await parts.close();
   };
-  return { gateway, pacer, mid, reads, close };
+  return { gateway, pacer, mid, reads, orders, close };
 }
 
 /** Waits of one session. Shape: those called off never end, so that reads which were cut short keep no process alive. */
@@ -100,8 +120,8 @@ function waits(clock: Clock): { readonly wait: PacedReads['wait']; readonly call
   };
 }
 
-/** Reads one after the other, each with a permit of the rate. */
-function pacedReads({
+/** Calls one after the other, each with a permit of the rate. */
+function pacedCalls({
   gateway,
   pacer,
   clock,
@@ -113,10 +133,8 @@ function pacedReads({
   readonly clock: Clock;
   readonly wait: PacedReads['wait'];
   readonly invent: () => string;
-}): PacedReads {
-  const paced = async <Value extends LookupAnswer | WalletAnswer>(
-    ask: (onWrite: () => void) => Promise<Value>,
-  ): Promise<Value> => {
+}): Pick<Session, 'reads' | 'orders'> {
+  const paced = async <Value extends GatewayAnswer>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
     for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
       await wait(Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now));
     }
@@ -134,20 +152,43 @@ function pacedReads({
     }
   };
   return {
-    lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
-    wallet: () => paced((onWrite) => gateway.wallet(onWrite)),
-    wait,
-    inventReference: invent,
+    reads: {
+      lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
+      wallet: () => paced((onWrite) => gateway.wallet(onWrite)),
+      wait,
+      inventReference: invent,
+    },
+    orders: {
+      create: (order) => paced((onWrite) => gateway.createOrder(order, onWrite)),
+      status: (orderId) => paced((onWrite) => gateway.orderStatus(orderId, onWrite)),
+    },
   };
 }
 
-/** A refused rate is waited out and halved, as it is in a run. */
-function heedRate(answer: LookupAnswer | WalletAnswer, { pacer, clock }: { pacer: Pacer; clock: Clock }): void {
+type GatewayAnswer = LookupAnswer | WalletAnswer | OrderAnswer | OrderStatusAnswer;
+
+/** A refused rate is waited out, as it is in a run. */
+function heedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer; clock: Clock }): void {
   if (!('evidence' in answer) || answer.evidence.httpStatus !== 429) return;
-  const waitMs = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? RETRY_AFTER_DEFAULT_MS) : RETRY_AFTER_DEFAULT_MS;
-  pacer.closeUntil(clock.monotonicMs() + waitMs);
-  pacer.halve();
+  pacer.refused('retryAfterMs' in answer ? (answer.retryAfterMs ?? null) : null, clock.monotonicMs());
 }
+
+/**
+ * Why a single question of a person's is not asked now: the gateway has asked to wait for longer than somebody looks at a
+ * spinning wheel. Shape: null when it may be asked within seconds.
+ */
+export function mustWait({ clock }: Rooms, { pacer }: Pick<Session, 'pacer'>): Refusal | null {
+  const nowMs = clock.monotonicMs();
+  const waitMs = (pacer.nextFreeAtMs(nowMs) ?? nowMs) - nowMs;
+  if (waitMs <= QUESTION_WAITS_MS) return null;
+  return {
+    code: 'gatewayAsksToWait',
+    message: `The gateway asks to wait until ${TIME_OF_DAY.format(clock.nowMs() + waitMs)}.`,
+    cure: 'Ask again then. Nothing was asked now.',
+  };
+}
+
+const TIME_OF_DAY = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium' });
 
 function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token' }>): Refusal {
   switch (reading.kind) {

@@ -71,12 +71,12 @@ export function repeatRefusal(store: Writer, repeats: readonly BatchRecord[], na
   };
 }
 
-/** The same rows were confirmed in a batch that a restored database no longer has. */
+/** The same rows were confirmed in a batch that is noted outside and that the database no longer has. */
 export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refusal {
   const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
   return {
     code: 'repeatedFile',
-    message: `The same ${count === 1 ? 'row was' : `${count} rows were`} confirmed on ${day} as batch ${id}, which this restored database no longer has: they may have been paid.`,
+    message: `The same ${count === 1 ? 'row was' : `${count} rows were`} confirmed on ${day} as batch ${id}, which this database no longer has: they may have been paid.`,
     cure: `Compare with the gateway first. To run it again all the same: --accept-repeat ${id}.`,
   };
 }

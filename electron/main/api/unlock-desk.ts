@@ -23,7 +23,7 @@ export function unlockDesk(rooms: Rooms, wish: UnlockWish): Promise<Answer<Unloc
     wish.book,
     async (store) => {
       if (store.standing.kind === 'current') return refused(NOT_LOCKED);
-      const view = unlockView(store, { book: wish.book, why: whyLocked(store.standing.reason) });
+      const view = unlockView(store, { book: wish.book, why: whyLocked(store) });
       if (!(await wish.confirm(view))) return refused(NOT_CONFIRMED);
       const failure = store.unlock(wish.note, rooms.clock.nowMs());
       if (failure === null) return { kind: 'done', value: view };

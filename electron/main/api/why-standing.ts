@@ -9,12 +9,12 @@ import type { Reader } from './ports.ts';
 
 /** Shape: null when nothing of it is unsent. `unwritten` is the reason that the disk did not take yet. */
 export function whyStanding(
-  store: Pick<Reader, 'standing' | 'batches'>,
+  store: Pick<Reader, 'standing' | 'lostBatches' | 'batches'>,
   number: number,
   counts: Counts,
   unwritten: Pause | null = null,
 ): Pause | null {
-  const locked = lockedPause(store.standing);
+  const locked = lockedPause(store);
   if (locked !== null || counts.queued === 0) return locked;
   const batch = store.batches.find(number);
   invariant(batch !== null, 'a batch with unsent payouts is not in the store');

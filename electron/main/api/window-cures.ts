@@ -25,6 +25,7 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   newerDatabase: 'Install the newer Payout Desk, or start this one with another data folder.',
   olderDatabase: 'Open Payout Desk once with this version: it brings the data folder up to date and keeps a copy.',
   auditDoesNotFit: 'Press Check the audit log in Settings, and keep the database as it is.',
+  fileExists: 'Choose another name.',
   fileMissing: A_BACKUP,
   sameFile: A_BACKUP,
   otherDesk:
@@ -32,6 +33,7 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   otherDatabase: 'Start Payout Desk with a data folder of its own for it, and restore it there.',
   locked:
     'Make sure that no other copy of this desk is in use and look at the payouts in doubt; then open it at the top of the window.',
+  databaseGone: 'Put the database back into its folder, or restore a backup in Settings.',
   notLocked: 'There is nothing to unlock: payouts can be sent.',
 
   // Accounts.
@@ -56,6 +58,9 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   columnMissing: MATCH_COLUMN,
   columnTied: MATCH_COLUMN,
   columnContradicted: 'Correct the sheet, or choose its column under Match the columns.',
+  amountUnclear: 'Choose the column of the rupees to pay under Match the columns.',
+  payeeColumnUnclear: MATCH_COLUMN,
+  payersColumn: MATCH_COLUMN,
   mapHeaderUnknown: MATCH_COLUMN,
   hiddenRow: UNHIDE,
   hiddenColumn: UNHIDE,

@@ -88,7 +88,9 @@ function openPageSession({ answerPage, onFault }: DesktopWorld): Session {
 
 async function askWhereToSave(window: BrowserWindow, name: string): Promise<string | null> {
   const defaultPath = join(app.getPath('downloads'), name);
-  const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath });
+  // On Linux it replaces without a question unless it is told to ask.
+  const asking = { defaultPath, properties: ['showOverwriteConfirmation' as const] };
+  const { canceled, filePath } = await dialog.showSaveDialog(window, asking);
   return canceled || filePath === '' ? null : filePath;
 }
 

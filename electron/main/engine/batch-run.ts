@@ -14,7 +14,6 @@ import { pauseOfDisk } from '../../../shared/disk-patience.ts';
 import type { RunDemand } from './run-demand.ts';
 import { endOf, pauseToNote } from './run-end.ts';
 import { buildRunParts, type RunParts, type RunWorld } from './run-parts.ts';
-import { SlowDown } from './slow-down.ts';
 import { takeChanges } from './take-changes.ts';
 import { WakeTimer } from './wake-timer.ts';
 
@@ -25,7 +24,6 @@ export class BatchRun implements RunHandle {
   readonly #world: RunWorld;
   readonly #request: RunRequest;
   readonly #parts: RunParts;
-  readonly #slowDown: SlowDown;
   readonly #clocks: ClockWatch;
   readonly #timer: WakeTimer;
   readonly #startedMs: number;
@@ -38,14 +36,13 @@ export class BatchRun implements RunHandle {
   #finish: PromiseWithResolvers<RunEnd> | null = null;
 
   constructor(world: RunWorld, request: RunRequest) {
-    const { ledger, notes, clock, window } = world;
+    const { ledger, notes, clock } = world;
     const { batch } = request;
     this.#world = world;
     this.#request = request;
     this.#startedMs = clock.monotonicMs();
     this.#clocks = new ClockWatch(clock);
     this.#timer = new WakeTimer(clock, () => this.#wake());
-    this.#slowDown = new SlowDown(window);
     this.#breakOff = new BreakOff(() => {
       this.#parts.control.stop({ kind: 'bound' });
       this.#timer.in(0);
@@ -170,8 +167,8 @@ export class BatchRun implements RunHandle {
   }
 
   #hearRefusedRate(retryAfterMs: number | null): void {
-    const { notes, clock } = this.#world;
-    const { untilMs, refusedRate } = this.#slowDown.refused(retryAfterMs, clock.monotonicMs());
+    const { notes, clock, window } = this.#world;
+    const { untilMs, refusedRate } = window.refused(retryAfterMs, clock.monotonicMs());
     this.#parts.control.heardRefusedRate(untilMs);
     if (refusedRate !== null) this.#notes.push(() => notes.refuseRate(this.#request.batch, refusedRate));
   }

@@ -48,11 +48,17 @@ function known(reference: Reference, probe: AnsweredLookup): Pause {
 
 async function readWallet(reads: PacedReads): Promise<WalletAnswer> {
   let answer = await reads.wallet();
-  for (let tries = 1; tries < PREFLIGHT_TRIES && answer.kind === 'unclear'; tries += 1) {
+  for (let tries = 1; tries < PREFLIGHT_TRIES && isPassing(answer); tries += 1) {
     await reads.wait(PREFLIGHT_RETRY_MS * tries);
     answer = await reads.wallet();
   }
   return answer;
+}
+
+/** A lost answer, or one that says nothing, is no gateway that cannot be reached. */
+function isPassing(answer: WalletAnswer): boolean {
+  if (answer.kind === 'unreachable') return answer.isLost === true;
+  return answer.kind === 'unclear' && answer.isRefusal !== true;
 }
 
 type Learned =
@@ -109,11 +115,23 @@ export function pauseOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>
         message: `There is no gateway at the base URL (HTTP ${answer.httpStatus}): correct the profile's URL.`,
       };
     case 'unclear':
-      return { code: 'unreachable', message: `The gateway's wallet gave no clear answer: ${answer.message}` };
+      return {
+        code: 'unreachable',
+        message:
+          answer.isRefusal === true
+            ? `The gateway refused to tell the wallet: ${answer.message}`
+            : `The gateway's wallet gave no clear answer: ${answer.message}`,
+      };
     case 'unreachable':
       return answer.certificate
         ? { code: 'certificate', message: `The gateway's certificate is not valid: ${answer.message}` }
-        : { code: 'unreachable', message: `The gateway cannot be reached: ${answer.message}` };
+        : {
+            code: 'unreachable',
+            message:
+              answer.isLost === true
+                ? `The gateway does not answer: ${answer.message}`
+                : `The gateway cannot be reached: ${answer.message}`,
+          };
     default:
       return unreachable(answer);
   }

@@ -1,43 +1,94 @@
 // The rate: never more requests in any sliding second than the profile allows, by the monotonic clock at the write.
 // A permit is taken before a request starts and counts until a full second after its bytes left, so however long a
 // connection takes, the writes keep the rate. This file must never grant on a guess of when a write will happen.
+//
+// A 429 is waited out, and halves the rate unless refusals are rare. A gateway that is asked too fast refuses several of a
+// few requests; one that refuses a stray request now and then does so at any rate, and slowing down would only lose time.
+// What was halved comes back by a tenth of the configured rate a minute, up to nine tenths of the rate that was refused, and
+// all of it after an hour.
 
 import { invariant } from '../../../shared/failures.ts';
-import { RATE_WINDOW_MS } from '../../../shared/limits.ts';
-import type { Pacer } from '../../../shared/run.ts';
+import {
+  HOUR_MS,
+  RARE_REFUSAL_ONE_IN,
+  RATE_JUDGED_BY_REQUESTS,
+  RATE_RECOVERS_EVERY_MS,
+  RATE_RECOVERS_PARTS,
+  RATE_WINDOW_MS,
+  RETRY_AFTER_DEFAULT_MS,
+  RETRY_AFTER_MAX_MS,
+} from '../../../shared/limits.ts';
+import type { Pacer, RateRefused } from '../../../shared/run.ts';
 
 /** Drop the spent part of the list once it is this long. */
 const COMPACT_AFTER = 4_096;
 
+/** What a refused rate left behind. Units: `highest` requests a second; times of the monotonic clock. */
+interface Slowed {
+  readonly refusedRate: number;
+  readonly highest: number;
+  readonly atMs: number;
+  /** Refusals until then are of requests that were on their way already. */
+  readonly sameUntilMs: number;
+  readonly nextStepMs: number;
+}
+
 export class RateWindow implements Pacer {
-  #limit: number;
+  readonly #configured: number;
+  /** Requests a second, with the part of one that the next step completes. */
+  #allowed: number;
+  #slowed: Slowed | null = null;
+  /** Written since the rate last changed, and after how many of them each refusal was heard. */
+  #written = 0;
+  #refusedAfter: number[] = [];
   #opensAtMs: number;
   #admitted = 0;
   #stamps: number[] = [];
   #oldest = 0;
 
-  /** A process before this one may have written until now: the first permit waits a full second. */
-  constructor({ limitPerSecond, nowMs }: { readonly limitPerSecond: number; readonly nowMs: number }) {
-    this.#limit = limitPerSecond;
+  /**
+   * A process before this one may have written until now: the first permit waits a full second. `refusedRate` is what it was
+   * refused at within the hour before.
+   */
+  constructor({
+    limitPerSecond,
+    nowMs,
+    refusedRate = null,
+  }: {
+    readonly limitPerSecond: number;
+    readonly nowMs: number;
+    readonly refusedRate?: number | null;
+  }) {
+    this.#configured = limitPerSecond;
+    this.#allowed = limitPerSecond;
     this.#opensAtMs = nowMs + RATE_WINDOW_MS;
+    if (refusedRate === null) return;
+    this.#slowed = slowedBy(Math.min(refusedRate, limitPerSecond), nowMs, nowMs);
+    this.#allowed = this.#slowed.highest;
   }
 
   get limitPerSecond(): number {
-    return this.#limit;
+    return Math.max(1, Math.floor(this.#allowed));
+  }
+
+  get refusedRate(): number | null {
+    return this.#slowed?.refusedRate ?? null;
   }
 
   /** How many requests may start now. Units: `nowMs` of the monotonic clock. */
   free(nowMs: number): number {
     if (nowMs < this.#opensAtMs) return 0;
+    this.#recover(nowMs);
     this.#forget(nowMs);
-    return Math.max(0, this.#limit - this.#admitted - (this.#stamps.length - this.#oldest));
+    return Math.max(0, this.limitPerSecond - this.#admitted - (this.#stamps.length - this.#oldest));
   }
 
   /** When the next permit comes free by itself; null when that depends on a request now on its way. */
   nextFreeAtMs(nowMs: number): number | null {
     if (nowMs < this.#opensAtMs) return this.#opensAtMs;
+    this.#recover(nowMs);
     this.#forget(nowMs);
-    const over = this.#admitted + (this.#stamps.length - this.#oldest) - this.#limit;
+    const over = this.#admitted + (this.#stamps.length - this.#oldest) - this.limitPerSecond;
     if (over < 0) return nowMs;
     const stamp = this.#stamps[this.#oldest + over];
     return stamp === undefined ? null : stamp + RATE_WINDOW_MS + 1;
@@ -51,6 +102,7 @@ export class RateWindow implements Pacer {
   written(nowMs: number): void {
     invariant(this.#admitted > 0, 'a request was written without a permit');
     this.#admitted -= 1;
+    this.#written += 1;
     this.#stamps.push(nowMs);
   }
 
@@ -60,14 +112,69 @@ export class RateWindow implements Pacer {
     this.#admitted -= 1;
   }
 
-  /** A refused rate is halved and is never reached again. */
-  halve(): void {
-    this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+  refused(retryAfterMs: number | null, nowMs: number): RateRefused {
+    this.#recover(nowMs);
+    const named = retryAfterMs === null ? null : Math.min(retryAfterMs, RETRY_AFTER_MAX_MS);
+    if (this.#slowed !== null && nowMs < this.#slowed.sameUntilMs) {
+      return { untilMs: this.#wait(named ?? RETRY_AFTER_DEFAULT_MS, nowMs), refusedRate: null };
+    }
+    this.#refusedAfter = [...this.#refusedAfter, this.#written].filter(
+      (after) => this.#written - after < RATE_JUDGED_BY_REQUESTS,
+    );
+    if (this.#isRare()) return { untilMs: this.#wait(named ?? this.#rareWaitMs(), nowMs), refusedRate: null };
+    const untilMs = this.#wait(named ?? RETRY_AFTER_DEFAULT_MS, nowMs);
+    const refusedRate = this.limitPerSecond;
+    this.#slowed = slowedBy(refusedRate, nowMs, untilMs);
+    this.#change(Math.max(1, Math.floor(refusedRate / 2)));
+    return { untilMs, refusedRate };
   }
 
   /** No permit before this time. */
   closeUntil(atMs: number): void {
     this.#opensAtMs = Math.max(this.#opensAtMs, atMs);
+  }
+
+  #wait(ms: number, nowMs: number): number {
+    this.closeUntil(nowMs + ms);
+    return nowMs + ms;
+  }
+
+  /** One or two refusals soon after the rate was slowed or stepped up may be stray ones: three tell. */
+  #isRare(): boolean {
+    const refusals = this.#refusedAfter.length;
+    if (refusals < (this.#slowed === null ? 1 : 3)) return true;
+    return refusals * RARE_REFUSAL_ONE_IN <= Math.min(this.#written, RATE_JUDGED_BY_REQUESTS);
+  }
+
+  /** As long as a rare refusal's share of the requests takes, a second at most; longer where they come closer together. */
+  #rareWaitMs(): number {
+    const shareMs = (RARE_REFUSAL_ONE_IN * RATE_WINDOW_MS) / this.limitPerSecond;
+    return Math.min(RETRY_AFTER_DEFAULT_MS, Math.min(RATE_WINDOW_MS, shareMs) * this.#refusedAfter.length);
+  }
+
+  /** Gives back what the time since the last refusal allows. */
+  #recover(nowMs: number): void {
+    const slowed = this.#slowed;
+    if (slowed === null) return;
+    if (nowMs - slowed.atMs >= HOUR_MS) {
+      this.#slowed = null;
+      this.#change(this.#configured);
+      return;
+    }
+    const steps = Math.floor((nowMs - slowed.nextStepMs) / RATE_RECOVERS_EVERY_MS) + 1;
+    if (steps <= 0) return;
+    this.#slowed = { ...slowed, nextStepMs: slowed.nextStepMs + steps * RATE_RECOVERS_EVERY_MS };
+    const back = (steps * this.#configured) / RATE_RECOVERS_PARTS;
+    this.#change(Math.max(this.#allowed, Math.min(slowed.highest, this.#allowed + back)));
+  }
+
+  /** Another rate is judged by its own requests. */
+  #change(allowed: number): void {
+    const before = this.limitPerSecond;
+    this.#allowed = allowed;
+    if (this.limitPerSecond === before) return;
+    this.#written = 0;
+    this.#refusedAfter = [];
   }
 
   #forget(nowMs: number): void {
@@ -81,4 +188,14 @@ export class RateWindow implements Pacer {
       this.#oldest = 0;
     }
   }
+}
+
+function slowedBy(refusedRate: number, atMs: number, untilMs: number): Slowed {
+  return {
+    refusedRate,
+    highest: Math.max(1, Math.floor(refusedRate - refusedRate / RATE_RECOVERS_PARTS)),
+    atMs,
+    sameUntilMs: Math.max(atMs + RATE_WINDOW_MS, untilMs),
+    nextStepMs: untilMs + RATE_RECOVERS_EVERY_MS,
+  };
 }

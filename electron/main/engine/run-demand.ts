@@ -105,14 +105,17 @@ export class RunDemand {
   }
 
   /**
-   * How long until the batch's next look-up that is worth waiting for; null when nothing is followed. A run that sends does
-   * not wait for what is final. Units: milliseconds, 0 when it is due.
+   * How long until the batch's next look-up that is worth waiting for; null when nothing is followed. What is final is
+   * waited for only where a refusal of it wants to be heard twice, and not at all by a run that sends. Units: milliseconds, 0
+   * when it is due.
    */
   nextDueInMs(): number | null {
+    const { send, pace } = this.#world.request;
     const followed = this.#nextFollowedInMs();
-    const watched = this.#world.request.send ? null : this.#nextWatchInMs();
-    if (followed === null || watched === null) return followed ?? watched;
-    return Math.min(followed, watched);
+    const watched = send ? null : this.#nextWatchInMs();
+    // Nothing but such a second look-up is set as close as this: the others come a minute later or more.
+    if (watched === null || watched > pace.firstMs) return followed;
+    return Math.min(followed ?? watched, watched);
   }
 
   #nextFollowedInMs(): number | null {

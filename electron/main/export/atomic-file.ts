@@ -2,14 +2,24 @@
 // In: the path and a function that writes the content. Out: the file's size and hash, or a refusal in words.
 // This file must never leave half a file behind, nor touch what is already there before the new content is on disk.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
+import type { ExistingFile, TrackTempFile } from '../../../shared/file-writing.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { cancelled, refusalOf, targetIsFolder, targetIsNoFile, type WritingStage } from './file-refusals.ts';
+import {
+  cancelled,
+  refusalOf,
+  sourceSheet,
+  targetExists,
+  targetIsFolder,
+  targetIsNoFile,
+  type WritingStage,
+} from './file-refusals.ts';
 import { createFileSink } from './file-sink.ts';
 
 interface Refused {
@@ -28,47 +38,101 @@ export type FileWriting =
  */
 export type FillFile = (sink: Writable, signal: AbortSignal) => Promise<Refusal | null>;
 
-export interface FileOrder {
-  readonly path: string;
-  readonly fill: FillFile;
+/** Shape: without `existing` a file that is there already stays. */
+export interface WriteOptions {
+  readonly existing?: ExistingFile | undefined;
+  readonly track?: TrackTempFile | undefined;
   readonly cancel?: AbortSignal | undefined;
 }
 
+export interface FileOrder extends WriteOptions {
+  readonly path: string;
+  readonly fill: FillFile;
+}
+
 /** Writes a file atomically. Errors: refused for what the disk, the folder, the content or the person says. */
-export async function writeAtomically({ path, fill, cancel }: FileOrder): Promise<FileWriting> {
+export async function writeAtomically({ path, fill, cancel, existing, track }: FileOrder): Promise<FileWriting> {
   const asked = resolve(path);
-  const target = await onDisk({ path: asked, stage: 'opening' }, () => findTarget(asked));
+  const target = await onDisk({ path: asked, stage: 'opening' }, () => findTarget(asked, existing));
   if (target.kind === 'refused') return target;
   if (target.value.kind === 'refused') return target.value;
-  const { path: place, mode } = target.value;
+  const { path: place, mode, isThere } = target.value;
   const temporary = join(dirname(place), `.payout-desk-${randomBytes(8).toString('hex')}.partial`);
-  const opened = await onDisk({ path: asked, stage: 'opening' }, () => open(temporary, 'wx', mode));
-  if (opened.kind === 'refused') return opened;
-  let renamed = false;
+  const untrack = track?.(temporary);
+  let isThereStill = false;
   try {
+    const opened = await onDisk({ path: asked, stage: 'opening' }, () => open(temporary, 'wx', mode));
+    if (opened.kind === 'refused') return opened;
+    isThereStill = true;
     const filled = await fillFile(opened.value, { path: asked, fill, cancel });
     if (filled.kind === 'refused') return filled;
-    const replaced = await onDisk({ path: asked, stage: 'replacing' }, () => rename(temporary, place));
+    const replaced = await onDisk({ path: asked, stage: 'replacing' }, async () => {
+      if (isThere || existing?.force === true) return rename(temporary, place);
+      return takeName(temporary, place);
+    });
     if (replaced.kind === 'refused') return replaced;
-    renamed = true;
+    isThereStill = false;
     const synced = await onDisk({ path: asked, stage: 'writing' }, () => syncFolder(dirname(place)));
     return synced.kind === 'refused' ? synced : { kind: 'written', path: asked, ...filled.value };
   } finally {
-    if (!renamed) await rm(temporary, { force: true });
+    if (isThereStill) await rm(temporary, { force: true });
+    untrack?.();
   }
 }
 
+/** Copies a file in the same way. Errors: as writing; throws when the file to copy cannot be read. */
+export function copyAtomically({
+  from,
+  to,
+  ...options
+}: WriteOptions & { readonly from: string; readonly to: string }): Promise<FileWriting> {
+  const fill: FillFile = async (sink, signal) => {
+    await pipeline(createReadStream(from), sink, { signal });
+    return null;
+  };
+  return writeAtomically({ ...options, path: to, fill });
+}
+
+interface Target {
+  readonly kind: 'target';
+  readonly path: string;
+  readonly mode: number;
+  readonly isThere: boolean;
+}
+
 /** Where the content goes, and who may read it. A link keeps standing: what it points to is replaced. */
-async function findTarget(path: string): Promise<{ kind: 'target'; path: string; mode: number } | Refused> {
-  // It holds salaries and account numbers: for its writer alone, unless the file it replaces was open to others.
-  const created = { kind: 'target', path, mode: 0o600 } as const;
+async function findTarget(path: string, existing: ExistingFile | undefined): Promise<Target | Refused> {
   const found = await stat(path, { throwIfNoEntry: false });
-  if (found === undefined) return created;
-  if (found.isDirectory()) return { kind: 'refused', refusal: targetIsFolder(basename(path)) };
-  if (!found.isFile()) return { kind: 'refused', refusal: targetIsNoFile(basename(path)) };
+  // It holds salaries and account numbers: for its writer alone, unless the file it replaces was open to others.
+  if (found === undefined) return { kind: 'target', path, mode: 0o600, isThere: false };
+  const file = basename(path);
+  if (found.isDirectory()) return { kind: 'refused', refusal: targetIsFolder(file) };
+  if (!found.isFile()) return { kind: 'refused', refusal: targetIsNoFile(file) };
+  const real = await realpath(path);
+  if (existing?.isSource({ path: real, sha256: await sha256Of(real) }) === true)
+    return { kind: 'refused', refusal: sourceSheet(file) };
+  if (existing?.force !== true) return { kind: 'refused', refusal: targetExists(file) };
   // A rename would replace a read-only file too: its protection is meant.
   await access(path, constants.W_OK);
-  return { kind: 'target', path: await realpath(path), mode: found.mode & 0o777 };
+  return { kind: 'target', path: real, mode: found.mode & 0o777, isThere: true };
+}
+
+async function sha256Of(path: string): Promise<Sha256> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex') as Sha256;
+}
+
+/** Renames where nothing lies: an empty file claims the name first, so that one which has come meanwhile is not replaced. */
+async function takeName(temporary: string, place: string): Promise<void> {
+  const claim = await open(place, 'wx', 0o600);
+  await claim.close();
+  try {
+    await rename(temporary, place);
+  } catch (error) {
+    await rm(place, { force: true });
+    throw error;
+  }
 }
 
 async function fillFile(

@@ -3,7 +3,6 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import Papa from 'papaparse';
 import { REPORT_CHUNK_CHARACTERS } from '../../../shared/limits.ts';
 import { decimalText } from '../../../shared/money.ts';
 import type { BatchReport } from '../../../shared/report.ts';
@@ -27,18 +26,26 @@ export function fillCsv(report: BatchReport): FillFile {
 
 function* linesOf(report: BatchReport, payouts: ReturnType<BatchReport['payouts']>): Generator<string> {
   const columns = payoutColumns(report.head);
-  yield BYTE_ORDER_MARK + csvLine(columns.map((column) => column.name));
-  for (const payout of payouts) yield csvLine(columns.map(({ kind, read }) => cellText(kind, read(payout))));
+  yield BYTE_ORDER_MARK + csvLine(columns.map((column) => textCell(column.name)));
+  for (const payout of payouts) yield csvLine(columns.map(({ kind, read }) => cellOf(kind, read(payout))));
 }
 
-/** One line of CSV, quoted as RFC 4180 says, its cells safe from running as formulas. */
+/** One line of CSV, of cells as they are written. */
 export function csvLine(cells: readonly string[]): string {
-  return `${Papa.unparse([cells.map(guardFormula)])}\r\n`;
+  return `${cells.join(',')}\r\n`;
 }
 
-function cellText(kind: CellKind, value: CellValue): string {
+/**
+ * A text as a cell: quoted as RFC 4180 says, always, so that a program which splits at another separator still finds it in
+ * one piece where it can, and safe from running as a formula where it cannot.
+ */
+export function textCell(text: string): string {
+  return `"${guardFormula(text).replaceAll('"', '""')}"`;
+}
+
+function cellOf(kind: CellKind, value: CellValue): string {
   if (value === null) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return textCell(value);
   if (kind === 'rupees') return decimalText(value);
   return kind === 'time' ? localIso(value) : String(value);
 }

@@ -3,7 +3,7 @@
 
 import { extname } from 'node:path';
 import type { BatchReport } from '../../../shared/report.ts';
-import { type FileWriting, writeAtomically } from './atomic-file.ts';
+import { type FileWriting, writeAtomically, type WriteOptions } from './atomic-file.ts';
 import { fillCsv } from './csv-report.ts';
 import { fillXlsx } from './xlsx-report.ts';
 
@@ -11,12 +11,16 @@ import { fillXlsx } from './xlsx-report.ts';
  * Writes a report. Shape: `cancel` is aborted by the person who waits, and nothing is left behind.
  * Errors: refused for another ending than .csv and .xlsx, and for all that writing a file can meet.
  */
-export async function exportReport(report: BatchReport, path: string, cancel?: AbortSignal): Promise<FileWriting> {
+export async function exportReport(
+  report: BatchReport,
+  path: string,
+  options: WriteOptions = {},
+): Promise<FileWriting> {
   switch (extname(path).toLowerCase()) {
     case '.csv':
-      return writeAtomically({ path, fill: fillCsv(report), cancel });
+      return writeAtomically({ ...options, path, fill: fillCsv(report) });
     case '.xlsx':
-      return writeAtomically({ path, fill: fillXlsx(report), cancel });
+      return writeAtomically({ ...options, path, fill: fillXlsx(report) });
     default:
       return {
         kind: 'refused',

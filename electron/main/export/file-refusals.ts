@@ -22,6 +22,8 @@ export function refusalOf(
       return refuse('folderMissing', `There is no folder ${folder}.`, 'Make the folder first, or choose another.');
     case 'EISDIR':
       return targetIsFolder(file);
+    case 'EEXIST':
+      return targetExists(file);
     case 'EACCES':
     case 'EPERM':
       // Windows answers so when another program holds the file open; a folder's rights were tried before.
@@ -44,6 +46,20 @@ export function refusalOf(
         'Check the disk or the network drive, or choose another folder.',
       );
   }
+}
+
+/** The refusal for a target that is there already. */
+export function targetExists(file: string): Refusal {
+  return refuse('fileExists', `${file} is already there.`, 'Give another name, or add --force to replace it.');
+}
+
+/** The refusal for a target that payouts came from. */
+export function sourceSheet(file: string): Refusal {
+  return refuse(
+    'sourceSheet',
+    `${file} is a sheet that payouts came from.`,
+    'Give another name: it is never replaced.',
+  );
 }
 
 /** The refusal for a target that is a folder. */

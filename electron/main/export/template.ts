@@ -6,8 +6,8 @@ import { extname } from 'node:path';
 import ExcelJS from 'exceljs';
 import { invariant } from '../../../shared/failures.ts';
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { type FileWriting, type FillFile, writeAtomically } from './atomic-file.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv-report.ts';
+import { type FileWriting, type FillFile, writeAtomically, type WriteOptions } from './atomic-file.ts';
+import { BYTE_ORDER_MARK, csvLine, textCell } from './csv-report.ts';
 import { RUPEES_FORMAT, TEXT_FORMAT } from './report-book.ts';
 
 interface TemplateColumn {
@@ -66,12 +66,12 @@ const COLUMNS: readonly TemplateColumn[] = [
 ];
 
 /** Writes a template. Errors: refused for other endings than .csv and .xlsx, and for what writing a file can meet. */
-export async function writeTemplate(path: string): Promise<FileWriting> {
+export async function writeTemplate(path: string, options: WriteOptions = {}): Promise<FileWriting> {
   switch (extname(path).toLowerCase()) {
     case '.csv':
-      return writeAtomically({ path, fill: fillCsvTemplate });
+      return writeAtomically({ ...options, path, fill: fillCsvTemplate });
     case '.xlsx':
-      return writeAtomically({ path, fill: fillXlsxTemplate });
+      return writeAtomically({ ...options, path, fill: fillXlsxTemplate });
     default:
       return {
         kind: 'refused',
@@ -86,7 +86,7 @@ export async function writeTemplate(path: string): Promise<FileWriting> {
 
 const fillCsvTemplate: FillFile = (sink) => {
   const lines = [COLUMNS.map((column) => column.header), ...[0, 1].map((index) => COLUMNS.map(sampleOf(index)))];
-  sink.end(BYTE_ORDER_MARK + lines.map(csvLine).join(''));
+  sink.end(BYTE_ORDER_MARK + lines.map((cells) => csvLine(cells.map(textCell))).join(''));
   return Promise.resolve(null);
 };
 

@@ -36,9 +36,9 @@ export interface GatewayClient {
   /** Asks for the wallet's balance, once; the caller may ask again. */
   wallet(onWrite: () => void): Promise<WalletAnswer>;
   /** Creates a collection order, once, whatever happens. */
-  createOrder(order: CollectionOrder): Promise<OrderAnswer>;
+  createOrder(order: CollectionOrder, onWrite: () => void): Promise<OrderAnswer>;
   /** Asks for the status of a collection order, once; the caller may ask again. */
-  orderStatus(orderId: string): Promise<OrderStatusAnswer>;
+  orderStatus(orderId: string, onWrite: () => void): Promise<OrderStatusAnswer>;
   /** Takes no more calls; requests in flight are left to finish. */
   close(): void;
 }
@@ -135,14 +135,14 @@ export function clientOver(
         { path: '/api/wallet/', body: encodeWallet(mid), onWrite, ours: [] },
         { ofSilence: unreachable, ofAnswer: walletAnswer },
       ),
-    createOrder: (order) =>
+    createOrder: (order, onWrite) =>
       ask<OrderAnswer>(
-        { path: '/api/ordercreate/', body: encodeOrder(mid, order), onWrite: uncounted, ours: [] },
+        { path: '/api/ordercreate/', body: encodeOrder(mid, order), onWrite, ours: [] },
         { ofSilence: unreachable, ofAnswer: orderAnswer },
       ),
-    orderStatus: (orderId) =>
+    orderStatus: (orderId, onWrite) =>
       ask<OrderStatusAnswer>(
-        { path: '/api/payinStatus/', body: encodeOrderStatus(mid, orderId), onWrite: uncounted, ours: [orderId] },
+        { path: '/api/payinStatus/', body: encodeOrderStatus(mid, orderId), onWrite, ours: [orderId] },
         { ofSilence: unreachable, ofAnswer: orderStatusAnswer },
       ),
     close: () => {
@@ -162,9 +162,6 @@ function headersFor(host: string, token: string): readonly string[] {
     'user-agent': 'PayoutDesk',
   }).flat();
 }
-
-/** Collection orders move no payout: their rate is a person's. */
-function uncounted(): void {}
 
 function unreachable(cause: NotSentCause): Extract<CallFailure, { kind: 'unreachable' }> {
   return { kind: 'unreachable', message: NOT_SENT_SENTENCES[cause], certificate: cause === 'certificate' };

@@ -8,6 +8,7 @@ import { isPlaceholderId } from '../../../shared/lookup-key.ts';
 import { isJsonNumber, isJsonObject, member, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import type { LookupAnswer, LookupMeaning } from '../../../shared/outcomes.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { hasErrorCode400, identifierOf, messageOf, objectOf, saysInvalidMid, waitAsked } from './received.ts';
 import type { Received } from './received.ts';
 import { UNKNOWN_SENTENCES } from './sentences.ts';
@@ -17,7 +18,7 @@ export function lookupAnswer(received: Received, key: LookupKey): LookupAnswer {
   const { ending, evidence, httpStatus } = received;
   if (httpStatus === null || ending === 'cut' || ending === 'timeout') {
     const why = ending === 'whole' ? 'notJson' : ending;
-    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false };
+    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false, isLost: true };
   }
   if (httpStatus === 401) return { kind: 'unauthorized', evidence };
   const fingerprint = fingerprintOf(received);
@@ -44,7 +45,13 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   if (status !== true && !(status === false && isUnpaid)) {
     return unclear('status and txn_status contradict each other');
   }
-  return { kind: 'state', state, word, utr: identifierOf(object, 'UTR'), message: messageOf(object) };
+  return {
+    kind: 'state',
+    state,
+    word: visibleText(word),
+    utr: identifierOf(object, 'UTR'),
+    message: messageOf(object),
+  };
 }
 
 function stateOf(word: string): Extract<LookupMeaning, { kind: 'state' }>['state'] {

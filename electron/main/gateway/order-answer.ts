@@ -4,7 +4,8 @@
 import type { CallFailure, OrderAnswer, OrderStatusAnswer } from '../../../shared/gateway-calls.ts';
 import { isJsonObject, member, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject } from '../../../shared/lossless-json.ts';
-import { identifierOf, messageOf, objectOf, saysInvalidMid, saysMessage } from './received.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
+import { identifierOf, messageOf, objectOf, saysInvalidMid, saysMessage, waitAsked } from './received.ts';
 import type { Received } from './received.ts';
 import { NO_REASON_GIVEN, UNKNOWN_SENTENCES } from './sentences.ts';
 
@@ -14,7 +15,7 @@ export function orderAnswer(received: Received): OrderAnswer {
   const data = received.httpStatus === 200 && object !== null ? dataOf(object) : null;
   const orderId = data === null ? null : identifierOf(data, 'orderid');
   if (object === null || data === null || orderId === null) return failureOf(received, { creates: true });
-  const text = (key: string): string => textOf(member(data, key)) ?? '';
+  const text = (key: string): string => visibleText(textOf(member(data, key)) ?? '');
   return {
     kind: 'created',
     order: {
@@ -48,7 +49,10 @@ export function orderStatusAnswer(received: Received): OrderStatusAnswer {
       payerName: identifierOf(data, 'PayerName'),
       bankRrn: identifierOf(data, 'BankRRN'),
       userId: identifierOf(data, 'userid'),
-      userDefined: ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'].map((key) => textOf(member(data, key))),
+      userDefined: ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'].map((key) => {
+        const said = textOf(member(data, key));
+        return said === null ? null : visibleText(said);
+      }),
       message: messageOf(object),
     },
   };
@@ -71,6 +75,13 @@ function failureOf(received: Received, { creates }: { readonly creates: boolean 
   }
   const reason = ending !== 'whole' ? ending : received.json === undefined ? 'notJson' : 'otherShape';
   const lost = httpStatus === null || ending === 'cut' || ending === 'timeout';
-  if (lost && !creates) return { kind: 'unreachable', message: UNKNOWN_SENTENCES[reason], certificate: false };
-  return { kind: 'unclear', message: said ?? UNKNOWN_SENTENCES[reason], evidence, maybeDone: creates };
+  if (lost && !creates)
+    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[reason], certificate: false, isLost: true };
+  return {
+    kind: 'unclear',
+    message: said ?? UNKNOWN_SENTENCES[reason],
+    evidence,
+    maybeDone: creates,
+    ...waitAsked(received),
+  };
 }

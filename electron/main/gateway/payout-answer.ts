@@ -7,6 +7,7 @@ import { member, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import { NO_IDS } from '../../../shared/outcomes.ts';
 import type { GatewayIds, Outcome } from '../../../shared/outcomes.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { hasErrorCode400, isWrongUrl, messageOf, objectOf, saysInvalidMid, identifierOf } from './received.ts';
 import type { Received } from './received.ts';
 import { NO_REASON_GIVEN, UNKNOWN_SENTENCES } from './sentences.ts';
@@ -40,7 +41,7 @@ function spokenOutcome(object: JsonObject, httpStatus: 200 | 400, firstRequest: 
     return {
       kind: 'accepted',
       state: word === 'success' || word === 'reversed' ? word : 'processing',
-      word: given,
+      word: visibleText(given),
       ids: idsOf(object),
       message: messageOf(object),
     };
@@ -58,7 +59,7 @@ function refused(state: 'failed' | 'rejected', object: JsonObject): Outcome {
   return {
     kind: 'refused',
     state,
-    word: textOf(member(object, 'txn_status')),
+    word: identifierOf(object, 'txn_status'),
     ids: idsOf(object),
     message: messageOf(object) ?? NO_REASON_GIVEN,
   };
@@ -82,7 +83,7 @@ function foreignEcho(object: JsonObject, reference: string): JsonValue {
 }
 
 function spell(value: JsonValue): string {
-  return textOf(value) ?? JSON.stringify(value);
+  return visibleText(textOf(value) ?? JSON.stringify(value));
 }
 
 function unknown(reason: Reason, object: JsonObject | null): Extract<Outcome, { kind: 'unknown' }> {

@@ -6,6 +6,7 @@ import { ANSWER_KEPT_CHARACTERS, MESSAGE_KEPT_CHARACTERS, RETRY_AFTER_MAX_MS } f
 import { formatJson, isJsonNumber, isJsonObject, member, parseJson, textOf } from '../../../shared/lossless-json.ts';
 import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import type { Evidence } from '../../../shared/outcomes.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import type { AnswerEnding } from './answer-ending.ts';
 import type { Heard } from './exchange.ts';
 import { isRedacted } from './redact.ts';
@@ -81,16 +82,21 @@ export function objectOf(received: Received): JsonObject | null {
   return isJsonObject(received.json) ? received.json : null;
 }
 
-/** An identifier or another short value as text. Errors: null when absent, empty, redacted, or neither text nor number. */
+/**
+ * An identifier or another short value as text that can be shown: the raw answer is kept as evidence, word for word.
+ * Errors: null when absent, empty, redacted, or neither text nor number.
+ */
 export function identifierOf(object: JsonObject, key: string): string | null {
   const text = textOf(member(object, key));
-  return text === null || text === '' || isRedacted(text) ? null : text;
+  return text === null || text === '' || isRedacted(text) ? null : visibleText(text);
 }
 
-/** The gateway's own sentence. Errors: null when there is none. */
+/** The gateway's own sentence, as it can be shown. Errors: null when there is none. */
 export function messageOf(object: JsonObject): string | null {
   const message = member(object, 'message');
-  return typeof message === 'string' && message.trim() !== '' ? cap(message, MESSAGE_KEPT_CHARACTERS) : null;
+  return typeof message === 'string' && message.trim() !== ''
+    ? cap(visibleText(message), MESSAGE_KEPT_CHARACTERS)
+    : null;
 }
 
 /** Whether the gateway says that it does not know our merchant. Source: gateway specification, Error body shapes. */

@@ -16,7 +16,7 @@ export function walletAnswer(received: Received): WalletAnswer {
   if (httpStatus !== null && isWrongUrl(httpStatus)) return { kind: 'wrongUrl', httpStatus };
   if (httpStatus === null || ending === 'cut' || ending === 'timeout') {
     const why = ending === 'whole' ? 'notJson' : ending;
-    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false };
+    return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false, isLost: true };
   }
   if (httpStatus === 401) return { kind: 'unauthorized' };
   const object = objectOf(received);
@@ -28,8 +28,10 @@ export function walletAnswer(received: Received): WalletAnswer {
   if ((httpStatus === 400 || httpStatus === 200) && member(object, 'status') === false && saysInvalidMid(object)) {
     return { kind: 'invalidMid' };
   }
-  const message = messageOf(object) ?? UNKNOWN_SENTENCES.otherShape;
-  return { kind: 'unclear', message, evidence, ...waitAsked(received) };
+  const said = messageOf(object);
+  const isRefusal = (httpStatus === 400 || httpStatus === 200) && member(object, 'status') === false && said !== null;
+  const message = said ?? UNKNOWN_SENTENCES.otherShape;
+  return { kind: 'unclear', message, evidence, ...(isRefusal ? { isRefusal } : {}), ...waitAsked(received) };
 }
 
 /** A number's source text; a text is taken where it is a plain decimal. */

@@ -60,9 +60,12 @@ export async function assembleTable({ strings, chunks, facts }: SheetParts): Pro
 /** The texts behind the references of the chunks. */
 class SheetCells {
   readonly #strings: readonly string[];
+  /** Whether a shared string is blank: 0 while nobody asked, 1 no, 2 yes. One long string may stand in every cell. */
+  readonly #blank: Uint8Array;
 
   constructor(strings: readonly string[]) {
     this.#strings = strings;
+    this.#blank = new Uint8Array(strings.length);
   }
 
   knows(chunk: RowsChunk): boolean {
@@ -78,9 +81,20 @@ class SheetCells {
   isBlankRow(chunk: RowsChunk, index: number): boolean {
     const to = chunk.rowStarts[index + 1] ?? 0;
     for (let cell = chunk.rowStarts[index] ?? 0; cell < to; cell += 1) {
-      if (this.text(chunk, cell).trim() !== '') return false;
+      if (!this.isBlank(chunk, cell)) return false;
     }
     return true;
+  }
+
+  isBlank(chunk: RowsChunk, cell: number): boolean {
+    const ref = chunk.refs[cell] ?? 0;
+    if (ref >= 0) return (chunk.texts[ref] ?? '').trim() === '';
+    const at = -1 - ref;
+    const known = this.#blank[at];
+    if (known !== 0) return known === 2;
+    const isBlank = (this.#strings[at] ?? '').trim() === '';
+    this.#blank[at] = isBlank ? 2 : 1;
+    return isBlank;
   }
 }
 
@@ -145,7 +159,7 @@ class TableFilling {
         if ((this.#headers[column] ?? '') !== '') {
           row[column] = text;
           this.kinds[at + column] = chunk.kinds[cell] ?? KIND.text;
-        } else if (text.trim() !== '') {
+        } else if (!cells.isBlank(chunk, cell)) {
           const headerLine = this.headerRowNumber;
           return refusal('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
         }

@@ -9,8 +9,10 @@ import {
 } from '../../../shared/limits.ts';
 import type { Field } from '../../../shared/issues.ts';
 import type { Beneficiary, Method } from '../../../shared/rows.ts';
+import { digitsExpected } from './account-lengths.ts';
 import { findForeign } from './characters.ts';
 import type { RowCells } from './row-cells.ts';
+import type { IssueCode } from './sentences.ts';
 import { isPlainNumber } from './table.ts';
 
 /** Columns by field, -1 where the file has none. */
@@ -26,8 +28,10 @@ export type IsListed = (ifsc: string) => boolean;
 const UPI_SHAPE = /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
 const EMAIL_SHAPE = /^[^@\s]+@[^@\s]+\.[A-Za-z]{2,}$/;
 const IFSC_SHAPE = /^[A-Z]{4}0[A-Z0-9]{6}$/;
-const ACCOUNT_SHAPE = new RegExp(`^[A-Za-z0-9]{${ACCOUNT_MIN_CHARACTERS},${ACCOUNT_MAX_CHARACTERS}}$`);
-const ACCOUNT_USUAL = new RegExp(`^\\d{${ACCOUNT_USUAL_MIN_DIGITS},${ACCOUNT_USUAL_MAX_DIGITS}}$`);
+const LETTERS_AND_DIGITS = /^[A-Za-z0-9]+$/;
+const DIGITS = /^\d+$/;
+/** What banks and reports write in place of the digits that they hide. */
+const MASKED = /[*•]|x{3}/i;
 const SCIENTIFIC = /^\d+(?:\.\d+)?[eE]\+?\d+$/;
 
 /** Who the current row pays. Errors: null, with its issues reported. */
@@ -43,7 +47,7 @@ export function checkPayee(cells: RowCells, columns: PayeeColumns, isListed: IsL
   }
   if (method === null) return null;
   if (upi !== '') cells.report('upiOnImps', 'upiId');
-  const accountNumber = checkAccount(cells, account, columns.accountNumber);
+  const accountNumber = checkAccount(cells, account, { column: columns.accountNumber, ifsc: ifsc ?? '' });
   const code = checkIfsc(cells, ifsc, isListed);
   return accountNumber === null || code === null ? null : { method, accountNumber, ifsc: code };
 }
@@ -86,22 +90,45 @@ function checkUpiId(cells: RowCells, text: string | null): string | null {
   return null;
 }
 
-function checkAccount(cells: RowCells, text: string | null, column: number): string | null {
+function checkAccount(
+  cells: RowCells,
+  text: string | null,
+  { column, ifsc }: { readonly column: number; readonly ifsc: string },
+): string | null {
   if (text === null) return null;
-  if (ACCOUNT_USUAL.test(text)) {
-    if (isPlainNumber(cells.kind(column))) cells.report('accountFromNumber', 'accountNumber');
+  const isNumber = isPlainNumber(cells.kind(column));
+  const report = (code: IssueCode, details = {}): void => cells.report(code, 'accountNumber', details);
+  if (DIGITS.test(text) && text.length >= ACCOUNT_MIN_CHARACTERS && text.length <= ACCOUNT_MAX_CHARACTERS) {
+    if (isZeros(text)) {
+      report('accountZeros');
+      return null;
+    }
+    const digits = digitsExpected(text, { ifsc, isNumber });
+    if (text.length < ACCOUNT_USUAL_MIN_DIGITS || text.length > ACCOUNT_USUAL_MAX_DIGITS) report('accountUnusual');
+    else if (digits !== null) report('accountShort', { digits });
+    else if (isNumber) report('accountFromNumber');
     return text;
   }
-  if (text === '') cells.report('accountMissing', 'accountNumber');
-  else if (isPlainNumber(cells.kind(column)) && text.includes('.')) cells.report('notWhole', 'accountNumber');
-  else if (SCIENTIFIC.test(text)) cells.report('scientificText', 'accountNumber');
+  if (text === '') report('accountMissing');
+  else if (isNumber && text.includes('.')) report('notWhole');
+  else if (SCIENTIFIC.test(text)) report('scientificText');
+  else if (MASKED.test(text)) report('accountMasked');
   else if (reportForeign(cells, 'accountNumber', text)) return null;
-  else if (!ACCOUNT_SHAPE.test(text)) cells.report('accountShape', 'accountNumber');
-  else {
-    cells.report('accountUnusual', 'accountNumber');
+  else if (
+    !LETTERS_AND_DIGITS.test(text) ||
+    text.length < ACCOUNT_MIN_CHARACTERS ||
+    text.length > ACCOUNT_MAX_CHARACTERS
+  ) {
+    report('accountShape');
+  } else {
+    report('accountUnusual');
     return text;
   }
   return null;
+}
+
+function isZeros(text: string): boolean {
+  return Number(text) === 0;
 }
 
 function checkIfsc(cells: RowCells, text: string | null, isListed: IsListed): string | null {

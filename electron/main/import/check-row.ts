@@ -4,7 +4,7 @@
 
 import type { Reference } from '../../../shared/ids.ts';
 import { FIELDS, type Field } from '../../../shared/issues.ts';
-import { REMARK_USUAL_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { REMARK_USUAL_MAX_CHARACTERS, VALUE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Payment } from '../../../shared/rows.ts';
 import { checkAmount, checkLimits } from './check-amount.ts';
@@ -31,6 +31,11 @@ export interface RowsAbove {
   firstWithReference(row: number, reference: Reference): number;
   firstWithPayment(row: number, payment: Payment): number;
 }
+
+/** How a line that adds up calls itself. */
+const TOTAL_WORDS = /(?<!\p{L})(?:sub|grand)?(?:totals?|sum)(?!\p{L})|कुल|योग/iu;
+/** A line that adds up says so in a few words; longer cells are not looked through for them. */
+const TOTAL_WORDS_MAX_CHARACTERS = 200;
 
 /** Reads rows of one table. Its fields beside `cells` are about the row that was read last. */
 export class RowReader {
@@ -132,14 +137,16 @@ export class RowReader {
   }
 
   #repeatsHeader(): boolean {
-    return Object.values(this.#columns).every(({ index, header }) => shownHeader(this.cells.raw(index)) === header);
+    return Object.values(this.#columns).every(({ index, header }) => {
+      const cell = this.cells.raw(index);
+      return cell.length <= VALUE_MAX_CHARACTERS && shownHeader(cell) === header;
+    });
   }
 
   #looksLikeTotal(row: number, amount: string, { abovePaise }: RowsAbove): boolean {
     const cells = this.#table.rows[row] ?? [];
-    if (cells.some((cell) => /(?:^|[^\p{L}])(?:sub|grand)?\s*(?:totals?|sum)(?![\p{L}])|कुल|योग/iu.test(cell)))
-      return true;
-    const digits = amount.replace(/[^\d.]/g, '');
+    if (cells.some((cell) => cell.length <= TOTAL_WORDS_MAX_CHARACTERS && TOTAL_WORDS.test(cell))) return true;
+    const digits = amount.length > VALUE_MAX_CHARACTERS ? '' : amount.replace(/[^\d.]/g, '');
     this.totalPaise = Math.round(Number(digits) * 100);
     return isTotal(this.totalPaise, abovePaise);
   }

@@ -2,7 +2,12 @@
 // This file must never decide alone where money goes: only UPI IDs, IFSCs and payment methods are recognised by content.
 
 import type { Field } from '../../../shared/issues.ts';
-import { COLUMN_FIT_PERCENT, COLUMN_SAMPLE_CELLS, COLUMN_SAMPLE_MIN_CELLS } from '../../../shared/limits.ts';
+import {
+  COLUMN_FIT_PERCENT,
+  COLUMN_SAMPLE_CELLS,
+  COLUMN_SAMPLE_MIN_CELLS,
+  VALUE_MAX_CHARACTERS,
+} from '../../../shared/limits.ts';
 import { isPlainNumber, KIND, type Table } from './table.ts';
 
 /** A column's first filled text cells, trimmed; other cells are left to the row checks. */
@@ -11,7 +16,8 @@ export function sampleColumn(table: Table, column: number): readonly string[] {
   for (const [row, cells] of table.rows.entries()) {
     if (texts.length >= COLUMN_SAMPLE_CELLS) break;
     const kind = table.kinds?.[row * table.headers.length + column] ?? KIND.text;
-    const text = (cells[column] ?? '').trim();
+    const cell = cells[column] ?? '';
+    const text = cell.length > VALUE_MAX_CHARACTERS ? '' : cell.trim();
     if (text !== '' && (kind === KIND.text || isPlainNumber(kind))) texts.push(text);
   }
   return texts;
@@ -50,6 +56,12 @@ export function fits(field: Field, sample: readonly string[]): boolean {
 /** Whether the column's content is clearly not that of the field, whatever its header says. */
 export function contradicts(field: Field, sample: readonly string[]): boolean {
   return most(sample, CONTRADICTS[field]);
+}
+
+/** Whether a column's first cells are amounts, not all of them zero. */
+export function holdsMoney(sample: readonly string[]): boolean {
+  const amounts = sample.filter((text) => FITS.amount?.(text) === true);
+  return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
 }
 
 function most(sample: readonly string[], test: ((text: string) => boolean) | null): boolean {

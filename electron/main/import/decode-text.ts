@@ -84,7 +84,7 @@ function notUtf8(bytes: Uint8Array<ArrayBuffer>): Refusal {
   const before = lenient.slice(0, lenient.indexOf('\uFFFD'));
   const at = Buffer.byteLength(before);
   const around = new TextDecoder('windows-1252').decode(bytes.subarray(Math.max(0, at - 12), at + 12));
-  const word = /\p{L}*[^\p{ASCII}]\p{L}*/u.exec(around)?.[0] ?? '';
+  const word = around.match(/[\p{L}\u0080-\uffff]+/gu)?.find((letters) => /[^\p{ASCII}]/u.test(letters)) ?? '';
   const preview = word === '' ? '' : `; as Windows-1252 it would read "${word}"`;
   return refusal('notUtf8', { line: before.split(/\r\n|\r|\n/).length, preview });
 }

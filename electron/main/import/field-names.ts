@@ -2,6 +2,7 @@
 // Out: the field it names exactly. This file must never guess: closeness and content are judged elsewhere.
 
 import { FIELDS, type Field } from '../../../shared/issues.ts';
+import { HEADER_MAX_CHARACTERS } from '../../../shared/limits.ts';
 
 /** The field as our sentences call it. */
 export const FIELD_WORDS: Readonly<Record<Field, string>> = {
@@ -214,18 +215,38 @@ const WORDS_AS: Readonly<Record<string, string>> = {
 };
 const DROPPED: ReadonlySet<string> = new Set(['the', 'of', 'for', 'to', 'in', 'rs', 'inr', 'rupees', 'payee']);
 
-/** A header's words in one spelling: `Bene A/C No. (Rs.)` and `beneficiaryAccountNumber` are both `account number`. */
-export function canonical(text: string): string {
-  const outside = text.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
-  const words = (/[\p{L}\p{N}]/u.test(outside) ? outside : text)
+/** Signs that say as much as a word; the rupee's says nothing that is not meant anyway. */
+const SIGNS: Readonly<Record<string, string>> = {
+  $: ' usd ',
+  '€': ' eur ',
+  '£': ' gbp ',
+  '¥': ' jpy ',
+  '%': ' percent ',
+};
+
+/** All words of a header, each in one spelling. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .slice(0, HEADER_MAX_CHARACTERS)
+    .replace(/[$€£¥%]/g, (sign) => SIGNS[sign] ?? ' ')
     .replace(/\ba\s?[./]\s?c\b/gi, 'ac')
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
     .flatMap((word) => (WORDS_AS[word] ?? word).split(' '));
-  const telling = words.filter((word) => !DROPPED.has(word));
+}
+
+/** The words without those that say nothing beside others. */
+export function tellingWords(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !DROPPED.has(word));
+}
+
+/** A text's words in one spelling: `Bene A/C No. Rs.` and `beneficiaryAccountNumber` are both `account number`. */
+export function canonical(text: string): string {
+  const words = wordsOf(text);
+  const telling = tellingWords(words);
   return (telling.length > 0 ? telling : words).join(' ');
 }
 

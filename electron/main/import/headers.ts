@@ -2,7 +2,7 @@
 // This file must never match a header to a payment field.
 
 import type { Refusal } from '../../../shared/issues.ts';
-import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
+import { HEADER_MAX_CHARACTERS, SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
 import { refusal } from './refusals.ts';
 import { cellAddress } from './table.ts';
 
@@ -39,7 +39,7 @@ export function readHeaders(place: {
 
 /** A header without spaces around it and with one space for each gap inside. */
 export function shownHeader(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 200);
+  return text.replace(/\s+/g, ' ').trim().slice(0, HEADER_MAX_CHARACTERS);
 }
 
 function refuse(why: Refusal): HeadersReading {

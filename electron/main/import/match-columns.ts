@@ -1,13 +1,15 @@
 // In: a table and the columns a person gave. Out: which column carries which field and how that is known, or what must be asked.
 // The order: given by the person, the header's exact name, a header with one wrong letter, the content.
-// This file must never choose between two columns that could both say who is paid, or how much.
+// This file must never choose between two columns that could both say who is paid, or how much; nor take the payer's own.
 
 import { FIELDS, type Field, type Refusal } from '../../../shared/issues.ts';
 import type { ColumnHow, ColumnMatch } from '../../../shared/rows.ts';
 import { HEADER_TYPO_MIN_CHARACTERS } from '../../../shared/limits.ts';
 import { contradicts, fits, sampleColumn } from './column-content.ts';
-import { ALIASES, FIELD_WORDS, canonical, fieldOfWords } from './field-names.ts';
+import { ALIASES, FIELD_WORDS } from './field-names.ts';
+import { DECISIVE, type HeaderMeaning, meaningOf } from './header-meaning.ts';
 import { shownHeader } from './headers.ts';
+import { countsPaise, namesOtherCurrency, readsAs, rivalsOf } from './money-columns.ts';
 import { listNames, refusal } from './refusals.ts';
 import type { Table } from './table.ts';
 
@@ -17,8 +19,6 @@ export type ColumnsReading =
   | { readonly kind: 'columns'; readonly columns: Columns }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: Columns };
 
-/** Fields of which a wrong column pays a wrong person or amount: two candidates are never weighed against each other. */
-const DECISIVE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc', 'amount']);
 const TOLD_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 
 /** Matches columns. Shape of `map`: field to header; an empty header leaves the field without a column. */
@@ -28,7 +28,7 @@ export function matchColumns(table: Table, map: Readonly<Partial<Record<Field, s
   const { columns } = matching;
   if (wrong !== null) return { kind: 'refused', refusal: wrong, columns };
   matching.takeByContent();
-  const missing = matching.missing();
+  const missing = matching.doubtfulAmount() ?? matching.doubtful() ?? matching.missing();
   return missing === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: missing, columns };
 }
 
@@ -36,7 +36,7 @@ export function matchColumns(table: Table, map: Readonly<Partial<Record<Field, s
 class Matching {
   readonly columns: Partial<Record<Field, ColumnMatch>> = {};
   readonly #table: Table;
-  readonly #words: readonly string[];
+  readonly #meanings: readonly HeaderMeaning[];
   readonly #taken = new Set<number>();
   readonly #closed = new Set<Field>();
   readonly #samples = new Map<number, readonly string[]>();
@@ -44,7 +44,7 @@ class Matching {
 
   constructor(table: Table) {
     this.#table = table;
-    this.#words = table.headers.map(canonical);
+    this.#meanings = table.headers.map(meaningOf);
   }
 
   takeGiven(map: Readonly<Partial<Record<Field, string>>>): Refusal | null {
@@ -63,7 +63,7 @@ class Matching {
   }
 
   takeNamed(): Refusal | null {
-    const named = this.#words.map((words) => fieldOfWords(words));
+    const named = this.#meanings.map((meaning) => (meaning.kind === 'names' ? meaning : null));
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
       const candidates = this.#free().filter((column) => named[column]?.field === field);
@@ -85,7 +85,7 @@ class Matching {
   takeNearlyNamed(): Refusal | null {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
-      const near = this.#free().filter((column) => isNearly(this.#words[column] ?? '', field));
+      const near = this.#unsaid().filter((column) => isNearly(this.#meanings[column]?.spelling ?? '', field));
       const [column] = near;
       if (column === undefined) continue;
       if (near.length > 1) return this.#tied(field, near);
@@ -99,10 +99,66 @@ class Matching {
   takeByContent(): void {
     for (const field of TOLD_BY_CONTENT) {
       if (this.#closed.has(field)) continue;
-      const fitting = this.#free().filter((column) => fits(field, this.#sample(column)));
+      const fitting = this.#unsaid().filter((column) => fits(field, this.#sample(column)));
       const [column] = fitting;
       if (column !== undefined && fitting.length === 1) this.#take(field, column, 'guessed');
     }
+  }
+
+  /** Why the amount may not be what is paid, in rupees; a person's own choice is never doubted. */
+  doubtfulAmount(): Refusal | null {
+    const { amount } = this.columns;
+    if (amount === undefined || amount.how === 'given') return null;
+    const meaning = this.#meanings[amount.index];
+    if (meaning === undefined) return null;
+    if (countsPaise(this.#meanings) && !meaning.inRupees) {
+      return this.#unclearAmount(amount.index, 'files of RazorpayX may count in paise');
+    }
+    const currency = this.#meanings.findIndex((other, column) => namesOtherCurrency(other, this.#cells(column)));
+    if (currency !== -1) {
+      const header = this.#table.headers[currency] ?? '';
+      return this.#unclearAmount(amount.index, `"${header}" names other currencies`);
+    }
+    const others = this.#free().map((column) => {
+      const { [column]: other } = this.#meanings;
+      return { column, meaning: other, sample: this.#sample(column) };
+    });
+    const rivals = rivalsOf(meaning, others);
+    if (rivals.length === 0) return null;
+    const names = listNames(rivals.map((column) => this.#table.headers[column] ?? ''));
+    return this.#unclearAmount(amount.index, `the sheet also has ${names}`);
+  }
+
+  /** Columns that would name a field but for words that may change it: a person says what they are. */
+  doubtful(): Refusal | null {
+    for (const field of FIELDS) {
+      if (this.#closed.has(field)) continue;
+      const column = this.#doubtfulColumn(field, false);
+      if (column === null) continue;
+      const { doubt } = column;
+      if (field === 'amount') return this.#unclearAmount(column.index, `it says "${doubt}"`);
+      return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column.index), doubt });
+    }
+    return null;
+  }
+
+  #doubtfulColumn(field: Field, isPayers: boolean): { readonly index: number; readonly doubt: string } | null {
+    for (const index of this.#free()) {
+      const meaning = this.#meanings[index];
+      if (meaning?.kind !== 'doubtful' || meaning.field !== field || meaning.isPayers !== isPayers) continue;
+      return { index, doubt: meaning.doubt };
+    }
+    return null;
+  }
+
+  #unclearAmount(column: number, why: string): Refusal {
+    delete this.columns.amount;
+    const reading = readsAs(this.#sample(column));
+    return refusal('amountUnclear', { ...this.#detailsOf('amount', column), why, reading });
+  }
+
+  #detailsOf(field: Field, column: number): Readonly<Record<string, string>> {
+    return { header: this.#table.headers[column] ?? '', field: FIELD_WORDS[field], option: field };
   }
 
   /** What stops the file from being paid: no amount, or nobody to pay. */
@@ -116,6 +172,10 @@ class Matching {
       const { field, column } = contradicted;
       const header = this.#table.headers[column] ?? '';
       return refusal('columnContradicted', { header, field: FIELD_WORDS[field], option: field });
+    }
+    for (const field of FIELDS.filter((one) => DECISIVE.has(one) && this.columns[one] === undefined)) {
+      const payers = this.#closed.has(field) ? null : this.#doubtfulColumn(field, true);
+      if (payers !== null) return refusal('payersColumn', this.#detailsOf(field, payers.index));
     }
     const fields: Field[] = amount === undefined ? ['amount'] : [];
     if (upiId === undefined && accountNumber === undefined && ifsc === undefined) fields.push('upiId');
@@ -131,7 +191,7 @@ class Matching {
     return fields
       .flatMap((field) => (field === 'upiId' ? (['upiId', 'accountNumber'] as const) : [field]))
       .map((field) => {
-        const fitting = this.#free().filter((column) => fits(field, this.#sample(column)));
+        const fitting = this.#unsaid().filter((column) => fits(field, this.#sample(column)));
         const names = listNames(fitting.map((column) => this.#table.headers[column] ?? ''));
         return fitting.length === 0 ? '' : ` ${names} could be the ${FIELD_WORDS[field]}.`;
       })
@@ -151,7 +211,15 @@ class Matching {
   }
 
   #free(): readonly number[] {
-    return this.#words.flatMap((words, column) => (words === '' || this.#taken.has(column) ? [] : [column]));
+    return this.#table.headers.flatMap((header, column) => (header === '' || this.#taken.has(column) ? [] : [column]));
+  }
+
+  /** Free columns whose headers say nothing that speaks against taking them. */
+  #unsaid(): readonly number[] {
+    return this.#free().filter((column) => {
+      const meaning = this.#meanings[column];
+      return meaning !== undefined && meaning.kind !== 'doubtful' && !meaning.isPayers;
+    });
   }
 
   #sample(column: number): readonly string[] {
@@ -160,6 +228,10 @@ class Matching {
     const sample = sampleColumn(this.#table, column);
     this.#samples.set(column, sample);
     return sample;
+  }
+
+  *#cells(column: number): Generator<string> {
+    for (const cells of this.#table.rows) yield cells[column] ?? '';
   }
 
   #findHeader(given: string): number {

@@ -11,6 +11,7 @@ import { checkRows } from './check-rows.ts';
 import { leftOutIssue } from './checked-state.ts';
 import { readFillRemark } from './check-texts.ts';
 import { sampleColumn } from './column-content.ts';
+import { hasEndlessLine } from './csv-shape.ts';
 import { decodeText } from './decode-text.ts';
 import { editTable } from './edit-table.ts';
 import { loadIfscList } from './ifsc-list.ts';
@@ -106,6 +107,7 @@ export async function openSheet(
     if (!SHEET_QUESTIONS.has(workbook.refusal.code)) return refuse(workbook.refusal);
     return { kind: 'asks', about: 'sheet', file, refusal: workbook.refusal, sheets, encodings: [] };
   }
+  if (hasEndlessLine(bytes)) return refuse(refusal('lineTooLong', { where: '' }));
   await nextTurn();
   const decoded = decodeText(bytes, encoding);
   if (decoded.kind === 'refused') {

@@ -21,6 +21,7 @@ const WORDS = {
     message: 'The file cannot be read ({reason}).',
     cure: 'Check that you are allowed to read it, or copy it to your own folder.',
   },
+  fileChanged: { message: 'The file changed while it was read.', cure: 'Open it again once it is saved.' },
   emptyFile: { message: 'The file is empty.', cure: 'Choose a file with a header line and at least one row.' },
   fileTooLarge: { message: 'The file is larger than {limit} MB.', cure: 'Split it into smaller files.' },
   noRows: { message: 'The file has a header but no rows.', cure: 'Add at least one row below the header.' },
@@ -36,6 +37,10 @@ const WORDS = {
   cellTooLong: {
     message: 'A cell on line {line} holds more than {limit} characters.',
     cure: 'Look for a missing closing quote or pasted text, and correct it.',
+  },
+  lineTooLong: {
+    message: 'A line of the file is longer than any row can be{where}.',
+    cure: 'Its line ends may be lost: open it in Excel or LibreOffice and save it again.',
   },
   totalTooLarge: {
     message: 'The amounts add up to more than this desk can hold exactly.',
@@ -154,6 +159,18 @@ const WORDS = {
   columnContradicted: {
     message: 'The column "{header}" is named like the {field}, but what it holds is something else.',
     cure: 'Correct the sheet, or say which column it is with --map {option}=Header.',
+  },
+  amountUnclear: {
+    message: 'The column "{header}" may not be the rupees to pay: {why}.{reading}',
+    cure: 'If it is right, say so with --map amount="{header}"; else name the right one.',
+  },
+  payeeColumnUnclear: {
+    message: 'The column "{header}" may not be the {field} of the payee: it says "{doubt}".',
+    cure: 'If it is right, say so with --map {option}="{header}"; else name the right one.',
+  },
+  payersColumn: {
+    message: 'The column "{header}" is the {field} of who pays, and no other column is that of the payee.',
+    cure: 'Say which column is that of the payee with --map {option}=Header.',
   },
   mapHeaderUnknown: {
     message: 'There is no column "{header}" for the {field}. The headers are: {headers}.',

@@ -3,7 +3,7 @@
 // This file must never change a text other than by the decorations it reports.
 
 import type { Field, Issue } from '../../../shared/issues.ts';
-import { EXACT_NUMBER_MAX_DIGITS } from '../../../shared/limits.ts';
+import { EXACT_NUMBER_MAX_DIGITS, VALUE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { plainSpaces, trimSpaces } from './characters.ts';
 import { FIELD_WORDS } from './field-names.ts';
 import type { Columns } from './match-columns.ts';
@@ -52,7 +52,9 @@ export class RowCells {
   /** Whether the cell holds anything at all, a formula without a result included. */
   isFilled(column: number): boolean {
     if (column < 0) return false;
-    return this.kind(column) !== KIND.text || trimSpaces(this.raw(column)) !== '';
+    const raw = this.raw(column);
+    if (raw === '') return this.kind(column) !== KIND.text;
+    return this.kind(column) !== KIND.text || raw.length > VALUE_MAX_CHARACTERS || trimSpaces(raw) !== '';
   }
 
   /** The trimmed text of a cell; empty when there is none; null when it is no text, which is then an issue. */
@@ -61,6 +63,10 @@ export class RowCells {
     const raw = this.#cells[column] ?? '';
     if (this.#table.kinds !== null && this.kind(column) !== KIND.text) return this.#readOdd(field, column);
     if (raw === '') return '';
+    if (raw.length > VALUE_MAX_CHARACTERS) {
+      this.report('valueTooLong', field, { limit: VALUE_MAX_CHARACTERS });
+      return null;
+    }
     const first = raw.charCodeAt(0);
     const last = raw.charCodeAt(raw.length - 1);
     const plain = first > APOSTROPHE && first <= TILDE && first !== EQUALS && last > 0x20 && last <= TILDE;

@@ -69,6 +69,8 @@ const WORDS = {
     `${AS_TEXT} Take it from the source, not from this cell.`,
   ),
 
+  valueTooLong: error('The {field} holds more than {limit} characters.', 'Type the value itself, without the rest.'),
+
   // Characters.
   trimmed: notice('Spaces around the {field} were taken off.', 'Nothing to do.'),
   spacesPlain: notice('No-break spaces in the {field} were read as plain spaces.', 'Nothing to do.'),
@@ -115,6 +117,12 @@ const WORDS = {
     'The account number is not the usual 9 to 18 digits; leading zeros may be lost.',
     "Compare it with the bank's own record.",
   ),
+  accountShort: warning(
+    "The account number is shorter than the bank's usual {digits} digits: leading zeros may be lost.",
+    "Compare it with the bank's own record.",
+  ),
+  accountZeros: error('The account number is nothing but zeros.', 'Type the account number.'),
+  accountMasked: error('Digits of the account number are hidden behind X or *.', 'Type the whole account number.'),
   accountFromNumber: notice(
     'The account number was stored as a number, which cannot hold leading zeros.',
     'Check that it has no leading zeros; set the column to the format Text.',

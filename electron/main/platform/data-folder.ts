@@ -2,9 +2,9 @@
 // writable folder, or a refusal. This file must never loosen a permission.
 
 import { accessSync, chmodSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Refusal } from '../../../shared/issues.ts';
+import { homeFolder } from './home-folder.ts';
 
 /** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
 const NETWORK_FILE_SYSTEMS = new Map<number, string>([
@@ -16,11 +16,10 @@ const NETWORK_FILE_SYSTEMS = new Map<number, string>([
 
 /** Where the desk keeps its data when nobody says otherwise. */
 export function defaultDataFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  const home = homedir();
   if (platform === 'win32')
-    return join(given(environment['APPDATA']) ?? join(home, 'AppData', 'Roaming'), 'Payout Desk');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Payout Desk');
-  return join(given(environment['XDG_DATA_HOME']) ?? join(home, '.local', 'share'), 'payout-desk');
+    return join(given(environment['APPDATA']) ?? join(homeFolder(), 'AppData', 'Roaming'), 'Payout Desk');
+  if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Payout Desk');
+  return join(given(environment['XDG_DATA_HOME']) ?? join(homeFolder(), '.local', 'share'), 'payout-desk');
 }
 
 /** An empty or relative path counts as not given: else the data would lie wherever the desk is started. Source: XDG Base Directory. */

@@ -1,6 +1,6 @@
 // What happened around the desk, for whoever must find a fault later: a text file beside the database, and a few older ones.
 // In: a word and our own sentence. Out: lines. The audit log is another thing: nothing here proves anything.
-// This file must never throw, and never write or say an account number, a UPI ID or what follows "Bearer".
+// This file must never throw, and never write or say an account number, a UPI ID, a name or what follows "Bearer".
 
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,10 +62,26 @@ function textOf(file: string): string {
   }
 }
 
-/** Our sentences name nobody; a fault's own words might. */
+/** A day is kept; digits in groups are looked at as one number. */
+const DAY_OR_GROUPS =
+  /(?<![\p{L}\p{N}-])(?:(?:19|20)\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?![\d-])|\p{Nd}{2,}(?:[ \u00A0-]\p{Nd}{2,})+)/gu;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Shorter ones are counts, rows and ports; accounts have eight digits at least. */
+const ACCOUNT_DIGITS = 8;
+
+/**
+ * Our sentences name nobody; a fault's own words might. What they quote is a value: a name, a path, a piece of a file.
+ * Ids of ours, days, times and shorter numbers stay.
+ */
 export function withoutPeople(words: string): string {
   return words
     .replaceAll(/\bBearer\s+\S+/gi, 'Bearer [removed]')
-    .replaceAll(/[\w.-]+@(?=[a-z])/gi, '[removed]@')
-    .replaceAll(/\d{9,}/g, '[number removed]');
+    .replaceAll(/(?<=^|[\s(:,=[])(["'`]).*\1(?!\w)/gmu, '[quoted text removed]')
+    .replaceAll(/[\p{L}\p{N}._+-]+@(?=\p{L})/gu, '[removed]@')
+    .replaceAll(DAY_OR_GROUPS, (text) =>
+      DAY.test(text) || text.replaceAll(/\P{Nd}/gu, '').length < ACCOUNT_DIGITS ? text : REMOVED_NUMBER,
+    )
+    .replaceAll(/\p{Nd}{8,}/gu, REMOVED_NUMBER);
 }
+
+const REMOVED_NUMBER = '[number removed]';

@@ -2,25 +2,33 @@
 // folder for each database, held by one process, or a refusal. This file must never lie inside what a backup of the data
 // folder copies.
 
-import { chmodSync, mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { invariant } from '../../../shared/failures.ts';
+import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import { homeFolder } from './home-folder.ts';
 import { takeSenderLock } from './sender-lock.ts';
 
 /** Where the desk keeps its state. Source: XDG Base Directory; an empty or relative path counts as not given. */
 export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  const home = homedir();
   const given = environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME'];
   const named = given !== undefined && isAbsolute(given) ? given : null;
-  if (platform === 'win32') return join(named ?? join(home, 'AppData', 'Local'), 'Payout Desk');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Payout Desk State');
-  return join(named ?? join(home, '.local', 'state'), 'payout-desk');
+  if (platform === 'win32') return join(named ?? join(homeFolder(), 'AppData', 'Local'), 'Payout Desk');
+  if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Payout Desk State');
+  return join(named ?? join(homeFolder(), '.local', 'state'), 'payout-desk');
 }
 
-/** The folder of one database's head. */
+/** The folder of one database's head. Errors: throws for an id that the desk never makes, which could lead anywhere. */
 export function headFolder(stateFolder: string, databaseId: string): string {
+  invariant(isDatabaseId(databaseId), 'a folder was asked for by something that is no id of a database');
   return join(stateFolder, 'heads', databaseId);
+}
+
+/** Every database that has a head. Errors: throws when the folder is there and cannot be read. */
+export function headIds(stateFolder: string): readonly string[] {
+  const folder = join(stateFolder, 'heads');
+  return existsSync(folder) ? readdirSync(folder).filter(isDatabaseId) : [];
 }
 
 export type TakenFolder =

@@ -3,7 +3,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import type { TrackTempFile } from '../../../shared/file-writing.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { refusing } from './disk-refusals.ts';
 import { openReadOnly } from './open-database.ts';
@@ -18,10 +19,12 @@ export function backUp({
   source,
   target,
   prefix,
+  track,
 }: {
   readonly source: string;
   readonly target: string;
   readonly prefix: 'B' | 'P';
+  readonly track?: TrackTempFile;
 }): BackUp {
   const path = resolve(target);
   if (!existsSync(dirname(path))) return { kind: 'refused', refusal: folderMissing(path) };
@@ -29,7 +32,8 @@ export function backUp({
   const opened = openReadOnly(source);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
-  const draft = `${path}.${randomBytes(6).toString('hex')}.partial`;
+  const draft = join(dirname(path), `.payout-desk-${randomBytes(8).toString('hex')}.partial`);
+  const untrack = track?.(draft);
   try {
     return refusing(path, () => {
       // SQLite makes the copy of one moment, with what still lies in the write-ahead log, and fills an empty file only.
@@ -46,6 +50,7 @@ export function backUp({
   } finally {
     database.close();
     rmSync(draft, { force: true });
+    untrack?.();
   }
 }
 

@@ -11,8 +11,8 @@ const CHECKSUM_DIGITS = 16;
 
 /** One batch on a line, without the newline. Units: paise, milliseconds since 1970 UTC. */
 export function encodeBatchLine(batch: HeadBatch): string {
-  const { batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs } = batch;
-  const text = JSON.stringify({ batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs });
+  const { batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from } = batch;
+  const text = JSON.stringify({ batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from });
   return `${checksum(text)} ${text}`;
 }
 
@@ -22,6 +22,16 @@ export function decodeBatchLines(text: string): readonly HeadBatch[] {
     .split('\n')
     .map(decodeLine)
     .filter((batch) => batch !== null);
+}
+
+/** Two batches of one number, in two stories of one database, differ in their rows or their moment. */
+export function batchIdentity({ batch, fingerprint, confirmedAtMs }: HeadBatch): string {
+  return `${batch} ${fingerprint} ${confirmedAtMs}`;
+}
+
+/** Each batch once. */
+export function distinctBatches<Batch extends HeadBatch>(batches: readonly Batch[]): readonly Batch[] {
+  return [...new Map(batches.map((batch) => [batchIdentity(batch), batch])).values()];
 }
 
 function decodeLine(line: string): HeadBatch | null {
@@ -35,6 +45,7 @@ function decodeLine(line: string): HeadBatch | null {
     count: Number(fields['count']),
     totalPaise: Number(fields['totalPaise']) as Paise,
     confirmedAtMs: Number(fields['confirmedAtMs']),
+    ...(typeof fields['from'] === 'string' ? { from: fields['from'] } : {}),
   };
 }
 

@@ -89,7 +89,7 @@ function create(path: string): void {
 }
 
 /** A new name is kept over a power cut once its folder is synced; Windows knows no such call. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

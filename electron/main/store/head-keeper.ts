@@ -6,6 +6,7 @@ import { invariant } from '../../../shared/failures.ts';
 import type { LedgerFailure } from '../../../shared/ledger.ts';
 import type { HeadBatch, LostBatch, Standing } from '../../../shared/standing.ts';
 import type { ChainReading } from './chain-reading.ts';
+import { batchIdentity } from './head-batches.ts';
 import type { HeadFile } from './head-file.ts';
 import { judgeStanding, lostBatches } from './judge-standing.ts';
 
@@ -22,19 +23,34 @@ export interface HeadKeeper {
 export interface KeeperWorld {
   readonly chain: ChainReading;
   readonly file: HeadFile;
+  /** The batches of other databases that lay at its path. */
+  readonly gone: readonly HeadBatch[];
+  /** Notes where the database lies; done once it is the true one. Errors: throws what the disk says. */
+  readonly notePath: () => void;
   readonly machine: string;
   readonly prefix: 'B' | 'P';
 }
 
 /** Judges the database and keeps its head from then on. */
-export function keepHead({ chain, file, machine, prefix }: KeeperWorld): HeadKeeper {
-  const standing = judgeStanding(chain, { head: file.head, machine });
+export function keepHead({ chain, file, gone, notePath, machine, prefix }: KeeperWorld): HeadKeeper {
+  const standing = judgeStanding(chain, { head: file.head, batches: file.batches, gone, machine });
   let isFollowing = standing.kind === 'current';
   let written: string | null = file.head === null ? null : nameOf({ ...file.head });
   let lastBatch = newestKept(chain, file.batches);
+  let isPlaced = false;
 
+  const append = (batches: readonly HeadBatch[]): LedgerFailure | null => {
+    try {
+      if (batches.length > 0) file.append(batches);
+      return null;
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
   const write = (): LedgerFailure | null => {
     try {
+      if (!isPlaced) notePath();
+      isPlaced = true;
       const next = { databaseId: chain.databaseId, machine, ...chain.end() };
       if (nameOf(next) === written) return null;
       // The batches first: a head that has seen a batch also knows it.
@@ -51,12 +67,13 @@ export function keepHead({ chain, file, machine, prefix }: KeeperWorld): HeadKee
 
   return {
     standing,
-    lost: lostBatches(chain, { known: file.batches, prefix }),
+    lost: lostBatches(chain, { batches: file.batches, gone, prefix }),
     catchUp: () => (isFollowing ? write() : null),
     adopt: () => {
       invariant(!isFollowing, 'only a locked database is adopted');
       written = null;
-      const failure = write();
+      // From here on it knows them itself, so that it is not locked for them again.
+      const failure = append(gone) ?? write();
       isFollowing = failure === null;
       return failure;
     },
@@ -70,13 +87,11 @@ function nameOf({ databaseId, machine, sequence, hash }: Parameters<HeadFile['wr
 
 /** The last batch that is in both: those after it are written again, by a torn line or a restored database. */
 function newestKept(chain: ChainReading, known: readonly HeadBatch[]): number {
-  const kept = new Set(
-    known.map(({ batch, fingerprint, confirmedAtMs }) => `${batch} ${fingerprint} ${confirmedAtMs}`),
-  );
+  const kept = new Set(known.map(batchIdentity));
   let newest = 0;
-  for (const { batch, fingerprint, confirmedAtMs } of chain.batchesAfter(0)) {
-    if (!kept.has(`${batch} ${fingerprint} ${confirmedAtMs}`)) break;
-    newest = batch;
+  for (const batch of chain.batchesAfter(0)) {
+    if (!kept.has(batchIdentity(batch))) break;
+    newest = batch.batch;
   }
   return newest;
 }

@@ -8,25 +8,14 @@ import type { LedgerFailure } from '../../../shared/ledger.ts';
 import type { LostBatch, Standing } from '../../../shared/standing.ts';
 import { readChain } from './chain-reading.ts';
 import { refusing } from './disk-refusals.ts';
-import { openHeadFile, readHeadFolder } from './head-file.ts';
+import { openHeadFile } from './head-file.ts';
 import { type HeadKeeper, keepHead } from './head-keeper.ts';
+import { batchesGone, type HeadPlace, notePath, type Noted, type PlacedDatabase, readNoted } from './head-place.ts';
 import { judgeStanding, lostBatches } from './judge-standing.ts';
 import { openReadOnly } from './open-database.ts';
 import { sendAfterHead } from './sends-after-head.ts';
 import { openStoreReader, openStoreWriter, type StoreOptions, type StoreReader, type StoreWriter } from './store.ts';
 import { type Verdict, verifyDatabase } from './verify-database.ts';
-
-/** Where heads are kept. Shape: `folderOf` names a database's folder; `take` makes it and holds it against other processes. */
-export interface HeadPlace {
-  readonly machine: string;
-  folderOf(databaseId: string): string;
-  take(
-    databaseId: string,
-  ):
-    | { readonly kind: 'taken'; readonly folder: string; release(): void }
-    | { readonly kind: 'busy' }
-    | { readonly kind: 'refused'; readonly refusal: Refusal };
-}
 
 export interface HeadedReader extends StoreReader {
   readonly standing: Standing;
@@ -35,7 +24,7 @@ export interface HeadedReader extends StoreReader {
 
 export interface HeadedWriter extends StoreWriter {
   readonly standing: Standing;
-  /** Batches that the head knows and this database does not hold: it was restored. */
+  /** Batches that are noted outside and that this database does not hold. */
   readonly lostBatches: readonly LostBatch[];
   /** Makes this database the true one; audited. Errors: why its head could not be written; it stays locked then. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
@@ -51,14 +40,13 @@ export function openHeadedReader(
   const opening = openStoreReader(options);
   if (opening.kind === 'refused') return opening;
   const { store } = opening;
-  const folder = place.folderOf(store.chain.databaseId);
-  const reading = refusing(folder, () => ({ kind: 'read' as const, ...readHeadFolder(folder) }));
-  if (reading.kind === 'refused') {
+  const noted = noting(place, { databaseId: store.chain.databaseId, ...options });
+  if (noted.kind === 'refused') {
     store.close();
-    return { kind: 'refused', refusal: headUnusable(folder) };
+    return noted;
   }
-  const standing = judgeStanding(store.chain, { head: reading.head, machine: place.machine });
-  const lost = lostBatches(store.chain, { known: reading.batches, prefix: options.prefix });
+  const standing = judgeStanding(store.chain, { ...noted, machine: place.machine });
+  const lost = lostBatches(store.chain, { ...noted, prefix: options.prefix });
   return { kind: 'open', store: { ...store, standing, lostBatches: lost } };
 }
 
@@ -67,15 +55,15 @@ export function verifyHeaded(
   { path, prefix }: StoreOptions,
   place: HeadPlace,
 ): { readonly kind: 'verified'; readonly verdict: Verdict } | Refused {
-  const opened = openReadOnly(path);
+  const opened = openReadOnly(path, { forAudit: true });
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   try {
-    const folder = place.folderOf(readChain(database).databaseId);
-    const head = refusing(folder, () => ({ kind: 'read' as const, ...readHeadFolder(folder) }));
-    if (head.kind === 'refused') return { kind: 'refused', refusal: headUnusable(folder) };
+    const placed = { databaseId: readChain(database).databaseId, path, prefix };
+    const head = noting(place, placed);
+    if (head.kind === 'refused') return head;
     const seenNow = (): number => {
-      const again = refusing(folder, () => ({ kind: 'read' as const, ...readHeadFolder(folder) }));
+      const again = noting(place, placed);
       return again.kind === 'refused' ? 0 : (again.head?.sequence ?? 0);
     };
     const options = { prefix, machine: place.machine, head, seenNow };
@@ -100,9 +88,12 @@ export function openHeadedWriter(
   }
   const { folder } = taken;
   const release = (): void => taken.release();
+  const placed = { databaseId: store.chain.databaseId, ...options };
   const kept = refusing(folder, () => {
+    const gone = batchesGone(place, placed);
     const file = openHeadFile(folder);
-    return { kind: 'kept' as const, keeper: keepHead({ chain: store.chain, file, ...place, prefix: options.prefix }) };
+    const world = { chain: store.chain, file, gone, machine: place.machine, prefix: options.prefix };
+    return { kind: 'kept' as const, keeper: keepHead({ ...world, notePath: () => notePath(folder, placed) }) };
   });
   if (kept.kind === 'refused' || kept.keeper.catchUp() !== null) {
     if (kept.kind === 'kept') kept.keeper.close();
@@ -151,6 +142,13 @@ function withHead(
       release();
     },
   };
+}
+
+/** What is noted of a database, or why that cannot be read. */
+function noting(place: HeadPlace, database: PlacedDatabase): ({ readonly kind: 'read' } & Noted) | Refused {
+  const read = refusing(database.path, () => ({ kind: 'read' as const, ...readNoted(place, database) }));
+  if (read.kind === 'read') return read;
+  return { kind: 'refused', refusal: headUnusable(place.folder) };
 }
 
 function headUnusable(folder: string): Refusal {

@@ -10,8 +10,9 @@ import { SCHEMA_3 } from './schema-3.ts';
 import { SCHEMA_4 } from './schema-4.ts';
 import { SCHEMA_5 } from './schema-5.ts';
 import { SCHEMA_6 } from './schema-6.ts';
+import { SCHEMA_7 } from './schema-7.ts';
 
-const STEPS: readonly string[] = [SCHEMA_1, SCHEMA_2, SCHEMA_3, SCHEMA_4, SCHEMA_5, SCHEMA_6];
+const STEPS: readonly string[] = [SCHEMA_1, SCHEMA_2, SCHEMA_3, SCHEMA_4, SCHEMA_5, SCHEMA_6, SCHEMA_7];
 
 export const SCHEMA_VERSION = STEPS.length;
 
@@ -28,9 +29,9 @@ export function migrate(database: Database.Database, steps: readonly string[] = 
   return null;
 }
 
-/** Makes today's schema in an empty database. */
-export function buildSchema(database: Database.Database): void {
-  climb(database, { version: 0, steps: STEPS });
+/** Makes the schema of a version in an empty database. */
+export function buildSchema(database: Database.Database, version: number): void {
+  climb(database, { version: 0, steps: STEPS.slice(0, version) });
 }
 
 function climb(
@@ -69,7 +70,7 @@ function keepCopy(database: Database.Database, version: number): void {
   database.prepare('VACUUM INTO ?').run(copy);
 }
 
-function versionOf(database: Database.Database): number {
+export function versionOf(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }));
 }
 

@@ -9,6 +9,7 @@ import type { Refusal } from '../../../shared/issues.ts';
 import { BUSY_WAIT_AT_ONCE_MS } from '../../../shared/limits.ts';
 import type { Steps } from '../../../shared/steps.ts';
 import { countFalseKeys } from './check-keys.ts';
+import { foreignness } from './check-schema.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
 import { migrate, otherVersion } from './migrations.ts';
 
@@ -69,11 +70,15 @@ function busyTimeoutMs(database: Database.Database): number {
   return Number(database.pragma('busy_timeout', { simple: true }));
 }
 
-/** Opens for reading beside a writer. Errors: a refusal when there is no file or it cannot be read. */
-export function openReadOnly(path: string): Opened {
+/**
+ * Opens for reading beside a writer. Errors: a refusal when there is no file or it cannot be read. Shape: `forAudit` also opens
+ * one whose triggers, indexes and views are not the desk's own, so that they can be named.
+ */
+export function openReadOnly(path: string, { forAudit = false }: { readonly forAudit?: boolean } = {}): Opened {
   return refusing(path, () => {
     const refusal = incompleteness(path);
-    return refusal === null ? opened(path, { readonly: true, fileMustExist: true }) : { kind: 'refused', refusal };
+    if (refusal !== null) return { kind: 'refused', refusal };
+    return opened(path, { readonly: true, fileMustExist: true }, forAudit);
   });
 }
 
@@ -102,12 +107,16 @@ function incompleteness(path: string): Refusal | null {
   return hasLog || facts.size % PAGE_BYTES === 0 ? null : damaged(path);
 }
 
-function opened(path: string, options: Database.Options): Opened {
+function opened(path: string, options: Database.Options, forAudit = false): Opened {
   const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, ...options });
   try {
     configure(database);
     if (!database.readonly) makeDurable(database);
-    const refusal = damage(database) ?? (database.readonly ? otherVersion(database) : migrate(database));
+    // Before it is migrated: what somebody else put in would be asked by the migration's own writes.
+    const refusal =
+      damage(database) ??
+      foreignness(database, { tablesOnly: forAudit }) ??
+      (database.readonly ? otherVersion(database) : migrate(database));
     if (refusal === null) return { kind: 'open', database };
     database.close();
     return { kind: 'refused', refusal };
@@ -152,6 +161,8 @@ function damage(database: Database.Database): Refusal | null {
  * Measured: three to four times as long as `quick_check`, so it is asked before sending and not at each open.
  */
 export function* damagedIndexes(database: Database.Database): Steps<Refusal | null> {
+  const foreign = foreignness(database, { tablesOnly: false });
+  if (foreign !== null) return foreign;
   for (const table of ['payouts', 'payout_people', 'payout_references']) {
     if (database.pragma(`integrity_check('${table}')`, { simple: true }) !== 'ok') return damaged(database.name);
     yield;

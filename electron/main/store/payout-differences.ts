@@ -2,14 +2,18 @@
 // This file must never ask which of the two is right: that is for a person.
 
 import type { StateKind } from '../../../shared/states.ts';
+import type { BeneficiaryColumns } from './beneficiary-columns.ts';
+import { isEvidenceWhole, type KeptEvidence } from './evidence.ts';
 import { momentInWords } from './findings.ts';
-import { ID_NAMES, type Told } from './told-payout.ts';
+import { ID_NAMES, type Told, type ToldClaim } from './told-payout.ts';
 
 /** A payout, and how much of its evidence is kept. */
-export interface VerifiedRow {
+export interface VerifiedRow extends BeneficiaryColumns {
   readonly payout_id: number;
   readonly batch_id: number;
+  readonly merchant_id: number;
   readonly row_number: number;
+  readonly name: string | null;
   readonly state: StateKind;
   readonly hold: string | null;
   readonly gateway_status: string | null;
@@ -25,6 +29,7 @@ export interface VerifiedRow {
   readonly not_known_answers: number;
   readonly sent_at_ms: number | null;
   readonly settled_at_ms: number | null;
+  readonly evidence: string | null;
   readonly repeat_ticked: 0 | 1;
   readonly retry_of: number | null;
   readonly attempt_rows: number;
@@ -38,15 +43,25 @@ export interface VerifiedRow {
 /** What differs. Shape: `words` go on after the row's name. */
 export type Difference = readonly [code: string, words: string];
 
+/** What is kept of a payout beside its row. */
+export interface Kept extends KeptEvidence {
+  readonly attempts: readonly (readonly [number: number, claimedAtMs: number])[];
+}
+
 interface Marks {
   readonly retryOf: unknown;
   readonly isTicked: boolean;
 }
 
 /** Everything in which a row and the log differ. */
-export function differencesOf(row: VerifiedRow, told: Told, { retryOf, isTicked }: Marks): Difference[] {
+export function differencesOf(
+  row: VerifiedRow,
+  told: Told,
+  { retryOf, isTicked, kept }: Marks & { readonly kept: Kept },
+): Difference[] {
   const found: Difference[] = [];
   const { state, sends, decisions } = told;
+  const { attempts } = kept;
   if (row.state !== state) found.push(['stateUnexplained', `is ${row.state}, but the audit log leaves it ${state}.`]);
   if (row.attempts !== sends || row.attempt_rows !== sends) {
     const has = `${row.attempts} sends (${row.attempt_rows} kept)`;
@@ -64,6 +79,12 @@ export function differencesOf(row: VerifiedRow, told: Told, { retryOf, isTicked 
   }
   compare('wordUnexplained', "the gateway's word", [row.gateway_status, told.word]);
   compare('holdUnexplained', 'the hold', [row.hold, told.hold]);
+  if (!attempts.every(([number, atMs], index) => isClaim(told.claims[index], { number, atMs }))) {
+    found.push(['attemptsUnexplained', 'has a send whose number or time reads otherwise than in the audit log.']);
+  }
+  if (!isEvidenceWhole(kept, { evidence: row.evidence, audited: told.evidence })) {
+    found.push(['evidenceChanged', 'has an answer or a look-up kept that was changed, put in or taken out.']);
+  }
   compare('timeUnexplained', 'the time of its end', [timeOf(row.settled_at_ms), timeOf(told.settledAtMs)]);
   compare('timeUnexplained', 'the time of its sending', [timeOf(row.sent_at_ms), timeOf(told.sentAtMs)]);
   compare('tickUnexplained', 'a tick that accepts a repeat:', [row.repeat_ticked === 1, isTicked]);
@@ -90,6 +111,10 @@ function miscounted(row: VerifiedRow, told: Told): readonly Difference[] {
     found.push(['answersUnexplained', `has ${has}, but ${row.attempt_rows} sends and ${told.answered} answers told.`]);
   }
   return found;
+}
+
+function isClaim(told: ToldClaim | undefined, kept: ToldClaim): boolean {
+  return told === undefined || (told.number === kept.number && told.atMs === kept.atMs);
 }
 
 const ID_WORDS = {

@@ -14,6 +14,7 @@ import { accountKey } from '../../../shared/person-key.ts';
 import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
+import { evidenceDetail, prepareEvidence } from './evidence.ts';
 import { prepareAlarms } from './late-news.ts';
 import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
 import {
@@ -41,6 +42,7 @@ interface PayoutRow extends StateColumns, BeneficiaryColumns, IdColumns {
   readonly next_lookup_at_ms: number | null;
   readonly sent_at_ms: number | null;
   readonly settled_at_ms: number | null;
+  readonly evidence: string | null;
 }
 
 /** When a command is given. Shape: `told` is what a person knew besides. */
@@ -48,6 +50,11 @@ export interface CommandAt {
   readonly atMs: number;
   readonly pace: PollPace;
   readonly told?: Told;
+}
+
+interface ApplyWith {
+  readonly pace: PollPace;
+  readonly evidence?: string | null;
 }
 
 export interface Settlements {
@@ -72,7 +79,7 @@ export function prepareSettlements(
   const read = database.prepare<[number], PayoutRow>(
     `SELECT payout_id, batch_id, merchant_id, row_number, amount_paise, upi_id, account_number, ifsc, name, state, gateway_status,
             unknown_reason, suspected, decided_by, message, lookup_step, last_finding, next_lookup_at_ms, sent_at_ms,
-            settled_at_ms, transaction_id, rrn, utr, log_number, tran_ref_no
+            settled_at_ms, evidence, transaction_id, rrn, utr, log_number, tran_ref_no
      FROM payouts WHERE payout_id = ?`,
   );
   const write = database.prepare(
@@ -83,19 +90,15 @@ export function prepareSettlements(
        log_number = coalesce(log_number, @logNumber), tran_ref_no = coalesce(tran_ref_no, @tranRefNo),
        requests_left = requests_left + @requestsLeft, lookups = lookups + @lookups,
        not_known_answers = not_known_answers + @notKnown, lookup_step = @lookupStep, last_finding = @lastFinding,
-       next_lookup_at_ms = @nextLookupAtMs, sent_at_ms = @sentAtMs, settled_at_ms = @settledAtMs
+       next_lookup_at_ms = @nextLookupAtMs, sent_at_ms = @sentAtMs, settled_at_ms = @settledAtMs,
+       evidence = @evidence
      WHERE payout_id = @payoutId AND state = @stateBefore`,
   );
   const holdBack = database.prepare(
     `UPDATE payouts SET hold = ?, message = ? WHERE payout_id = ? AND state = 'queued'`,
   );
-  const insertResult = database.prepare(
-    `INSERT INTO attempt_results (attempt_id, outcome, http_status, message, answer, answered_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  );
-  const insertLookup = database.prepare(
-    `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
-  );
+  const noteEvidence = database.prepare('UPDATE payouts SET evidence = ? WHERE payout_id = ?');
+  const keep = prepareEvidence(database);
   const raiseAlarm = prepareAlarms(database);
   const insertPayee = database.prepare(
     'INSERT OR IGNORE INTO payees (merchant_id, name_key, account_key) VALUES (?, ?, ?)',
@@ -107,7 +110,8 @@ export function prepareSettlements(
     return row;
   };
 
-  const apply = (row: PayoutRow, tidings: Tidings, pace: PollPace): Change => {
+  /** Shape: `evidence` is the digest of what is kept of the payout by now. */
+  const apply = (row: PayoutRow, tidings: Tidings, { pace, evidence = row.evidence }: ApplyWith): Change => {
     const before = decodeState(row);
     const step = transition(before, tidings.event);
     const isFinal = FINAL_STATES.includes(step.to.kind);
@@ -127,11 +131,12 @@ export function prepareSettlements(
       nextLookupAtMs: nextLookup,
       sentAtMs: step.to.kind === 'queued' ? null : row.sent_at_ms,
       settledAtMs,
+      evidence,
       payoutId: row.payout_id,
       stateBefore: row.state,
     }).changes;
     invariant(written === 1, 'a settlement changed no row');
-    record(row, { before, step, tidings });
+    record(row, { before, step, tidings, evidence });
     const { event } = tidings;
     const change = {
       ...unchanged(row),
@@ -146,7 +151,12 @@ export function prepareSettlements(
 
   const record = (
     row: PayoutRow,
-    { before, step, tidings }: { before: PayoutState; step: Transition; tidings: Tidings },
+    {
+      before,
+      step,
+      tidings,
+      evidence,
+    }: { before: PayoutState; step: Transition; tidings: Tidings; evidence: string | null },
   ): void => {
     const { atMs, word, event, foreign, decision, mismatch } = tidings;
     const about = { payoutId: row.payout_id, before: before.kind, atMs };
@@ -158,11 +168,14 @@ export function prepareSettlements(
       insertPayee.run(row.merchant_id, nameKey(row.name), accountKey(decodeBeneficiary(row)));
     }
     // An id that is kept is told, though nothing else came with it: a report gives it to the bank.
-    const isSilent = !step.moved && !step.late && mismatch === null && !namesNewId(row, tidings.ids);
+    // So is every answer to a request: only look-ups come again and again.
+    const isNothingNew = !step.moved && !step.late && mismatch === null && !namesNewId(row, tidings.ids);
+    const isSilent = isNothingNew && event.kind !== 'answered';
     if (isSilent && (word === null || word === row.gateway_status)) return;
     const ids = presentIds(tidings.ids);
     const heard = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
-    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard };
+    const kept = evidenceDetail(evidence);
+    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard, ...kept };
     const detail = JSON.stringify(decision === null ? what : { ...what, decision });
     audit.append({ atMs, actor, what: step.to.kind, batchId: row.batch_id, payoutId: row.payout_id, detail });
   };
@@ -173,37 +186,32 @@ export function prepareSettlements(
       if (news.kind === 'held') {
         const { hold, payoutId } = news;
         const { httpStatus, text } = news.evidence;
-        insertLookup.run(news.payoutId, 'reference', hold, httpStatus, text, news.atMs);
+        const kept = keep.lookup(row, 'reference', hold, httpStatus, text, news.atMs);
+        noteEvidence.run(kept, payoutId);
         // A person may have cancelled it while it was looked up, which leads to one of these: it is not sent anyway.
         if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
         invariant(holdBack.run(hold, HOLD_SENTENCES[hold], payoutId).changes === 1, 'a hold changed no row');
         const head = { atMs: news.atMs, actor, batchId: row.batch_id, payoutId: row.payout_id };
-        audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold }) });
+        audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold, evidence: kept }) });
         return unchanged(row);
       }
       if (news.kind === 'answer') {
-        const { outcome, evidence } = news;
+        const { outcome } = news;
+        const { httpStatus, text } = news.evidence;
         const tidings = tidingsOfAnswer(news);
-        insertResult.run(
-          news.attemptId,
-          outcomeText(outcome),
-          evidence.httpStatus,
-          tidings.message,
-          evidence.text,
-          news.atMs,
-        );
-        return apply(row, tidings, pace);
+        const said = [httpStatus, tidings.message, text, news.atMs] as const;
+        const kept = keep.result(row, news.attemptId, outcomeText(outcome), ...said);
+        return apply(row, tidings, { pace, evidence: kept });
       }
       const tidings = tidingsOfLookup(news);
       // Of a payout in doubt every answer is kept: a person decides by them.
-      if (tidings.finding !== row.last_finding || row.state === 'unknown') {
-        const { httpStatus, text } = news.evidence;
-        insertLookup.run(news.payoutId, news.key.by, tidings.finding, httpStatus, text, news.atMs);
-      }
-      return apply(row, tidings, pace);
+      if (tidings.finding === row.last_finding && row.state !== 'unknown') return apply(row, tidings, { pace });
+      const { httpStatus, text } = news.evidence;
+      const kept = keep.lookup(row, news.key.by, tidings.finding, httpStatus, text, news.atMs);
+      return apply(row, tidings, { pace, evidence: kept });
     },
     command: (payoutId, event, { atMs, pace, told }) =>
-      apply(load(payoutId), tidingsOfCommand(event, atMs, told), pace),
+      apply(load(payoutId), tidingsOfCommand(event, atMs, told), { pace }),
   };
 }
 
@@ -235,7 +243,8 @@ function schedule(
     return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
   }
   if (isSuspected) return { lookupStep, nextLookup: atMs + lookupDelayMs(0, pace) };
-  const watch = { settledAtMs, nowMs: atMs, wasUnclear: tidings.finding === 'unclear' };
+  const utrStep = (row.utr ?? tidings.ids.utr) === null ? lookupStep : null;
+  const watch = { settledAtMs, nowMs: atMs, wasUnclear: tidings.finding === 'unclear', utrStep };
   return { lookupStep, nextLookup: nextWatchAtMs(step.to, watch) };
 }
 

@@ -46,6 +46,17 @@ export interface Told {
   answered: number;
   /** The last claim's entry. */
   claimedIn: number;
+  claims: readonly ToldClaim[];
+  /** The last digest of its evidence; null where no entry has one. */
+  evidence: string | null;
+  /** Whether it ever came to success: its payee is known since. */
+  wasPaid: boolean;
+}
+
+/** A claim as its entry has it. */
+export interface ToldClaim {
+  readonly number: unknown;
+  readonly atMs: number;
 }
 
 /** A payout of which nothing was told since it was confirmed. */
@@ -63,6 +74,9 @@ export function nothingTold(): Told {
     interrupted: 0,
     answered: 0,
     claimedIn: 0,
+    claims: [],
+    evidence: null,
+    wasPaid: false,
   };
 }
 
@@ -70,6 +84,8 @@ const FINAL: readonly string[] = ['success', 'failed', 'rejected', 'reversed', '
 
 /** Tells one more entry. Shape: where the entry says the payout was, when that is not where the log left it; else null. */
 export function tell(told: Told, entry: ToldEntry): string | null {
+  const { evidence } = entry.detail;
+  if (typeof evidence === 'string') told.evidence = evidence;
   if (entry.what === 'held') {
     const hit = entry.detail['hit'];
     told.hold = hit === 'referenceKnown' || hit === 'referenceUnclear' ? hit : 'guarded';
@@ -86,7 +102,8 @@ export function tell(told: Told, entry: ToldEntry): string | null {
   return jump;
 }
 
-function claim(told: Told, { atMs, sequence }: ToldEntry): void {
+function claim(told: Told, { atMs, sequence, detail }: ToldEntry): void {
+  told.claims = [...told.claims, { number: detail['attempt'], atMs }];
   told.sends += 1;
   told.sentAtMs = atMs;
   told.claimedIn = sequence;
@@ -101,6 +118,7 @@ function hear(told: Told, entry: ToldEntry & { readonly state: StateKind; readon
     if (typeof id === 'string' && told.ids[name] === undefined) told.ids = { ...told.ids, [name]: id };
   }
   if (isMoved) {
+    if (state === 'success') told.wasPaid = true;
     told.settledAtMs = FINAL.includes(state) ? atMs : null;
     told.decidedBy = by === 'decided' || state === 'cancelled' ? actor : null;
   }

@@ -28,6 +28,8 @@ export interface ChainTold {
   readonly payouts: ReadonlyMap<number, Told>;
   readonly batches: ToldBatches;
   readonly alarms: ToldAlarms;
+  /** The last entry that saved each profile, by its name in small letters. */
+  readonly profiles: ReadonlyMap<string, Detail>;
   readonly escaped: number;
 }
 
@@ -41,6 +43,7 @@ export function readWholeChain(database: Database.Database, seen: number, findin
   const payouts = new Map<number, Told>();
   const batches = new ToldBatches();
   const alarms = new ToldAlarms(rowOf);
+  const profiles = new Map<string, Detail>();
   const held = new Map<number, Set<Told>>();
   let [entries, escaped] = [0, 0];
   let previous = GENESIS;
@@ -52,6 +55,8 @@ export function readWholeChain(database: Database.Database, seen: number, findin
       previous = row.hash;
     }
     const entry = entryOf(row, findings);
+    const { name } = entry.detail;
+    if (row.what === 'profile saved' && typeof name === 'string') profiles.set(name.toLowerCase(), entry.detail);
     if (row.payout_id === null) {
       hearOfBatch(entry, { batches, alarms, held }, findings);
       continue;
@@ -70,7 +75,7 @@ export function readWholeChain(database: Database.Database, seen: number, findin
       `Audit entry ${row.sequence} says that payout ${row.payout_id} was ${jump}, which the entries before it do not say.`,
     );
   }
-  return { entries, hash: previous, payouts, batches, alarms, escaped };
+  return { entries, hash: previous, payouts, batches, alarms, profiles, escaped };
 }
 
 function prepareRowOf(database: Database.Database): (payoutId: number) => number | undefined {

@@ -2,27 +2,28 @@
 // In: a database opened beside whoever uses it, and its head. Out: what does not fit, in words.
 // This file must never change anything, and reads one moment: what a running desk adds meanwhile is not in it.
 
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { AuditView } from '../../../shared/api/lock-views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import type { LockReason, Standing } from '../../../shared/standing.ts';
 import { atOnce } from '../../../shared/steps.ts';
 import { readChain } from './chain-reading.ts';
 import { countFalseKeys } from './check-keys.ts';
+import { differenceInWords, schemaDifferences } from './check-schema.ts';
 import { Findings } from './findings.ts';
-import type { HeadReading } from './head-file.ts';
+import type { Noted } from './head-place.ts';
 import { judgeStanding, lostBatches } from './judge-standing.ts';
-import { buildSchema } from './migrations.ts';
 import { verifyAlarms } from './verify-alarms.ts';
 import { readWholeChain } from './verify-chain.ts';
 import { verifyPayouts } from './verify-payouts.ts';
+import { verifyProfiles } from './verify-profiles.ts';
 import { verifyBatches } from './verify-rows.ts';
 
 export interface VerifyOptions {
   readonly prefix: 'B' | 'P';
   readonly machine: string;
   /** Null for a file that no head is kept of, such as a backup: then only what is inside is compared. */
-  readonly head: HeadReading | null;
+  readonly head: Noted | null;
   /** Reads how far the head has come by now; asked when the moment that is verified stands fast. */
   readonly seenNow?: () => number;
 }
@@ -42,7 +43,7 @@ export function verifyDatabase(database: Database.Database, options: VerifyOptio
 function verdictOf(database: Database.Database, { prefix, machine, head, seenNow }: VerifyOptions): Verdict {
   const findings = new Findings();
   const chain = readChain(database);
-  const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { head: head.head, machine });
+  const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { ...head, machine });
   // Beside a running desk the head has moved on since it was read, and may have seen all of this moment.
   const noted = head?.head?.sequence ?? chain.end().sequence;
   const seen = Math.max(noted, seenNow?.() ?? 0);
@@ -50,7 +51,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
   const told = readWholeChain(database, seen, findings);
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
   // Once a person has unlocked a restored database, what it lost is known and told at the unlocking.
-  const lost = standing.kind === 'locked' ? lostBatches(chain, { known: head?.batches ?? [], prefix }) : [];
+  const lost = standing.kind === 'locked' && head !== null ? lostBatches(chain, { ...head, prefix }) : [];
   for (const { id, count, confirmedAtMs } of lost) {
     const when = new Date(confirmedAtMs).toISOString();
     findings.add(
@@ -66,6 +67,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
   const batches = verifyBatches(database, { told, prefix, findings });
   const payouts = verifyPayouts(database, { told, prefix, findings });
   verifyAlarms(database, { told, prefix, findings });
+  verifyProfiles(database, told, findings);
   return {
     ok: findings.told.length === 0,
     locked: standing.kind === 'locked',
@@ -79,7 +81,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
   };
 }
 
-/** The file itself: every page, every index entry, every key, and the tables and triggers as they were made. */
+/** The file itself: every page, every index entry, every key, and tables, indexes, triggers and views as the desk makes them. */
 function verifyFile(database: Database.Database, findings: Findings): void {
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
@@ -91,29 +93,12 @@ function verifyFile(database: Database.Database, findings: Findings): void {
   }
   const orphans = database.pragma('foreign_key_check') as readonly { readonly table: string }[];
   for (const { table } of orphans.slice(0, 5)) findings.add('rowOrphaned', `A row of ${table} refers to nothing.`);
-  const expected = rulesOf(pristine());
-  const actual = rulesOf(database);
-  for (const [name, sql] of expected) {
-    if (actual.get(name) !== sql)
-      findings.add('rulesChanged', `The database's own rule ${name} is missing or changed.`);
+  for (const difference of schemaDifferences(database)) {
+    findings.add('rulesChanged', `The database is not as the desk makes it: ${differenceInWords(difference)}.`);
   }
 }
 
-function rulesOf(database: Database.Database): ReadonlyMap<string, string> {
-  const rules = database
-    .prepare<[], { name: string; sql: string }>('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL')
-    .all();
-  return new Map(rules.map(({ name, sql }) => [name, sql]));
-}
-
-/** A database as it is made today, in memory. */
-function pristine(): Database.Database {
-  const database = new Database(':memory:');
-  buildSchema(database);
-  return database;
-}
-
-function lockedMessage(reason: LockReason, head: HeadReading | null): string {
+function lockedMessage(reason: LockReason, head: Noted | null): string {
   const at = head?.head?.sequence ?? 0;
   switch (reason) {
     case 'noHead':
@@ -122,6 +107,8 @@ function lockedMessage(reason: LockReason, head: HeadReading | null): string {
       return `The database ends before entry ${at}, which was noted outside its folder: it is older than the desk was.`;
     case 'forked':
       return `Entry ${at} is not the one that was noted outside the folder: the database went its own way.`;
+    case 'gone':
+      return 'Another database lay in this folder, as is noted outside of it, and is gone.';
     case 'otherMachine':
       return 'The note outside the folder was written by another computer.';
     default:

@@ -5,8 +5,10 @@
 import type Database from 'better-sqlite3';
 import { formatBatchId } from '../../../shared/ids.ts';
 import type { Findings } from './findings.ts';
-import { differencesOf, type VerifiedRow } from './payout-differences.ts';
+import { prepareReadEvidence } from './evidence.ts';
+import { differencesOf, type Kept, type VerifiedRow } from './payout-differences.ts';
 import { nothingTold, type Told } from './told-payout.ts';
+import { ExpectedPayees } from './verify-profiles.ts';
 import type { ChainTold } from './verify-chain.ts';
 
 interface DecisionRow {
@@ -23,7 +25,7 @@ interface DecisionRow {
 const COUNTED = `finding NOT IN ('referenceKnown', 'referenceUnclear')`;
 
 const ROWS = `
-  SELECT payout_id, batch_id, row_number, state, hold, gateway_status, decided_by, transaction_id, rrn, utr, log_number,
+  SELECT payout_id, batch_id, merchant_id, row_number, name, upi_id, account_number, ifsc, evidence, state, hold, gateway_status, decided_by, transaction_id, rrn, utr, log_number,
          tran_ref_no, attempts, requests_left, lookups, not_known_answers, sent_at_ms, settled_at_ms, repeat_ticked, retry_of,
          (SELECT count(*) FROM attempts a WHERE a.payout_id = p.payout_id) AS attempt_rows,
          (SELECT count(*) FROM attempts a JOIN attempt_results USING (attempt_id) WHERE a.payout_id = p.payout_id) AS results,
@@ -42,6 +44,13 @@ export function verifyPayouts(
   const decisions = database.prepare<[number], DecisionRow>(
     'SELECT * FROM decisions WHERE payout_id = ? ORDER BY decision_id',
   );
+  const attempts = database
+    .prepare<[number], Kept['attempts'][number]>(
+      'SELECT number, claimed_at_ms FROM attempts WHERE payout_id = ? ORDER BY number',
+    )
+    .raw();
+  const evidence = prepareReadEvidence(database);
+  const payees = new ExpectedPayees();
   let [count, known] = [0, 0];
   for (const row of database.prepare<[], VerifiedRow>(ROWS).iterate()) {
     count += 1;
@@ -50,7 +59,9 @@ export function verifyPayouts(
     const retryOf = told.batches.retried.get(row.payout_id) ?? null;
     const isTicked = told.batches.ticked.get(row.batch_id)?.has(row.row_number) ?? false;
     const payout = ofPayout ?? nothingTold();
-    const differences = differencesOf(row, payout, { retryOf, isTicked });
+    const kept = { attempts: attempts.all(row.payout_id), ...evidence(row.payout_id) };
+    const differences = differencesOf(row, payout, { retryOf, isTicked, kept });
+    if (payout.wasPaid) payees.paid(row);
     if (row.decisions > 0 && isDecidedOtherwise(decisions.all(row.payout_id), payout)) {
       differences.push(['decisionsUnexplained', 'has a decision that reads otherwise than in the audit log.']);
     }
@@ -58,6 +69,7 @@ export function verifyPayouts(
       findings.add(code, `Row ${row.row_number} of ${formatBatchId(prefix, row.batch_id)} ${words}`);
     }
   }
+  payees.compare(database, findings);
   const strangers = told.payouts.size - known;
   if (strangers > 0) findings.add('payoutMissing', `${strangers} payouts of the audit log are not in the database.`);
   return count;

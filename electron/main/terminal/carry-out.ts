@@ -4,7 +4,7 @@
 import { unreachable } from '../../../shared/failures.ts';
 import type { CommandOf, DeskCommand } from './commands.ts';
 import { openDesk, type TerminalPlace } from './desk-from-terminal.ts';
-import { EXIT, exitCodeOfCheck, type ExitCode } from './exit-codes.ts';
+import { EXIT, exitCodeOfCheck, exitCodeOfLookup, type ExitCode } from './exit-codes.ts';
 import { backUpAtTerminal, restoreAtTerminal, unlockAtTerminal, verifyAtTerminal } from './keep-at-terminal.ts';
 import { resumeAtTerminal, retryAtTerminal, runAtTerminal, watchAtTerminal } from './pay-at-terminal.ts';
 import { printAnswer, type Printing, printRefusal } from './print-answer.ts';
@@ -40,7 +40,7 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
     case 'profileToken':
       return changeToken({ desk, printing }, command);
     case 'template': {
-      const written = await desk.writeTemplate(command.out.file);
+      const written = await desk.writeTemplate(command.out.file, command.force);
       if (written.kind === 'refused')
         return printRefusal(printing, written.refusal, { file: null, exitCode: EXIT.refused });
       const value = { file: written.path };
@@ -102,7 +102,7 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
     case 'export':
       return printAnswer(
         printing,
-        await desk.exportBatch({ batch: command.batch, path: command.out.file }),
+        await desk.exportBatch({ batch: command.batch, path: command.out.file, force: command.force }),
         (value) => ({ value, format: () => formatExported(value), exitCode: done }),
       );
     case 'auditVerify':
@@ -123,7 +123,7 @@ export async function carryOut(command: DeskCommand, streams: Streams): Promise<
       return printAnswer(printing, await desk.lookup(command), (value) => ({
         value,
         format: (columns) => formatLookup(value, { key: command.key, columns }),
-        exitCode: done,
+        exitCode: exitCodeOfLookup(value),
       }));
     case 'orderCreate':
       return printAnswer(printing, await desk.createOrder(command), (value) => ({

@@ -1,7 +1,7 @@
 // What the program ends with. In: how a command came out. Out: a code that scripts rely on. Source: CLI, Exit codes.
 // This file must never call a run done while a payout of it has not succeeded.
 
-import type { BatchView, CheckView } from '../../../shared/api/views.ts';
+import type { BatchView, CheckView, LookupView } from '../../../shared/api/views.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
@@ -34,6 +34,12 @@ export function exitCodeOfBatch(view: BatchView, until: Until): ExitCode {
   // Late news says that an ending may not be true: until a person has read it, nothing is called done.
   if (!bad) return view.news === undefined ? EXIT.done : EXIT.notAllSucceeded;
   return view.paused === null ? EXIT.notAllSucceeded : EXIT.paused;
+}
+
+/** How `lookup` ends: known, not known, or nothing that was said of the payout are three things. */
+export function exitCodeOfLookup({ known, trouble }: LookupView): ExitCode {
+  if (trouble !== null) return EXIT.paused;
+  return known ? EXIT.done : EXIT.notAllSucceeded;
 }
 
 /** How `check` ends. */

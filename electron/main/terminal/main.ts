@@ -2,6 +2,7 @@
 // This file must never let a fault of ours look like a refusal: it ends with its own exit code and a sentence.
 
 import { readFileSync } from 'node:fs';
+import { RefusedStart } from '../../../shared/failures.ts';
 import { carryOut } from './carry-out.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatHelp } from './help.ts';
@@ -26,7 +27,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     streams.stdout.write(`${readVersion()}\n`);
     return EXIT.done;
   }
-  return carryOut(command, streams);
+  try {
+    return await carryOut(command, streams);
+  } catch (error) {
+    if (!(error instanceof RefusedStart)) throw error;
+    return printRefusal({ streams, json: command.json }, error.refusal, { file: null, exitCode: EXIT.refused });
+  }
 }
 
 /** The version in the package's own file. */

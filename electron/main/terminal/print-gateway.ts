@@ -3,26 +3,33 @@
 
 import type { LookupView, WalletView } from '../../../shared/api/views.ts';
 import type { CreatedOrder, LookupKey, OrderStatus } from '../../../shared/gateway-calls.ts';
+import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { formatTable } from './text-table.ts';
 import { plainText, wrapText } from './text-width.ts';
 
-/** The wallet, its balance as reported. */
+/** The wallet: money where a person has confirmed what its number counts, and as reported otherwise. */
 export function formatWallet(
-  { balance, message }: WalletView,
+  { balance, balancePaise, message }: WalletView,
   { profile, columns }: { readonly profile: string; readonly columns: number },
 ): string {
-  const words = `Wallet of ${profile}: ${balance}, as the gateway reports it (it does not state the unit).`;
+  const words =
+    balancePaise === undefined
+      ? `Wallet of ${profile}: ${balance}, as the gateway reports it (its unit is not confirmed).`
+      : `Wallet of ${profile}: ${formatWalletPaise(balancePaise)} (reported as ${balance}).`;
   return lines(message === null ? words : `${words} ${message}`, columns);
 }
 
 /** One payout as the gateway sees it. */
 export function formatLookup(
-  { known, status, utr, message, answer }: LookupView,
+  { known, status, utr, message, answer, trouble }: LookupView,
   { key, columns }: { readonly key: LookupKey; readonly columns: number },
 ): string {
   const asked = key.by === 'transactionId' ? `transaction id ${key.transactionId}` : `reference ${key.reference}`;
-  if (!known) {
-    const words = `The gateway gives no status for ${asked}. That proves nothing about the money.`;
+  if (trouble !== null || !known) {
+    const words =
+      trouble === null
+        ? `The gateway does not know ${asked}. That proves nothing about the money.`
+        : `Asked for ${asked}. ${trouble.message} ${trouble.cure}`;
     return lines(answer === null ? words : `${words} Its answer: ${answer}`, columns);
   }
   return facts(

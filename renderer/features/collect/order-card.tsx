@@ -4,7 +4,7 @@
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
-import { formatRupees } from '../../text/format.ts';
+import { formatClock, formatRupees } from '../../text/format.ts';
 import { COLLECT } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
@@ -12,14 +12,13 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Card, Facts, Stack } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './collect-screen.module.css';
+import { nextStatusInMs } from './status-polls.ts';
 
-/** A payer needs some seconds at least; the gateway's rate is shared with payouts. */
-const STATUS_EVERY_MS = 5_000;
 const QR_SIZE_PX = 224;
 const APPS = ['upi', 'gpay', 'phonepe', 'paytm'] as const;
 
 export function OrderCard({ profile, order }: { readonly profile: string; readonly order: AnswerOf<'createOrder'> }) {
-  const status = useAsk('readOrderStatus', { profile, orderId: order.orderId }, { everyMs: STATUS_EVERY_MS });
+  const status = useAsk('readOrderStatus', { profile, orderId: order.orderId }, { nextInMs: nextStatusInMs });
   return (
     <Card title={`${COLLECT.order} ${order.orderId}`} actions={<Button onClick={status.again}>{COLLECT.again}</Button>}>
       <Stack>
@@ -36,6 +35,7 @@ export function OrderCard({ profile, order }: { readonly profile: string; readon
             <Facts
               facts={[
                 [COLLECT.status, <strong key="status">{told.status}</strong>],
+                [COLLECT.asked, formatClock(status.askedAtMs)],
                 ...(told.payerName === null ? [] : [[COLLECT.payer, told.payerName] as const]),
                 ...(told.bankRrn === null
                   ? []

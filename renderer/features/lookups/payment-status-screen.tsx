@@ -54,7 +54,14 @@ export function PaymentStatusScreen({ profile }: { readonly profile: string }) {
             <Card title={orderId}>
               <Stack>
                 <p className={styles.word}>{told.status}</p>
-                <Facts facts={FIELDS.map((field) => [LOOKUPS.facts[field], told[field] ?? LOOKUPS.empty] as const)} />
+                <Facts
+                  facts={[
+                    ...FIELDS.map((field) => [LOOKUPS.facts[field], told[field] ?? LOOKUPS.empty] as const),
+                    ...told.userDefined.map(
+                      (text, index) => [LOOKUPS.userDefined(index + 1), text || LOOKUPS.empty] as const,
+                    ),
+                  ]}
+                />
               </Stack>
             </Card>
           )}

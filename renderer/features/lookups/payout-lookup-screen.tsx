@@ -61,14 +61,18 @@ export function PayoutLookupScreen({ profile, onPayout }: PayoutLookupScreenProp
       </Card>
       {key === null ? null : (
         <Loaded of={question}>
-          {({ known, status, utr, message, answer, ours }) => (
+          {({ known, status, utr, message, answer, trouble, ours }) => (
             <Card>
               <Stack>
                 {known ? (
                   <p className={styles.word}>{status ?? LOOKUPS.empty}</p>
-                ) : (
+                ) : trouble === null ? (
                   <Notice tone="note" title={LOOKUPS.notKnown}>
                     {LOOKUPS.notKnownAbout}
+                  </Notice>
+                ) : (
+                  <Notice tone="warning" title={trouble.message}>
+                    {trouble.cure}
                   </Notice>
                 )}
                 <Facts

@@ -69,7 +69,8 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
   };
   const next = async (): Promise<void> => {
     const isRead = await rereadAs({
-      ...(isSameChoice(choice.columns, columnsOf(reading.headers))
+      // Where the desk asks, leaving the columns as they stand is an answer too.
+      ...(reading.kind === 'checked' && isSameChoice(choice.columns, columnsOf(reading.headers))
         ? {}
         : { columns: [...readColumns(choice.columns)] }),
       fillRemark: choice.fillRemark.trim() === '' ? null : choice.fillRemark.trim(),
@@ -107,7 +108,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
       }
     >
       <NotDoneNotice told={reread.told} />
-      {reading.kind === 'asks' && reading.about !== 'columns' ? (
+      {reading.kind === 'asks' && !isSaidBelow(reading.refusal.code) ? (
         <Notice tone="warning" title={reading.refusal.message}>
           {reading.refusal.cure}
         </Notice>
@@ -174,6 +175,11 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
       </Columns>
     </Page>
   );
+}
+
+/** What is missing stands beside the button that wants it. */
+function isSaidBelow(code: string): boolean {
+  return code === 'columnMissing' || code === 'columnsUnknown';
 }
 
 function whyNot(missing: Missing): string {

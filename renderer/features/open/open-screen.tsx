@@ -7,6 +7,7 @@ import type { BatchId } from '../../../shared/ids.ts';
 import type { FileHandle } from '../../../shared/api/file-handles.ts';
 import { SPREADSHEET_ENDINGS } from '../../../shared/spreadsheets.ts';
 import { workNow } from '../../bridge/live-state.ts';
+import { newestView } from '../../bridge/newest-view.ts';
 import { useAsk, useChange, useDesk, useLive } from '../../bridge/use-desk.ts';
 import { OPEN } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -36,6 +37,7 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
   const batches = useAsk('listBatches', {});
   const sample = useChange('openSample');
   const work = useLive(workNow);
+  const live = useLive((state) => state.batches);
   const isSending = work !== null;
   const choose = (): void => input.current?.click();
   const saveTemplate = async (format: 'xlsx' | 'csv'): Promise<void> => {
@@ -106,13 +108,19 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
             </div>
           }
         >
-          {({ batches: lines }) =>
+          {({ batches: lines, after }) =>
             lines.length === 0 ? (
               <Empty icon={Inbox} title={OPEN.noBatches}>
                 {OPEN.noBatchesAbout}
               </Empty>
             ) : (
-              <BatchTable lines={lines} onBatch={onBatch} />
+              <BatchTable
+                lines={lines.map((line) => ({
+                  ...line,
+                  view: newestView({ view: line.view, after }, live.get(line.view.batch) ?? null),
+                }))}
+                onBatch={onBatch}
+              />
             )
           }
         </Loaded>

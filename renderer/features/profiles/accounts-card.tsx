@@ -21,6 +21,8 @@ import { RealProfile } from './real-profile.tsx';
 interface AccountsCardProps {
   readonly profiles: readonly ListedProfile[];
   readonly onToken: (profile: string) => void;
+  /** The account that everything from now on is paid from. */
+  readonly onUse: (profile: string) => void;
 }
 
 const COLUMNS = [
@@ -30,7 +32,7 @@ const COLUMNS = [
   { word: SETTINGS.limits, isHidden: true, isNumber: true },
 ];
 
-export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
+export function AccountsCard({ profiles, onToken, onUse }: AccountsCardProps) {
   const [isAdding, setAdding] = useState(false);
   const [limited, setLimited] = useState<string | null>(null);
   const { test, tested } = useConnectionTest();
@@ -89,7 +91,12 @@ export function AccountsCard({ profiles, onToken }: AccountsCardProps) {
       )}
       <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={SETTINGS.addAccount}>
         <p>{PROFILES.realAbout}</p>
-        <RealProfile onReady={() => setAdding(false)} />
+        <RealProfile
+          onReady={(name) => {
+            setAdding(false);
+            onUse(name);
+          }}
+        />
       </Dialog>
       {forgotten === null ? null : <ForgetTokenDialog profile={forgotten} onClose={() => setForgotten(null)} />}
       {profiles

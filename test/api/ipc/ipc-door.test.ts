@@ -237,7 +237,7 @@ describe('a download saved over IPC', () => {
     const missing = join(folder, 'missing');
     saveTo = join(missing, 'salaries.csv');
     const reply = await ipc.invoke(SAVE_DOWNLOAD_CHANNEL, [await offer()]);
-    expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'notSaved' } });
+    expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'folderMissing' } });
     expect(existsSync(missing)).toBe(false);
   });
 
@@ -246,8 +246,24 @@ describe('a download saved over IPC', () => {
     saveTo = join(place, 'salaries.csv');
     mkdirSync(saveTo, { recursive: true });
     const reply = await ipc.invoke(SAVE_DOWNLOAD_CHANNEL, [await offer()]);
-    expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'notSaved' } });
+    expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'targetIsFolder' } });
     expect(readdirSync(place)).toEqual(['salaries.csv']);
+  });
+
+  it('never takes the place of a sheet that was opened, also after it was corrected', async () => {
+    const place = join(folder, 'sheets');
+    mkdirSync(place);
+    saveTo = join(place, 'salary.csv');
+    writeFileSync(saveTo, 'Account Number,IFSC,Amount\n123456789012,HDFC0000123,10\n');
+    const bytes = new Uint8Array(readFileSync(saveTo));
+    const file = handleOf(await ipc.invoke(GIVE_FILE_CHANNEL, ['salary.csv', bytes, saveTo]));
+    await desk.change('openDraft', { file, profile: 'practice', options: {} });
+    for (const content of [bytes, 'corrected']) {
+      writeFileSync(saveTo, content);
+      const reply = await ipc.invoke(SAVE_DOWNLOAD_CHANNEL, [await offer()]);
+      expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'sourceSheet' } });
+      expect(readFileSync(saveTo)).toEqual(Buffer.from(content));
+    }
   });
 
   it('is refused, unasked, for what the desk did not make', async () => {

@@ -4,6 +4,7 @@
 import type { DraftFilter, DraftQuery } from '../../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { FIELDS, type Field } from '../../../../shared/issues.ts';
+import { VALUE_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import type { Draft } from './draft.ts';
 
 /** What a query found. Shape: `rows` their places, in file order; `sum` what they add up to. Units: paise. */
@@ -42,7 +43,14 @@ function passesQuery(draft: Draft, { filter, issue, search }: DraftQuery): (row:
 
 /** Whether a cell holds a text in lower case. Digits have no case: most searches need no copy of each cell. */
 function holding(text: string): (cell: string) => boolean {
-  return text.toUpperCase() === text ? (cell) => cell.includes(text) : (cell) => cell.toLowerCase().includes(text);
+  return text.toUpperCase() === text
+    ? (cell) => startOf(cell).includes(text)
+    : (cell) => startOf(cell).toLowerCase().includes(text);
+}
+
+/** What of a cell is searched: no value is longer. */
+function startOf(cell: string): string {
+  return cell.length > VALUE_MAX_CHARACTERS ? cell.slice(0, VALUE_MAX_CHARACTERS) : cell;
 }
 
 function sumOf(draft: Draft, rows: readonly number[]): FoundRows['sum'] {

@@ -11,7 +11,7 @@ import {
 import { unreachable } from '../../../../shared/failures.ts';
 import { FIELD_WORDS } from '../../../../shared/field-words.ts';
 import type { Field, Refusal } from '../../../../shared/issues.ts';
-import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { CELL_MAX_CHARACTERS, VALUE_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { withoutLocked } from './retry-draft.ts';
 import type { Draft } from './draft.ts';
 import type { Step } from './draft-edits.ts';
@@ -75,11 +75,17 @@ function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'se
   return { words: `${SET_WORDS[words]} ${count}`, cells: changed, excluded: [] };
 }
 
+/** Longer texts are no values: a copy of each in a long file would fill the memory. They are typed anew, or trimmed. */
+function isValue(text: string): boolean {
+  return text.length <= VALUE_MAX_CHARACTERS;
+}
+
 function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): Step | Refusal {
   const { field, find, replaceWith } = edit;
   const cells = rowsWhere(
     draft,
-    (row) => draft.status(row) !== 'excluded' && draft.text(row, field).includes(find),
+    (row) =>
+      draft.status(row) !== 'excluded' && isValue(draft.text(row, field)) && draft.text(row, field).includes(find),
   ).map((row) => ({ row, field, text: draft.text(row, field).replaceAll(find, () => replaceWith) }));
   if (cells.length === 0) return NOT_FOUND;
   if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
@@ -110,7 +116,7 @@ function changedText(text: string, change: ColumnChange): string {
     case 'trim':
       return text.trim();
     case 'upperCase':
-      return text.toUpperCase();
+      return isValue(text) ? text.toUpperCase() : text;
     default:
       return unreachable(change);
   }

@@ -45,7 +45,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
     const unwritten = leftOver.pauseOf(batch.id);
     const standing = whyStanding(store, batch.batch, tally.counts, unwritten);
     const left = counted.counts.sending > 0 ? unwritten : null;
-    const pause = active ? lockedPause(store.standing) : (standing ?? left);
+    const pause = active ? lockedPause(store) : (standing ?? left);
     return batchView(batch, { tally, pause, active });
   };
   const isSending = (id: BatchId): boolean => {
@@ -103,7 +103,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           createdAtMs: batch.confirmedAtMs,
         }));
       });
-      return done({ batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
+      return done({ after: hub.place, batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
     },
     readBatch: ({ batch: id }) =>
       replyWith(lookUpBatch(context, id), ({ batch, store }) => {

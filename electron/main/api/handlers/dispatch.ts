@@ -73,7 +73,8 @@ function rememberCommands(): (
       return Promise.resolve(refuse('commandIdUsed', 'This command id was used for another command.', 'Try again.'));
     }
     const reply = act();
-    const kept = { name, reply };
+    // A copy is kept: a header or a sample cut out of a file's text would keep all its salaries in memory.
+    const kept = { name, reply: reply.then((told) => structuredClone(told)) };
     replies.set(commandId, kept);
     underWay.add(commandId);
     void reply.then(({ kind }) => {

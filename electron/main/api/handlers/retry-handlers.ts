@@ -18,7 +18,7 @@ export function retryHandlers({ stores, rooms, drafts, tellChanged }: HandlerCon
   ): Promise<{ readonly place: RetryPlace; readonly foreseen: Foreseen } | Refusal> => {
     const book = bookOfBatch(id);
     const store = stores[book];
-    if (store.standing.kind === 'locked') return lockedRefusal(store.standing.reason, book);
+    if (store.standing.kind === 'locked') return lockedRefusal(store, book);
     const place = await rooms.inTurns(findRetryPlace(store, id));
     if (isRefusal(place)) return place;
     const foreseen = await rooms.inTurns(foreseeRetry(rooms, place));

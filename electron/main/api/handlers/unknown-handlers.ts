@@ -8,6 +8,7 @@ import { BANK_REFERENCE_CURE, isBankReference, type Verdict } from '../../../../
 import { parseBatchId, parseCommandId } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/issues.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
+import { tallyInDoubt } from '../left-in-doubt.ts';
 import { markNewsRead } from '../late-news.ts';
 import { tallyAsItStands } from '../locked-desk.ts';
 import { resolvePayout } from '../resolve-payout.ts';
@@ -18,7 +19,7 @@ type Names = 'listUnknown' | 'resolvePayouts' | 'listLateNews' | 'markLateNewsRe
 type Decision = TakenParamsOf<'resolvePayouts'>;
 
 export function unknownHandlers(context: HandlerContext): Handlers<Names> {
-  const { rooms, runner, stores, tellChanged } = context;
+  const { hub, rooms, runner, stores, tellChanged } = context;
   return {
     listUnknown: ({ book }) => done({ groups: unknownGroups(stores[book], rooms.clock.nowMs()) }),
     resolvePayouts: async (params) => {
@@ -58,15 +59,14 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
       const store = stores[book];
       const { activity } = runner;
       const sending = activity.kind === 'sending' ? activity.batch : null;
-      let unknown = 0;
-      let paused = 0;
-      for (const { batch, id } of store.batches.list()) {
-        const { counts } = tallyAsItStands(store, store.tally(batch));
-        unknown += counts.unknown;
-        if (counts.queued > 0 && id !== sending) paused += 1;
-      }
+      const unknown = store.batches.list().flatMap(({ batch, id }) => {
+        const tally = store.tally(batch);
+        // As its own screen counts it: what nobody sends any more is in doubt.
+        const { counts } = tallyAsItStands(store, id === sending ? tally : tallyInDoubt(tally));
+        return counts.unknown === 0 ? [] : [{ batch: id, count: counts.unknown }];
+      });
       const lateNews = store.news.list({ batch: null, all: false }).length;
-      return done({ unknown, lateNews, paused });
+      return done({ after: hub.place, unknown, lateNews });
     },
   };
 }

@@ -4,9 +4,10 @@
 
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, statSync, type WriteStream } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Download, FileHandle } from '../../../../shared/api/file-handles.ts';
+import { isJustWritten, isSameState } from '../../../../shared/file-state.ts';
 import { FILES_KEPT_MAX, FILE_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 
 /** A file being received. */
@@ -20,7 +21,7 @@ export interface Receiving {
 
 export interface FileShelf {
   receive(name: string): Receiving;
-  /** Takes a copy of a file that the desk itself names. */
+  /** Takes a copy of a file that the desk itself names. Errors: throws what the disk says, and `ECHANGED`. */
   copyIn(path: string, name: string): Promise<FileHandle>;
   /** Null when there is no such file any more. */
   pathOf(file: string): string | null;
@@ -86,7 +87,7 @@ export function openFileShelf({ folder: root, isInUse }: ShelfPlace): FileShelf 
     copyIn: async (from, wished) => {
       const spot = place(wished);
       try {
-        await copyFile(from, spot.path);
+        await copyUnchanged(from, spot.path);
         return { file: spot.handle, name: spot.name, sizeBytes: keep(spot, from) };
       } catch (error) {
         drop(spot);
@@ -113,6 +114,16 @@ export function openFileShelf({ folder: root, isInUse }: ShelfPlace): FileShelf 
     },
     close: () => removeAll(root),
   };
+}
+
+/** Copies a file as it was at one moment. Errors: `ECHANGED` when it was saved over meanwhile. */
+async function copyUnchanged(from: string, to: string): Promise<void> {
+  const before = await stat(from, { bigint: true });
+  await copyFile(from, to);
+  const isDoubtful = isJustWritten(before, Date.now());
+  const isEqual = !isDoubtful || (await readFile(from)).equals(await readFile(to));
+  if (isEqual && isSameState(before, await stat(from, { bigint: true }))) return;
+  throw Object.assign(new Error('the file changed while it was copied'), { code: 'ECHANGED' });
 }
 
 /** Removes what shelves made, and nothing that a person may have put there. */

@@ -182,14 +182,14 @@ function sharePacers(rooms: Rooms): Rooms['lendPacer'] {
   }
   const byMerchant = new Map<string, Shared>();
   const keyOf = ({ baseUrl, mid }: Merchant): string => `${mid} ${baseUrl}`;
-  return ({ merchant, limitPerSecond }) => {
+  return ({ merchant, limitPerSecond, refusedRate }) => {
     const key = keyOf(merchant);
     const known = byMerchant.get(key);
     // Another limit holds only once nobody uses the old one; a new rate waits its first second.
     const isUsable = known !== undefined && (known.users > 0 || known.limitPerSecond === limitPerSecond);
     const shared = isUsable
       ? known
-      : { lease: rooms.lendPacer({ merchant, limitPerSecond }), limitPerSecond, users: 0 };
+      : { lease: rooms.lendPacer({ merchant, limitPerSecond, refusedRate }), limitPerSecond, users: 0 };
     byMerchant.set(key, shared);
     shared.users += 1;
     let isLent = true;

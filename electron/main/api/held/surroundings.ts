@@ -3,7 +3,7 @@
 // This file must never change what a gateway or the keychain answers, nor hear a token.
 
 import type { DeskEvent } from '../../../../shared/api/events.ts';
-import { UNREACHED_FOR_MS } from '../../../../shared/limits.ts';
+import { OFFLINE_RETRY_FIRST_MS, UNREACHED_FOR_MS, UNREACHED_IN_A_ROW } from '../../../../shared/limits.ts';
 import type { Evidence } from '../../../../shared/outcomes.ts';
 import type { Gateway, Rooms, TokenReading } from '../ports.ts';
 
@@ -15,6 +15,8 @@ export class Surroundings {
   readonly #tell: (about: About) => void;
   /** Gateways that were not reached lately, each with the way to call its end off. */
   readonly #unreached = new Map<string, () => void>();
+  /** Requests in a row that got no answer, of each gateway; those that were on their way together are one. */
+  readonly #misses = new Map<string, { readonly count: number; readonly atMs: number }>();
   /** Gateways that this app started itself: reaching them says nothing about the network. */
   readonly #own = new Set<string>();
   #isKeychainShut = false;
@@ -85,13 +87,18 @@ export class Surroundings {
       },
       lookUp: async (key, onWrite) => hear(await gateway.lookUp(key, onWrite)),
       wallet: async (onWrite) => hear(await gateway.wallet(onWrite)),
-      createOrder: async (order) => hear(await gateway.createOrder(order)),
-      orderStatus: async (orderId) => hear(await gateway.orderStatus(orderId)),
+      createOrder: async (order, onWrite) => hear(await gateway.createOrder(order, onWrite)),
+      orderStatus: async (orderId, onWrite) => hear(await gateway.orderStatus(orderId, onWrite)),
     };
   }
 
   #missed(baseUrl: string): void {
     if (this.#own.has(baseUrl)) return;
+    const atMs = this.#clock.monotonicMs();
+    const before = this.#misses.get(baseUrl) ?? { count: 0, atMs: Number.NEGATIVE_INFINITY };
+    if (atMs - before.atMs < OFFLINE_RETRY_FIRST_MS) return;
+    this.#misses.set(baseUrl, { count: before.count + 1, atMs });
+    if (before.count + 1 < UNREACHED_IN_A_ROW) return;
     const isNew = this.#unreached.size === 0;
     this.#unreached.get(baseUrl)?.();
     // Nobody may ask it again: then nothing is known after a while, and nothing is said.
@@ -103,6 +110,7 @@ export class Surroundings {
   }
 
   #reached(baseUrl: string): void {
+    this.#misses.delete(baseUrl);
     const callOff = this.#unreached.get(baseUrl);
     if (callOff === undefined) return;
     callOff();

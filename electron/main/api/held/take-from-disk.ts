@@ -33,6 +33,7 @@ const GONE = ['is no longer there', 'Look where it was moved to, and open it the
 const REASONS: Readonly<Record<string, readonly [string, string, string?]>> = {
   ENOENT: GONE,
   ENOTDIR: GONE,
+  ECHANGED: ['changed while it was read', 'Open it again once it is saved.'],
   EBUSY: ['is held by another program', 'Close it in Excel, and open it again.'],
   EACCES: ['may not be read by you', 'Ask who owns it for access, or open a copy.'],
   EPERM: ['may not be read by you', 'Ask who owns it for access, or open a copy.'],

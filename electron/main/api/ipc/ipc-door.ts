@@ -14,7 +14,6 @@ import type { WindowDesk } from '../open-window-desk.ts';
 import { isOurPage, type SenderFrame } from './check-sender.ts';
 import { type FeedPage, type FeedSource, openFeed } from './feed.ts';
 import { refusalOf } from './ipc-refusals.ts';
-import { saveCopy } from './save-copy.ts';
 import { takeBytes } from './take-bytes.ts';
 
 interface Message {
@@ -29,7 +28,7 @@ export interface IpcSide {
 }
 
 export interface IpcDoorParts {
-  readonly desk: Pick<WindowDesk, 'dispatch' | 'hub' | 'files'>;
+  readonly desk: Pick<WindowDesk, 'dispatch' | 'hub' | 'files' | 'saveCopy'>;
   readonly wishes: FeedSource;
   /** The system's own save dialog. Shape: null when the person chose not to save. */
   readonly askWhereToSave: (name: string) => Promise<string | null>;
@@ -58,12 +57,8 @@ export function openIpcDoor(ipc: IpcSide, { desk, wishes, askWhereToSave, onFaul
     if (file === null) return refusalOf('goneDownload');
     const to = await askWhereToSave(file.name);
     if (to === null) return { kind: 'done', value: { saved: false } };
-    try {
-      await saveCopy({ from: file.path, to });
-      return { kind: 'done', value: { saved: true } };
-    } catch {
-      return refusalOf('notSaved');
-    }
+    const refusal = await desk.saveCopy({ from: file.path, to });
+    return refusal === null ? { kind: 'done', value: { saved: true } } : { kind: 'refused', refusal };
   };
 
   answer(COMMAND_CHANNEL, (name, params) => desk.dispatch(name, params));

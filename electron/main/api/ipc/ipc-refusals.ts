@@ -9,7 +9,6 @@ const SENTENCES = {
   tooLarge: ['This file is larger than a payout file can be.', 'Split it.'],
   notTaken: ['The file could not be taken over.', 'Check that the disk has free space, and open it again.'],
   goneDownload: ['This file is no longer at hand.', 'Make it again.'],
-  notSaved: ['The file could not be saved there.', 'Choose another folder, or check that its disk has free space.'],
   fault: ['The desk met a fault of its own.', 'Try again.'],
 } as const;
 

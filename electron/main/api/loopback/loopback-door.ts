@@ -52,6 +52,8 @@ export interface DoorParts {
   readonly folder: string;
   /** Shape: 0 for any free one. */
   readonly port: number;
+  /** A link was used. */
+  readonly onSession?: () => void;
 }
 
 /** Fetched by a link, which carries no header: the name in it was told to a page with a key, and cannot be guessed. */
@@ -69,6 +71,7 @@ export async function openLoopbackDoor({
   pageFiles,
   folder,
   port: wanted,
+  onSession = () => {},
 }: DoorParts): Promise<LoopbackDoor> {
   const server = createServer({
     maxHeaderSize: DOOR_HEADERS_MAX_BYTES,
@@ -126,6 +129,7 @@ export async function openLoopbackDoor({
     const secret: unknown = Reflect.get(body.value, 'secret');
     const opened = typeof secret === 'string' ? gatekeeper.exchange(secret, exchange.request) : null;
     if (opened === null) return turnAway(exchange, 403, refusalOf('usedLink'));
+    onSession();
     const { cookie, key } = opened;
     exchange.response.setHeader('Set-Cookie', cookie);
     return answerReply(exchange.response, 200, { kind: 'done', value: { key } });

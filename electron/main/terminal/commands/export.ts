@@ -6,6 +6,7 @@ import { required } from '../argument-kinds.ts';
 import { BATCH } from '../batch-argument.ts';
 import { defineCommand, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
+import { FORCE } from '../force-option.ts';
 import { outFile } from '../values.ts';
 import type { OutFile } from '../values.ts';
 
@@ -13,6 +14,7 @@ export interface ExportCommand extends CommonValues {
   readonly kind: 'export';
   readonly batch: BatchId;
   readonly out: OutFile<'csv' | 'xlsx'>;
+  readonly force: boolean;
 }
 
 export const exportReport = defineCommand({
@@ -27,6 +29,7 @@ export const exportReport = defineCommand({
       help: 'the file to write',
       value: outFile(['csv', 'xlsx']),
     }),
+    force: FORCE,
   },
   make: (values) => taken<ExportCommand>({ kind: 'export', ...values }),
 });

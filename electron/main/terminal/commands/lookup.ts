@@ -18,7 +18,10 @@ export interface LookupCommand extends CommonValues {
 export const lookup = defineCommand({
   words: ['lookup'],
   summary: 'asks the gateway for the status of one payout',
-  notes: ['Give exactly one of --transaction-id and --udf1.'],
+  notes: [
+    'Give exactly one of --transaction-id and --udf1.',
+    'Exit codes: 0 when the gateway knows the payout, 4 when it answers as it does about an invented key, 5 when it could not be asked or its answer says nothing.',
+  ],
   positionals: {},
   options: {
     profile: PROFILE,

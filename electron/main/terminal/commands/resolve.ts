@@ -28,6 +28,7 @@ export const resolve = defineCommand({
   notes: [
     'Give --paid with --rrn when the bank has it; --not-paid when it has not. A note is always wanted: it stands in the reports and the audit, with your name.',
     '`desk unknown` shows what is known, and from when on "not paid" is open. A ticket number of the gateway opens it earlier.',
+    'For --not-paid each payout is looked up once more: one that the gateway knows then is not decided.',
     'A payout that was declared not paid may be paid again by a retry. If the gateway calls it paid after all, `desk news` says so.',
   ],
   positionals: {

@@ -4,12 +4,14 @@
 import { positional } from '../argument-kinds.ts';
 import { defineCommand, taken } from '../command-table.ts';
 import type { CommonValues } from '../command-table.ts';
+import { FORCE } from '../force-option.ts';
 import { outFile } from '../values.ts';
 import type { OutFile } from '../values.ts';
 
 export interface TemplateCommand extends CommonValues {
   readonly kind: 'template';
   readonly out: OutFile<'csv' | 'xlsx'>;
+  readonly force: boolean;
 }
 
 export const template = defineCommand({
@@ -18,6 +20,6 @@ export const template = defineCommand({
   positionals: {
     out: positional({ label: 'FILE.csv|.xlsx', help: 'the file to write', value: outFile(['csv', 'xlsx']) }),
   },
-  options: {},
+  options: { force: FORCE },
   make: (values) => taken<TemplateCommand>({ kind: 'template', ...values }),
 });

@@ -1,0 +1,206 @@
+// Headers that name a field but for one word, and what that word would have cost.
+
+import { describe, expect, it } from 'vitest';
+import { checked, refused } from './files.ts';
+
+const ROWS = ['asha@okaxis,50000,pay', 'ravi@okaxis,61000,pay', 'mina@okaxis,72000,pay'];
+const withAmount = (header: string): string => `upi,${header},remark\n${ROWS.join('\n')}\n`;
+
+describe('an amount that another word makes another amount', () => {
+  it.each([
+    'Amount (in paise)',
+    'Amount (Paise)',
+    'Amount [paise]',
+    'Amount （paise）',
+    'Amount (in paise',
+    'amount_paise',
+    'amountInPaise',
+    'Amount in Lakhs',
+    'Amount (Lakhs)',
+    'Amount (₹ in Lacs)',
+    'Amount (Rs. Cr)',
+    "Amt '000",
+    "Amount (Rs. '000)",
+    'Amount (in thousands)',
+    'Amount (K)',
+    'Amount K',
+    'Amount (USD)',
+    'Amount USD',
+    'Amount ($)',
+    'Amount €',
+    'Amount %',
+    'Salary (Annual)',
+    'Annual Salary',
+    'Salary (p.a.)',
+    'Salary (CTC)',
+    'Salary (Gross)',
+    'Amount - Gross',
+    'Amount/Gross',
+    'Salary (Basic)',
+    'Amount (TDS)',
+    'Amount (before tax)',
+    'Net Pay (YTD)',
+    'Net Pay (last month)',
+    'Payable (Balance)',
+    'Amount (Debit)',
+    'Salary (old)',
+  ])('is not paid as "%s" says', async (header) => {
+    const refusal = await refused(withAmount(header));
+    expect(refusal.message).toContain(header);
+    expect(['amountUnclear', 'columnMissing', 'payersColumn']).toContain(refusal.code);
+  });
+
+  it('asks with the header, what it would pay, and the option that answers', async () => {
+    const refusal = await refused(withAmount('Amount (in paise)'));
+    expect(refusal).toMatchObject({
+      code: 'amountUnclear',
+      message:
+        'The column "Amount (in paise)" may not be the rupees to pay: it says "in paise". As rupees, its first value pays ₹50,000.00.',
+      cure: 'If it is right, say so with --map amount="Amount (in paise)"; else name the right one.',
+    });
+  });
+
+  it('is paid once a person says that it is right', async () => {
+    const file = await checked(withAmount('Salary (Gross)'), { map: { amount: 'Salary (Gross)' } });
+    expect(file.columns.amount).toMatchObject({ header: 'Salary (Gross)', how: 'given' });
+    expect(file.totalPaise).toBe(18_300_000);
+  });
+
+  it.each([
+    'Net Pay (Rs.)',
+    'Amount (INR)',
+    'Amount (₹)',
+    'Amount [Rs]',
+    'Amount - INR',
+    'Amount/Rs.',
+    'Amount (in Rupees)',
+    'Salary (Net)',
+    'Salary (Monthly)',
+    "Net Pay (Nov '26)",
+    'Net Salary (November 2026)',
+    'Amount (Required)',
+    'Amount (2 decimals)',
+    'Salary (Take Home)',
+    'Amount (Optional)',
+    'Amount*',
+  ])('is still taken from "%s"', async (header) => {
+    const file = await checked(withAmount(header));
+    expect(file.columns.amount).toMatchObject({ header, how: 'exact' });
+  });
+});
+
+describe('two columns that could both be what is paid', () => {
+  it.each([
+    ['Amount,TDS,Balance Payable', '50000,5000,45000'],
+    ['Amount,TDS', '50000,5000'],
+    ['Salary,Deductions,Net', '50000,5000,45000'],
+    ['Salary,Advance', '50000,2000'],
+    ['Net Pay,Balance Payable', '50000,45000'],
+    ['Amount,Amount (USD)', '50000,600'],
+    ['Amount,Amount in paise', '50000,5000000'],
+  ])('ask: %s', async (headers, cells) => {
+    const refusal = await refused(`upi,${headers},remark\nasha@okaxis,${cells},pay\n`);
+    expect(refusal.code).toBe('amountUnclear');
+    expect(refusal.message).toContain('the sheet also has');
+  });
+
+  it.each([
+    ['Gross Pay,PF,ESI,TDS,Net Pay (Rs.)', '60000,1800,500,1000,50000', 'Net Pay (Rs.)'],
+    ['Basic Salary,HRA,Amount', '40000,10000,50000', 'Amount'],
+    ['Order Amount,GST,Refund Amount', '60000,1000,50000', 'Refund Amount'],
+    ['Payable Days,Net Pay', '30,50000', 'Net Pay'],
+    ['Leave Balance,Net Pay', '12,50000', 'Net Pay'],
+    ['Amount,TDS', '50000,0', 'Amount'],
+    ['Amount (Rs),Amount (USD)', '50000,600', 'Amount (Rs)'],
+  ])('do not ask where one of them is named: %s', async (headers, cells, amount) => {
+    const file = await checked(`upi,${headers},remark\nasha@okaxis,${cells},pay\n`);
+    expect(file.columns.amount).toMatchObject({ header: amount, how: 'exact' });
+    expect(file.totalPaise).toBe(5_000_000);
+  });
+});
+
+describe('a column of currencies', () => {
+  const text = (last: string): string =>
+    `upi,amount,Currency,remark\n${'asha@okaxis,500,INR,pay\n'.repeat(300)}asha@okaxis,500,${last},pay\n`;
+
+  it('asks when one of them is not the rupee, however far down', async () => {
+    expect(await refused(text('USD'))).toMatchObject({
+      code: 'amountUnclear',
+      message: expect.stringContaining('"Currency" names other currencies.'),
+    });
+    expect((await checked(text('Rs.'))).columns.amount).toMatchObject({ how: 'exact' });
+  });
+});
+
+describe('a table of RazorpayX', () => {
+  const headers =
+    'RazorpayX Account Number,Payout Amount,Payout Currency,Payout Mode,Payout Narration,Fund Account Id,Fund Account Vpa';
+  const row = '7878780080316316,50000,INR,UPI,Salary,,asha@okaxis';
+
+  it('asks whether its amounts are rupees or paise', async () => {
+    expect(await refused(`${headers}\n${row}\n`)).toMatchObject({
+      code: 'amountUnclear',
+      message: expect.stringContaining('may count in paise. As rupees, its first value pays ₹50,000.00.'),
+    });
+    const export_ = 'payout_id,fund_account_id,vpa,amount,utr\npout_1,fa_1,asha@okaxis,50000,1\n';
+    expect((await refused(export_)).code).toBe('amountUnclear');
+  });
+
+  it('is read where its header says rupees', async () => {
+    const file = await checked(`${headers.replace('Payout Amount', 'Payout Amount (in Rupees)')}\n${row}\n`, {
+      map: { upiId: 'Fund Account Vpa' },
+    });
+    expect(file.columns.amount).toMatchObject({ header: 'Payout Amount (in Rupees)', how: 'exact' });
+  });
+});
+
+describe('the column of who pays', () => {
+  it.each([
+    'Account No (Debit)',
+    'A/C No. (Dr)',
+    'Account No (From)',
+    'Account Number [Remitter]',
+    'Account No (Company)',
+    'Account No (Our)',
+    'Debit Account No',
+    'Source Account',
+    'From A/C',
+    'Remitter Account Number',
+    'Account No (Payer)',
+  ])('is never taken for the payee: "%s"', async (header) => {
+    const rows = ['50100123456789', '50100123456780'].map((account) => `${account},HDFC0000001,500,pay`).join('\n');
+    const refusal = await refused(`${header},IFSC,amount,remark\n${rows}\n`);
+    expect(['payersColumn', 'columnMissing']).toContain(refusal.code);
+    const beside = await checked(`${header},upi,amount,remark\n50100123456789,asha@okaxis,500,pay\n`);
+    expect(beside.columns.accountNumber).toBeUndefined();
+  });
+
+  it('is not taken by what it holds either', async () => {
+    const upi = ['a1', 'a2', 'a3'].map((name) => `${name}@okaxis,500,pay`).join('\n');
+    expect((await refused(`Payer VPA,amount,remark\n${upi}\n`)).code).toBe('payersColumn');
+    const bank = [1, 2, 3].map((at) => `00${at}23456789,HDFC0000001,500,pay`).join('\n');
+    expect((await refused(`Account No,Remitter branch,amount,remark\n${bank}\n`)).code).toBe('columnMissing');
+  });
+
+  it('asks about an account that words in brackets may make another', async () => {
+    const row = '50100123456789,HDFC0000001,500,pay';
+    expect(await refused(`Account No (Old),IFSC,amount,remark\n${row}\n`)).toMatchObject({
+      code: 'payeeColumnUnclear',
+      message: 'The column "Account No (Old)" may not be the account number of the payee: it says "Old".',
+    });
+  });
+
+  it.each([
+    'A/C No. (Beneficiary)',
+    'Account No (Employee)',
+    'Account Number (as per bank)',
+    'Account No. (Savings)',
+    'A/C No (Credit)',
+    'Account No (Required)',
+    'Beneficiary Account No (9 to 18 digits)',
+  ])('leaves the payee\'s own as it is: "%s"', async (header) => {
+    const file = await checked(`${header},IFSC (11 characters),amount,remark\n50100123456789,HDFC0000001,500,pay\n`);
+    expect(file.columns.accountNumber).toMatchObject({ header, how: 'exact' });
+    expect(file.columns.ifsc).toMatchObject({ how: 'exact' });
+  });
+});

@@ -1,0 +1,131 @@
+// What somebody else put into a database: it is refused by name wherever the database is opened, and named by the audit.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { backUp } from '../../electron/main/store/back-up.ts';
+import { schemaDifferences } from '../../electron/main/store/check-schema.ts';
+import { verifyHeaded } from '../../electron/main/store/headed-store.ts';
+import { buildSchema, SCHEMA_VERSION } from '../../electron/main/store/migrations.ts';
+import { openReadOnly, openWritable } from '../../electron/main/store/open-database.ts';
+import { restore } from '../../electron/main/store/restore.ts';
+import { atOnce } from '../../shared/steps.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
+import { confirmBatch, makeDesk, NOW_MS, openRaw, payments, tamper, testFolder } from './desk-file.ts';
+import { type HeadedDesk, newPlace, openHeaded, tryHeaded } from './headed-desk.ts';
+
+/** A desk with a batch of two, closed. */
+function closedDesk(): HeadedDesk {
+  const desk = newPlace();
+  const store = openHeaded(desk);
+  confirmBatch({ store, merchantId: store.merchantId }, payments(2));
+  store.close();
+  return desk;
+}
+
+const QUEUE_AGAIN = `CREATE TRIGGER again AFTER UPDATE OF state ON payouts WHEN NEW.state = 'processing'
+  BEGIN UPDATE payouts SET state = 'queued', next_lookup_at_ms = NULL WHERE payout_id = NEW.payout_id; END`;
+
+const STRANGE: readonly (readonly [sql: string, words: string])[] = [
+  [QUEUE_AGAIN, 'it holds the trigger again, which the desk never made'],
+  ['CREATE VIEW people AS SELECT * FROM payouts', 'it holds the view people, which the desk never made'],
+  ['CREATE TABLE t (x)', 'it holds the table t, which the desk never made'],
+  ['CREATE INDEX quick ON payouts (amount_paise)', 'it holds the index quick, which the desk never made'],
+  ['DROP TRIGGER attempts_never_deleted', 'its own trigger attempts_never_deleted is missing'],
+  ['DROP INDEX payouts_one_successor', 'its own index payouts_one_successor is missing'],
+  [
+    'DROP TRIGGER payouts_never_deleted; CREATE TRIGGER payouts_never_deleted BEFORE DELETE ON payouts BEGIN SELECT 1; END',
+    'its own trigger payouts_never_deleted was changed',
+  ],
+  ['ALTER TABLE payouts ADD COLUMN more TEXT', 'its own table payouts was changed'],
+  ['DROP TABLE payees', 'its own table payees is missing'],
+];
+
+describe('a database in which somebody else made or took out something', () => {
+  it.each(STRANGE)('is not opened for writing or reading after %s', (sql, words) => {
+    const desk = closedDesk();
+    openRaw(desk.path).exec(sql);
+    const refusal = { code: 'changedDatabase', message: expect.stringContaining(words) };
+    expect(tryHeaded(desk)).toMatchObject({ kind: 'refused', refusal });
+    expect(openReadOnly(desk.path)).toMatchObject({ kind: 'refused', refusal });
+    const target = join(testFolder(), 'backup.db');
+    expect(backUp({ source: desk.path, target, prefix: 'B' })).toMatchObject({ kind: 'refused', refusal });
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it.each(STRANGE)('is not restored after %s, and nothing is changed by trying', (sql, words) => {
+    const desk = closedDesk();
+    const file = join(testFolder(), 'backup.db');
+    backUp({ source: desk.path, target: file, prefix: 'B' });
+    openRaw(file).exec(sql);
+    const before = readFileSync(desk.path);
+    const restored = restore({ file, target: desk.path, prefix: 'B', nowMs: NOW_MS });
+    const message = expect.stringContaining(words);
+    expect(restored).toMatchObject({ kind: 'refused', refusal: { code: 'changedDatabase', message } });
+    expect(readFileSync(desk.path)).toEqual(before);
+    expect(readdirSync(join(desk.path, '..')).filter((name) => name.includes('restor'))).toEqual([]);
+  });
+
+  it.each(STRANGE)('is named by the audit after %s', (sql, words) => {
+    const desk = closedDesk();
+    openRaw(desk.path).exec(sql);
+    const verifying = verifyHeaded({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state));
+    const said = verifying.kind === 'refused' ? [verifying.refusal] : verifying.verdict.findings;
+    expect(said.map(({ message }) => message).join('\n')).toContain(words);
+  });
+
+  it('is not sent from when it was changed while the desk is open', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, payments(2));
+    expect(atOnce(desk.store.checkIndexes())).toBeNull();
+    desk.raw.exec(QUEUE_AGAIN);
+    expect(atOnce(desk.store.checkIndexes())).toMatchObject({ code: 'changedDatabase' });
+  });
+
+  it('of an older version is refused before it is migrated', () => {
+    const path = join(testFolder(), 'desk.db');
+    const database = new Database(path);
+    buildSchema(database, 4);
+    database.exec('CREATE VIEW people AS SELECT * FROM payouts');
+    database.close();
+    expect(openWritable(path)).toMatchObject({ kind: 'refused', refusal: { code: 'changedDatabase' } });
+    expect(openRaw(path).pragma('user_version', { simple: true })).toBe(4);
+  });
+});
+
+describe('a database whose id is no UUID', () => {
+  it.each(['../../../victim', '', '.', 'x'.repeat(36)])('is neither opened nor restored, nor read: "%s"', (id) => {
+    const desk = closedDesk();
+    const folder = testFolder();
+    tamper(openRaw(desk.path), `UPDATE desk SET database_id = '${id}'`);
+    openRaw(desk.path).pragma('wal_checkpoint(TRUNCATE)');
+    const refusal = { code: 'changedDatabase', message: expect.stringContaining('its id is not one') };
+    const elsewhere = { ...desk, state: join(folder, 'a', 'b', 'state') };
+    expect(tryHeaded(elsewhere)).toMatchObject({ kind: 'refused', refusal });
+    expect(openReadOnly(desk.path)).toMatchObject({ kind: 'refused', refusal });
+    const place = headPlaceIn(elsewhere.state);
+    expect(verifyHeaded({ path: desk.path, prefix: 'B' }, place)).toMatchObject({ kind: 'refused', refusal });
+    const target = join(folder, 'desk.db');
+    const restored = restore({ file: desk.path, target, prefix: 'B', nowMs: NOW_MS });
+    expect(restored).toMatchObject({ kind: 'refused', refusal });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a database that only the desk wrote', () => {
+  it.each(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1))(
+    'differs in nothing when it was made by version %i and brought up to date',
+    (version) => {
+      const path = join(testFolder(), 'desk.db');
+      const database = new Database(path);
+      buildSchema(database, version);
+      expect(schemaDifferences(database)).toEqual([]);
+      database.close();
+      const opened = openWritable(path);
+      if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+      expect(schemaDifferences(opened.database)).toEqual([]);
+      opened.database.close();
+    },
+  );
+});
