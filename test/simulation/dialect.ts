@@ -108,10 +108,11 @@ export class Dialect {
     return whole(200, `${JSON.stringify(facts).slice(0, -1)}${utr},"error_code":200}`, state);
   }
 
-  /** The answer about what the gateway never heard of, or does not see. */
-  notKnown(by: 'reference' | 'transactionId'): WireAnswer {
+  /** The answer about what the gateway does not see: ids that never were may be answered otherwise than all else. */
+  notKnown(by: 'reference' | 'transactionId', isThere: boolean): WireAnswer {
     const message = this.#words();
-    switch (by === 'reference' ? this.#notKnown : (this.#notKnownById ?? this.#notKnown)) {
+    const isOwn = by === 'reference' || isThere;
+    switch (isOwn ? this.#notKnown : (this.#notKnownById ?? this.#notKnown)) {
       case 'plain':
         return whole(200, JSON.stringify({ status: false, message, error_code: 404 }));
       case 'as400':

@@ -59,7 +59,7 @@ function questionOf({ post, truth, dialect }: ReadWorld): Question {
 
 function honest(kind: ReadKind, { by, payment, asked }: Question, { truth, dialect, random }: ReadWorld): WireAnswer {
   const state = truth.seen(payment);
-  if (payment === null || state === null || kind === 'readBlind') return dialect.notKnown(by);
+  if (payment === null || state === null || kind === 'readBlind') return dialect.notKnown(by, payment !== null);
   const found = (told: PaymentState, word: string): WireAnswer => {
     const answer = dialect.found(told, word, payment);
     return asked === null ? { ...answer, says: null } : answer;
