@@ -21,7 +21,10 @@ export async function preflight(reads: PacedReads, references: readonly Referenc
     const probe = await askUntilClear(reads, { by: 'reference', reference });
     if (probe.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(probe) };
     if (notKnown !== null && probe.fingerprint === notKnown) continue;
-    if (probe.meaning.kind === 'state' || notKnown !== null) return { kind: 'stopped', pause: known(reference, probe) };
+    if (probe.meaning.kind === 'state') {
+      return { kind: 'stopped', pause: known(reference, probe), known: { reference, evidence: probe.evidence } };
+    }
+    if (notKnown !== null) return { kind: 'stopped', pause: known(reference, probe) };
   }
   const doubt: Pause | null = notKnown === null ? UNRELIABLE : null;
   return { kind: 'ready', notKnown, balance: wallet.balance, doubt };
