@@ -96,7 +96,11 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   ['hastening', /SET next_lookup_at_ms = \?/, /USING (COVERING )?INDEX payouts_followed \(batch_id=\?/],
   ['recovery', /WHERE state = 'sending'/, /USING COVERING INDEX payouts_sending$/],
-  ['reading a payout to settle', /SELECT payout_id, batch_id, merchant_id, row_number/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
+  [
+    'reading a payout to settle',
+    /SELECT payout_id, batch_id, merchant_id, row_number/,
+    /USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
+  ],
   ['settling a payout', /UPDATE payouts SET state = @state/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
   ['claiming a payout', /UPDATE payouts SET state = 'sending'/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
   ['the tally', /SELECT state, count\(\*\)/, /^SEARCH payouts USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/],

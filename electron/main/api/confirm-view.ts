@@ -25,7 +25,15 @@ export interface ConfirmFacts {
 }
 
 /** The view of what is about to be paid. */
-export function confirmView({ profile, rows, totalPaise, ticked, retry, refused = [], ...facts }: ConfirmFacts): ConfirmView {
+export function confirmView({
+  profile,
+  rows,
+  totalPaise,
+  ticked,
+  retry,
+  refused = [],
+  ...facts
+}: ConfirmFacts): ConfirmView {
   const ticks = { paidBefore: ticked.paidBefore.length, accountChanged: ticked.accountChanged.length };
   return {
     profile: profile.name,

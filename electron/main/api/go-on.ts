@@ -97,7 +97,8 @@ async function begin(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Ans
   // What the look-ups hold back is held back after this, and stays so.
   changeOnce(rooms, { store, ticket }, release);
   return onceBegun(rooms, async () => {
-    const pause = (await lookRepeatsUp(desk, wish, { ready, repeats })) ?? unlessNoted(desk, () => noteGoingOn(desk, wish, ready));
+    const pause =
+      (await lookRepeatsUp(desk, wish, { ready, repeats })) ?? unlessNoted(desk, () => noteGoingOn(desk, wish, ready));
     return pause === null ? run(desk, wish, ready) : { kind: 'done', value: halted(desk, pause) };
   });
 }

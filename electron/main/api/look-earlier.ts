@@ -88,7 +88,8 @@ async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<E
 async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Promise<Refusal | Stopped | null> {
   for (const payout of payouts) {
     const { asked } = world;
-    const verdict = asked.get(payout.payoutId) ?? (asked.has(payout.payoutId) ? null : await lookPayoutUp(world, payout));
+    const verdict =
+      asked.get(payout.payoutId) ?? (asked.has(payout.payoutId) ? null : await lookPayoutUp(world, payout));
     if (verdict !== null && 'pause' in verdict) return verdict;
     asked.set(payout.payoutId, verdict);
     if (verdict !== null) return verdict;
@@ -177,7 +178,10 @@ function paidElsewhere(reference: Reference, word: string): Refusal {
   };
 }
 
-function notAsked(payout: RetryPayout, { why, cure }: Pick<Extract<LookupPlace, { kind: 'closed' }>, 'why' | 'cure'>): Refusal {
+function notAsked(
+  payout: RetryPayout,
+  { why, cure }: Pick<Extract<LookupPlace, { kind: 'closed' }>, 'why' | 'cure'>,
+): Refusal {
   return {
     code: 'earlierNotAsked',
     message: `The earlier payout ${nameOf(payout)} went another way and cannot be looked up: ${why}`,

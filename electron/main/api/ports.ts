@@ -97,11 +97,7 @@ export interface Writer extends Reader {
   };
   readonly notes: BatchNotes;
   readonly payees: {
-    accountChanged(question: {
-      readonly mid: Mid;
-      readonly name: string;
-      readonly accountKey: string;
-    }): boolean;
+    accountChanged(question: { readonly mid: Mid; readonly name: string; readonly accountKey: string }): boolean;
   };
   readonly lock: {
     /** Every unsent payout becomes unknown. Shape: how many there were. */

@@ -8,10 +8,7 @@ import { REFERENCES_PROBED } from '../../../shared/limits.ts';
 type Probed = Pick<QueuedReference, 'reference' | 'amountPaise'> & Partial<Pick<QueuedReference, 'isKnown'>>;
 
 /** Chooses the references to look up, each once. Shape: `randomBelow` draws a whole number from 0 to below its argument. */
-export function chooseProbes(
-  references: readonly Probed[],
-  randomBelow: (limit: number) => number,
-): Reference[] {
+export function chooseProbes(references: readonly Probed[], randomBelow: (limit: number) => number): Reference[] {
   const first = references[0];
   const last = references.at(-1);
   if (first === undefined || last === undefined) return [];

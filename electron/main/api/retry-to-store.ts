@@ -41,6 +41,10 @@ export async function retryToStore(
       source: retry.row.source,
       issues: [issue],
     })),
-    marks: { ticks: ticked, usualRepeats: usualRepeats.map(({ rowNumber }) => rowNumber), retry: { batch: batch.batch, payouts } },
+    marks: {
+      ticks: ticked,
+      usualRepeats: usualRepeats.map(({ rowNumber }) => rowNumber),
+      retry: { batch: batch.batch, payouts },
+    },
   };
 }

@@ -124,7 +124,8 @@ async function confirmAndRun(
   if (looked.kind === 'stopped') return refuse({ ...looked.pause, cure: cureOfStop(looked.pause, profile.name) });
   const draft = withoutRefusedRows(whole, looked.against);
   const { chosen, totalPaise } = draft;
-  const blocked = looked.against.size === 0 ? null : blockedAnswer(checked, chosen, { ...wish, leaveOut: draft.leaveOut });
+  const blocked =
+    looked.against.size === 0 ? null : blockedAnswer(checked, chosen, { ...wish, leaveOut: draft.leaveOut });
   if (blocked !== null) return blocked;
   const wallet = knownWallet(ready.balance, profile);
   const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);

@@ -60,9 +60,7 @@ export function readBatches(database: Database.Database, prefix: 'B' | 'P'): Bat
     `SELECT * FROM batches WHERE mid = ? AND (fingerprint = ? OR file_sha256 = ?) ORDER BY batch_id DESC`,
   );
   const lastRun = database
-    .prepare<[number, string], number | null>(
-      'SELECT max(run_number) FROM batches WHERE mid = ? AND fingerprint = ?',
-    )
+    .prepare<[number, string], number | null>('SELECT max(run_number) FROM batches WHERE mid = ? AND fingerprint = ?')
     .pluck();
   const decode = (row: BatchRow): BatchRecord => decodeBatch(row, prefix);
   return {

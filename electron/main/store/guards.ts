@@ -99,7 +99,11 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     const hits: GuardHit[] = [];
     for (const match of [...found.values()].toSorted((one, other) => one.payout_id - other.payout_id)) {
       const isElsewhere = !merchants.same.has(match.merchant_id);
-      const hit = { payoutId: match.payout_id, batch: match.batch_id, ...(isElsewhere ? { elsewhere: true as const } : {}) };
+      const hit = {
+        payoutId: match.payout_id,
+        batch: match.batch_id,
+        ...(isElsewhere ? { elsewhere: true as const } : {}),
+      };
       if (isOpen(match, batch)) {
         if (!isElsewhere || !question.repeatTicked || match.batch_id > batch) hits.push({ kind: 'open', ...hit });
       } else if (isUnpaid(match.state)) {
@@ -125,8 +129,12 @@ function prepareMerchants(
   const list = database.prepare<[], { readonly merchant_id: number; readonly mid: number }>(
     'SELECT merchant_id, mid FROM merchants ORDER BY merchant_id',
   );
-  let known: { readonly upTo: number | null; readonly mid: Mid; readonly same: Set<number>; readonly all: number[] } | null =
-    null;
+  let known: {
+    readonly upTo: number | null;
+    readonly mid: Mid;
+    readonly same: Set<number>;
+    readonly all: number[];
+  } | null = null;
   return (mid) => {
     const upTo = newest.get() ?? null;
     if (known === null || known.upTo !== upTo || known.mid !== mid) {

@@ -98,7 +98,12 @@ function prepareMove(
     const isLeft = !others.some(({ baseUrl, mid }) => baseUrl === before.baseUrl && mid === before.mid);
     if (old === null || !isLeft) return;
     move.run(merchants.ensure(profile), old);
-    const detail = JSON.stringify({ mid: profile.mid, from: before.baseUrl, to: profile.baseUrl, profile: profile.name });
+    const detail = JSON.stringify({
+      mid: profile.mid,
+      from: before.baseUrl,
+      to: profile.baseUrl,
+      profile: profile.name,
+    });
     audit.append({ atMs: nowMs, actor, what: 'address moved', batchId: null, payoutId: null, detail });
   };
 }

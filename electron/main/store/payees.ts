@@ -19,7 +19,9 @@ export interface Payees {
 /** Prepares asking about known payees. */
 export function preparePayees(database: Database.Database): Payees {
   const known = database
-    .prepare<[number, string], string>(`SELECT account_key FROM payees WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND name_key = ?`)
+    .prepare<[number, string], string>(
+      `SELECT account_key FROM payees WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND name_key = ?`,
+    )
     .pluck();
   return {
     accountChanged: ({ mid, name, accountKey }) => {
