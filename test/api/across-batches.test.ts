@@ -9,7 +9,7 @@ import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
 import { computer, type Computer, endingOf } from './computers.ts';
-import { failing } from './live-scene.ts';
+import { confirmation, failing, openFile, openScene, startFile } from './live-scene.ts';
 
 const FIRST = 'B0001' as BatchId;
 
@@ -151,7 +151,7 @@ describe.concurrent('a row that a person declared unpaid, in another file', { ti
 
   it('is paid while the gateway still does not know it', async (test) => {
     const { gateway, desk } = await declared(test, false);
-    expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'more.csv', forMs: 3_000 }))).toEqual({
+    expect(endingOf(await desk.run([MINA, ASHA], { fileName: 'more.csv', forMs: 3_000 }))).toEqual({
       success: 1,
       unknown: 1,
     });
@@ -292,5 +292,23 @@ describe.concurrent('the salary of the next month', { timeout: 60_000 }, () => {
     const again = { fileName: 'february.csv', acceptRepeat: FIRST };
     expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
     expect(endingOf(await desk.run(FEBRUARY, { ...again, name: 'March' }))).toEqual({ success: 4 });
+  });
+});
+
+describe('Confirm in the window', { timeout: 60_000 }, () => {
+  it('names the row that the gateway speaks against, and pays the others', async (test) => {
+    const late = failing();
+    const { desk, gateway } = await openScene(test, { 'asha@bank': late });
+    const header = 'name,upi id,amount,remark';
+    const batch = await startFile(desk, [header, 'asha,asha@bank,100,pay']);
+    await desk.eventWhere(
+      (event) => event.kind === 'ended' && event.view.batch === batch && event.view.state === 'settled',
+    );
+    late.later.word = 'success';
+    const { summary } = await openFile(desk, [header, 'asha,asha@bank,100,pay', 'mina,mina@bank,200,pay']);
+    const seen = await confirmation(desk, summary);
+    expect(seen).toMatchObject({ blocked: null, count: 1, leftOutCount: 1 });
+    expect(seen.leftOut).toMatchObject([{ code: 'maybePaid', rowNumbers: [2] }]);
+    expect(gateway.payoutPosts()).toHaveLength(1);
   });
 });

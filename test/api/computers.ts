@@ -119,14 +119,9 @@ export async function computer(test: TestContext, gateway: SpecGateway): Promise
 
 /** How a command ended: the counts of its batch, or the codes of what stood against it. */
 export function endingOf(answer: Answer<RunReport>): unknown {
-  switch (answer.kind) {
-    case 'done': {
-      const { counts } = answer.value.view;
-      return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-    }
-    case 'blocked':
-      return answer.check.issues.map(({ row, code }) => [row, code]);
-    default:
-      return answer.refusal.code;
+  if (answer.kind === 'done') {
+    const { counts } = answer.value.view;
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   }
+  return answer.kind === 'blocked' ? answer.check.issues.map(({ row, code }) => [row, code]) : answer.refusal.code;
 }

@@ -285,11 +285,9 @@ describe('the guard over merchants', () => {
   const MOVED = { baseUrl: 'http://127.0.0.1:9' };
   const OTHER = { mid: 9 as Mid };
 
-  it.each([
-    ['processing', 'open'],
-    ['success', 'paid'],
-  ] as const)('takes a %s payout of the same id at another address for its own', (state, kind) => {
-    expect(ask(paidAt(MOVED, state))).toEqual({ kind, payoutId: 1, batch: 1 });
+  it('takes what the same id paid, or is paying, at another address for its own', () => {
+    expect(ask(paidAt(MOVED, 'processing'))).toEqual({ kind: 'open', payoutId: 1, batch: 1 });
+    expect(ask(paidAt(MOVED, 'success'))).toEqual({ kind: 'paid', payoutId: 1, batch: 1 });
   });
 
   it.each([
