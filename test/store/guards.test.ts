@@ -10,7 +10,6 @@ import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import { NO_TICKS } from '../../shared/ticks.ts';
-import { verifiedChain } from './chain.ts';
 import {
   ACTOR,
   answer,
