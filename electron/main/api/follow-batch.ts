@@ -62,8 +62,11 @@ async function resumeOnce(
   const isReached = queued === 0 && wish.until === 'sent';
   if (isReached || (queued > 0 && unaccepted([doubtOnRecord(batch)], wish) !== null))
     return reportAsItStands(store, batch.batch);
-  const probes = chooseProbes(store.ledger.queuedReferences(batch.batch), rooms.randomBelow);
-  const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
+  const unsent = store.ledger.queuedReferences(batch.batch);
+  const probes = chooseProbes(unsent, rooms.randomBelow);
+  // Where one of them was sent from elsewhere, any other may have been as well.
+  const wasKnown = unsent.some(({ isKnown }) => isKnown);
+  const lookUpAll = wasKnown || rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
   return goOn({ rooms, store, batch }, { ...wish, ticket, send: queued > 0, probes, lookUpAll });
 }
 
