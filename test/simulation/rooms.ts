@@ -42,6 +42,7 @@ export function openDesk(world: RoomsWorld): Desk {
 
 function roomsOf({ machine, process, random, files, gateway, witness, keychainIsLocked }: RoomsWorld): Rooms {
   const { clock } = process;
+  const pacers = new Map<string, RateWindow>();
   return {
     clock,
     checkFile: ({ path }) => {
@@ -75,9 +76,12 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
       const caller = { machine: machine.name, process, baseUrl: options.baseUrl };
       return clientOver(gateway.connect(caller), { ...options, now: () => clock.nowMs() });
     },
-    lendPacer: ({ limitPerSecond, refusedRate }) => {
+    lendPacer: ({ merchant: { mid, baseUrl }, limitPerSecond, refusedRate }) => {
       witness.permit(process, limitPerSecond);
-      const pacer = new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() });
+      // Whoever asks beside a run shares its rate, as in a window.
+      const key = `${mid} ${baseUrl} ${limitPerSecond}`;
+      const pacer = pacers.get(key) ?? new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() });
+      pacers.set(key, pacer);
       return { pacer, release: () => undefined };
     },
     // A turn of the real event loop would be none of the simulated machine's time.

@@ -8,7 +8,7 @@ import type { BatchRecord } from '../../../shared/batches.ts';
 import { bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import type { BatchId, CommandId } from '../../../shared/ids.ts';
-import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
+import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS } from '../../../shared/limits.ts';
 import { type Acceptance, doubtOnRecord, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
@@ -116,7 +116,7 @@ function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
           const { sending, processing, unknown } = (store.standing.kind === 'locked' ? tallyInLock(tally) : tally)
             .counts;
           const watchAtMs = store.nextWatchAtMs(batch, nowMs);
-          const isWatchDue = watchAtMs !== null && watchAtMs - nowMs <= SETTLED_HORIZON_MS;
+          const isWatchDue = watchAtMs !== null && watchAtMs <= nowMs;
           found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 || isWatchDue });
         }
         return { kind: 'done', value: null };
