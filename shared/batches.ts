@@ -38,6 +38,8 @@ interface BatchFacts {
 /** What a confirmed batch carries beside its rows: what a person ticked, what it pays again, and a wish to be asked. */
 export interface ConfirmationMarks {
   readonly ticks: Ticks;
+  /** Rows that repeat what was paid long ago, accepted all together; absent where there is none. */
+  readonly usualRepeats?: readonly number[];
   readonly retry: RetryLinks | null;
   /** The first payout goes alone, and the person is asked before the others. */
   readonly firstAlone?: boolean;
@@ -108,10 +110,10 @@ export interface BatchReading {
   find(batch: number): BatchRecord | null;
   /** Every batch, newest first. */
   list(): BatchRecord[];
-  /** Batches of the merchant that were made from the same file or the same rows, newest first. */
-  repeats(merchantId: number, file: { readonly fingerprint: Sha256; readonly sha256: Sha256 }): BatchRecord[];
+  /** Batches of the merchant id, at whatever address, that were made from the same file or the same rows, newest first. */
+  repeats(mid: Mid, file: { readonly fingerprint: Sha256; readonly sha256: Sha256 }): BatchRecord[];
   /** The number the next run of these rows would have. */
-  nextRunNumber(merchantId: number, fingerprint: Sha256): number;
+  nextRunNumber(mid: Mid, fingerprint: Sha256): number;
 }
 
 export interface BatchNotes {

@@ -129,9 +129,12 @@ export type LedgerFailure =
 
 export type TurnAnswer = { readonly kind: 'committed'; readonly result: TurnResult } | LedgerFailure;
 
+/** Shape: `isKnown` when the gateway was heard to know it. */
 export interface QueuedReference {
+  readonly payoutId: PayoutId;
   readonly reference: Reference;
   readonly amountPaise: Paise;
+  readonly isKnown: boolean;
 }
 
 /** The engine's side of the store: everything in it is on disk before it returns. */
@@ -165,12 +168,12 @@ export interface Ledger {
    * the disk did not take.
    */
   interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
-  /** Drops what has not been sent. */
+  /** Drops what has not been sent; where the gateway was heard to know any of it, all of it goes into doubt. */
   cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
   /** Puts guarded and unclear rows back in the queue, to be asked about anew. */
   releaseHeld(batch: number, nowMs: number): void;
   heldCount(batch: number): number;
   tally(batch: number): Tally;
-  /** The references of what is still queued and was never sent, in file order. */
+  /** The references of what was never sent and still may be, and those of ours that the gateway was heard to know, in file order. */
   queuedReferences(batch: number): QueuedReference[];
 }

@@ -166,6 +166,9 @@ export const REFERENCES_PROBED = 8;
 /** A second payment of the same amount to the same person within this time needs a tick. Source: DESIGN, Guards. */
 export const REPEAT_WINDOW_MS = 30 * 24 * 3_600_000;
 
+/** From then on a repeat under another remark or name is a usual one, as a salary is: one tick for all such rows. Source: same. */
+export const REPEAT_IS_USUAL_AFTER_MS = 25 * 24 * 3_600_000;
+
 /** Resume asks for the count again after this. Source: DESIGN, Guards. */
 export const RESUME_ASKS_AGAIN_MS = 12 * 3_600_000;
 

@@ -31,6 +31,7 @@ export interface RetryPayout {
 export interface RetryReading {
   /** Every payout of a batch, in file order. */
   payouts(batch: number): RetryPayout[];
+  find(payoutId: PayoutId): RetryPayout | null;
   /** The rows of the batch's file that were left out when it was confirmed. */
   excludedRows(batch: number): number[];
   /** A payout and all that it retries, back to the sheet's row: itself first. */

@@ -4,6 +4,7 @@
 import type { PollPace } from './backoff.ts';
 import type { Pause } from './failures.ts';
 import type { LookupKey } from './gateway-calls.ts';
+import type { Reference } from './ids.ts';
 import type { Paise } from './money.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from './outcomes.ts';
 import type { Finding, StateKind } from './states.ts';
@@ -20,7 +21,12 @@ export interface PacedReads {
 
 export type Preflight =
   | { readonly kind: 'ready'; readonly notKnown: string | null; readonly balance: string; readonly doubt: Pause | null }
-  | { readonly kind: 'stopped'; readonly pause: Pause };
+  | {
+      readonly kind: 'stopped';
+      readonly pause: Pause;
+      /** Which reference the gateway knows already; absent when something else stopped it. */
+      readonly known?: { readonly reference: Reference; readonly evidence: Evidence };
+    };
 
 /** One payout looked up outside a run. `stopped`: the gateway cannot be asked now. */
 export type LookedAgain =

@@ -112,6 +112,8 @@ export interface ConfirmView {
   readonly ticked?: { readonly paidBefore: number; readonly accountChanged: number };
   /** What a retry pays again; absent for a file that is run. */
   readonly retry?: RetryConfirmView;
+  /** Rows that are left out because of what the gateway just said of earlier payouts; absent where there is none. */
+  readonly refused?: readonly Issue[];
 }
 
 /** What a person sees of a retry. Shape: `corrections` every changed value, by the row of this batch. */

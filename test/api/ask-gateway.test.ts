@@ -167,7 +167,7 @@ describe('a gateway that asks to wait', () => {
   it('is not waited for by a single question: the person is told until when', async () => {
     const { desk, says, writes } = await scene();
     const slow = { ...NOT_KNOWN, evidence: { httpStatus: 429, text: '' }, retryAfterMs: 365 * 24 * 3_600_000 } as const;
-    says.lookup = () => slow as LookupAnswer;
+    says.lookup = () => slow;
     expect(await seen(desk)).toBe('rateRefused');
     expect(writes).toHaveLength(1);
     const commandId = randomUUID();

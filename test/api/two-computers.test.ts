@@ -1,85 +1,99 @@
-// One file on two computers: while a person still reads the confirmation on one, the other pays it. The gateway is a server
-// written from the specification alone; both desks are the composed program over data folders of their own.
+// One file on two computers: whatever each of them did, was heard to know, and forgot, it is paid once. The gateway is a
+// server written from the specification alone; both desks are the composed program over data folders of their own.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { expect, it, type TestContext } from 'vitest';
-import { startBatch, type StartWish } from '../../electron/main/api/start-batch.ts';
-import { setProfile } from '../../electron/main/api/profiles.ts';
-import type { Rooms } from '../../electron/main/api/ports.ts';
-import { composeForWindows } from '../../electron/main/compose.ts';
+import { describe, expect, it } from 'vitest';
+import type { BatchId } from '../../shared/ids.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../shared/limits.ts';
-import type { Mid } from '../../shared/ids.ts';
-import { makeRows, writeCsv } from '../cli/payout-files.ts';
+import type { RetryPayout } from '../../shared/retry.ts';
+import { makeRows } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
+import { computer, endingOf } from './computers.ts';
 
-const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+/** Confirmed and stored, with nothing of it sent: as a computer that died right after. */
+const UNSENT = { forMs: 0 };
+const FIRST = 'B0001' as BatchId;
 
-/** A computer of its own whose clock the test puts forward. */
-async function computer(
-  test: TestContext,
-  gateway: SpecGateway,
-): Promise<{ rooms: Rooms; folder: string; wait(ms: number): void }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-computer-'));
-  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { rooms } = composeForWindows({
-    dataFolder: path.join(folder, 'data'),
-    stateFolder: path.join(folder, 'state'),
-    environmentToken: gateway.token,
-    systemProxy: null,
-    onWarning: () => undefined,
+describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
+  it('is paid once when the other computer paid it while the count was being typed', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const slow = await computer(test, gateway);
+    const quick = await computer(test, gateway);
+    const rows = makeRows(4);
+    const answer = await slow.run(rows, {
+      confirm: async () => {
+        expect(endingOf(await quick.run(rows))).toEqual({ success: 4 });
+        slow.wait(CONFIRM_LOOKUPS_STAND_MS + 1);
+        return true;
+      },
+    });
+    expect(endingOf(answer)).toBe('referenceKnown');
+    expect(gateway.executed).toHaveLength(4);
   });
-  let aheadMs = 0;
-  const clock = { ...rooms.clock, monotonicMs: () => rooms.clock.monotonicMs() + aheadMs };
-  const speed = { ratePerSecond: 100, inFlightMax: 8, pollFirstMs: 50, pollMaxMs: 200, timeoutMs: 5_000 };
-  const saved = await setProfile(rooms, {
-    name: 'acme',
-    baseUrl: gateway.url,
-    mid: gateway.mid as Mid,
-    ...speed,
-    maxPayoutPaise: null,
-    maxBatchPaise: null,
-    decideAfterMs: null,
-    walletUnit: null,
+
+  it('is never cancelled as unpaid once the gateway was heard to know any of it', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const first = await computer(test, gateway);
+    const second = await computer(test, gateway);
+    const rows = makeRows(20);
+    expect(endingOf(await first.run(rows, UNSENT))).toEqual({ queued: 20 });
+    expect(endingOf(await second.run(rows))).toEqual({ success: 20 });
+    for (const _twice of [1, 2]) {
+      expect(await first.resume('B0001')).toMatchObject({ value: { pause: { code: 'referenceKnown' } } });
+    }
+    expect(await first.cancel('B0001')).toMatchObject({ value: { counts: { unknown: 20, cancelled: 0 } } });
+    const again = { acceptRepeat: FIRST, onlyPayable: true };
+    expect(endingOf(await first.run(rows, again))).toEqual(rows.map((_row, at) => [at + 2, 'inFlightElsewhere']));
+    await first.watch('B0001');
+    expect(endingOf(await first.run(rows, again))).toEqual(rows.map((_row, at) => [at + 2, 'paidBefore']));
+    expect(gateway.executed).toHaveLength(20);
   });
-  expect(saved.kind).toBe('done');
-  return { rooms: { ...rooms, clock }, folder, wait: (ms) => void (aheadMs += ms) };
-}
 
-function wishOf(file: string, confirm: StartWish['confirm']): StartWish {
-  return {
-    file: { path: file, sheet: null, columns: [], encoding: null, fillRemark: null },
-    profile: 'acme',
-    name: null,
-    onlyPayable: false,
-    acceptWarnings: true,
-    acceptRepeat: null,
-    includeHidden: false,
-    until: 'settled',
-    forMs: null,
-    follower: FOLLOWER,
-    confirm,
-  };
-}
+  it('is looked up as a whole when a batch that was cancelled unheard is repeated', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const first = await computer(test, gateway);
+    const second = await computer(test, gateway);
+    const rows = makeRows(20);
+    await first.run(rows, UNSENT);
+    expect(endingOf(await second.run(rows))).toEqual({ success: 20 });
+    expect(await first.cancel('B0001')).toMatchObject({ value: { counts: { cancelled: 20 } } });
+    const again = await first.run(rows, { acceptRepeat: FIRST, onlyPayable: true });
+    expect(endingOf(again)).toEqual(rows.map((_row, at) => [at + 2, 'maybePaid']));
+    expect(gateway.executed).toHaveLength(20);
+  });
 
-it('is paid once when the other computer paid it while the count was being typed', async (test) => {
-  const gateway = await startSpecGateway(test);
-  const slow = await computer(test, gateway);
-  const quick = await computer(test, gateway);
-  const file = writeCsv(slow.folder, { name: 'pay.csv', rows: makeRows(4) });
-  const answer = await startBatch(
-    slow.rooms,
-    wishOf(file, async () => {
-      const paid = await startBatch(
-        quick.rooms,
-        wishOf(file, () => Promise.resolve(true)),
-      );
-      expect(paid).toMatchObject({ kind: 'done', value: { view: { counts: { success: 4 } } } });
-      slow.wait(CONFIRM_LOOKUPS_STAND_MS + 1);
-      return true;
-    }),
-  );
-  expect(answer).toMatchObject({ kind: 'refused', refusal: { code: 'referenceKnown' } });
-  expect(gateway.executed).toHaveLength(4);
+  it('may be repeated when it was cancelled and nobody else paid it', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await computer(test, gateway);
+    const rows = makeRows(3);
+    await desk.run(rows, UNSENT);
+    await desk.cancel('B0001');
+    expect(endingOf(await desk.run(rows, { acceptRepeat: FIRST }))).toEqual({ success: 3 });
+  });
+
+  it('sends after an hour only what the gateway still does not know, each looked up', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await computer(test, gateway);
+    await desk.run(makeRows(12), UNSENT);
+    // The second row was sent from elsewhere; it is none of those that are looked up at first.
+    const sent = desk.payouts(FIRST)[1] ?? expect.unreachable();
+    await postElsewhere(gateway, sent);
+    let drawn = 0;
+    desk.drawBy((limit) => 2 + (drawn++ % (limit - 2)));
+    desk.setDaysLater(1 / 12);
+    expect(endingOf(await desk.resume(FIRST))).toEqual({ queued: 1, success: 11 });
+    expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  });
 });
+
+/** The same payout, by a program that is none of ours. */
+async function postElsewhere({ url, mid, token }: SpecGateway, { reference, payment }: RetryPayout): Promise<void> {
+  const { beneficiary, amountPaise, remark } = payment;
+  if (beneficiary.method !== 'UPI') expect.unreachable();
+  const body = { mid, paymentMethod: 'UPI', beneficiaryUPI: beneficiary.upiId, amount: amountPaise / 100, remark };
+  const posted = await fetch(`${url}/api/payout/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, udf1: reference }),
+  });
+  expect(posted.status).toBe(200);
+}

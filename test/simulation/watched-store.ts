@@ -34,7 +34,9 @@ const READS: ReadonlySet<string> = new Set([
   'queuedReferences',
   'accountChanged',
   'referenceTaken',
-  'guardHit',
+  'guard',
+  'unsentRepeats',
+  'today',
   'lastRecord',
   'readyRows',
 ]);

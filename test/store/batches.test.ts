@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { openStoreReader } from '../../electron/main/store/store.ts';
 import type { Confirmation, Judged } from '../../shared/batches.ts';
-import type { CommandId, Sha256 } from '../../shared/ids.ts';
+import type { CommandId, Mid, Sha256 } from '../../shared/ids.ts';
 import { CONFIRM_ROWS_PER_TURN, PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import { personKey } from '../../shared/person-key.ts';
@@ -175,16 +175,16 @@ describe('confirming', () => {
     expect(desk.store.batches.list()).toEqual([]);
   });
 
-  it('knows a reference that is taken, of this merchant only', () => {
+  it('knows a reference that is taken, of this merchant only and at whatever address', () => {
     const desk = makeDesk();
     const confirmed = confirmation(desk, payments(1));
     desk.store.confirm(confirmed);
     const taken = confirmed.references[0] ?? reference('');
-    const other = desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' });
-    expect(desk.store.referenceTaken(desk.merchantId, taken)).toBe(true);
-    expect(desk.store.referenceTaken(desk.merchantId, reference(taken.toLowerCase()))).toBe(true);
-    expect(desk.store.referenceTaken(desk.merchantId, reference('ANOTHER'))).toBe(false);
-    expect(desk.store.referenceTaken(other, taken)).toBe(false);
+    desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' });
+    expect(desk.store.referenceTaken(MERCHANT.mid, taken)).toBe(true);
+    expect(desk.store.referenceTaken(MERCHANT.mid, reference(taken.toLowerCase()))).toBe(true);
+    expect(desk.store.referenceTaken(MERCHANT.mid, reference('ANOTHER'))).toBe(false);
+    expect(desk.store.referenceTaken(9 as Mid, taken)).toBe(false);
   });
 });
 
@@ -378,22 +378,28 @@ describe('reading batches', () => {
     expect(desk.store.batches.find(4)).toBeNull();
   });
 
-  it('finds what repeats the same file or the same rows, of this merchant only', () => {
+  it('finds what repeats the same file or the same rows, of this merchant only and at whatever address', () => {
     const desk = makeDesk();
-    const { store, merchantId } = desk;
+    const { store } = desk;
+    const { mid } = MERCHANT;
     const rows = confirmation(desk, payments(2));
     const sha256 = 'cd'.repeat(32) as Sha256;
     store.confirm({ ...rows, fileSha256: sha256 });
     confirmBatch(desk, payments(3));
     const none = '00'.repeat(32) as Sha256;
-    const ids = (fingerprint: Sha256, file: Sha256, merchant = merchantId): string[] =>
-      store.batches.repeats(merchant, { fingerprint, sha256: file }).map(({ id }) => id);
+    const ids = (fingerprint: Sha256, file: Sha256, of = mid): string[] =>
+      store.batches.repeats(of, { fingerprint, sha256: file }).map(({ id }) => id);
     expect(ids(rows.fingerprint, none)).toEqual(['B0001']);
     expect(ids(none, sha256)).toEqual(['B0001']);
     expect(ids(none, none)).toEqual([]);
-    expect(ids(rows.fingerprint, sha256, merchantId + 1)).toEqual([]);
-    expect(store.batches.nextRunNumber(merchantId, rows.fingerprint)).toBe(2);
-    expect(store.batches.nextRunNumber(merchantId, none)).toBe(1);
+    expect(ids(rows.fingerprint, sha256, 9 as Mid)).toEqual([]);
+    expect(store.batches.nextRunNumber(mid, rows.fingerprint)).toBe(2);
+    expect(store.batches.nextRunNumber(mid, none)).toBe(1);
+    const baseUrl = 'https://moved.example';
+    const moved = store.merchants.ensure({ baseUrl, mid });
+    store.confirm(confirmation({ store, merchantId: moved }, payments(2), { baseUrl }));
+    expect(ids(rows.fingerprint, none)).toEqual(['B0003', 'B0001']);
+    expect(store.batches.nextRunNumber(mid, rows.fingerprint)).toBe(3);
   });
 
   it('names practice batches by their own letter', () => {

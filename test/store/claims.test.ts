@@ -277,12 +277,12 @@ describe('a reference that must be looked up first', () => {
     verifiedChain(unclear.raw);
   });
 
-  it('and is known is in doubt when its batch is cancelled: somebody may have paid it', () => {
+  it('and is known leaves all of its batch in doubt when that is cancelled: somebody may have paid it', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, [sheetRow, ...payments(1)]);
     turn(desk.store, batch, { news: [held('referenceKnown')] });
     const changes = desk.store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE });
-    expect(changes.map(({ to }) => to)).toEqual(['unknown', 'cancelled']);
+    expect(changes.map(({ to }) => to)).toEqual(['unknown', 'unknown']);
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'unknown', unknown_reason: 'cancelled', hold: null });
   });
 

@@ -96,9 +96,10 @@ export function confirmation(
   paid: readonly Payment[],
   change: Partial<Confirmation> = {},
 ): Confirmation {
+  const { mid } = { ...MERCHANT, ...change };
   const fingerprint = batchFingerprint(paid);
-  const runNumber = store.batches.nextRunNumber(merchantId, fingerprint);
-  const make = referenceMaker({ mid: MERCHANT.mid, fingerprint, runNumber });
+  const runNumber = store.batches.nextRunNumber(mid, fingerprint);
+  const make = referenceMaker({ mid, fingerprint, runNumber });
   const rows = paid.map((one, index): PayableRow => {
     return { kind: 'payable', rowNumber: index + 2, payment: one, source: [`cell ${index}`, 'b'], hidden: false };
   });

@@ -2,11 +2,14 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
+import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { REPEAT_WINDOW_MS } from '../../shared/limits.ts';
-import type { Mid } from '../../shared/ids.ts';
+import type { GuardQuestion } from '../../shared/guards.ts';
+import type { Mid, PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
+import type { Profile } from '../../shared/profiles.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
-import { verifiedChain } from './chain.ts';
+import { NO_TICKS } from '../../shared/ticks.ts';
 import {
   ACTOR,
   answer,
@@ -31,6 +34,19 @@ import {
 } from './desk-file.ts';
 import { confirmRetry, endUnpaid, refuse } from './retries.ts';
 
+const PROFILE: Profile = {
+  name: 'acme',
+  ...MERCHANT,
+  environment: 'LIVE',
+  ratePerSecond: 7,
+  inFlightMax: 3,
+  pollFirstMs: 100,
+  pollMaxMs: 60_000,
+  timeoutMs: 5_000,
+  maxPayoutPaise: null,
+  maxBatchPaise: null,
+  walletUnit: null,
+};
 const PERSON = 'upi:asha@okbank';
 const OPEN: readonly StateKind[] = ['queued', 'sending', 'processing', 'unknown'];
 
@@ -43,16 +59,22 @@ function put(desk: TestDesk, payoutId: number, state: StateKind, settledAtMs: nu
     .run(state, reason, settledAtMs, payoutId);
 }
 
-function ask(desk: TestDesk, change: Partial<Parameters<TestDesk['store']['guardHit']>[0]> = {}) {
-  const question = {
-    merchantId: desk.merchantId,
-    batch: 2,
-    personKey: PERSON,
-    amountPaise: 50_000,
-    repeatTicked: false,
-    nowMs: NOW_MS,
-  };
-  return desk.store.guardHit({ ...question, ...change });
+const QUESTION = {
+  mid: MERCHANT.mid,
+  batch: 2,
+  personKey: PERSON,
+  amountPaise: 50_000,
+  repeatTicked: false,
+  nowMs: NOW_MS,
+};
+
+function ask(desk: TestDesk, change: Partial<GuardQuestion> = {}) {
+  return desk.store.guard({ ...QUESTION, ...change }).hit;
+}
+
+/** What would be looked up before the payment is made once more. */
+function earlier(desk: TestDesk, change: Partial<GuardQuestion> = {}): readonly number[] {
+  return desk.store.guard({ ...QUESTION, ...change }).unpaid;
 }
 
 describe('the guard', () => {
@@ -61,6 +83,7 @@ describe('the guard', () => {
     confirmBatch(desk, [payment()]);
     put(desk, 1, state, NOW_MS - 1_000);
     const kind = OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
+    expect(earlier(desk)).toEqual(kind === null ? [1] : []);
     expect(ask(desk)).toEqual(kind === null ? null : { kind, payoutId: 1, batch: 1 });
     // A tick lifts a success, and nothing that is still open.
     expect(ask(desk, { repeatTicked: true })?.kind).toBe(kind === 'open' ? 'open' : undefined);
@@ -89,7 +112,6 @@ describe('the guard', () => {
   });
 
   it.each([
-    ['another merchant', { merchantId: 2 }],
     ['another person', { personKey: 'upi:asha@other' }],
     ['another amount', { amountPaise: 50_001 }],
     ['its own batch', { batch: 1 }],
@@ -159,7 +181,6 @@ describe('the guard beside a clock that is wrong', () => {
     const nowMs = NOW_MS + days * DAY_MS;
     const opening = openStoreWriter({ path: desk.path, prefix: 'B' }, { actor: ACTOR, nowMs });
     if (opening.kind === 'refused') throw new Error(opening.refusal.message);
-    opening.store.recordDay(nowMs);
     onTestFinished(() => opening.store.close());
     return { desk: { ...desk, store: opening.store }, nowMs };
   }
@@ -190,21 +211,144 @@ describe('the guard beside a clock that is wrong', () => {
     expect(ask({ ...desk, store: openDesk(desk.path) })?.kind).toBe('paid');
   });
 
-  it('lets a month pass: the next process finds the day recorded on which the desk was opened', () => {
+  it('answers the same however often the desk is opened, until something of a batch is recorded', () => {
     const { desk, nowMs } = laterDesk(31);
-    expect(ask(desk, { nowMs })?.kind).toBe('paidByRecord');
+    desk.store.saveProfile(PROFILE, nowMs);
     desk.store.close();
-    const opening = openStoreWriter({ path: desk.path, prefix: 'B' }, { actor: ACTOR, nowMs: nowMs + 60_000 });
-    if (opening.kind === 'refused') throw new Error(opening.refusal.message);
-    onTestFinished(() => opening.store.close());
-    expect(ask({ ...desk, store: opening.store }, { nowMs: nowMs + 60_000 })).toBeNull();
-    expect(count(desk.raw, `audit WHERE what = 'opened'`)).toBe(1);
-    verifiedChain(desk.raw);
+    const again = openDesk(desk.path);
+    expect(ask({ ...desk, store: again }, { nowMs })?.kind).toBe('paidByRecord');
+    again.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
+    again.close();
+    expect(ask({ ...desk, store: openDesk(desk.path) }, { nowMs })).toBeNull();
   });
 
   it('is lifted by a tick like any other repeat of what was paid', () => {
     const { desk, nowMs } = laterDesk(31);
     expect(ask(desk, { nowMs, repeatTicked: true })).toBeNull();
+  });
+});
+
+describe('the guard of what ended unpaid', () => {
+  it('names every generation of it, to be looked up before it is paid again', () => {
+    const desk = makeDesk();
+    endUnpaid(desk, [payment()], [refuse('failed')]);
+    confirmRetry(desk, { of: 1, payouts: [1], changed: ['upiId'] });
+    turn(desk.store, 2, { news: [answer(claimOne(desk.store, 2), refuse('rejected'))] });
+    expect(ask(desk, { batch: 9 })).toBeNull();
+    expect(earlier(desk, { batch: 9 })).toEqual([2, 1]);
+    expect(earlier(desk, { batch: 9, personKey: 'upi:corrected1@bank' })).toEqual([2, 1]);
+    expect(earlier(desk, { batch: 9, personKey: 'upi:new@bank', retryOf: 2 as PayoutId })).toEqual([2, 1]);
+  });
+
+  it('forgets it after thirty days, unless its batch is repeated or it is retried', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'failed', NOW_MS - REPEAT_WINDOW_MS);
+    desk.raw.exec(`UPDATE payouts SET settled_at_ms = settled_at_ms - 86400000`);
+    expect(earlier(desk)).toEqual([]);
+    expect(earlier(desk, { repeats: new Set([1]) })).toEqual([1]);
+    expect(earlier(desk, { retryOf: 1 as PayoutId })).toEqual([1]);
+  });
+
+  it('stops the row while late news about it is unread, tick or no tick', () => {
+    const desk = makeDesk();
+    endUnpaid(desk, [payment()], [refuse('failed')]);
+    turn(desk.store, 1, { news: [lookUp(claimOf(desk, 1), said('processing'))] });
+    expect(ask(desk)).toEqual({ kind: 'news', payoutId: 1, batch: 1 });
+    expect(ask(desk, { repeatTicked: true })?.kind).toBe('news');
+    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    desk.store.readNews(null, NOW_MS);
+    expect(ask(desk)).toBeNull();
+  });
+
+  it('holds the row back when it has been paid after all, ticked or not', () => {
+    const desk = makeDesk();
+    endUnpaid(desk, [payment()], [refuse('failed')]);
+    const ticked = confirmTicked(desk, NOW_MS + 1);
+    turn(desk.store, 1, { news: [lookUp(claimOf(desk, 1), said('success'), NOW_MS + 2)] });
+    desk.store.readNews(null, NOW_MS + 3);
+    expect(turn(desk.store, ticked, { claim: 1, nowMs: NOW_MS + 4 })).toMatchObject({ claimed: [], heldCount: 1 });
+  });
+});
+
+describe('the guard over merchants', () => {
+  /** Asha's payment at this merchant, beside the one that is asked for. */
+  function paidAt(change: Partial<typeof MERCHANT>, state: StateKind): TestDesk {
+    const desk = makeDesk();
+    const merchant = { ...MERCHANT, ...change };
+    const at = { store: desk.store, merchantId: desk.store.merchants.ensure(merchant) };
+    desk.store.confirm(confirmation(at, [payment()], merchant));
+    put(desk, 1, state, NOW_MS - 1_000);
+    return desk;
+  }
+  const MOVED = { baseUrl: 'http://127.0.0.1:9' };
+  const OTHER = { mid: 9 as Mid };
+
+  it('takes what the same id paid, or is paying, at another address for its own', () => {
+    expect(ask(paidAt(MOVED, 'processing'))).toEqual({ kind: 'open', payoutId: 1, batch: 1 });
+    expect(ask(paidAt(MOVED, 'success'))).toEqual({ kind: 'paid', payoutId: 1, batch: 1 });
+  });
+
+  it.each([
+    ['processing', 'open'],
+    ['success', 'paid'],
+  ] as const)('says where a %s payout of another id is, which a tick lifts', (state, kind) => {
+    const desk = paidAt(OTHER, state);
+    expect(ask(desk)).toEqual({ kind, payoutId: 1, batch: 1, elsewhere: true });
+    expect(ask(desk, { repeatTicked: true, tickedAtMs: NOW_MS })).toBeNull();
+    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    desk.store.ledger.cancel(second, { nowMs: NOW_MS, pace: PACE });
+    expect(turn(desk.store, confirmTicked(desk, NOW_MS), { claim: 1 }).claimed).toHaveLength(1);
+  });
+
+  it.each([MOVED, OTHER])('names what ended unpaid at %o, to be looked up there', (change) => {
+    expect(earlier(paidAt(change, 'failed'))).toEqual([1]);
+    expect(earlier(paidAt(change, 'cancelled'))).toEqual([1]);
+  });
+});
+
+describe('the guard of a salary', () => {
+  const NAMED = { remark: 'Salary', batchName: 'April salaries', fileName: 'salaries.csv' };
+  const DAY_MS = 86_400_000;
+
+  it.each([
+    [24, { remark: 'March' }, 'paid'],
+    [25, { remark: 'March' }, 'paidLongAgo'],
+    [28, { remark: 'March' }, 'paidLongAgo'],
+    [28, { batchName: 'March salaries' }, 'paidLongAgo'],
+    [28, { fileName: 'march.csv' }, 'paidLongAgo'],
+    [28, {}, 'paid'],
+    [31, { remark: 'March' }, null],
+  ] as const)('paid %i days ago, now %o', (days, change, kind) => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - days * DAY_MS);
+    const hit = ask(desk, { named: { ...NAMED, ...change } });
+    expect(hit?.kind ?? null).toBe(kind);
+    expect(ask(desk)?.kind ?? null).toBe(kind === 'paidLongAgo' ? 'paid' : kind);
+  });
+
+  it('is asked about by the nearest of several', () => {
+    const desk = makeDesk();
+    for (const remark of ['February', 'March']) confirmBatch(desk, [payment({ remark })]);
+    put(desk, 1, 'success', NOW_MS - 28 * DAY_MS);
+    put(desk, 2, 'success', NOW_MS - 1 * DAY_MS);
+    const named = { ...NAMED, remark: 'April' };
+    expect(ask(desk, { batch: 9, named })).toEqual({ kind: 'paid', payoutId: 2, batch: 2, alsoPaid: 1 });
+  });
+
+  it('goes once a person has accepted all such rows together', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 28 * DAY_MS);
+    const marks = { ticks: NO_TICKS, usualRepeats: [2], retry: null };
+    const second = desk.store.confirm(confirmation(desk, [payment({ remark: 'March' })], { marks }));
+    expect(turn(desk.store, second, { claim: 1 }).claimed).toHaveLength(1);
+    expect(count(desk.raw, `audit WHERE what = 'ticked' AND detail LIKE '%usualRepeat%'`)).toBe(1);
+    const verdict = verifyDatabase(desk.raw, { prefix: 'B', machine: ACTOR, head: null });
+    expect(verdict.findings.filter(({ code }) => code === 'tickUnexplained')).toEqual([]);
   });
 });
 
@@ -292,14 +436,6 @@ describe('a guarded row', () => {
     expect(turn(desk.store, first, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
   });
 
-  it('of another merchant is free', () => {
-    const desk = makeDesk();
-    confirmBatch(desk, [payment()]);
-    const other = desk.store.merchants.ensure({ ...MERCHANT, mid: 9 as Mid });
-    const second = confirmBatch({ ...desk, merchantId: other }, [payment({ remark: 'Again' })]);
-    expect(turn(desk.store, second, { claim: 1 }).claimed).toHaveLength(1);
-  });
-
   it('does not take a slot from the rows behind it for good', () => {
     const desk = makeDesk();
     confirmBatch(desk, payments(5));
@@ -311,6 +447,12 @@ describe('a guarded row', () => {
     expect(count(desk.raw, `payouts WHERE hold = 'guarded'`)).toBe(5);
   });
 });
+
+/** A claim that was answered already, for look-ups of it. */
+function claimOf({ raw }: TestDesk, payoutId: number): ReturnType<typeof claimOne> {
+  const order = { reference: rowOf(raw, payoutId)['reference'] };
+  return { payoutId, order } as ReturnType<typeof claimOne>;
+}
 
 function claimedAgain(raw: TestDesk['raw']): ReturnType<typeof claimOne> {
   const attemptId = Number(raw.prepare('SELECT attempt_id FROM attempts WHERE payout_id = 2').pluck().get());

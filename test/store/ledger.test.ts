@@ -348,7 +348,9 @@ describe('queued references', () => {
     const batch = desk.store.confirm(confirmed);
     claimOne(desk.store, batch);
     expect(desk.store.ledger.queuedReferences(batch)).toEqual(
-      confirmed.references.slice(1).map((reference) => ({ reference, amountPaise: 50_000 })),
+      confirmed.references
+        .slice(1)
+        .map((reference, at) => ({ payoutId: at + 2, isKnown: false, reference, amountPaise: 50_000 })),
     );
   });
 });

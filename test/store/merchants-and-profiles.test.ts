@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
+import { verifiedChain } from './chain.ts';
 import {
+  ACTOR,
   claimOne,
   answer,
   confirmBatch,
@@ -110,5 +112,49 @@ describe('a merchant', () => {
     expect(raw.prepare('SELECT not_known_fingerprint FROM merchants').pluck().get()).toBe('[200,"object"]');
     store.merchants.saveFingerprint(merchantId, null);
     expect(raw.prepare('SELECT not_known_fingerprint FROM merchants').pluck().get()).toBeNull();
+  });
+});
+
+describe('an address that moves', () => {
+  const THERE = { baseUrl: 'https://moved.example', mid: MERCHANT.mid };
+
+  /** A desk that has paid at its address, and whose account is moved. */
+  function movedDesk() {
+    const desk = makeDesk();
+    desk.store.saveProfile(PROFILE, NOW_MS);
+    desk.store.saveProfile({ ...PROFILE, ...THERE }, NOW_MS + 1);
+    return desk;
+  }
+
+  it('is recorded with from, to and who, and keeps its history there', () => {
+    const { store, raw } = movedDesk();
+    expect(store.merchants.today(MERCHANT)).toEqual(THERE);
+    expect(store.merchants.today(THERE)).toEqual(THERE);
+    const [entry] = raw.prepare(`SELECT actor, detail FROM audit WHERE what = 'address moved'`).all();
+    expect(entry).toEqual({
+      actor: ACTOR,
+      detail: JSON.stringify({ mid: MERCHANT.mid, from: MERCHANT.baseUrl, to: THERE.baseUrl, profile: 'Acme' }),
+    });
+    verifiedChain(raw);
+  });
+
+  it('leads to where it is today after several moves, there and back', () => {
+    const { store } = movedDesk();
+    const third = { ...THERE, baseUrl: 'https://third.example' };
+    store.saveProfile({ ...PROFILE, ...third }, NOW_MS + 2);
+    expect([MERCHANT, THERE, third].map((one) => store.merchants.today(one))).toEqual([third, third, third]);
+    store.saveProfile(PROFILE, NOW_MS + 3);
+    expect([MERCHANT, THERE, third].map((one) => store.merchants.today(one))).toEqual(Array(3).fill(MERCHANT));
+  });
+
+  it('does not move while another account is still there, nor with another merchant id', () => {
+    const { store, raw } = makeDesk();
+    store.saveProfile(PROFILE, NOW_MS);
+    store.saveProfile({ ...PROFILE, name: 'Second' }, NOW_MS);
+    store.saveProfile({ ...PROFILE, ...THERE }, NOW_MS);
+    expect(store.merchants.today(MERCHANT)).toEqual(MERCHANT);
+    store.saveProfile({ ...PROFILE, name: 'Second', ...THERE, mid: 4321 as Mid }, NOW_MS);
+    expect(store.merchants.today(MERCHANT)).toEqual(MERCHANT);
+    expect(count(raw, `audit WHERE what = 'address moved'`)).toBe(0);
   });
 });

@@ -142,20 +142,20 @@ describe('a desk of schema 4', () => {
     const path = oldDesk();
     const store = openDesk(path);
     const ask = (beneficiary: Beneficiary, amountPaise: number) =>
-      store.guardHit({
-        merchantId: 1,
+      store.guard({
+        mid: 1234 as Mid,
         batch: 9,
         personKey: personKey(beneficiary),
         amountPaise,
         repeatTicked: false,
         nowMs: NOW_MS + 1_000,
-      });
+      }).hit;
     expect(ask(imps('00050100123451', 'HDFC0009999'), 50_000)).toEqual({ kind: 'paid', payoutId: 1, batch: 1 });
     expect(ask(imps('50100123451', 'HDFC0000001'), 90_100)).toEqual({ kind: 'paid', payoutId: 7, batch: 2 });
     expect(ask(imps('123456789', 'SBIN0009999'), 50_000)).toEqual({ kind: 'open', payoutId: 3, batch: 1 });
     expect(ask({ method: 'UPI', upiId: 'RAVI.iyer@okbank' }, 50_000)).toEqual({ kind: 'paid', payoutId: 2, batch: 1 });
     expect(ask(imps('00050100123451', 'ICIC0000001'), 50_000)).toBeNull();
-    const asha = { merchantId: 1, name: 'Asha Rao' };
+    const asha = { mid: 1234 as Mid, name: 'Asha Rao' };
     const known = { ...asha, accountKey: accountKey(imps('00050100123451', 'HDFC0009999')) };
     expect(store.payees.accountChanged(known)).toBe(false);
     const strange = { ...asha, accountKey: accountKey(imps('00050100123451', 'ICIC0000001')) };

@@ -1,6 +1,7 @@
 // Known payees: a name that was paid before and is to be paid elsewhere now is noticed.
 
 import { describe, expect, it } from 'vitest';
+import type { Mid } from '../../shared/ids.ts';
 import { nameKey } from '../../shared/name-key.ts';
 import { accountKey } from '../../shared/person-key.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
@@ -12,6 +13,7 @@ import {
   LOST,
   lookUp,
   makeDesk,
+  MERCHANT,
   PAID,
   payment,
   said,
@@ -30,8 +32,8 @@ function deskAfter(outcome: SettlingOutcome, name: string | null = 'Asha Rao'): 
   return desk;
 }
 
-function changed({ store, merchantId }: TestDesk, name: string, key: string): boolean {
-  return store.payees.accountChanged({ merchantId, name, accountKey: key });
+function changed({ store }: TestDesk, name: string, key: string): boolean {
+  return store.payees.accountChanged({ mid: MERCHANT.mid, name, accountKey: key });
 }
 
 describe('a payee', () => {
@@ -66,8 +68,8 @@ describe('a payee', () => {
   });
 
   it('of another merchant is not known here', () => {
-    const desk = deskAfter(PAID);
-    expect(changed({ ...desk, merchantId: desk.merchantId + 1 }, 'Asha Rao', AWAY_KEY)).toBe(false);
+    const { payees } = deskAfter(PAID).store;
+    expect(payees.accountChanged({ mid: 9 as Mid, name: 'Asha Rao', accountKey: AWAY_KEY })).toBe(false);
   });
 
   it('with two known accounts may be paid at either, and not at a third', () => {

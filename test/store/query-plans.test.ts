@@ -60,6 +60,11 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
     /USING PRIMARY KEY \(merchant_id=\? AND person_key=\? AND amount_paise=\?\)$/,
   ],
   [
+    'what is one intention with it',
+    /WITH RECURSIVE family/,
+    /USING (COVERING )?INDEX payouts_one_successor \(retry_of=\?\)$/,
+  ],
+  [
     'due look-ups',
     /settled_at_ms IS NULL AND next_lookup_at_ms <= \+\?/,
     /USING INDEX payouts_followed \(batch_id=\? AND next_lookup_at_ms<\?\)$/,
@@ -91,7 +96,11 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   ['hastening', /SET next_lookup_at_ms = \?/, /USING (COVERING )?INDEX payouts_followed \(batch_id=\?/],
   ['recovery', /WHERE state = 'sending'/, /USING COVERING INDEX payouts_sending$/],
-  ['reading a payout to settle', /SELECT payout_id, batch_id, merchant_id/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
+  [
+    'reading a payout to settle',
+    /SELECT payout_id, batch_id, merchant_id, row_number/,
+    /USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
+  ],
   ['settling a payout', /UPDATE payouts SET state = @state/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
   ['claiming a payout', /UPDATE payouts SET state = 'sending'/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
   ['the tally', /SELECT state, count\(\*\)/, /^SEARCH payouts USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/],
@@ -122,9 +131,9 @@ describe('the plan of', () => {
   it('every statement of the ledger is known to be hot, or is asked once per command', () => {
     const { database, statements } = recordedLedger(join(testFolder(), 'desk.db'));
     const once = [
-      /SELECT payout_id FROM payouts WHERE batch_id = \? AND state = 'queued'$/,
+      /isKnown\s+FROM payouts WHERE batch_id = \? AND state = 'queued'/,
       /SET hold = NULL/,
-      /SELECT reference, amount_paise AS amountPaise/,
+      /SELECT payout_id AS payoutId, reference, amount_paise AS amountPaise/,
     ];
     const scanning = [...new Set(statements)].filter((sql) =>
       planOf(database, sql).some((step) => /^SCAN payouts\b(?!.*payouts_sending)/.test(step)),

@@ -32,7 +32,7 @@ export interface Fixture {
   /** The files of the crashed desk, by the name they have beside `desk.db`. */
   readonly forms: Readonly<Record<'withLog' | 'folded', string>>;
   readonly payouts: ReadonlyMap<number, TruePayout>;
-  readonly merchantId: number;
+  readonly merchant: typeof MERCHANT;
   /** How many entries the audit log had. */
   readonly auditEntries: number;
 }
@@ -78,7 +78,7 @@ export function makeFixture(folder: string): Fixture {
   const auditEntries = Number(database.prepare('SELECT max(sequence) FROM audit').pluck().get());
   database.close();
   store.close();
-  return { forms: { withLog, folded: keepForm(folder, 'folded', file) }, payouts, merchantId, auditEntries };
+  return { forms: { withLog, folded: keepForm(folder, 'folded', file) }, payouts, merchant: MERCHANT, auditEntries };
 }
 
 function keepForm(folder: string, name: string, file: string): string {

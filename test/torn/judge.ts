@@ -73,18 +73,18 @@ function wrong(why: string): Judgement {
 /** Whether the same payment from another batch would be stopped. */
 function isGuarded(
   store: StoreWriter,
-  { merchantId }: Fixture,
+  { merchant: { mid } }: Fixture,
   { personKey, amountPaise }: { readonly personKey: string; readonly amountPaise: number },
 ): boolean {
   const question = {
-    merchantId,
+    mid,
     batch: Number.MAX_SAFE_INTEGER,
     personKey,
     amountPaise,
     repeatTicked: false,
     nowMs: 1,
   };
-  return store.guardHit(question) !== null;
+  return store.guard(question).hit !== null;
 }
 
 function entriesIn(file: string): number {

@@ -3,6 +3,7 @@
 
 import type { ConfirmView, RetryConfirmView } from '../../../shared/api/views.ts';
 import { amountInWords } from '../../../shared/amount-in-words.ts';
+import type { Issue } from '../../../shared/issues.ts';
 import { SEND_SHARE_OF_TEN } from '../../../shared/limits.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
@@ -20,10 +21,19 @@ export interface ConfirmFacts {
   readonly balance: string | null;
   readonly ticked: Ticks;
   readonly retry?: RetryConfirmView;
+  readonly refused?: readonly Issue[];
 }
 
 /** The view of what is about to be paid. */
-export function confirmView({ profile, rows, totalPaise, ticked, retry, ...facts }: ConfirmFacts): ConfirmView {
+export function confirmView({
+  profile,
+  rows,
+  totalPaise,
+  ticked,
+  retry,
+  refused = [],
+  ...facts
+}: ConfirmFacts): ConfirmView {
   const ticks = { paidBefore: ticked.paidBefore.length, accountChanged: ticked.accountChanged.length };
   return {
     profile: profile.name,
@@ -42,6 +52,7 @@ export function confirmView({ profile, rows, totalPaise, ticked, retry, ...facts
     estimatedSeconds: Math.ceil((rows.length * 10) / (profile.ratePerSecond * SEND_SHARE_OF_TEN)),
     ...(ticks.paidBefore + ticks.accountChanged > 0 ? { ticked: ticks } : {}),
     ...(retry === undefined ? {} : { retry }),
+    ...(refused.length === 0 ? {} : { refused }),
   };
 }
 

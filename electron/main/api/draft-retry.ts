@@ -3,13 +3,13 @@
 
 import type { Answer } from '../../../shared/api/answers.ts';
 import { bookOfBatch } from '../../../shared/books.ts';
-import type { PayoutId, Reference } from '../../../shared/ids.ts';
+import type { Reference } from '../../../shared/ids.ts';
 import type { Issue, Refusal } from '../../../shared/issues.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
 import type { AskTicks, TickRow, Ticks } from '../../../shared/ticks.ts';
 import { judgeWithTicks } from './ask-ticks.ts';
-import { judgeRows } from './choose-rows.ts';
+import { type Chosen, earlierOf, judgeRows, usualRepeatWarnings } from './choose-rows.ts';
 import type { Warning } from './confirm-seal.ts';
 import { refused } from './desks.ts';
 import { matchCorrections } from './match-corrections.ts';
@@ -18,6 +18,7 @@ import { blockedRetry, hiddenCorrectionRefusal, NO_ROW_LEFT, ROWS_BLOCKED } from
 import { issueOf, notSettled, REMARK_KEPT, type RetryRow, sortMatched, unchangedRow } from './retry-rows.ts';
 import { readRetryWorld, type RetryPlace, type RetryWorld } from './retry-world.ts';
 import { nameReviewed, type NamedRows, type ReviewedRows } from './reviewed-rows.ts';
+import type { HistoryPlace } from './row-history.ts';
 import { NOT_CONFIRMED, warningsRefusal } from './start-refusals.ts';
 
 /** A file with corrected details, and how to read it. */
@@ -39,6 +40,11 @@ export interface RetryDraft {
   readonly leftOut: readonly LeftOut[];
   readonly others: readonly Issue[];
   readonly ticked: Ticks;
+  readonly usualRepeats: Chosen['usualRepeats'];
+  /** Where its rows were judged. */
+  readonly place: HistoryPlace;
+  /** By row number, what is looked up before it. */
+  readonly earlierIds: Chosen['earlier'];
   /** The desk's last record when the rows were judged. */
   readonly judgedAt: number;
   readonly warnings: readonly Warning[];
@@ -46,9 +52,9 @@ export interface RetryDraft {
   readonly asked: readonly TickRow[];
 }
 
-/** One payout about to be paid again, under its reference. Shape: `chain` it and all that it retries. */
+/** One payout about to be paid again, under its reference. Shape: `earlier` it and all that is looked up before it. */
 export interface DraftRow extends RetryRow {
-  readonly chain: readonly RetryPayout[];
+  readonly earlier: readonly RetryPayout[];
   readonly reference: Reference;
 }
 
@@ -82,10 +88,16 @@ export async function draftRetry(
   for (const retry of named.value.rows) {
     const { payout, row } = retry;
     const issue = world.against(payout, row.rowNumber);
-    if (issue === null) rows.push({ ...retry, chain: world.chainOf(payout), reference: world.referenceOf(payout) });
+    if (issue === null) rows.push({ ...retry, earlier: world.chainOf(payout), reference: world.referenceOf(payout) });
     else leftOut.push({ retry, issue });
   }
-  const at = { merchantId: batch.merchantId, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs() };
+  const at: HistoryPlace = {
+    mid: batch.mid,
+    book: bookOfBatch(batch.id),
+    nowMs: rooms.clock.nowMs(),
+    called: { batchName: batch.name, fileName: batch.fileName },
+    retryOf: new Map(rows.map(({ row, payout }) => [row.rowNumber, payout.payoutId])),
+  };
   const payable = rows.map(({ row }) => row);
   const asked = await judgeWithTicks(
     (ticks) => rooms.inTurns(judgeRows(store, payable, { ...at, ticks })),
@@ -99,21 +111,26 @@ export async function draftRetry(
     if (retry !== undefined) leftOut.push({ retry, issue });
   }
   const kept = new Set(judged.rows);
-  const left = rows.filter(({ row }) => kept.has(row));
+  const left = rows
+    .filter(({ row }) => kept.has(row))
+    .map((retry) => ({ ...retry, earlier: earlierOf(store, judged, retry.row.rowNumber) }));
   const issues = [...leftOut.map(({ issue }) => issue), ...others];
   if (left.length === 0) {
     return blockedRetry(batch, { checked, rows: named.value.rows.length, issues, refusal: NO_ROW_LEFT });
   }
-  const { ticked, judgedAt } = judged;
-  const value = { checked, rows: left, leftOut, others, ticked, judgedAt, warnings, asked: asked.asked };
+  const { ticked, usualRepeats, judgedAt } = judged;
+  const usual = usualRepeatWarnings(usualRepeats);
+  if (usual.length > 0 && !wish.acceptWarnings) return refused(warningsRefusal(usual), checked?.file.name ?? null);
+  const of = { place: at, usualRepeats, earlierIds: judged.earlier };
+  const value = { checked, rows: left, leftOut, others, ticked, judgedAt, warnings, asked: asked.asked, ...of };
   return { kind: 'done', value };
 }
 
 /** The draft without the rows that the gateway's word speaks against. */
-export function withoutRefused(draft: RetryDraft, against: ReadonlyMap<PayoutId, Refusal>): RetryDraft {
+export function withoutRefused(draft: RetryDraft, against: ReadonlyMap<number, Refusal>): RetryDraft {
   const leftOut = [...draft.leftOut];
   const rows = draft.rows.filter((retry) => {
-    const refusal = against.get(retry.payout.payoutId);
+    const refusal = against.get(retry.row.rowNumber);
     if (refusal !== undefined) leftOut.push({ retry, issue: issueOf(retry.row.rowNumber, refusal) });
     return refusal === undefined;
   });
@@ -122,7 +139,8 @@ export function withoutRefused(draft: RetryDraft, against: ReadonlyMap<PayoutId,
   const { paidBefore, accountChanged } = draft.ticked;
   const ticked = { paidBefore: ofKept(paidBefore), accountChanged: ofKept(accountChanged) };
   const warnings = draft.warnings.filter(({ row }) => row === null || kept.has(row));
-  return { ...draft, rows, leftOut, ticked, warnings };
+  const usualRepeats = draft.usualRepeats.filter(({ rowNumber }) => kept.has(rowNumber));
+  return { ...draft, rows, leftOut, ticked, usualRepeats, warnings };
 }
 
 /** The rows a person asked to pay again: all that ended unpaid, or those that the corrections name. */

@@ -8,7 +8,7 @@ import type { BatchRecord } from '../../../shared/batches.ts';
 import { bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import type { BatchId, CommandId } from '../../../shared/ids.ts';
-import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS, SETTLED_HORIZON_MS } from '../../../shared/limits.ts';
+import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS } from '../../../shared/limits.ts';
 import { type Acceptance, doubtOnRecord, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
@@ -62,8 +62,11 @@ async function resumeOnce(
   const isReached = queued === 0 && wish.until === 'sent';
   if (isReached || (queued > 0 && unaccepted([doubtOnRecord(batch)], wish) !== null))
     return reportAsItStands(store, batch.batch);
-  const probes = chooseProbes(store.ledger.queuedReferences(batch.batch), rooms.randomBelow);
-  const lookUpAll = rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
+  const unsent = store.ledger.queuedReferences(batch.batch);
+  const probes = chooseProbes(unsent, rooms.randomBelow);
+  // Where one of them was sent from elsewhere, any other may have been as well.
+  const wasKnown = unsent.some(({ isKnown }) => isKnown);
+  const lookUpAll = wasKnown || rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
   return goOn({ rooms, store, batch }, { ...wish, ticket, send: queued > 0, probes, lookUpAll });
 }
 
@@ -113,7 +116,7 @@ function batchesToWatch(rooms: Rooms): Answer<readonly BatchId[]> {
           const { sending, processing, unknown } = (store.standing.kind === 'locked' ? tallyInLock(tally) : tally)
             .counts;
           const watchAtMs = store.nextWatchAtMs(batch, nowMs);
-          const isWatchDue = watchAtMs !== null && watchAtMs - nowMs <= SETTLED_HORIZON_MS;
+          const isWatchDue = watchAtMs !== null && watchAtMs <= nowMs;
           found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 || isWatchDue });
         }
         return { kind: 'done', value: null };

@@ -6,23 +6,26 @@ import type { Answer } from '../../../shared/api/answers.ts';
 import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import type { Pause } from '../../../shared/failures.ts';
+import type { UnsentRepeat } from '../../../shared/guards.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
+import type { Preflight } from '../../../shared/run.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
 import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
 import { batchProfile } from './batch-profile.ts';
 import { isCheckedHere, noteChecked } from './checked-here.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { refused } from './desks.ts';
-import { ASKED, driveRun } from './drive-run.ts';
+import { driveRun } from './drive-run.ts';
 import { lookBeforeResume } from './look-before-resume.ts';
 import { changeOnce } from './once.ts';
 import { onceBegun } from './once-begun.ts';
 import { openSession, type Session } from './session.ts';
 import { type BatchPlace, cutShort, halted, paused, pausedForToken } from './stand-still.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
+import { whyUnwritten, writePatiently } from './write-patiently.ts';
 
 /** What was asked. Shape: `ticket` of the command that asks, not taken yet; null where it has none. */
 export interface GoingOn extends Acceptance {
@@ -55,7 +58,10 @@ export async function goOn(desk: BatchPlace, wish: GoingOn): Promise<Answer<RunR
   try {
     const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
     if (ready === null) return cutShort(desk, wish);
-    if (ready.kind === 'stopped') return { kind: 'done', value: paused(desk, wish, ready.pause) };
+    if (ready.kind === 'stopped') {
+      const unwritten = await holdKnown(desk, { ready, session, profile });
+      return { kind: 'done', value: paused(desk, wish, unwritten ?? ready.pause) };
+    }
     const wallet = knownWallet(ready.balance, profile);
     const doubts = [ready.doubt, shortfallOf(wallet, store.tally(batch.batch).paise.queued)];
     const doubt = wish.send ? unaccepted(doubts, wish) : null;
@@ -74,14 +80,15 @@ interface Ready {
   readonly notKnown: string | null;
 }
 
-/** Takes the command with all that is written before a run, or for a retry before its look-ups: those are recorded too. */
+/** Takes the command with all that is written before a run, or before the look-ups of what it repeats: those are recorded too. */
 async function begin(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const { rooms, store, batch } = desk;
   const { send, ticket } = wish;
   const release = (): void => {
     if (send) store.ledger.releaseHeld(batch.batch, rooms.clock.nowMs());
   };
-  if (!send || batch.retryOf === null) {
+  const repeats = send ? await rooms.inTurns(store.unsentRepeats(batch.batch, rooms.clock.nowMs())) : [];
+  if (repeats.length === 0) {
     changeOnce(rooms, { store, ticket }, () => {
       release();
       noteGoingOn(desk, wish, ready);
@@ -91,7 +98,8 @@ async function begin(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Ans
   // What the look-ups hold back is held back after this, and stays so.
   changeOnce(rooms, { store, ticket }, release);
   return onceBegun(rooms, async () => {
-    const pause = (await lookRetryUp(desk, wish, ready)) ?? unlessNoted(desk, () => noteGoingOn(desk, wish, ready));
+    const pause =
+      (await lookRepeatsUp(desk, wish, { ready, repeats })) ?? unlessNoted(desk, () => noteGoingOn(desk, wish, ready));
     return pause === null ? run(desk, wish, ready) : { kind: 'done', value: halted(desk, pause) };
   });
 }
@@ -143,16 +151,40 @@ function closeLate(opened: Answer<Session>): void {
   if (opened.kind === 'done') void opened.value.close();
 }
 
-/** What a retry pays again is looked up at each resume. Shape: why it cannot go on; null when it can. */
-async function lookRetryUp(
-  { rooms, store, batch }: BatchPlace,
+/** What the batch would pay once more is looked up at each resume. Shape: why it cannot go on; null when it can. */
+function lookRepeatsUp(
+  { rooms, store }: BatchPlace,
   { follower }: GoingOn,
-  { session, profile, notKnown }: Ready,
+  { ready, repeats }: { readonly ready: Ready; readonly repeats: readonly UnsentRepeat[] },
 ): Promise<Pause | null> {
+  const { session, profile, notKnown } = ready;
+  return lookBeforeResume({ rooms, store, profile, reads: session.reads, notKnown, follower }, repeats);
+}
+
+/**
+ * The gateway knows one of the batch's references: that is kept with the payout, so that the batch is never cancelled as
+ * unpaid. Shape: why the disk did not take it; null when it did, or nothing was known.
+ */
+async function holdKnown(
+  { rooms, store, batch }: BatchPlace,
+  {
+    ready,
+    session,
+    profile,
+  }: {
+    readonly ready: Extract<Preflight, { kind: 'stopped' }>;
+    readonly session: Session;
+    readonly profile: Profile;
+  },
+): Promise<Pause | null> {
+  const { known } = ready;
+  const payout = store.ledger.queuedReferences(batch.batch).find(({ reference }) => reference === known?.reference);
+  if (known === undefined || payout === undefined) return null;
+  const { payoutId } = payout;
+  const atMs = rooms.clock.nowMs();
   const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };
-  let isOver = false;
-  const world = { rooms, store, reads: session.reads, notKnown, pace, onLookedUp: () => {}, isOver: () => isOver };
-  const looked = await unlessCutShort(follower, async () => ({ pause: await lookBeforeResume(world, batch.batch) }));
-  isOver = looked === null;
-  return looked === null ? ASKED : looked.pause;
+  const world = { rooms, store, reads: session.reads, pace, isOver: () => false };
+  const held = { kind: 'held', payoutId, hold: 'referenceKnown', evidence: known.evidence, atMs } as const;
+  const written = await writePatiently(world, [held]);
+  return written.kind === 'written' ? null : whyUnwritten(written);
 }

@@ -24,6 +24,7 @@ import type {
 } from '../../../shared/gateway-calls.ts';
 import type { ExistingFile } from '../../../shared/file-writing.ts';
 import type { PollPace } from '../../../shared/backoff.ts';
+import type { Guarded, GuardQuestion, UnsentRepeat } from '../../../shared/guards.ts';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
@@ -55,14 +56,6 @@ export interface CheckRequest {
 export type CheckResult =
   | { readonly kind: 'checked'; readonly checked: CheckedFile }
   | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
-
-export interface GuardHit {
-  readonly kind: 'open' | 'paid' | 'paidByRecord';
-  readonly payoutId: number;
-  readonly batch: number;
-  /** How many more of the same were paid in that time; absent when it is the only one. */
-  readonly alsoPaid?: number;
-}
 
 /** A database opened for reading beside a running desk. */
 export interface Reader {
@@ -100,14 +93,12 @@ export interface Writer extends Reader {
     find(merchant: Merchant): number | null;
     ensure(merchant: Merchant): number;
     saveFingerprint(merchantId: number, fingerprint: string | null): void;
+    /** Where the merchant is today: another address only where a person moved it there. */
+    today(merchant: Merchant): Merchant;
   };
   readonly notes: BatchNotes;
   readonly payees: {
-    accountChanged(question: {
-      readonly merchantId: number;
-      readonly name: string;
-      readonly accountKey: string;
-    }): boolean;
+    accountChanged(question: { readonly mid: Mid; readonly name: string; readonly accountKey: string }): boolean;
   };
   readonly lock: {
     /** Every unsent payout becomes unknown. Shape: how many there were. */
@@ -138,15 +129,10 @@ export interface Writer extends Reader {
   readyRows(confirmation: Confirmation): Steps<ReadyRows>;
   /** The number of the audit log's last entry. Whatever guards ask changes with an entry, so while it stands, so do they. */
   lastRecord(): number;
-  referenceTaken(merchantId: number, reference: Reference): boolean;
-  guardHit(question: {
-    readonly merchantId: number;
-    readonly batch: number;
-    readonly personKey: string;
-    readonly amountPaise: number;
-    readonly repeatTicked: boolean;
-    readonly nowMs: number;
-  }): GuardHit | null;
+  referenceTaken(mid: Mid, reference: Reference): boolean;
+  guard(question: GuardQuestion): Guarded;
+  /** What of the batch is unsent and would pay something once more. */
+  unsentRepeats(batch: number, nowMs: number): Steps<readonly UnsentRepeat[]>;
   decide(decision: Decision): DecisionAnswer;
   readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
   /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */

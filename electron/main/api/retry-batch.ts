@@ -17,13 +17,13 @@ import type { AskTicks } from '../../../shared/ticks.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
 import { type Acceptance, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
-import { asJudged } from './choose-rows.ts';
+import { asJudged, usualRepeatWarnings } from './choose-rows.ts';
 import { type Sealed, sealOf, type ToStore } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { refused } from './desks.ts';
 import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
-import { type ChainsLookedUp, lookChainsUp } from './look-chain.ts';
+import { type EarlierLookedUp, lookEarlierUp } from './look-earlier.ts';
 import { onceWithWriter } from './once.ts';
 import { payConfirmed } from './pay-confirmed.ts';
 import type { Rooms, Writer } from './ports.ts';
@@ -125,7 +125,7 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
     return refused({ ...shortfall, cure: cureOfDoubt(shortfall) }, file);
   }
   const doubts = [ready.doubt, shortfall].flatMap((doubt) => (doubt === null ? [] : [{ ...doubt, row: null }]));
-  const warnings = [...left.warnings, ...doubts];
+  const warnings = [...left.warnings, ...usualRepeatWarnings(left.usualRepeats), ...doubts];
   const view = confirmView({
     profile: place.profile,
     fileName: file ?? batch.fileName,
@@ -158,7 +158,7 @@ async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<Run
 }
 
 type LookedUp =
-  | (Extract<ChainsLookedUp, { kind: 'looked' }> & { readonly atMs: number })
+  | (Extract<EarlierLookedUp, { kind: 'looked' }> & { readonly atMs: number })
   | { readonly kind: 'stopped'; readonly refusal: Refusal };
 
 /** Looks every chain up. Units: `atMs` monotonic, when it began. */
@@ -168,35 +168,24 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
   const tally = store.tally(batch.batch);
   const pause = whyStanding(store, batch.batch, tally.counts);
   const view = batchView(batch, { tally, pause, active: false });
-  let isOver = false;
-  const looked = await unlessCutShort(wish.follower, () =>
-    lookChainsUp(
-      {
-        rooms,
-        store,
-        notKnown,
-        reads: session.reads,
-        pace: { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs },
-        isOver: () => isOver,
-        onLookedUp: (done) =>
-          wish.follower.onProgress({
-            phase: 'preflight',
-            note: `looking up what is paid again: ${done} of ${rows.length}`,
-            view,
-            total: batch.payoutCount,
-            inFlight: 0,
-            elapsedMs: rooms.clock.monotonicMs() - atMs,
-            sentPerSecond: 0,
-            nextLookupInMs: null,
-          }),
-      },
-      rows,
-    ),
-  );
-  if (looked === null) {
-    isOver = true;
-    return { kind: 'stopped', refusal: CUT_SHORT };
-  }
+  const toLookUp = rows.map(({ row, earlier, reference }) => {
+    return { rowNumber: row.rowNumber, payouts: earlier, references: [reference] };
+  });
+  const onLookedUp = (done: number): void =>
+    wish.follower.onProgress({
+      phase: 'preflight',
+      note: `looking up what is paid again: ${done} of ${rows.length}`,
+      view,
+      total: batch.payoutCount,
+      inFlight: 0,
+      elapsedMs: rooms.clock.monotonicMs() - atMs,
+      sentPerSecond: 0,
+      nextLookupInMs: null,
+    });
+  const { follower } = wish;
+  const world = { rooms, store, profile, reads: session.reads, notKnown, follower, onLookedUp };
+  const looked = await lookEarlierUp(world, toLookUp);
+  if (looked === null) return { kind: 'stopped', refusal: CUT_SHORT };
   return looked.kind === 'looked' ? { ...looked, atMs } : { kind: 'stopped', refusal: { ...looked.pause, cure: MEND } };
 }
 
@@ -216,8 +205,8 @@ async function run(
   store.merchants.saveFingerprint(merchantId, notKnown);
   const name = wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`;
   const confirmation = { ...toStore, merchantId, name, marks: { ...toStore.marks, firstAlone }, nowMs };
-  const at = { merchantId, book: bookOfBatch(before.id), nowMs };
-  const judged = asJudged(store, { ...draft, rows: toStore.rows }, at);
+  const { place, earlierIds } = draft;
+  const judged = asJudged(store, { ...draft, rows: toStore.rows, earlier: earlierIds }, { ...place, nowMs });
   const paying = { store, session, profile, wish, ticket, judged, wallet, notKnown };
   const answer = await payConfirmed(rooms, confirmation, paying);
   if (answer.kind !== 'done') return answer;

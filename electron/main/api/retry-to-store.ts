@@ -10,7 +10,7 @@ import type { Rooms, Writer } from './ports.ts';
 /** Shape: everything but what a person gives with their yes. */
 export async function retryToStore(
   { rooms, store, batch }: { readonly rooms: Rooms; readonly store: Writer; readonly batch: BatchRecord },
-  { checked, rows, leftOut, ticked }: RetryDraft,
+  { checked, rows, leftOut, ticked, usualRepeats }: RetryDraft,
   totalPaise: Paise,
 ): Promise<ToStore> {
   const references = rows.map(({ reference }) => reference);
@@ -32,7 +32,7 @@ export async function retryToStore(
     sheet: checked === null ? batch.sheet : checked.sheet,
     headers: checked?.headers ?? batch.headers,
     fingerprint,
-    runNumber: store.batches.nextRunNumber(batch.merchantId, fingerprint),
+    runNumber: store.batches.nextRunNumber(mid, fingerprint),
     rows: rows.map(({ row }) => row),
     references,
     totalPaise,
@@ -41,6 +41,10 @@ export async function retryToStore(
       source: retry.row.source,
       issues: [issue],
     })),
-    marks: { ticks: ticked, retry: { batch: batch.batch, payouts } },
+    marks: {
+      ticks: ticked,
+      usualRepeats: usualRepeats.map(({ rowNumber }) => rowNumber),
+      retry: { batch: batch.batch, payouts },
+    },
   };
 }

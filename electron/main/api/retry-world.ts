@@ -81,7 +81,7 @@ export function* readRetryWorld(
     against: (payout, row) => {
       const reference = referenceOf(payout);
       const reason = reasonAgainst(chainOf(payout), { row, maxPayoutPaise: profile.maxPayoutPaise });
-      if (reason !== null || !store.referenceTaken(batch.merchantId, reference)) return reason;
+      if (reason !== null || !store.referenceTaken(batch.mid, reference)) return reason;
       return referenceTaken(row, reference);
     },
   };
@@ -102,7 +102,8 @@ export function* foreseeRetry(
   if ('code' in world) return world;
   const { store, batch } = place;
   const open = world.unpaid.filter((payout) => world.against(payout, payout.rowNumber) === null);
-  const at = { merchantId: batch.merchantId, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs() };
+  const { mid, name: batchName, fileName } = batch;
+  const at = { mid, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs(), called: { batchName, fileName } };
   const rows = open.map((payout) => unchangedRow(payout).row);
   const judged = yield* judgeRows(store, rows, { ...at, ticks: NO_TICKS });
   const isUnpaid = new Set(world.unpaid);

@@ -1,38 +1,71 @@
 // What the desk's history says against paying a row now: a reference that was used, the same amount under way or lately
-// paid, a payee who was paid elsewhere before. In: a row and the store. Out: findings, each with the tick that would lift it.
-// This file must never lift anything: it only says what stands in the way.
+// paid, a payee who was paid elsewhere before. In: a row and the store. Out: findings, each with what would lift it, and the
+// earlier payouts that are looked up before the row is paid. This file must never lift anything.
 
 import { batchIdIn, type Book } from '../../../shared/books.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import type { BatchId } from '../../../shared/ids.ts';
+import type { GuardHit } from '../../../shared/guards.ts';
+import type { BatchId, Mid, PayoutId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import { accountKey, personKey } from '../../../shared/person-key.ts';
 import type { PayableRow } from '../../../shared/rows.ts';
 import type { TickReason } from '../../../shared/ticks.ts';
-import type { GuardHit, Writer } from './ports.ts';
+import type { Writer } from './ports.ts';
 
-/** One finding. Shape: `tick` null when no tick lifts it. */
+/** A row that repeats what was paid long ago: all such rows are accepted together. */
+export interface UsualRepeat {
+  readonly rowNumber: number;
+  readonly batch: BatchId;
+  /** Long ago only if this computer's date is right. */
+  readonly byRecord: boolean;
+}
+
+/** One finding. Shape: `tick` null when no tick of its row lifts it; `usual` when one tick lifts it with all of its kind. */
 export interface HistoryFinding {
   readonly issue: Issue;
   readonly tick: TickReason | null;
+  readonly usual?: UsualRepeat;
 }
 
+/**
+ * Where and as what a row would be paid. Shape: `called` what the batch and its file are called, absent where every repeat is
+ * a near one; `retryOf` what each row pays again; `repeats` batches that are repeated knowingly, however old.
+ */
 export interface HistoryPlace {
-  readonly merchantId: number;
+  readonly mid: Mid;
   readonly book: Book;
   readonly nowMs: number;
+  readonly called?: { readonly batchName: string; readonly fileName: string };
+  readonly retryOf?: ReadonlyMap<number, PayoutId>;
+  readonly repeats?: ReadonlySet<number>;
 }
 
-/** Everything the desk knows against paying this row; empty when nothing. */
-export function historyOf(store: Writer, row: PayableRow, place: HistoryPlace): HistoryFinding[] {
+/** Shape: `earlier` all that must be looked up before the row is paid. */
+export interface RowHistory {
+  readonly findings: readonly HistoryFinding[];
+  readonly earlier: readonly PayoutId[];
+}
+
+/** Everything the desk knows against paying this row. */
+export function historyOf(store: Writer, row: PayableRow, place: HistoryPlace): RowHistory {
   const used = referenceUsed(store, row, place);
-  if (used !== null) return [{ issue: used, tick: null }];
+  if (used !== null) return { findings: [{ issue: used, tick: null }], earlier: [] };
+  const { mid, book, nowMs, called, retryOf, repeats } = place;
+  const { name, beneficiary, amountPaise, remark } = row.payment;
+  const { hit, unpaid } = store.guard({
+    mid,
+    batch: Number.MAX_SAFE_INTEGER,
+    personKey: personKey(beneficiary),
+    amountPaise,
+    repeatTicked: false,
+    nowMs,
+    retryOf: retryOf?.get(row.rowNumber) ?? null,
+    ...(called === undefined ? {} : { named: { remark, ...called } }),
+    ...(repeats === undefined ? {} : { repeats }),
+  });
   const findings: HistoryFinding[] = [];
-  const guarded = guardFinding(store, row, place);
-  if (guarded !== null) findings.push(guarded);
-  const { name, beneficiary } = row.payment;
-  const { merchantId } = place;
-  if (name !== null && store.payees.accountChanged({ merchantId, name, accountKey: accountKey(beneficiary) })) {
+  if (hit !== null) findings.push(guardFinding(store, row, { hit, batch: batchIdIn(book, hit.batch) }));
+  if (name !== null && store.payees.accountChanged({ mid, name, accountKey: accountKey(beneficiary) })) {
     const issue = {
       ...about(row),
       field: 'name',
@@ -42,12 +75,12 @@ export function historyOf(store: Writer, row: PayableRow, place: HistoryPlace): 
     } as const;
     findings.push({ issue, tick: 'accountChanged' });
   }
-  return findings;
+  return { findings, earlier: unpaid };
 }
 
-function referenceUsed(store: Writer, row: PayableRow, { merchantId }: HistoryPlace): Issue | null {
+function referenceUsed(store: Writer, row: PayableRow, { mid }: HistoryPlace): Issue | null {
   const { reference } = row.payment;
-  if (reference === null || !store.referenceTaken(merchantId, reference)) return null;
+  if (reference === null || !store.referenceTaken(mid, reference)) return null;
   return {
     ...about(row),
     field: 'reference',
@@ -60,48 +93,64 @@ function referenceUsed(store: Writer, row: PayableRow, { merchantId }: HistoryPl
 function guardFinding(
   store: Writer,
   row: PayableRow,
-  { merchantId, book, nowMs }: HistoryPlace,
-): HistoryFinding | null {
-  const { beneficiary, amountPaise } = row.payment;
-  const everyBatchIsEarlier = Number.MAX_SAFE_INTEGER;
-  const person = { personKey: personKey(beneficiary), amountPaise };
-  const hit = store.guardHit({ merchantId, batch: everyBatchIsEarlier, ...person, repeatTicked: false, nowMs });
-  if (hit === null) return null;
-  const batch = batchIdIn(book, hit.batch);
-  return {
-    issue: { ...about(row), field: null, ...guarded(hit, batch) },
-    tick: hit.kind === 'open' ? null : 'paidBefore',
-  };
+  { hit, batch }: { readonly hit: GuardHit; readonly batch: BatchId },
+): HistoryFinding {
+  const { rowNumber } = row;
+  const words = hit.elsewhere === true ? guardedElsewhere(store, hit, batch) : guarded(hit, batch);
+  const issue = { ...about(row), field: null, ...words };
+  if (hit.kind === 'news' || (hit.kind === 'open' && hit.elsewhere !== true)) return { issue, tick: null };
+  const isUsual = hit.kind === 'paidLongAgo' || hit.kind === 'paidByRecord';
+  if (!isUsual) return { issue, tick: 'paidBefore' };
+  return { issue, tick: null, usual: { rowNumber, batch, byRecord: hit.kind === 'paidByRecord' } };
 }
 
-/** Why a guard blocks a row, and what helps. */
-function guarded({ kind, alsoPaid = 0 }: GuardHit, batch: BatchId): Pick<Issue, 'code' | 'message' | 'cure'> {
-  const inBatch =
-    alsoPaid === 0
-      ? `in batch ${batch}`
-      : `in batch ${batch} and ${alsoPaid === 1 ? 'once' : `${alsoPaid} times`} more`;
-  switch (kind) {
+const LEAVE_OR_TICK =
+  'Leave this row out. If it is meant, tick it when it is confirmed: in the window, or at a terminal without --yes.';
+
+type Words = Pick<Issue, 'code' | 'message' | 'cure'>;
+
+/** Why a guard stops a row, and what helps. */
+function guarded(hit: GuardHit, batch: BatchId): Words {
+  switch (hit.kind) {
     case 'open':
       return {
         code: 'inFlightElsewhere',
         message: `The same amount to the same person is not settled yet in batch ${batch}.`,
         cure: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
       };
-    case 'paid':
+    case 'news':
       return {
-        code: 'paidBefore',
-        message: `The same amount was paid to the same person in the last 30 days, ${inBatch}.`,
-        cure: 'Leave this row out. If it is meant, tick it when it is confirmed: in the window, or at a terminal without --yes.',
+        code: 'unreadNews',
+        message: `Late news about the same amount to the same person in batch ${batch} has not been read.`,
+        cure: 'Read the news first: it may have been paid.',
       };
+    case 'paid':
+    case 'paidLongAgo':
     case 'paidByRecord':
       return {
         code: 'paidBefore',
-        message: `The same amount was paid to the same person ${inBatch}, within 30 days of the last time this desk was used.`,
-        cure: "Check this computer's date. If it is right, run the file again: the desk has recorded today now. Else leave this row out.",
+        message: `The same amount was paid to the same person in the last 30 days, ${inBatch(hit, batch)}.`,
+        cure: LEAVE_OR_TICK,
       };
     default:
-      return unreachable(kind);
+      return unreachable(hit.kind);
   }
+}
+
+/** The same of another merchant of this desk, which is named: a person may know why both pay. */
+function guardedElsewhere(store: Writer, hit: GuardHit, batch: BatchId): Words {
+  const account = store.batches.find(hit.batch)?.profile ?? 'another account';
+  if (hit.kind === 'news') return guarded(hit, batch);
+  const message =
+    hit.kind === 'open'
+      ? `The same amount to the same person is not settled yet in batch ${batch} of account ${account}.`
+      : `Account ${account} paid the same amount to the same person in the last 30 days, ${inBatch(hit, batch)}.`;
+  return { code: 'paidBefore', message, cure: LEAVE_OR_TICK };
+}
+
+function inBatch({ alsoPaid = 0 }: GuardHit, batch: BatchId): string {
+  if (alsoPaid === 0) return `in batch ${batch}`;
+  return `in batch ${batch} and ${alsoPaid === 1 ? 'once' : `${alsoPaid} times`} more`;
 }
 
 function about({ rowNumber }: PayableRow): { readonly row: number; readonly cell: null; readonly severity: 'error' } {

@@ -8,23 +8,31 @@ import type { ConfirmView } from '../../../shared/api/views.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { CONFIRM_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
+import { CONFIRM_LOOKUPS_STAND_MS, RETRY_LOOKUPS_STAND_MS } from '../../../shared/limits.ts';
 import { type Acceptance, unaccepted } from './accept-doubts.ts';
-import { asJudged } from './choose-rows.ts';
+import { asJudged, usualRepeatWarnings } from './choose-rows.ts';
 import { type Sealed, sealOf } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { underCeiling } from './hold-ceiling.ts';
+import { type EarlierLookedUp, lookEarlierUp } from './look-earlier.ts';
 import { onceWithWriter } from './once.ts';
 import { payConfirmed } from './pay-confirmed.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
-import { prepareBatch, type PreparedBatch, type PrepareWish, unnamed } from './prepare-batch.ts';
+import {
+  prepareBatch,
+  type PreparedBatch,
+  type PrepareWish,
+  rowsToLookUp,
+  unnamed,
+  withoutRefusedRows,
+} from './prepare-batch.ts';
 import { chooseProbes } from './probe-references.ts';
 import { anyProfile } from './profiles.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
-import { cureOfDoubt, cureOfStop, CUT_SHORT, NOT_CONFIRMED } from './start-refusals.ts';
+import { blockedAnswer, cureOfDoubt, cureOfStop, CUT_SHORT, HISTORY_CHANGED, NOT_CONFIRMED } from './start-refusals.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
@@ -65,7 +73,9 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
       act: async (store, ticket) => {
         const damaged = await rooms.inTurns(store.checkIndexes());
         if (damaged !== null) return refused(damaged, checked.file.name);
-        const prepared = await prepareBatch(rooms, { store, checked, profile: profile.value, wish });
+        const { name } = wish;
+        const judged = { calledAs: name, ...wish };
+        const prepared = await prepareBatch(rooms, { store, checked, profile: profile.value, wish: judged });
         if (prepared.kind !== 'done') return prepared;
         const opened = await openSession(rooms, sessionWish(profile.value));
         if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
@@ -90,23 +100,39 @@ interface StartWorld {
 
 async function confirmAndRun(
   rooms: Rooms,
-  { store, session, draft, wish, ticket }: StartWorld,
+  { store, session, draft: whole, wish, ticket }: StartWorld,
 ): Promise<Answer<RunReport>> {
-  const { checked, chosen, profile, totalPaise } = draft;
+  const { checked, profile } = whole;
   const refuse = (refusal: Refusal): Answer<RunReport> => refused(refusal, checked.file.name);
-  const named = chosen.rows.map((row, index) => ({
-    reference: draft.references[index] ?? unnamed(),
+  const named = whole.chosen.rows.map((row, index) => ({
+    reference: whole.references[index] ?? unnamed(),
     amountPaise: row.payment.amountPaise,
   }));
   const probes = chooseProbes(named, rooms.randomBelow);
   const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
   if (ready === null) return refuse(CUT_SHORT);
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStop(ready.pause, profile.name) });
+  const lookUp = async (of: PreparedBatch): Promise<EarlierLookedUp | null> => {
+    const rows = rowsToLookUp(store, of);
+    if (rows.length === 0) return { kind: 'looked', against: new Map() };
+    const { follower } = wish;
+    return lookEarlierUp({ rooms, store, profile, reads: session.reads, notKnown: ready.notKnown, follower }, rows);
+  };
+  const lookedMs = rooms.clock.monotonicMs();
+  const looked = await lookUp(whole);
+  if (looked === null) return refuse(CUT_SHORT);
+  if (looked.kind === 'stopped') return refuse({ ...looked.pause, cure: cureOfStop(looked.pause, profile.name) });
+  const draft = withoutRefusedRows(whole, looked.against);
+  const { chosen, totalPaise } = draft;
+  const blocked =
+    looked.against.size === 0 ? null : blockedAnswer(checked, chosen, { ...wish, leaveOut: draft.leaveOut });
+  if (blocked !== null) return blocked;
   const wallet = knownWallet(ready.balance, profile);
   const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
   const doubt = unaccepted(doubts, wish);
   if (doubt !== null) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
-  const warnings = [...draft.warnings, ...doubts.map((one) => ({ ...one, row: null }))];
+  const usual = usualRepeatWarnings(chosen.usualRepeats);
+  const warnings = [...draft.warnings, ...usual, ...doubts.map((one) => ({ ...one, row: null }))];
   const view = confirmView({
     profile,
     fileName: checked.file.name,
@@ -116,6 +142,7 @@ async function confirmAndRun(
     warnings: warnings.map(({ message }) => message),
     balance: ready.balance,
     ticked: chosen.ticked,
+    refused: chosen.findings.filter(({ row }) => looked.against.has(row)),
   });
   const toStore = {
     profile: profile.name,
@@ -132,16 +159,23 @@ async function confirmAndRun(
     references: draft.references,
     totalPaise,
     excluded: chosen.excluded,
-    marks: { ticks: chosen.ticked, retry: null },
+    marks: { ticks: chosen.ticked, usualRepeats: chosen.usualRepeats.map(({ rowNumber }) => rowNumber), retry: null },
   };
   const sealed = await sealOf(toStore, { asked: draft.asked, warnings });
   const askedMs = rooms.clock.monotonicMs();
   if (!(await wish.confirm(view, sealed))) return refuse(NOT_CONFIRMED);
-  if (rooms.clock.monotonicMs() - askedMs > CONFIRM_LOOKUPS_STAND_MS) {
+  const confirmedMs = rooms.clock.monotonicMs();
+  if (confirmedMs - askedMs > CONFIRM_LOOKUPS_STAND_MS) {
     // While the person read and typed, another computer may have paid this very file.
     const again = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
     if (again === null) return refuse(CUT_SHORT);
     if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
+  }
+  if (confirmedMs - askedMs > CONFIRM_LOOKUPS_STAND_MS || confirmedMs - lookedMs > RETRY_LOOKUPS_STAND_MS) {
+    const again = await lookUp(draft);
+    if (again === null) return refuse(CUT_SHORT);
+    if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
+    if (again.against.size > 0) return refuse(HISTORY_CHANGED);
   }
   const firstAlone = wish.firstAlone === true && chosen.rows.length > 1;
   const merchantId = store.merchants.ensure(profile);
@@ -150,7 +184,7 @@ async function confirmAndRun(
   const marks = { ...toStore.marks, firstAlone };
   const nowMs = rooms.clock.nowMs();
   const confirmation = { ...toStore, merchantId, name, marks, nowMs };
-  const judged = asJudged(store, chosen, { merchantId, book: bookOfProfile(profile.name), nowMs });
+  const judged = asJudged(store, chosen, { ...draft.place, nowMs });
   const { notKnown } = ready;
   return payConfirmed(rooms, confirmation, { store, session, profile, wish, ticket, judged, wallet, notKnown });
 }

@@ -83,6 +83,8 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   notConfirmed: 'Try again, and type the count that is asked for.',
   payeeChanged: 'Ask the payee by a way you know. If it is right, tick it on Confirm.',
   paidBefore: 'Leave this row out. If it is meant, tick it on Confirm.',
+  earlierNotAsked: 'Connect that account again in Settings, with its address and its token. Then confirm again.',
+  unreadNews: 'Read the late news first: it may have been paid.',
   inFlightElsewhere: 'Wait until that batch is settled, or leave this row out.',
   commandUnderWay: 'Wait for it: the screen shows how far it is.',
   commandNotAnswered: 'Look whether it was done; do it once more if it was not.',

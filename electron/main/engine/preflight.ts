@@ -21,7 +21,7 @@ export async function preflight(reads: PacedReads, references: readonly Referenc
     const probe = await askUntilClear(reads, { by: 'reference', reference });
     if (probe.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(probe) };
     if (notKnown !== null && probe.fingerprint === notKnown) continue;
-    if (probe.meaning.kind === 'state' || notKnown !== null) return { kind: 'stopped', pause: known(reference, probe) };
+    if (probe.meaning.kind === 'state' || notKnown !== null) return { kind: 'stopped', ...known(reference, probe) };
   }
   const doubt: Pause | null = notKnown === null ? UNRELIABLE : null;
   return { kind: 'ready', notKnown, balance: wallet.balance, doubt };
@@ -33,17 +33,15 @@ const UNRELIABLE: Pause = {
     'The gateway gives no steady answer about references that do not exist, so lost answers could not be looked up here.',
 };
 
-function known(reference: Reference, probe: AnsweredLookup): Pause {
-  if (probe.meaning.kind !== 'state') {
-    return {
-      code: 'lookupsUnreliable',
-      message: `The gateway's look-up of reference ${reference} gave no clear answer. Try again in a minute.`,
-    };
+type Stopped = Omit<Extract<Preflight, { kind: 'stopped' }>, 'kind'>;
+
+function known(reference: Reference, { meaning, evidence }: AnsweredLookup): Stopped {
+  if (meaning.kind !== 'state') {
+    const message = `The gateway's look-up of reference ${reference} gave no clear answer. Try again in a minute.`;
+    return { pause: { code: 'lookupsUnreliable', message } };
   }
-  return {
-    code: 'referenceKnown',
-    message: `The gateway already knows reference ${reference} (${probe.meaning.word}): this file was probably paid from another computer or before a restore.`,
-  };
+  const message = `The gateway already knows reference ${reference} (${meaning.word}): this file was probably paid from another computer or before a restore.`;
+  return { pause: { code: 'referenceKnown', message }, known: { reference, evidence } };
 }
 
 async function readWallet(reads: PacedReads): Promise<WalletAnswer> {

@@ -57,12 +57,10 @@ export function readBatches(database: Database.Database, prefix: 'B' | 'P'): Bat
   const find = database.prepare<[number], BatchRow>('SELECT * FROM batches WHERE batch_id = ?');
   const list = database.prepare<[], BatchRow>('SELECT * FROM batches ORDER BY batch_id DESC');
   const repeats = database.prepare<[number, string, string], BatchRow>(
-    `SELECT * FROM batches WHERE merchant_id = ? AND (fingerprint = ? OR file_sha256 = ?) ORDER BY batch_id DESC`,
+    `SELECT * FROM batches WHERE mid = ? AND (fingerprint = ? OR file_sha256 = ?) ORDER BY batch_id DESC`,
   );
   const lastRun = database
-    .prepare<[number, string], number | null>(
-      'SELECT max(run_number) FROM batches WHERE merchant_id = ? AND fingerprint = ?',
-    )
+    .prepare<[number, string], number | null>('SELECT max(run_number) FROM batches WHERE mid = ? AND fingerprint = ?')
     .pluck();
   const decode = (row: BatchRow): BatchRecord => decodeBatch(row, prefix);
   return {
@@ -71,8 +69,8 @@ export function readBatches(database: Database.Database, prefix: 'B' | 'P'): Bat
       return row === undefined ? null : decode(row);
     },
     list: () => list.all().map(decode),
-    repeats: (merchantId, { fingerprint, sha256 }) => repeats.all(merchantId, fingerprint, sha256).map(decode),
-    nextRunNumber: (merchantId, fingerprint) => (lastRun.get(merchantId, fingerprint) ?? 0) + 1,
+    repeats: (mid, { fingerprint, sha256 }) => repeats.all(mid, fingerprint, sha256).map(decode),
+    nextRunNumber: (mid, fingerprint) => (lastRun.get(mid, fingerprint) ?? 0) + 1,
   };
 }
 

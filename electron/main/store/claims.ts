@@ -4,19 +4,19 @@
 
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
-import { type AttemptId, formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
+import type { GuardHit, GuardKind } from '../../../shared/guards.ts';
+import { type AttemptId, formatBatchId, type Mid, type PayoutId, type Reference } from '../../../shared/ids.ts';
 import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { personKey } from '../../../shared/person-key.ts';
 import { transition } from '../../../shared/states.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
-import { type GuardHit, prepareGuard } from './guards.ts';
+import { prepareGuard } from './guards.ts';
 import { prepareChainGuard } from './retry-chain.ts';
 
 interface CandidateRow extends BeneficiaryColumns {
   readonly payout_id: PayoutId;
-  readonly merchant_id: number;
   readonly row_number: number;
   readonly amount_paise: Paise;
   readonly remark: string;
@@ -36,6 +36,12 @@ function isLookedUpFirst(row: CandidateRow, { lookUpAll, cleared }: ClaimRequest
 /** What stands in a row's way. `chain`: the payout that it pays again is no longer surely unpaid. */
 type Hit = GuardHit | (Omit<GuardHit, 'kind'> & { readonly kind: 'chain' });
 
+interface BatchFacts {
+  readonly batch: number;
+  readonly mid: Mid;
+  readonly confirmedAtMs: number;
+}
+
 export interface ClaimResult {
   readonly changes: Change[];
   readonly claimed: Claimed[];
@@ -44,9 +50,11 @@ export interface ClaimResult {
   shortPaise: number | null;
 }
 
-const WHY_HELD: Readonly<Record<GuardHit['kind'], string>> = {
+const WHY_HELD: Readonly<Record<GuardKind, string>> = {
   open: 'is not settled yet',
+  news: 'ended unpaid, and late news about it is unread',
   paid: 'was paid in the last 30 days',
+  paidLongAgo: 'was paid in the last 30 days',
   paidByRecord: "was paid within 30 days of the desk's last record: check this computer's date",
 };
 
@@ -55,14 +63,14 @@ export function prepareClaims(
   database: Database.Database,
   { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
 ): (request: ClaimRequest, nowMs: number) => ClaimResult {
-  const guardHit = prepareGuard(database);
+  const guard = prepareGuard(database);
   const chainHit = prepareChainGuard(database);
-  const confirmedAt = database
-    .prepare<[number], number>('SELECT confirmed_at_ms FROM batches WHERE batch_id = ?')
-    .pluck();
+  const factsOf = database.prepare<[number], BatchFacts>(
+    'SELECT batch_id AS batch, mid, confirmed_at_ms AS confirmedAtMs FROM batches WHERE batch_id = ?',
+  );
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
   const candidates = database.prepare<[number, number], CandidateRow>(
-    `SELECT payout_id, merchant_id, row_number, upi_id, account_number, ifsc, amount_paise, remark, reference, reference_from,
+    `SELECT payout_id, row_number, upi_id, account_number, ifsc, amount_paise, remark, reference, reference_from,
             repeat_ticked, retry_of, attempts, requests_left
      FROM payouts WHERE batch_id = ? AND state = 'queued' AND hold IS NULL ORDER BY payout_id LIMIT ?`,
   );
@@ -76,19 +84,20 @@ export function prepareClaims(
   );
   const touch = database.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
 
-  const inTheWay = (row: CandidateRow, batch: number, nowMs: number): Hit | null => {
+  const inTheWay = (row: CandidateRow, { batch, mid, confirmedAtMs }: BatchFacts, nowMs: number): Hit | null => {
     const movedOn = row.retry_of === null ? null : chainHit(row.retry_of);
     if (movedOn !== null) return { kind: 'chain', ...movedOn };
     const repeatTicked = row.repeat_ticked === 1;
-    return guardHit({
-      merchantId: row.merchant_id,
+    const { hit } = guard({
+      mid,
       batch,
       personKey: personKey(decodeBeneficiary(row)),
       amountPaise: row.amount_paise,
       repeatTicked,
-      ...(repeatTicked ? { tickedAtMs: confirmedAt.get(batch) ?? 0 } : {}),
+      ...(repeatTicked ? { tickedAtMs: confirmedAtMs } : {}),
       nowMs,
     });
+    return hit;
   };
   const sentenceOf = ({ kind, batch }: Hit): string => {
     const id = formatBatchId(prefix, batch);
@@ -115,12 +124,14 @@ export function prepareClaims(
 
   return (request, nowMs) => {
     const result: ClaimResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
+    const facts = factsOf.get(request.batch);
+    if (facts === undefined) return result;
     let budgetPaise = request.budgetPaise ?? Number.POSITIVE_INFINITY;
     for (const row of candidates.all(request.batch, request.count + request.busy.size)) {
       if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
       if (request.busy.has(row.payout_id)) continue;
       const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise } = row;
-      const hit = inTheWay(row, request.batch, nowMs);
+      const hit = inTheWay(row, facts, nowMs);
       if (hit !== null) {
         const message = sentenceOf(hit);
         invariant(hold.run(message, payoutId).changes === 1, 'a hold changed no row');

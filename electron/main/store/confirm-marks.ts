@@ -51,8 +51,12 @@ export function prepareMarks(
     }
   };
 
-  function* markTicks(c: Confirmation, { ticks }: ConfirmationMarks, { batch, firstPayout }: Place): Steps<void> {
-    if (ticks.paidBefore.length + ticks.accountChanged.length === 0) return;
+  function* markTicks(
+    c: Confirmation,
+    { ticks, usualRepeats = [] }: ConfirmationMarks,
+    { batch, firstPayout }: Place,
+  ): Steps<void> {
+    if (ticks.paidBefore.length + ticks.accountChanged.length + usualRepeats.length === 0) return;
     const indexOf = new Map<number, number>();
     for (const [index, { rowNumber }] of c.rows.entries()) {
       if (index % CONFIRM_ROWS_PER_TURN === 0) yield;
@@ -68,6 +72,14 @@ export function prepareMarks(
       }
       recordAll(ticks[reason], { what: 'ticked', batch, atMs: c.nowMs, detail: (rows) => ({ tick: reason, rows }) });
     }
+    for (const [done, rowNumber] of usualRepeats.entries()) {
+      if (done % CONFIRM_ROWS_PER_TURN === 0) yield;
+      const index = indexOf.get(rowNumber);
+      invariant(index !== undefined, 'a repeat that is not in the batch was accepted');
+      invariant(tick.run(firstPayout + index, batch).changes === 1, 'an accepted repeat changed no row');
+    }
+    const detail = (rows: readonly number[]): object => ({ tick: 'usualRepeat', rows });
+    recordAll(usualRepeats, { what: 'ticked', batch, atMs: c.nowMs, detail });
   }
 
   function* markRetry(c: Confirmation, links: RetryLinks, { batch, firstPayout }: Place): Steps<void> {

@@ -1,92 +1,160 @@
-// The guard of a claim: is the same amount already on its way, or lately paid, to the same person from another batch?
-// Or did a retry pay it again, with corrected details? In: a candidate for sending. Out: the payout in its way, or null.
-// This file must never let a doubtful match pass.
+// What the desk's own history says against paying a person an amount now, over everything it ever did: another batch, another
+// address of the same merchant, another merchant. In: a row. Out: what stands in its way, and the earlier payouts that ended
+// unpaid, which are looked up before it is paid. This file must never let a doubtful match pass.
 
 import type Database from 'better-sqlite3';
-import { REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
+import type { Guarded, GuardHit, GuardKind, GuardQuestion } from '../../../shared/guards.ts';
+import type { Mid, PayoutId } from '../../../shared/ids.ts';
+import { REPEAT_IS_USUAL_AFTER_MS, REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
 
-/**
- * Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted a repeat of a recent success, and `tickedAtMs`
- * when that was: what was paid later, or from a later batch, the person did not know of.
- */
-export interface GuardQuestion {
-  readonly merchantId: number;
-  readonly batch: number;
-  readonly personKey: string;
-  readonly amountPaise: number;
-  readonly repeatTicked: boolean;
-  readonly tickedAtMs?: number;
-  readonly nowMs: number;
-}
-
-/**
- * What stands in the way. `open`: not settled yet, no tick helps. `paid`: paid within REPEAT_WINDOW_MS, a tick helps.
- * `paidByRecord`: paid within that time of the desk's last record, and longer ago only if today's clock is right.
- */
-export interface GuardHit {
-  readonly kind: 'open' | 'paid' | 'paidByRecord';
-  readonly payoutId: number;
-  readonly batch: number;
-  /** How many more of the same were paid in that time; absent when it is the only one. */
-  readonly alsoPaid?: number;
-}
-
 interface MatchRow {
-  readonly payout_id: number;
+  readonly payout_id: PayoutId;
   readonly batch_id: number;
+  readonly merchant_id: number;
   readonly state: StateKind;
   readonly settled_at_ms: number | null;
+  readonly remark: string;
 }
 
+const MATCH = 'payout_id, batch_id, merchant_id, state, settled_at_ms, remark';
+const CLEAR: Guarded = { hit: null, unpaid: [] };
+
+/** From the strongest to the weakest; of two alike the earlier payout. */
+const STRENGTH: readonly GuardKind[] = ['open', 'news', 'paid', 'paidLongAgo', 'paidByRecord'];
+
 /**
- * Prepares the guard. A batch about to be confirmed asks with its future number, so every open match is earlier.
+ * Prepares the guard. A batch about to be confirmed asks with a number above all others, so every open match is earlier.
  * A clock that is wrongly ahead would let every recent payment look old, so time is believed to have passed only as far as
- * the desk's last record before this process began: whatever this one writes bears the same doubtful clock.
+ * the desk's last record about a payout or a batch before this process began: whatever this one writes bears the same clock,
+ * and that a desk was merely opened proves no more.
  */
-export function prepareGuard(database: Database.Database): (question: GuardQuestion) => GuardHit | null {
+export function prepareGuard(database: Database.Database): (question: GuardQuestion) => Guarded {
+  const merchantsOf = prepareMerchants(database);
   // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
   // for the keys alone. Nearly every row of a file has none, or its own.
   const sameKeys = database
-    .prepare<[number, string, number], number>(
+    .prepare<[number, string, number], PayoutId>(
       'SELECT payout_id FROM payout_people WHERE merchant_id = ? AND person_key = ? AND amount_paise = ?',
     )
     .pluck();
-  const matchOf = database.prepare<[number, number], MatchRow>(
-    'SELECT payout_id, batch_id, state, settled_at_ms FROM payouts WHERE payout_id = ? AND batch_id <> ?',
+  const matchOf = database.prepare<[PayoutId, number], MatchRow>(
+    `SELECT ${MATCH} FROM payouts WHERE payout_id = ? AND batch_id <> ?`,
   );
-  const successors = database.prepare<[number, number], MatchRow>(
-    `WITH RECURSIVE later (payout_id) AS (
-       SELECT payout_id FROM payouts WHERE retry_of IS NOT NULL AND retry_of = ?
-       UNION ALL
-       SELECT p.payout_id FROM later JOIN payouts p ON p.retry_of IS NOT NULL AND p.retry_of = later.payout_id)
-     SELECT payout_id, batch_id, state, settled_at_ms FROM later JOIN payouts USING (payout_id) WHERE batch_id <> ?`,
+  const family = database.prepare<[PayoutId, number], MatchRow>(
+    `WITH RECURSIVE family (payout_id) AS (
+       VALUES (?)
+       UNION SELECT p.retry_of FROM family JOIN payouts p ON p.payout_id = family.payout_id WHERE p.retry_of IS NOT NULL
+       UNION SELECT p.payout_id FROM family JOIN payouts p ON p.retry_of IS NOT NULL AND p.retry_of = family.payout_id)
+     SELECT ${MATCH} FROM family JOIN payouts USING (payout_id) WHERE batch_id <> ?`,
   );
-  const newestRecord = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
+  const hasNews = database
+    .prepare<[PayoutId], number>('SELECT 1 FROM late_news WHERE payout_id = ? AND read_at_ms IS NULL')
+    .pluck();
+  const namesOf = database.prepare<[number], { readonly name: string; readonly file_name: string }>(
+    'SELECT name, file_name FROM batches WHERE batch_id = ?',
+  );
+  // The sign keeps it from the index by batch, which would be sorted as a whole.
+  const newestRecord = database
+    .prepare<[], number>('SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL ORDER BY sequence DESC LIMIT 1')
+    .pluck();
   let recordedMs = newestRecord.get() ?? null;
-  return (question) => {
-    const { merchantId, personKey, amountPaise, batch, nowMs } = question;
-    recordedMs ??= nowMs;
-    const paid: GuardHit[] = [];
-    const keys = sameKeys.all(merchantId, personKey, amountPaise);
-    const same = keys.map((payoutId) => matchOf.get(payoutId, batch)).filter((match) => match !== undefined);
-    if (same.length === 0) return null;
-    // What ended unpaid may have been paid again with other details: to pay it once more would pay it twice.
-    const again = same
-      .filter(({ state }) => endedUnpaid(state))
-      .flatMap((match) => successors.all(match.payout_id, batch));
-    const found = new Map([...same, ...again].map((match) => [match.payout_id, match])).values();
-    for (const match of [...found].toSorted((one, other) => one.payout_id - other.payout_id)) {
-      const hit = { payoutId: match.payout_id, batch: match.batch_id };
-      if (isOpen(match, batch)) return { kind: 'open', ...hit };
-      if (match.state !== 'success' || isTicked(match, question)) continue;
-      // What was settled in the future was settled by a clock that has since been put back: it blocks as well.
-      if (isWithin(match.settled_at_ms, nowMs)) paid.push({ kind: 'paid', ...hit });
-      else if (isWithin(match.settled_at_ms, recordedMs)) paid.push({ kind: 'paidByRecord', ...hit });
-    }
-    const [first = null] = paid;
-    return first === null || paid.length === 1 ? first : { ...first, alsoPaid: paid.length - 1 };
+
+  const isUsual = (match: MatchRow, { named, nowMs }: GuardQuestion): boolean => {
+    if (named === undefined || match.settled_at_ms === null) return false;
+    if (match.settled_at_ms > nowMs - REPEAT_IS_USUAL_AFTER_MS) return false;
+    const before = namesOf.get(match.batch_id);
+    return match.remark !== named.remark || before?.name !== named.batchName || before.file_name !== named.fileName;
   };
+
+  return (question) => {
+    const { mid, personKey, amountPaise, batch, nowMs, retryOf = null } = question;
+    recordedMs ??= nowMs;
+    const recorded = recordedMs;
+    const merchants = merchantsOf(mid);
+    const same: MatchRow[] = [];
+    for (const merchantId of merchants.all) {
+      for (const payoutId of sameKeys.all(merchantId, personKey, amountPaise)) {
+        const match = matchOf.get(payoutId, batch);
+        if (match !== undefined) same.push(match);
+      }
+    }
+    if (same.length === 0 && retryOf === null) return CLEAR;
+
+    // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention.
+    const found = new Map(same.map((match) => [match.payout_id, match]));
+    const unpaid = new Set<PayoutId>();
+    const gather = (payoutId: PayoutId, always: boolean): void => {
+      const related = family.all(payoutId, batch);
+      const isInTime = ({ settled_at_ms: at, batch_id: of }: MatchRow): boolean =>
+        isWithin(at, nowMs) || isWithin(at, recorded) || question.repeats?.has(of) === true;
+      const mayRepeat = related.filter(({ state }) => isUnpaid(state));
+      const isAsked = always || mayRepeat.some(isInTime);
+      for (const match of related) found.set(match.payout_id, match);
+      if (isAsked) for (const match of mayRepeat) unpaid.add(match.payout_id);
+    };
+    for (const match of same) if (isUnpaid(match.state)) gather(match.payout_id, false);
+    if (retryOf !== null) gather(retryOf, true);
+
+    const hits: GuardHit[] = [];
+    for (const match of [...found.values()].toSorted((one, other) => one.payout_id - other.payout_id)) {
+      const isElsewhere = !merchants.same.has(match.merchant_id);
+      const hit = {
+        payoutId: match.payout_id,
+        batch: match.batch_id,
+        ...(isElsewhere ? { elsewhere: true as const } : {}),
+      };
+      if (isOpen(match, batch)) {
+        if (!isElsewhere || !question.repeatTicked || match.batch_id > batch) hits.push({ kind: 'open', ...hit });
+      } else if (isUnpaid(match.state)) {
+        if (hasNews.get(match.payout_id) === 1) hits.push({ kind: 'news', ...hit });
+      } else if (match.state === 'success' && !isTicked(match, question)) {
+        // What was settled in the future was settled by a clock that has since been put back: it stands in the way as well.
+        const isLate = isWithin(match.settled_at_ms, nowMs);
+        if (!isLate && !isWithin(match.settled_at_ms, recorded)) continue;
+        if (isElsewhere) hits.push({ kind: 'paid', ...hit });
+        else if (!isLate) hits.push({ kind: 'paidByRecord', ...hit });
+        else hits.push({ kind: isUsual(match, question) ? 'paidLongAgo' : 'paid', ...hit });
+      }
+    }
+    return { hit: strongest(hits), unpaid: [...unpaid].toSorted((one, other) => other - one) };
+  };
+}
+
+/** The merchants of this id, at whatever address, and then all others. Merchants are never changed nor taken away. */
+function prepareMerchants(
+  database: Database.Database,
+): (mid: Mid) => { readonly same: ReadonlySet<number>; readonly all: readonly number[] } {
+  const newest = database.prepare<[], number | null>('SELECT max(merchant_id) FROM merchants').pluck();
+  const list = database.prepare<[], { readonly merchant_id: number; readonly mid: number }>(
+    'SELECT merchant_id, mid FROM merchants ORDER BY merchant_id',
+  );
+  let known: {
+    readonly upTo: number | null;
+    readonly mid: Mid;
+    readonly same: Set<number>;
+    readonly all: number[];
+  } | null = null;
+  return (mid) => {
+    const upTo = newest.get() ?? null;
+    if (known === null || known.upTo !== upTo || known.mid !== mid) {
+      const rows = list.all();
+      const same = new Set(rows.filter((row) => row.mid === mid).map((row) => row.merchant_id));
+      const others = rows.map((row) => row.merchant_id).filter((id) => !same.has(id));
+      known = { upTo, mid, same, all: [...same, ...others] };
+    }
+    return known;
+  };
+}
+
+function strongest(hits: readonly GuardHit[]): GuardHit | null {
+  const rank = ({ kind, elsewhere }: GuardHit): number =>
+    // What no tick lifts comes first.
+    kind === 'open' && elsewhere === true ? STRENGTH.indexOf('news') + 0.5 : STRENGTH.indexOf(kind);
+  const [first = null] = hits.toSorted((one, other) => rank(one) - rank(other));
+  if (first === null || first.kind === 'open' || first.kind === 'news') return first;
+  const paid = hits.filter(({ kind }) => kind !== 'open' && kind !== 'news').length;
+  return paid === 1 ? first : { ...first, alsoPaid: paid - 1 };
 }
 
 /** A tick lifts what the person was shown: payments of earlier batches that were there when it was given. */
@@ -97,6 +165,11 @@ function isTicked(match: MatchRow, { repeatTicked, tickedAtMs, batch }: GuardQue
 
 function isWithin(settledAtMs: number | null, ofMs: number): boolean {
   return settledAtMs === null || settledAtMs > ofMs - REPEAT_WINDOW_MS;
+}
+
+/** Ended without money moved, or was never sent, as far as the desk knows. */
+function isUnpaid(state: StateKind): boolean {
+  return endedUnpaid(state) || state === 'cancelled';
 }
 
 /** Of two queued payouts only the later batch waits, so that two batches never wait for each other. */

@@ -101,8 +101,6 @@ export function openHeadedWriter(
     release();
     return { kind: 'refused', refusal: headUnusable(folder) };
   }
-  // A locked desk is written to by nobody but who unlocks it.
-  if (kept.keeper.standing.kind === 'current') store.recordDay(nowMs);
   return { kind: 'open', store: withHead(store, { keeper: kept.keeper, release }) };
 }
 

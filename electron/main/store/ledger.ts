@@ -33,18 +33,18 @@ export function openLedger(database: Database.Database, { audit, actor, prefix, 
   const settlements = prepareSettlements(database, { audit, actor });
   const due = prepareDueLookups(database);
   const sending = database.prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();
-  const queued = database
-    .prepare<[number], PayoutId>(`SELECT payout_id FROM payouts WHERE batch_id = ? AND state = 'queued'`)
-    .pluck();
-  const everAnswered = database
-    .prepare<[number], 0 | 1>(`SELECT requests_left > 0 OR hold IS 'referenceKnown' FROM payouts WHERE payout_id = ?`)
-    .pluck();
+  const queued = database.prepare<[number], { payoutId: PayoutId; requestsLeft: number; isKnown: 0 | 1 }>(
+    `SELECT payout_id AS payoutId, requests_left AS requestsLeft, hold IS 'referenceKnown' AS isKnown
+     FROM payouts WHERE batch_id = ? AND state = 'queued'`,
+  );
   const release = database.prepare(
     `UPDATE payouts SET hold = NULL, message = NULL WHERE batch_id = ? AND hold IN ('guarded', 'referenceUnclear')`,
   );
-  const references = database.prepare<[number], QueuedReference>(
-    `SELECT reference, amount_paise AS amountPaise FROM payouts WHERE batch_id = ? AND state = 'queued' AND requests_left = 0
-     ORDER BY payout_id`,
+  // A row whose own reference is known is no longer sent; one of ours tells about the whole batch, and is asked about again.
+  const references = database.prepare<[number], Omit<QueuedReference, 'isKnown'> & { readonly isKnown: 0 | 1 }>(
+    `SELECT payout_id AS payoutId, reference, amount_paise AS amountPaise, hold IS 'referenceKnown' AS isKnown FROM payouts
+     WHERE batch_id = ? AND state = 'queued' AND requests_left = 0
+       AND (hold IS NOT 'referenceKnown' OR reference_from = 'desk') ORDER BY payout_id`,
   );
 
   const commitTurn = audit.transaction((request: TurnRequest): TurnAnswer => {
@@ -82,19 +82,22 @@ export function openLedger(database: Database.Database, { audit, actor, prefix, 
         sending.all().map((id) => settlements.command(id, { kind: 'interrupted', reason }, { atMs: nowMs, pace })),
       ),
     cancel: (batch, { nowMs, pace }) =>
-      commitAll(() =>
-        queued.all(batch).map((id) => {
-          const cancelled = { kind: 'cancelled', by: actor, everAnswered: everAnswered.get(id) === 1 } as const;
-          return settlements.command(id, cancelled, { atMs: nowMs, pace });
-        }),
-      ),
+      commitAll(() => {
+        const unsent = queued.all(batch);
+        // A gateway that knows one of them was sent this batch from elsewhere: nobody knows which of the others it has as well.
+        const isKnown = unsent.some((row) => row.isKnown === 1);
+        return unsent.map(({ payoutId, requestsLeft }) => {
+          const cancelled = { kind: 'cancelled', by: actor, everAnswered: isKnown || requestsLeft > 0 } as const;
+          return settlements.command(payoutId, cancelled, { atMs: nowMs, pace });
+        });
+      }),
     releaseHeld: (batch, atMs) =>
       releaseAll(() => {
         const { changes: count } = release.run(batch);
         const about = { atMs, actor, what: 'released', batchId: batch, payoutId: null };
         if (count > 0) audit.append({ ...about, detail: JSON.stringify({ count }) });
       }),
-    queuedReferences: (batch) => references.all(batch),
+    queuedReferences: (batch) => references.all(batch).map((row) => ({ ...row, isKnown: row.isKnown === 1 })),
     ...counting,
   };
 }

@@ -65,6 +65,7 @@ export function prepareSaveProfile(
        max_batch_paise = @maxBatchPaise, decide_after_ms = @decideAfterMs, wallet_unit = @walletUnit`,
   );
   const profiles = readProfiles(database);
+  const recordMove = prepareMove(database, { audit, actor });
   return audit.transaction((profile: Profile, nowMs: number) => {
     const before = profiles.find(profile.name);
     const stays = before === null || (before.baseUrl === profile.baseUrl && before.mid === profile.mid);
@@ -72,7 +73,39 @@ export function prepareSaveProfile(
     save.run({ decideAfterMs: null, ...profile });
     const detail = JSON.stringify(profile);
     audit.append({ atMs: nowMs, actor, what: 'profile saved', batchId: null, payoutId: null, detail });
+    recordMove({ before, profile, others: profiles.list() }, nowMs);
   });
+}
+
+/**
+ * Prepares recording that a merchant's address moved: its mid stays, and no account is left at the old address. The address
+ * that an account is saved at is in use from then on, whatever was moved away from it before.
+ */
+function prepareMove(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): (
+  change: { readonly before: Profile | null; readonly profile: Profile; readonly others: readonly Profile[] },
+  nowMs: number,
+) => void {
+  const merchants = openMerchants(database);
+  const move = database.prepare('UPDATE merchants SET moved_to = ? WHERE merchant_id = ?');
+  return ({ before, profile, others }, nowMs) => {
+    const here = merchants.find(profile);
+    if (here !== null) move.run(null, here);
+    if (before === null || before.mid !== profile.mid || before.baseUrl === profile.baseUrl) return;
+    const old = merchants.find(before);
+    const isLeft = !others.some(({ baseUrl, mid }) => baseUrl === before.baseUrl && mid === before.mid);
+    if (old === null || !isLeft) return;
+    move.run(merchants.ensure(profile), old);
+    const detail = JSON.stringify({
+      mid: profile.mid,
+      from: before.baseUrl,
+      to: profile.baseUrl,
+      profile: profile.name,
+    });
+    audit.append({ atMs: nowMs, actor, what: 'address moved', batchId: null, payoutId: null, detail });
+  };
 }
 
 export interface Merchants {
@@ -81,6 +114,8 @@ export interface Merchants {
   /** The merchant's number, made when it is new. */
   ensure(merchant: Merchant): number;
   saveFingerprint(merchantId: number, fingerprint: string | null): void;
+  /** Where the merchant is today: another address only where a person moved it there. */
+  today(merchant: Merchant): Merchant;
 }
 
 /** Opens the merchants of a writable database. */
@@ -90,6 +125,13 @@ export function openMerchants(database: Database.Database): Merchants {
     .prepare<[string, number], number>('SELECT merchant_id FROM merchants WHERE base_url = ? AND mid = ?')
     .pluck();
   const save = database.prepare('UPDATE merchants SET not_known_fingerprint = ? WHERE merchant_id = ?');
+  // Whoever moves an address ends at one that is in use, so the way never leads in a circle.
+  const today = database.prepare<[string, number], Merchant>(
+    `WITH RECURSIVE way (base_url, mid, moved_to) AS (
+       SELECT base_url, mid, moved_to FROM merchants WHERE base_url = ? AND mid = ?
+       UNION SELECT m.base_url, m.mid, m.moved_to FROM way JOIN merchants m ON m.merchant_id = way.moved_to)
+     SELECT base_url AS baseUrl, mid FROM way WHERE moved_to IS NULL`,
+  );
   return {
     find: ({ baseUrl, mid }) => find.get(baseUrl, mid) ?? null,
     ensure: ({ baseUrl, mid }) => {
@@ -101,6 +143,7 @@ export function openMerchants(database: Database.Database): Merchants {
       return made;
     },
     saveFingerprint: (merchantId, fingerprint) => void save.run(fingerprint, merchantId),
+    today: (merchant) => today.get(merchant.baseUrl, merchant.mid) ?? merchant,
   };
 }
 

@@ -2,10 +2,11 @@
 // Out: whether that name was paid elsewhere before and never here. This file must never decide: a changed account is asked.
 
 import type Database from 'better-sqlite3';
+import type { Mid } from '../../../shared/ids.ts';
 import { nameKey } from '../../../shared/name-key.ts';
 
 export interface PayeeQuestion {
-  readonly merchantId: number;
+  readonly mid: Mid;
   readonly name: string;
   readonly accountKey: string;
 }
@@ -18,11 +19,13 @@ export interface Payees {
 /** Prepares asking about known payees. */
 export function preparePayees(database: Database.Database): Payees {
   const known = database
-    .prepare<[number, string], string>('SELECT account_key FROM payees WHERE merchant_id = ? AND name_key = ?')
+    .prepare<[number, string], string>(
+      `SELECT account_key FROM payees WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND name_key = ?`,
+    )
     .pluck();
   return {
-    accountChanged: ({ merchantId, name, accountKey }) => {
-      const accounts = known.all(merchantId, nameKey(name));
+    accountChanged: ({ mid, name, accountKey }) => {
+      const accounts = known.all(mid, nameKey(name));
       return accounts.length > 0 && !accounts.includes(accountKey);
     },
   };

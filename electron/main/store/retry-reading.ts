@@ -52,6 +52,10 @@ export function readRetries(database: Database.Database, prefix: 'B' | 'P'): Ret
   return {
     payouts: (batch) => ofBatch.all(batch).map(decode),
     excludedRows: (batch) => excluded.all(batch),
+    find: (payoutId) => {
+      const row = one.get(payoutId);
+      return row === undefined ? null : decode(row);
+    },
     chain: (payoutId) => {
       const chain: RetryPayout[] = [];
       // A link always leads to an earlier payout, so this ends.

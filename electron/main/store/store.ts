@@ -9,15 +9,15 @@ import type { CommandReading, Commands } from '../../../shared/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
-import type { Reference } from '../../../shared/ids.ts';
-import { DAY_MS } from '../../../shared/limits.ts';
+import type { Guarded, GuardQuestion, UnsentRepeat } from '../../../shared/guards.ts';
+import type { Mid, Reference } from '../../../shared/ids.ts';
 import type { Ledger } from '../../../shared/ledger.ts';
 import type { PayoutReading } from '../../../shared/payout-pages.ts';
 import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { Steps } from '../../../shared/steps.ts';
-import { type AuditLog, openAuditLog } from './audit-log.ts';
+import { openAuditLog } from './audit-log.ts';
 import { type BatchCounting, prepareCounting } from './batch-counts.ts';
 import { type Confirming, prepareBatchNotes, prepareReadyRows, readBatches } from './batches.ts';
 import { type ChainReading, readChain } from './chain-reading.ts';
@@ -26,7 +26,7 @@ import { openCommands, readCommands } from './commands.ts';
 import { confirmBeside } from './confirm-beside.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextWatch } from './due-lookups.ts';
-import { type GuardHit, type GuardQuestion, prepareGuard } from './guards.ts';
+import { prepareGuard } from './guards.ts';
 import { prepareDecide } from './decisions.ts';
 import { prepareFindPayout } from './find-payout.ts';
 import { prepareNews, prepareReadNews } from './late-news.ts';
@@ -46,6 +46,7 @@ import { readPayoutPages } from './payout-pages.ts';
 import { prepareReport } from './report-reading.ts';
 import { prepareUnknown, type UnknownReading } from './unknown-reading.ts';
 import { readRetries } from './retry-reading.ts';
+import { prepareUnsentRepeats } from './unsent-repeats.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader {
@@ -92,13 +93,13 @@ export interface StoreWriter extends StoreReader, Confirming {
   /** The number of the audit log's last entry: whatever guards ask changes with one. */
   lastRecord(): number;
   readonly lock: LockDown;
-  /** After a day without a record, being opened is one: what is measured from the desk's last record goes on with time. */
-  recordDay(nowMs: number): void;
   /** Calls back after each audited commit. */
   afterCommit(listen: () => void): void;
-  /** Whether a payout of this merchant already carries the reference. */
-  referenceTaken(merchantId: number, reference: Reference): boolean;
-  guardHit(question: GuardQuestion): GuardHit | null;
+  /** Whether a payout of this merchant id, at whatever address, already carries the reference. */
+  referenceTaken(mid: Mid, reference: Reference): boolean;
+  guard(question: GuardQuestion): Guarded;
+  /** What of the batch is unsent and would pay something once more. */
+  unsentRepeats(batch: number, nowMs: number): Steps<readonly UnsentRepeat[]>;
   decide(decision: Decision): DecisionAnswer;
   /** Marks every unread alarm of the batch, or of all, as read; with `only`, of these alone. Shape: those it marked. */
   readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
@@ -161,8 +162,14 @@ export function openStoreWriter(
   finishBeforeWriting(database, longWrite.finish);
   const audit = openAuditLog(database, longWrite.finish);
   const beside = confirmBeside(database, { audit, actor, longWrite });
-  const taken = database.prepare('SELECT 1 FROM payout_references WHERE merchant_id = ? AND reference = ?').pluck();
+  const taken = database
+    .prepare(
+      `SELECT 1 FROM payout_references
+       WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND reference = ? LIMIT 1`,
+    )
+    .pluck();
   const counting = prepareCounting(database);
+  const guard = prepareGuard(database);
   const store = {
     ...reading(database, { prefix, counting }),
     ledger: openLedger(database, { audit, actor, prefix, counting }),
@@ -178,10 +185,10 @@ export function openStoreWriter(
     readyRows: prepareReadyRows(database),
     lastRecord: () => audit.head().sequence,
     lock: prepareLockDown(database, { audit, actor }),
-    recordDay: (atMs: number) => recordDay(audit, { actor, nowMs: atMs }),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
-    referenceTaken: (merchantId: number, reference: Reference) => taken.get(merchantId, reference) === 1,
-    guardHit: prepareGuard(database),
+    referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
+    guard,
+    unsentRepeats: prepareUnsentRepeats(database, guard),
     decide: prepareDecide(database, { audit, actor, prefix }),
     readNews: prepareReadNews(database, { audit, actor, prefix }),
     checkIndexes: () => damagedIndexes(database),
@@ -191,22 +198,6 @@ export function openStoreWriter(
     },
   };
   return { kind: 'open', store };
-}
-
-/** Written once, by who opens the desk for good. The guards were prepared before, so it does not count for this process. */
-function recordDay(audit: AuditLog, { actor, nowMs }: { readonly actor: string; readonly nowMs: number }): void {
-  const lastMs = audit.newestAtMs();
-  if (lastMs !== null && nowMs - lastMs > DAY_MS) {
-    const entry = {
-      atMs: nowMs,
-      actor,
-      what: 'opened',
-      batchId: null,
-      payoutId: null,
-      detail: JSON.stringify({ lastMs }),
-    };
-    audit.transaction(() => audit.append(entry))();
-  }
 }
 
 function reading(

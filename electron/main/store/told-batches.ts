@@ -10,6 +10,9 @@ export interface Confirmed {
   readonly detail: Detail;
 }
 
+/** The ticks that accept a repeat: of one row, or of all that are usual. */
+const LETS_REPEAT: readonly unknown[] = ['paidBefore', 'usualRepeat'];
+
 export class ToldBatches {
   readonly confirmed = new Map<number, Confirmed>();
   /** The rows of each batch whose repeat a person accepted. */
@@ -25,7 +28,7 @@ export class ToldBatches {
   hear(batch: number, { what, atMs, actor, detail }: ToldEntry): void {
     const rows: readonly unknown[] = Array.isArray(detail['rows']) ? detail['rows'] : [];
     if (what === 'confirmed') this.confirmed.set(batch, { atMs, by: actor, detail });
-    else if (what === 'ticked' && detail['tick'] === 'paidBefore') {
+    else if (what === 'ticked' && LETS_REPEAT.includes(detail['tick'])) {
       this.ticked.set(batch, new Set([...(this.ticked.get(batch) ?? []), ...rows]));
     } else if (what === 'retries') {
       this.retries.set(batch, detail['batch']);

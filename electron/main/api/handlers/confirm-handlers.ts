@@ -5,7 +5,7 @@
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import { bookOfBatch } from '../../../../shared/books.ts';
 import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
-import type { Refusal } from '../../../../shared/issues.ts';
+import type { Issue, Refusal } from '../../../../shared/issues.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
 import type { TickRow, Ticks } from '../../../../shared/ticks.ts';
@@ -50,8 +50,14 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
     const store = stores[book];
     const checked = underCeiling(draft.checked, profile.value.maxPayoutPaise);
     const repeats = await repeatsOf(rooms, { store, profile: profile.value, checked });
-    const merchantId = store.merchants.find(profile.value);
-    const at = { merchantId, book, nowMs: rooms.clock.nowMs(), ticks: rowTicks };
+    const { name: fileName } = checked.file;
+    const at = {
+      mid: profile.value.mid,
+      book,
+      nowMs: rooms.clock.nowMs(),
+      called: { batchName: fileName, fileName },
+      ticks: rowTicks,
+    };
     const chosen = await rooms.inTurns(chooseRows(store, checked, at));
     return { profile: profile.value, repeats, chosen, payable: chosen.rows };
   };
@@ -102,14 +108,14 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       if (answer === null) return refuse(ASKED_ANEW);
       const [shown] = seen;
       const view = shown?.view;
-      const issues = view?.retry?.leftOut ?? (answer.kind === 'blocked' ? answer.check.issues : []);
+      const issues = view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : []);
       const parts = {
         draft: id,
         revision,
         repeats,
         tickable: tickableOf(asked, listed),
         retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
-        ...(chosen === null ? leftOutByIssues(issues) : leftOutOf(chosen.excluded)),
+        ...(chosen === null ? leftOutByIssues(issues) : leftOutOf(withRefused(chosen, issues))),
       };
       if (shown === undefined) {
         const rows = answer.kind === 'blocked' ? [] : payable;
@@ -182,6 +188,16 @@ interface About {
   readonly repeats: Awaited<ReturnType<typeof repeatsOf>>;
   readonly chosen: Chosen | null;
   readonly payable: readonly PayableRow[];
+}
+
+/** What is left out of a file: what was not chosen, and what the gateway spoke against once it was asked. */
+function withRefused({ rows, excluded }: Chosen, issues: readonly Issue[]): Parameters<typeof leftOutOf>[0] {
+  const byRow = Map.groupBy(issues, ({ row }) => row);
+  const refused = rows.flatMap(({ rowNumber }) => {
+    const ofRow = byRow.get(rowNumber)?.filter(({ severity }) => severity === 'error') ?? [];
+    return ofRow.length === 0 ? [] : [{ rowNumber, issues: ofRow }];
+  });
+  return [...excluded, ...refused];
 }
 
 /** Whoever asked last is answered. */

@@ -65,7 +65,8 @@ function payFile(
   const { includeHidden } = draft.reading.options;
   const checkFile = () => Promise.resolve({ kind: 'checked' as const, checked: draft.checked });
   const file = { path: draft.checked.file.name, sheet: null, columns: [], encoding: null, fillRemark: null };
-  const paid = { ...wish, profile, acceptRepeat, includeHidden, file, onlyPayable: true };
+  // A name typed on Confirm comes after the rows were judged and shown: it changes nothing about them.
+  const paid = { ...wish, profile, acceptRepeat, includeHidden, file, onlyPayable: true, calledAs: null };
   return startBatch({ ...rooms, checkFile }, { ...paid, until: 'settled', forMs: null });
 }
 

@@ -15,7 +15,6 @@ export async function repeatsOf(
   rooms: Rooms,
   { store, profile, checked }: { readonly store: Writer; readonly profile: Profile; readonly checked: CheckedFile },
 ): Promise<Repeat[]> {
-  if (store.merchants.find(profile) === null && store.lostBatches.length === 0) return [];
   const fingerprint = await fingerprintOfFile(rooms, checked);
   return sameRuns(store, { profile, file: { fingerprint, sha256: checked.file.sha256 } });
 }
@@ -31,11 +30,10 @@ interface SameFile {
 }
 
 function sameRuns(store: Writer, { profile, file }: SameFile): Repeat[] {
-  const merchantId = store.merchants.find(profile);
   // No rows have the fingerprint of a file's bytes.
   const same = { sha256: file.sha256, fingerprint: file.fingerprint ?? file.sha256 };
   const lost = store.lostBatches.filter(({ fingerprint }) => fingerprint === same.fingerprint);
-  const known = merchantId === null ? [] : store.batches.repeats(merchantId, same);
+  const known = store.batches.repeats(profile.mid, same);
   return [
     ...lost.map(({ id, confirmedAtMs, count }) => ({ batch: id, confirmedAtMs, rows: count, paid: null })),
     ...known.map(({ batch, id, confirmedAtMs, payoutCount }) => ({

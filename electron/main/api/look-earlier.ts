@@ -1,0 +1,190 @@
+// Looks up every earlier payout that a row would pay once more, just before it is paid: a row of a file, of a retry, of a
+// repeat, of a resumed batch. In: the rows with what each repeats, and the session. Out: what speaks against which row, or why
+// nothing could be asked. What is heard is settled by the ledger as it comes, so that a payment that was believed unpaid
+// becomes late news at once. This file must never let a row through on silence: each earlier payout must be refused once more.
+
+import type { Follower } from '../../../shared/api/following.ts';
+import { type Pause, unreachable } from '../../../shared/failures.ts';
+import type { PayoutId, Reference } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/issues.ts';
+import type { Profile } from '../../../shared/profiles.ts';
+import type { RetryPayout } from '../../../shared/retry.ts';
+import type { LookedAgain, PacedReads } from '../../../shared/run.ts';
+import { unlessCutShort } from './cut-short.ts';
+import { type LookupPlace, type LookupPlaces, openLookupPlaces } from './lookup-places.ts';
+import type { Rooms, Writer } from './ports.ts';
+import { type PatientWorld, whyUnwritten, writePatiently, type Written } from './write-patiently.ts';
+
+/**
+ * One row to look up. Shape: `payouts` what it would pay once more; `references` under which another computer, or this one
+ * before a restore, would have paid it.
+ */
+export interface RowToLookUp {
+  readonly rowNumber: number;
+  readonly payouts: readonly RetryPayout[];
+  readonly references: readonly Reference[];
+}
+
+/** Shape: `against` by row number. */
+export type EarlierLookedUp =
+  | { readonly kind: 'looked'; readonly against: ReadonlyMap<number, Refusal> }
+  | { readonly kind: 'stopped'; readonly pause: Pause };
+
+/** Shape: `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know. */
+export interface EarlierWorld {
+  readonly rooms: Rooms;
+  readonly store: Writer;
+  readonly profile: Profile;
+  readonly reads: PacedReads;
+  readonly notKnown: string | null;
+  readonly follower: Follower;
+  readonly onLookedUp?: (done: number) => void;
+}
+
+/** Looks all rows up. Errors: stopped when the gateway or the disk stops it; null when the person does. */
+export async function lookEarlierUp(
+  { rooms, store, profile, reads, notKnown, follower, onLookedUp = () => {} }: EarlierWorld,
+  rows: readonly RowToLookUp[],
+): Promise<EarlierLookedUp | null> {
+  let isOver = false;
+  const places = openLookupPlaces(rooms, store, { merchant: profile, reads, notKnown });
+  const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };
+  const world = { rooms, store, reads, pace, places, isOver: () => isOver, asked: new Map<PayoutId, Refusal | null>() };
+  try {
+    const looked = await unlessCutShort(follower, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
+    isOver = looked === null;
+    return looked;
+  } finally {
+    await places.close();
+  }
+}
+
+/** Shape: `asked` what was found about a payout: two rows may repeat the same one. */
+interface World extends PatientWorld {
+  readonly rooms: Rooms;
+  readonly store: Writer;
+  readonly reads: PacedReads;
+  readonly notKnown: string | null;
+  readonly places: LookupPlaces;
+  readonly asked: Map<PayoutId, Refusal | null>;
+  readonly onLookedUp: (done: number) => void;
+}
+
+type Looked = Extract<LookedAgain, { kind: 'looked' }>;
+type Stopped = { readonly pause: Pause };
+
+async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<EarlierLookedUp> {
+  const against = new Map<number, Refusal>();
+  for (const [index, row] of rows.entries()) {
+    const verdict = await lookRowUp(world, row);
+    if (verdict !== null && 'pause' in verdict) return { kind: 'stopped', pause: verdict.pause };
+    if (verdict !== null) against.set(row.rowNumber, verdict);
+    world.onLookedUp(index + 1);
+  }
+  return { kind: 'looked', against };
+}
+
+/** What speaks against one row; null when nothing does. */
+async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Promise<Refusal | Stopped | null> {
+  for (const payout of payouts) {
+    const { asked } = world;
+    const verdict =
+      asked.get(payout.payoutId) ?? (asked.has(payout.payoutId) ? null : await lookPayoutUp(world, payout));
+    if (verdict !== null && 'pause' in verdict) return verdict;
+    asked.set(payout.payoutId, verdict);
+    if (verdict !== null) return verdict;
+  }
+  for (const reference of references) {
+    const { rooms, reads, notKnown } = world;
+    const own = await rooms.lookAgain(reads, { key: { by: 'reference', reference }, notKnown });
+    if (own.kind === 'stopped') return { pause: own.pause };
+    if (own.finding.kind === 'state') return paidElsewhere(reference, own.finding.word);
+    if (own.finding.kind !== 'notKnown') return unclear(payouts[0]);
+  }
+  return null;
+}
+
+/** Asks about the payout where it was sent, or where a person moved that address. */
+async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal | Stopped | null> {
+  const place = await world.places.of(payout);
+  if (place.kind === 'closed') return notAsked(payout, place);
+  const looked = await world.rooms.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
+  if (looked.kind === 'looked') return judge(world, payout, looked);
+  if (place.isOwn) return { pause: looked.pause };
+  return notAsked(payout, { why: looked.pause.message, cure: 'Try again in a while.' });
+}
+
+async function judge(world: World, payout: RetryPayout, looked: Looked): Promise<Refusal | Stopped | null> {
+  const { finding } = looked;
+  const settled = await settle(world, payout, looked);
+  if (settled.kind !== 'written') return { pause: whyUnwritten(settled) };
+  const isLate = settled.changes.some(({ late }) => late);
+  switch (finding.kind) {
+    case 'state':
+      return isLate || finding.state !== payout.state ? movedOn(payout, finding.word) : null;
+    case 'notKnown': {
+      const wasDeclaredUnpaid = payout.state === 'failed' && payout.decidedBy !== null;
+      const wasNeverSent = payout.state === 'cancelled';
+      return wasDeclaredUnpaid || wasNeverSent || payout.refusedAtOnce ? null : noLongerKnown(payout);
+    }
+    case 'unclear':
+      return unclear(payout);
+    default:
+      return unreachable(finding);
+  }
+}
+
+/** Writes the look-up down. */
+function settle(world: World, { payoutId, key }: RetryPayout, looked: Looked): Promise<Written> {
+  const { finding, utr, message, evidence } = looked;
+  const atMs = world.rooms.clock.nowMs();
+  return writePatiently(world, [{ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs }]);
+}
+
+function nameOf({ batch, rowNumber }: RetryPayout): string {
+  return `${batch} row ${rowNumber}`;
+}
+
+function movedOn(payout: RetryPayout, word: string): Refusal {
+  const before = payout.state === 'cancelled' ? 'was cancelled here before it was sent' : `had ended ${payout.state}`;
+  return {
+    code: 'maybePaid',
+    message: `The gateway now says ${word} about ${nameOf(payout)}, which ${before}.`,
+    cure: 'It is recorded as late news. Ask the gateway before anything is paid again.',
+  };
+}
+
+function noLongerKnown(payout: RetryPayout): Refusal {
+  return {
+    code: 'noLongerKnown',
+    message: `The gateway no longer knows ${nameOf(payout)}, which it had called ${payout.state}.`,
+    cure: 'Ask the gateway what became of it before anything is paid again.',
+  };
+}
+
+function unclear(payout: RetryPayout | undefined): Refusal {
+  return {
+    code: 'chainUnclear',
+    message: `The gateway gave no clear answer about ${payout === undefined ? 'it' : nameOf(payout)}.`,
+    cure: 'Try again in a while; without a clear answer nothing is paid again.',
+  };
+}
+
+function paidElsewhere(reference: Reference, word: string): Refusal {
+  return {
+    code: 'retriedElsewhere',
+    message: `The gateway already knows reference ${reference} (${word}): it was paid from another computer or before a restore.`,
+    cure: 'Compare with the gateway and with the other computer first.',
+  };
+}
+
+function notAsked(
+  payout: RetryPayout,
+  { why, cure }: Pick<Extract<LookupPlace, { kind: 'closed' }>, 'why' | 'cure'>,
+): Refusal {
+  return {
+    code: 'earlierNotAsked',
+    message: `The earlier payout ${nameOf(payout)} went another way and cannot be looked up: ${why}`,
+    cure,
+  };
+}

@@ -1,0 +1,59 @@
+// What is asked of the desk's history before a person is paid an amount, and what it answers. In: nothing. Out: types.
+// This file must never hold the rule: it is in the store's guards.
+
+import type { Mid, PayoutId, Reference } from './ids.ts';
+
+/**
+ * Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted a repeat of a recent success, and `tickedAtMs`
+ * when that was: what was paid later, or from a later batch, the person did not know of. `named` says what the row is called:
+ * without it every repeat is a near one. `retryOf` the payout that it pays again; `repeats` batches that it repeats however
+ * long ago.
+ */
+export interface GuardQuestion {
+  readonly mid: Mid;
+  readonly batch: number;
+  readonly personKey: string;
+  readonly amountPaise: number;
+  readonly repeatTicked: boolean;
+  readonly tickedAtMs?: number;
+  readonly nowMs: number;
+  readonly named?: { readonly remark: string; readonly batchName: string; readonly fileName: string };
+  readonly retryOf?: PayoutId | null;
+  readonly repeats?: ReadonlySet<number>;
+}
+
+/**
+ * What stands in the way, the strongest first. `open`: not settled yet, no tick helps. `news`: it ended unpaid, and late news
+ * about it is unread; no tick helps. `paid`: paid within REPEAT_WINDOW_MS, a tick helps. `paidLongAgo`: so, but long ago and
+ * under another name. `paidByRecord`: paid within that time of the desk's last record about a payout, and longer ago only if
+ * today's clock is right.
+ */
+export type GuardKind = 'open' | 'news' | 'paid' | 'paidLongAgo' | 'paidByRecord';
+
+export interface GuardHit {
+  readonly kind: GuardKind;
+  readonly payoutId: number;
+  readonly batch: number;
+  /** How many more of the same were paid in that time; absent when it is the only one. */
+  readonly alsoPaid?: number;
+  /** Under another merchant id: a tick helps, also where it is open. Absent under the same. */
+  readonly elsewhere?: true;
+}
+
+/**
+ * Shape: `unpaid` are all earlier payouts of it that ended unpaid or were never sent, with all that retried them or was
+ * retried by them: each must be looked up before the row is paid, the newest first.
+ */
+export interface Guarded {
+  readonly hit: GuardHit | null;
+  readonly unpaid: readonly PayoutId[];
+}
+
+/** A queued payout that would pay something once more. Shape: `unpaid` never empty; `isRetry` when it is linked to one of them. */
+export interface UnsentRepeat {
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly reference: Reference;
+  readonly isRetry: boolean;
+  readonly unpaid: readonly PayoutId[];
+}

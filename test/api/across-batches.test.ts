@@ -1,0 +1,314 @@
+// Never twice over everything a desk ever did: another file, another address, another merchant, another month. The gateway
+// is a server written from the specification alone: its own record of what it executed is the judge.
+
+import { describe, expect, it, type TestContext } from 'vitest';
+import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
+import { CONFIRM_LOOKUPS_STAND_MS } from '../../shared/limits.ts';
+import type { BatchId } from '../../shared/ids.ts';
+import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
+import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
+import type { Conduct } from '../cli/spec-payouts.ts';
+import { computer, type Computer, endingOf } from './computers.ts';
+import { confirmation, failing, openFile, openScene, startFile } from './live-scene.ts';
+
+const FIRST = 'B0001' as BatchId;
+
+/** A gateway that treats these people so, and everybody else well. */
+function gatewayFor(test: TestContext, conducts: Record<string, Partial<Conduct>>, mid = 4711): Promise<SpecGateway> {
+  return startSpecGateway(test, { mid, conduct: ({ upiId }) => conducts[String(upiId).toLowerCase()] ?? {} });
+}
+
+const [ASHA, RAVI, , MINA] = makeRows(4) as [PayoutRow, PayoutRow, PayoutRow, PayoutRow];
+
+const timesPaid = (gateway: SpecGateway, { upi }: PayoutRow): number =>
+  gateway.executed.filter(({ upiId }) => upiId === upi).length;
+
+/** How often the gateway was asked about what the first batch paid in this row. */
+function timesLookedUp(desk: Computer, gateway: SpecGateway, row: number): number {
+  const payout = desk.payouts(FIRST)[row] ?? expect.unreachable();
+  const { key } = payout;
+  const asked = key.by === 'reference' ? { udf1: key.reference } : { transactionId: key.transactionId };
+  const isAsked = (body: Readonly<Record<string, unknown>>): boolean =>
+    Object.entries(asked).every(([name, value]) => body[name] === value);
+  return gateway.posts.filter(({ path, body }) => path === '/api/payoutStatus/' && isAsked(body)).length;
+}
+
+/** A desk that believes Asha unpaid, by the gateway's word; `late.later.word` is what the gateway says from then on. */
+async function unpaidScene(test: TestContext) {
+  const late = failing();
+  const gateway = await gatewayFor(test, { [ASHA.upi]: late });
+  const desk = await computer(test, gateway);
+  expect(endingOf(await desk.run([ASHA, RAVI]))).toEqual({ failed: 1, success: 1 });
+  return { gateway, desk, late };
+}
+
+describe.concurrent('a row that ended unpaid, in another file', { timeout: 60_000 }, () => {
+  const files: readonly (readonly [string, readonly PayoutRow[]])[] = [
+    ['alone, as a part of its file', [ASHA]],
+    ['merged with others', [MINA, ASHA]],
+    ['with another remark', [{ ...ASHA, remark: 'Again' }]],
+    ['with its spelling corrected', [{ ...ASHA, upi: ASHA.upi.toUpperCase(), name: 'Asha R' }]],
+  ];
+
+  it.for(files)('%s, is not paid when it was paid after all', async ([, rows], test) => {
+    const { gateway, desk, late } = await unpaidScene(test);
+    late.later.word = 'success';
+    const others = rows.length - 1;
+    const at = rows.findIndex(({ upi }) => upi.toLowerCase() === ASHA.upi.toLowerCase()) + 2;
+    const codes = [[at, 'maybePaid']];
+    expect(endingOf(await desk.run(rows, { fileName: 'more.csv' }))).toEqual(codes);
+    // It is late news from then on, which a person must read.
+    expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'success', hasUnreadNews: true });
+    const rest = endingOf(await desk.run(rows, { fileName: 'more.csv', onlyPayable: true }));
+    expect(rest).toEqual(others === 0 ? [[at, 'paidBefore']] : { success: others });
+    expect(gateway.executed).toHaveLength(2 + others);
+    expect(timesPaid(gateway, ASHA)).toBe(1);
+  });
+
+  it.for(files)('%s, is looked up and paid when it is still unpaid', async ([, rows], test) => {
+    const { gateway, desk } = await unpaidScene(test);
+    const before = timesLookedUp(desk, gateway, 0);
+    expect(endingOf(await desk.run(rows, { fileName: 'more.csv' }))).toEqual({
+      failed: 1,
+      ...(rows.length > 1 ? { success: 1 } : {}),
+    });
+    expect(timesLookedUp(desk, gateway, 0)).toBeGreaterThan(before);
+  });
+
+  it('is not paid while the gateway gives no clear answer about it, nor once it has forgotten it', async (test) => {
+    const { gateway, desk } = await unpaidScene(test);
+    gateway.hide(({ upiId }) => upiId === ASHA.upi);
+    expect(endingOf(await desk.run([ASHA], { fileName: 'more.csv' }))).toEqual([[2, 'noLongerKnown']]);
+    expect(gateway.payoutPosts()).toHaveLength(2);
+  });
+
+  it('is looked up through every generation that retried it', async (test) => {
+    const { gateway, desk, late } = await unpaidScene(test);
+    expect(endingOf(await desk.retry(FIRST))).toEqual({ failed: 1 });
+    const before = timesLookedUp(desk, gateway, 0);
+    expect(endingOf(await desk.run([ASHA], { fileName: 'more.csv' }))).toEqual({ failed: 1 });
+    expect(timesLookedUp(desk, gateway, 0)).toBeGreaterThan(before);
+    late.later.word = 'success';
+    expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'third.csv' }))).toEqual([[2, 'maybePaid']]);
+  });
+
+  it('is looked up again when the person takes long to confirm', async (test) => {
+    const { gateway, desk, late } = await unpaidScene(test);
+    const slowly = (): Promise<boolean> => {
+      late.later.word = 'success';
+      desk.wait(CONFIRM_LOOKUPS_STAND_MS + 1);
+      return Promise.resolve(true);
+    };
+    expect(endingOf(await desk.run([ASHA], { fileName: 'more.csv', confirm: slowly }))).toBe('changedMeanwhile');
+    expect(gateway.payoutPosts()).toHaveLength(2);
+  });
+
+  it('is looked up again at each resume, and held when it was paid after all', async (test) => {
+    const { gateway, desk, late } = await unpaidScene(test);
+    const stored = await desk.run([ASHA, MINA], { fileName: 'more.csv', forMs: 0 });
+    expect(endingOf(stored)).toEqual({ queued: 2 });
+    late.later.word = 'success';
+    expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
+    expect(timesPaid(gateway, ASHA)).toBe(1);
+  });
+
+  it('is not paid by a retry that was confirmed slowly while it was paid', async (test) => {
+    const { gateway, desk, late } = await unpaidScene(test);
+    const answer = await desk.retry(FIRST, () => {
+      late.later.word = 'success';
+      desk.wait(CONFIRM_LOOKUPS_STAND_MS + 1);
+      return Promise.resolve(true);
+    });
+    expect(endingOf(answer)).toBe('changedMeanwhile');
+    expect(gateway.payoutPosts()).toHaveLength(2);
+  });
+});
+
+describe.concurrent('a row that a person declared unpaid, in another file', { timeout: 60_000 }, () => {
+  /** A desk whose person decided that Asha was not paid; `executes` tells whether she was. */
+  async function declared(test: TestContext, executes: boolean) {
+    const gateway = await gatewayFor(test, { [ASHA.upi]: { reply: 'lost', executes } });
+    gateway.hide(({ upiId }) => upiId === ASHA.upi);
+    const desk = await computer(test, gateway);
+    expect(endingOf(await desk.run([RAVI, ASHA], { forMs: 3_000 }))).toEqual({ success: 1, unknown: 1 });
+    const decided = await resolvePayout(desk.rooms, {
+      payout: { by: 'row', batch: FIRST, rowNumber: 3 },
+      verdict: { kind: 'notPaid' },
+      note: 'The bank says so.',
+      ticket: 'T-1',
+      sameEvidence: null,
+    });
+    expect(decided.kind).toBe('done');
+    return { gateway, desk };
+  }
+
+  it('is not paid once the gateway knows it', async (test) => {
+    const { gateway, desk } = await declared(test, true);
+    gateway.hide(() => false);
+    expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'more.csv' }))).toEqual([[2, 'maybePaid']]);
+    expect(timesPaid(gateway, ASHA)).toBe(1);
+  });
+
+  it('is paid while the gateway still does not know it', async (test) => {
+    const { gateway, desk } = await declared(test, false);
+    expect(endingOf(await desk.run([MINA, ASHA], { fileName: 'more.csv', forMs: 3_000 }))).toEqual({
+      success: 1,
+      unknown: 1,
+    });
+    expect(gateway.payoutPosts()).toHaveLength(4);
+  });
+});
+
+describe.concurrent('a merchant at two addresses', { timeout: 60_000 }, () => {
+  const otherWay = ({ port }: SpecGateway): string => `http://localhost:${port}`;
+  const ROWS = makeRows(5);
+  const MORE = [...ROWS, ...makeRows(1, { label: 'new' })];
+
+  it.for([false, true])('pays nobody twice, with an account that was moved there: %s', async (isMoved, test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await computer(test, gateway);
+    expect(endingOf(await desk.run(ROWS))).toEqual({ success: 5 });
+    const profile = isMoved ? 'acme' : 'second';
+    await desk.connect({ name: profile, baseUrl: otherWay(gateway), mid: gateway.mid });
+    expect(endingOf(await desk.run(ROWS, { profile }))).toBe('repeatedFile');
+    const blocked = await desk.run(MORE, { profile, fileName: 'more.csv' });
+    expect(endingOf(blocked)).toEqual(ROWS.map((_row, at) => [at + 2, 'paidBefore']));
+    expect(endingOf(await desk.run(MORE, { profile, fileName: 'more.csv', onlyPayable: true }))).toEqual({
+      success: 1,
+    });
+    expect(gateway.executed).toHaveLength(6);
+  });
+
+  it('looks up what ended unpaid where it was sent, and not where nobody knows it', async (test) => {
+    const late = failing();
+    const old = await gatewayFor(test, { [ASHA.upi]: late });
+    const fresh = await startSpecGateway(test);
+    const desk = await computer(test, old);
+    await desk.run([ASHA]);
+    await desk.connect({ name: 'second', baseUrl: fresh.url, mid: fresh.mid });
+    late.later.word = 'success';
+    const wish = { profile: 'second', fileName: 'more.csv' };
+    expect(endingOf(await desk.run([ASHA, MINA], wish))).toEqual([[2, 'maybePaid']]);
+    expect(fresh.executed).toHaveLength(0);
+  });
+
+  it('looks up at the new address what was paid at one that a person moved away from', async (test) => {
+    const late = failing();
+    const gateway = await gatewayFor(test, { [ASHA.upi]: late });
+    const desk = await computer(test, gateway);
+    await desk.run([ASHA]);
+    await desk.connect({ baseUrl: otherWay(gateway), mid: gateway.mid });
+    expect(endingOf(await desk.run([ASHA, RAVI], { fileName: 'more.csv' }))).toEqual({ failed: 1, success: 1 });
+    late.later.word = 'success';
+    expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'third.csv' }))).toEqual([[2, 'maybePaid']]);
+  });
+
+  it('leaves the row out where the old address cannot be asked and nobody moved it', async (test) => {
+    const late = failing();
+    const old = await gatewayFor(test, { [ASHA.upi]: late });
+    const fresh = await startSpecGateway(test);
+    const desk = await computer(test, old);
+    await desk.run([ASHA]);
+    await desk.connect({ name: 'second', baseUrl: fresh.url, mid: fresh.mid });
+    await old.close();
+    const wish = { profile: 'second', fileName: 'more.csv' };
+    expect(endingOf(await desk.run([ASHA, MINA], wish))).toEqual([[2, 'earlierNotAsked']]);
+    await desk.connect({ baseUrl: old.url, mid: 99 });
+    const blocked = await desk.run([ASHA, MINA], wish);
+    expect(endingOf(blocked)).toEqual([[2, 'earlierNotAsked']]);
+    expect(JSON.stringify(blocked)).toContain('no account has the address');
+    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, onlyPayable: true }))).toEqual({ success: 1 });
+    expect(timesPaid(fresh, ASHA)).toBe(0);
+  });
+});
+
+describe.concurrent('two merchant ids of one desk', { timeout: 60_000 }, () => {
+  async function twoMerchants(test: TestContext, conducts: Record<string, Partial<Conduct>> = {}) {
+    const one = await gatewayFor(test, conducts);
+    const other = await gatewayFor(test, {}, 815);
+    const desk = await computer(test, one);
+    await desk.connect({ name: 'second', baseUrl: other.url, mid: other.mid });
+    await desk.run([ASHA]);
+    return { one, other, desk, wish: { profile: 'second', fileName: 'more.csv' } };
+  }
+
+  it('pay a person once unless a tick says otherwise, told where it was paid', async (test) => {
+    const { other, desk, wish } = await twoMerchants(test);
+    const blocked = await desk.run([ASHA, MINA], wish);
+    expect(endingOf(blocked)).toEqual([[2, 'paidBefore']]);
+    expect(JSON.stringify(blocked)).toContain('Account acme paid the same amount to the same person');
+    expect(other.executed).toHaveLength(0);
+    const ticked = { paidBefore: [2], accountChanged: [], leaveOut: [] };
+    const askTicks = () => Promise.resolve(ticked);
+    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, askTicks }))).toEqual({ success: 2 });
+  });
+
+  it('look up at the first what ended unpaid there before the second pays it', async (test) => {
+    const late = failing();
+    const { one, other, desk, wish } = await twoMerchants(test, { [ASHA.upi]: late });
+    late.later.word = 'success';
+    expect(endingOf(await desk.run([ASHA, MINA], wish))).toEqual([[2, 'maybePaid']]);
+    expect([timesPaid(one, ASHA), other.executed.length]).toEqual([1, 0]);
+  });
+});
+
+describe.concurrent('the salary of the next month', { timeout: 60_000 }, () => {
+  const FEBRUARY = makeRows(4);
+  const MARCH = FEBRUARY.map((row) => ({ ...row, remark: 'March' }));
+
+  async function paidFebruary(test: TestContext): Promise<{ gateway: SpecGateway; desk: Computer }> {
+    const gateway = await startSpecGateway(test);
+    const desk = await computer(test, gateway);
+    expect(endingOf(await desk.run(FEBRUARY, { fileName: 'february.csv' }))).toEqual({ success: 4 });
+    return { gateway, desk };
+  }
+
+  it.for([25, 28, 30, 31])('is paid %i days later with one tick for all, and never without it', async (days, test) => {
+    const { gateway, desk } = await paidFebruary(test);
+    desk.setDaysLater(days);
+    for (const _twice of [1, 2]) {
+      const refused = await desk.run(MARCH, { fileName: 'march.csv', acceptWarnings: false });
+      expect(endingOf(refused)).toBe('warnings');
+      expect(JSON.stringify(refused)).toContain('4 rows pay people the same amount as batch B0001');
+    }
+    expect(endingOf(await desk.run(MARCH, { fileName: 'march.csv' }))).toEqual({ success: 4 });
+    expect(gateway.executed).toHaveLength(8);
+  });
+
+  it.for([
+    [24, { fileName: 'march.csv' }],
+    [1, { fileName: 'march.csv' }],
+    [-1, { fileName: 'march.csv' }],
+  ] as const)('is asked row by row %i days later', async ([days, wish], test) => {
+    const { gateway, desk } = await paidFebruary(test);
+    desk.setDaysLater(days);
+    expect(endingOf(await desk.run(MARCH, wish))).toEqual(MARCH.map((_row, at) => [at + 2, 'paidBefore']));
+    expect(gateway.executed).toHaveLength(4);
+  });
+
+  it('needs another remark or name: the same file is asked about row by row', async (test) => {
+    const { desk } = await paidFebruary(test);
+    desk.setDaysLater(28);
+    const again = { fileName: 'february.csv', acceptRepeat: FIRST };
+    expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
+    expect(endingOf(await desk.run(FEBRUARY, { ...again, name: 'March' }))).toEqual({ success: 4 });
+  });
+});
+
+describe('Confirm in the window', { timeout: 60_000 }, () => {
+  it('names the row that the gateway speaks against, and pays the others', async (test) => {
+    const late = failing();
+    const { desk, gateway } = await openScene(test, { 'asha@bank': late });
+    const header = 'name,upi id,amount,remark';
+    const batch = await startFile(desk, [header, 'asha,asha@bank,100,pay']);
+    await desk.eventWhere(
+      (event) => event.kind === 'ended' && event.view.batch === batch && event.view.state === 'settled',
+    );
+    late.later.word = 'success';
+    const { summary } = await openFile(desk, [header, 'asha,asha@bank,100,pay', 'mina,mina@bank,200,pay']);
+    const seen = await confirmation(desk, summary);
+    expect(seen).toMatchObject({ blocked: null, count: 1, leftOutCount: 1 });
+    expect(seen.leftOut).toMatchObject([{ code: 'maybePaid', rowNumbers: [2] }]);
+    expect(gateway.payoutPosts()).toHaveLength(1);
+  });
+});
