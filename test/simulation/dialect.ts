@@ -67,20 +67,12 @@ export class Dialect {
 
   /** Whether look-ups tell a refused payment, or one under way, from one that was never heard of. */
   tells(state: PaymentState): boolean {
-    switch (this.#notKnown) {
-      case 'plain':
-      case 'as400':
-      case 'as404':
-        return true;
-      case 'asFailed':
-        return state !== 'failed';
-      case 'asPending':
-        return state !== 'processing';
-      case 'asSuccess':
-        return state !== 'success';
-      case 'unsteady':
-        return false;
-    }
+    return tellsApart(this.#notKnown, state);
+  }
+
+  /** Whether look-ups by transaction id tell it: ids that never were may be answered with the very word. */
+  tellsById(state: PaymentState): boolean {
+    return this.#notKnownById === null || tellsApart(this.#notKnownById, state);
   }
 
   accepted(payment: Payment, state: 'processing' | 'success' | 'reversed', word: string): WireAnswer {
@@ -153,5 +145,22 @@ export class Dialect {
 
   #words(): string {
     return `Answer ${this.#random.int(1_000)}`;
+  }
+}
+
+function tellsApart(way: NotKnownWay, state: PaymentState): boolean {
+  switch (way) {
+    case 'plain':
+    case 'as400':
+    case 'as404':
+      return true;
+    case 'asFailed':
+      return state !== 'failed';
+    case 'asPending':
+      return state !== 'processing';
+    case 'asSuccess':
+      return state !== 'success';
+    case 'unsteady':
+      return false;
   }
 }

@@ -86,6 +86,7 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
       return 'nobody sends it';
     case 'processing':
     case 'unknown':
+      if (payout.transactionId !== null && truly !== null && !dialect.tellsById(truly)) return null;
       return truly !== null && dialect.tells(truly) ? `the gateway says ${truly}` : null;
     case 'queued': {
       const isHeld = payout.hold !== null;

@@ -100,7 +100,7 @@ export class Witness implements WireWitness {
 
   knowsId({ machine, baseUrl }: Caller, payment: PaymentName): boolean {
     const row = this.#world.machineOf(machine).disk.payout({ baseUrl, ...payment });
-    return row !== null && row.transactionId !== null;
+    return row?.transactionId === `TX-${payment.reference}`;
   }
 
   /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
