@@ -103,8 +103,10 @@ export class Dialect {
   /** The answer about what the gateway does not see: ids that never were may be answered otherwise than all else. */
   notKnown(by: 'reference' | 'transactionId', isThere: boolean): WireAnswer {
     const message = this.#words();
-    const isOwn = by === 'reference' || isThere;
-    switch (isOwn ? this.#notKnown : (this.#notKnownById ?? this.#notKnown)) {
+    const byId = this.#notKnownById ?? this.#notKnown;
+    // Of a payout that it took it says success only when it was paid: what it took is asked for by the id it gave.
+    const ofThere = this.#notKnown === 'asSuccess' ? 'plain' : this.#notKnown;
+    switch (by === 'reference' ? this.#notKnown : isThere ? ofThere : byId) {
       case 'plain':
         return whole(200, JSON.stringify({ status: false, message, error_code: 404 }));
       case 'as400':

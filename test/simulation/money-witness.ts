@@ -7,7 +7,7 @@
 import type { DecisionRow, DiskReader, PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid, type Payment, type PaymentName } from './ground-truth.ts';
 import type { HeardWord, HeardWords } from './heard-words.ts';
-import { type Journal, TWO_COMPUTERS, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY, KNOWINGLY } from './journal.ts';
+import { type Journal, OTHER_COMPUTER, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY, KNOWINGLY } from './journal.ts';
 import type { Caller } from './simulated-gateway.ts';
 import type { WirePayout } from './wire-payout.ts';
 
@@ -38,7 +38,7 @@ export interface MoneyWorld {
   readonly heard: HeardWords;
   readonly nowMs: { wall(): number; monotonic(): number };
   /** How many requests of the payout left the machine and may have been executed. */
-  openPosts(machine: string, payment: PaymentName): number;
+  readonly openPosts: (machine: string, payment: PaymentName) => number;
 }
 
 /** One payout about to be paid, as it leaves. */
@@ -96,7 +96,7 @@ export class MoneyWitness {
     const isPaid = payment !== null && mayBePaid(truth.state(payment));
     const known = disk.named(name);
     if (known.length === 0) {
-      if (isPaid) journal.count(TWO_COMPUTERS);
+      if (isPaid) journal.count(OTHER_COMPUTER);
       return;
     }
     if (known.some(({ batch }) => batch === row.batch)) return;
