@@ -24,6 +24,9 @@ const WHOLE = { delivery: 'whole' } as const;
 /** Longer than a look-up's first waits, shorter than a launch: some are found only by a later process. */
 export const HIDDEN_MAX_MS = 1_500;
 
+/** Later than most of what follows on a batch, and sooner than the end. */
+const EXECUTED_LATE_MS = 4_000;
+
 /** Ways of saying "not known" that the specification leaves open; one of them borrows the word for a refused payout. */
 export const NOT_KNOWN = {
   http400: () => ({ http: 400, body: { status: false, message: 'Transaction not found', error_code: 400 } }),
@@ -62,6 +65,14 @@ const FAULTS: readonly Weighted[] = [
   { name: 'executed, cut in the body', perMille: 10, treatment: { conduct: {}, delivery: 'cut' } },
   { name: 'executed, garbage', perMille: 8, treatment: { conduct: {}, delivery: 'garbage' } },
   { name: 'executed, a page of HTML', perMille: 8, treatment: { conduct: {}, delivery: 'html' } },
+  {
+    name: 'failed, and executed later on',
+    perMille: 12,
+    treatment: {
+      conduct: { reply: 'refusal', word: 'failed', later: { afterMs: EXECUTED_LATE_MS, word: 'success' } },
+      ...WHOLE,
+    },
+  },
   { name: 'rejected', perMille: 25, treatment: { conduct: { executes: false, word: 'rejected' }, ...WHOLE } },
 ];
 
@@ -82,7 +93,8 @@ const SLOW_MAX_MS = 250;
 export function treatmentOf(seed: number, reference: string): Treatment {
   const random = seededRandom(seed, `payout ${reference}`);
   const fault = drawn(FAULTS, random.below(1_000))?.treatment ?? { conduct: {}, ...WHOLE };
-  const course = fault.conduct.executes === false ? undefined : drawn(COURSES, random.below(1_000));
+  const { executes, word } = fault.conduct;
+  const course = executes === false || word !== undefined ? undefined : drawn(COURSES, random.below(1_000));
   const later = course && { afterMs: random.between(20, 900), word: course.later };
   return {
     delivery: fault.delivery,

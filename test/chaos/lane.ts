@@ -33,10 +33,12 @@ export interface LaneReport {
   readonly broken: readonly string[];
 }
 
+/** Shape: `isWhole` when every row of the file is in the batch. */
 interface OpenBatch {
   readonly id: string;
   readonly file: string;
   readonly rows: readonly PayoutRow[];
+  readonly isWhole: boolean;
 }
 
 const MID = 4711;
@@ -57,6 +59,12 @@ const VIEW = z.object({
   counts: z.object({ queued: z.number(), sending: z.number(), processing: z.number(), unknown: z.number() }).loose(),
 });
 const LIST = z.object({ batches: z.array(z.object({ batch: z.string() })) });
+const UNKNOWN = z.object({
+  groups: z.array(z.object({ payouts: z.array(z.object({ reference: z.string() }).loose()) }).loose()),
+});
+
+/** How many payouts in doubt a person decides about after a batch. */
+const DECIDED_MOST = 3;
 
 export class Lane {
   readonly #task: LaneTask;
@@ -70,6 +78,7 @@ export class Lane {
   #killsWhileSending = 0;
   #gatewayKills = 0;
   #launches = 0;
+  #files = 0;
 
   constructor(task: LaneTask) {
     this.#task = task;
@@ -84,7 +93,10 @@ export class Lane {
     try {
       await this.#gateway.start();
       await this.#setProfile(this.#random.pick([1, 4, 8, 16, 32]));
-      while (this.#mayKill()) await this.#killThroughBatch();
+      while (this.#mayKill()) {
+        await this.#killThroughBatch();
+        await this.#goBackToIt();
+      }
       this.#gateway.calmDown();
       await this.#setProfile(CALM_IN_FLIGHT);
       const finished: FinishedBatch[] = [];
@@ -110,14 +122,15 @@ export class Lane {
   /** Runs one file, killing every process on it, until all of it is sent or no kills are left. */
   async #killThroughBatch(): Promise<void> {
     const number = this.#batches.length + 1;
-    const label = `b${number}x`;
+    this.#files += 1;
+    const label = `b${this.#files}x`;
     const count = this.#random.between(ROWS_LEAST, ROWS_MOST);
     // The desk guards against the same person and amount in two batches: each file pays people of its own.
     const rows = makeRows(count, { label, references: this.#random.percent(20) }).map((row) =>
-      row.account === '' ? row : { ...row, account: `${10 + number}${row.account}` },
+      row.account === '' ? row : { ...row, account: `${10 + this.#files}${row.account}` },
     );
     const file = writeCsv(this.#place.folder, { name: `${label}.csv`, rows });
-    const batch = { id: `B${String(number).padStart(4, '0')}`, file, rows };
+    const batch = { id: idOf(number), file, rows, isWhole: true };
     this.#batches.push(batch);
     let isConfirmed = false;
     while (this.#mayKill()) {
@@ -125,6 +138,51 @@ export class Lane {
       const words = isConfirmed ? this.#goingOn(batch) : this.#starting(batch);
       const ended = await this.#launchAndKill(words);
       if (ended.signal === null && isConfirmed && (ended.exitCode === 0 || ended.exitCode === 4)) return;
+    }
+  }
+
+  /**
+   * What a person does with a batch that is sent: the file again, a corrected one, a decision, a retry. Each is launched and
+   * perhaps killed, and whatever batches come of it are followed to their end like the first.
+   */
+  async #goBackToIt(): Promise<void> {
+    const random = this.#random;
+    const last = this.#batches.at(-1);
+    if (last === undefined || !random.percent(70) || !(await this.#isConfirmed(last))) return;
+    await this.#command(['watch', last.id, '--for', '2', '--json']);
+    await this.#decide(last);
+    for (const what of ['again', 'corrected', 'retry'] as const) {
+      if (!this.#mayKill() || !random.percent(60)) continue;
+      const file = what === 'corrected' ? this.#correct(last) : last;
+      const run = ['run', file.file, '--profile', 'acme', '--only-payable'];
+      const words = what === 'retry' ? ['retry', last.id] : run;
+      const before = this.#batches.length;
+      await this.#launchAndKill([...words, '--yes', '--accept-warnings', '--until', 'sent', '--json']);
+      if (await this.#isConfirmed({ id: idOf(before + 1) })) {
+        this.#batches.push({ ...file, id: idOf(before + 1), isWhole: false });
+      }
+    }
+  }
+
+  /** The same people once more: one row less, and one paid to another account. */
+  #correct({ rows }: OpenBatch): Omit<OpenBatch, 'id' | 'isWhole'> {
+    this.#files += 1;
+    const corrected = rows
+      .slice(0, -1)
+      .map((row, index) => (index === 0 ? { ...row, upi: `corrected.${this.#files}@okbank` } : row))
+      .map((row) => ({ ...row, reference: '' }));
+    const name = `c${this.#files}x.csv`;
+    return { rows: corrected, file: writeCsv(this.#place.folder, { name, rows: corrected }) };
+  }
+
+  /** Decides about some payouts in doubt, with a ticket of the gateway. */
+  async #decide({ id }: OpenBatch): Promise<void> {
+    const asked = await this.#command(['unknown', id, '--json']);
+    if (asked.exitCode !== 0) return;
+    const payouts = UNKNOWN.parse(jsonOf(asked)).groups.flatMap((group) => group.payouts);
+    for (const { reference } of payouts.slice(0, DECIDED_MOST)) {
+      const ticket = ['--ticket', 'T-4711', '--note', 'As the gateway wrote.', '--json'];
+      await this.#command(['resolve', reference, '--not-paid', ...ticket]);
     }
   }
 
@@ -137,7 +195,7 @@ export class Lane {
     return ['resume', id, '--yes', '--accept-warnings', '--until', until, '--json'];
   }
 
-  async #isConfirmed({ id }: OpenBatch): Promise<boolean> {
+  async #isConfirmed({ id }: Pick<OpenBatch, 'id'>): Promise<boolean> {
     const listed = await this.#command(['list', '--json']);
     return listed.exitCode === 0 && LIST.parse(jsonOf(listed)).batches.some(({ batch }) => batch === id);
   }
@@ -194,18 +252,18 @@ export class Lane {
 
   /** A command that ends by itself ends in one of the promised ways. */
   #hear(words: readonly string[], { exitCode, signal, stderr }: Ended): void {
-    const isPromised = exitCode !== null && [0, 2, 4, 5].includes(exitCode);
+    const isPromised = exitCode !== null && [0, 2, 3, 4, 5].includes(exitCode);
     if (!isPromised) this.#broken.push(`${words.join(' ')} ended with ${exitCode ?? signal}: ${stderr.slice(-400)}`);
   }
 
   /** No more kills and a gateway that behaves: everything that can settle must settle. */
   async #finish(batch: OpenBatch): Promise<FinishedBatch> {
-    const { id, rows } = batch;
+    const { id, rows, isWhole } = batch;
     for (let times = 0; times < CALM_LAUNCHES_MAX && !(await this.#isSent(batch)); times += 1);
     await this.#watchUntilStill(id);
     const report = path.join(this.#place.folder, `${id}.csv`);
     const exported = await this.#command(['export', id, '--out', report, '--force']);
-    return { batch: id, rows, lines: exported.exitCode === 0 ? readReport(report) : [] };
+    return { batch: id, rows, isWhole, lines: exported.exitCode === 0 ? readReport(report) : [] };
   }
 
   /** Looks up until a whole round of look-ups, longer than any payout stays hidden, finds nothing new. */
@@ -245,4 +303,8 @@ export class Lane {
       broken: [...this.#broken, ...brokenPromises(finished, truth, path.join(this.#place.data, 'desk.db'))],
     };
   }
+}
+
+function idOf(number: number): string {
+  return `B${String(number).padStart(4, '0')}`;
 }

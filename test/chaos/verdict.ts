@@ -12,10 +12,11 @@ import type { Truth } from './journal.ts';
 
 export type ReportLine = Readonly<Record<string, string>>;
 
-/** One batch at the end. Shape: `lines` are its CSV report, `rows` the file in its order. */
+/** One batch at the end. Shape: `lines` are its CSV report, `rows` the file in its order; `isWhole` when each row is in it. */
 export interface FinishedBatch {
   readonly batch: string;
   readonly rows: readonly PayoutRow[];
+  readonly isWhole: boolean;
   readonly lines: readonly ReportLine[];
 }
 
@@ -38,22 +39,52 @@ export function brokenPromises(batches: readonly FinishedBatch[], truth: Truth, 
   ];
 }
 
-/** Nobody is paid twice: neither by one reference nor by two, and nothing is even asked for twice. */
+/**
+ * Nobody is paid twice: neither by one reference nor by two, in whatever batch, and nothing is even asked for twice. What the
+ * gateway took back, or never paid, may be paid again; what it executed after it had refused it may have been paid again then.
+ */
 function repeats({ posted, made }: Truth): string[] {
-  const people = made.map(({ payment }) => JSON.stringify([payment.upiId, payment.account, payment.ifsc]));
+  const kept = made.filter(({ course }) => !UNPAID.includes(endOf(course)) && !isLateExecution(course));
+  const people = kept.map(({ payment }) => JSON.stringify([payment.upiId, payment.account, payment.amountText]));
+  const late = made.filter(({ course }) => isLateExecution(course));
+  const foreseeable = late.filter(({ payment: first, course }) => {
+    const shownMs = first.atMs + (course.later?.afterMs ?? 0) + LAUNCH_MS;
+    return kept.some(({ payment }) => payment.atMs > shownMs && isSamePay(payment, first));
+  });
   return [
+    ...foreseeable.map(({ payment }) => `PAID AGAIN though a look-up would have told: ${payment.reference ?? ''}`),
     ...repeated(posted).map((reference) => `posted twice: ${reference}`),
     ...repeated(made.map(({ payment }) => payment.reference ?? '')).map((reference) => `PAID TWICE: ${reference}`),
     ...repeated(people).map((person) => `PAID TWICE: ${person}`),
   ];
 }
 
+/** What a launch looked up as it began, it may still send until it ends. */
+const LAUNCH_MS = 10_000;
+
+function isSamePay(one: Made['payment'], other: Made['payment']): boolean {
+  const isSame = one.upiId === other.upiId && one.account === other.account;
+  return isSame && one.amountText === other.amountText;
+}
+
 function repeated(words: readonly string[]): string[] {
   return [...Map.groupBy(words, (word) => word)].filter(([, same]) => same.length > 1).map(([word]) => word);
 }
 
-function lostRows({ batch, rows, lines }: FinishedBatch): string[] {
-  const isWhole = lines.length === rows.length && lines.every((line, index) => line['row'] === String(index + 2));
+const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
+
+function endOf({ word, later }: Made['course']): string {
+  return later?.word ?? word;
+}
+
+function isLateExecution({ word, later }: Made['course']): boolean {
+  return UNPAID.includes(word) && later?.word === 'success';
+}
+
+function lostRows({ batch, rows, lines, isWhole: isAll }: FinishedBatch): string[] {
+  const numbers = lines.map((line) => line['row'] ?? '');
+  if (!isAll) return repeated(numbers).map((row) => `${batch}: row ${row} stands there twice`);
+  const isWhole = lines.length === rows.length && numbers.every((row, index) => row === String(index + 2));
   const totalPaise = lines.reduce((sum, line) => sum + paiseOf({ amount: line['amount'] ?? '' }), 0);
   return [
     ...(isWhole ? [] : [`${batch}: ${lines.length} rows reported of ${rows.length}`]),
@@ -77,8 +108,10 @@ function untruths(
     wrong.push(`${about}: not what the file says`);
   }
   if (paid !== undefined && !isWhatWasAsked(paid, asked)) wrong.push(`${about}: WRONG PAYMENT, not what the file says`);
-  const truly = paid === undefined ? 'not paid' : (paid.course.later?.word ?? paid.course.word);
-  if (!ALLOWED[status]?.includes(truly)) wrong.push(`${about}: in truth ${truly}`);
+  const truly = paid === undefined ? 'not paid' : endOf(paid.course);
+  const isDecided = status === 'failed' && truly === 'not paid' && (line['message'] ?? '').includes(': not paid.');
+  const isLate = status === 'failed' && paid !== undefined && isLateExecution(paid.course);
+  if (!isDecided && !isLate && !ALLOWED[status]?.includes(truly)) wrong.push(`${about}: in truth ${truly}`);
   return wrong;
 }
 

@@ -24,11 +24,11 @@ export interface Executed extends PayoutRequest {
 /**
  * How one payout request is treated.
  * Shape: `word` is the first txn_status, `later` what it becomes; `unknownForMs`: look-ups do not know it for so long;
- * `until`: the answer waits for it, the payment does not; `lookupNames`: a look-up names this reference, if any.
+ * a `refusal` says `word` though the payment is made; `until`: the answer waits for it, the payment does not; `lookupNames`: a look-up names this reference, if any.
  */
 export interface Conduct {
   readonly executes: boolean;
-  readonly reply: 'answer' | 'lost' | 'http500' | 'http429' | 'http401';
+  readonly reply: 'answer' | 'refusal' | 'lost' | 'http500' | 'http429' | 'http401';
   readonly word: string;
   readonly later: { readonly afterMs: number; readonly word: string } | null;
   readonly delayMs: number;
@@ -121,6 +121,8 @@ export class SpecPayouts {
         return { http: 429, body: { status: false, message: 'Too many requests' }, retryAfter: conduct.retryAfter };
       case 'http401':
         return { http: 401, body: { status: false, message: 'Authorization token was invalid or expired' } };
+      case 'refusal':
+        return refusal(conduct.word, 'Bank is offline');
       case 'answer':
         return made === null ? refusal(conduct.word, 'Insufficient balance') : accepted(made, conduct);
     }

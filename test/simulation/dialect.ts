@@ -20,7 +20,11 @@ export function whole(httpStatus: number, body: string, says: PaymentState | nul
   return { httpStatus, body, says, ending: 'whole', retryAfter: null, encoded: false };
 }
 
-const NOT_KNOWN_WAYS = ['plain', 'as400', 'as404', 'asFailed', 'asPending', 'unsteady'] as const;
+const NOT_KNOWN_WAYS = ['plain', 'as400', 'as404', 'asFailed', 'asPending', 'asSuccess', 'unsteady'] as const;
+type NotKnownWay = (typeof NOT_KNOWN_WAYS)[number];
+
+/** What a gateway that gives every payout one transaction id calls them all. */
+const SHARED_IDS = ['0', '', 'NA', '000000000000'] as const;
 
 export class Dialect {
   readonly #random: Random;
@@ -28,7 +32,12 @@ export class Dialect {
   readonly #namesIds: boolean;
   readonly #refusesWith400: boolean;
   readonly #failedIsStatusFalse: boolean;
-  #notKnown: (typeof NOT_KNOWN_WAYS)[number];
+  /** The one transaction id of all payouts; null where each has its own. */
+  readonly sharedId: string | null;
+  readonly #namesInLookups: 'nothing' | 'reference' | 'id' | 'both';
+  /** Transaction ids that do not exist may be answered otherwise than references; null when they are not. */
+  readonly #notKnownById: NotKnownWay | null;
+  #notKnown: NotKnownWay;
   #wasAmbiguous = false;
 
   constructor(random: Random) {
@@ -38,6 +47,9 @@ export class Dialect {
     this.#refusesWith400 = random.chance(0.5);
     this.#failedIsStatusFalse = random.chance(0.5);
     this.#notKnown = this.#way();
+    this.sharedId = random.chance(0.12) ? random.pick(SHARED_IDS) : null;
+    this.#namesInLookups = random.weighted({ nothing: 5, reference: 2, id: 1, both: 2 }, 'nothing');
+    this.#notKnownById = random.chance(0.15) ? this.#way() : null;
   }
 
   /** Whether "not known" was ever worded as a state, or never twice alike: rows may then be held for no other reason. */
@@ -48,9 +60,9 @@ export class Dialect {
   /** The gateway is updated: it words "not known" otherwise from now on. */
   change(): void {
     const way = this.#way();
-    // Who has begun to call everything unheard of "pending" goes on so: an update that falls between a look-up and the
-    // invented key asked for in the same breath would be believed.
-    if (this.#notKnown !== 'asPending') this.#notKnown = way;
+    // Who has begun to call everything unheard of "pending" or "success" goes on so: an update that falls between a look-up
+    // and the invented key asked for in the same breath would be believed.
+    if (this.#notKnown !== 'asPending' && this.#notKnown !== 'asSuccess') this.#notKnown = way;
   }
 
   /** Whether look-ups tell a refused payment, or one under way, from one that was never heard of. */
@@ -64,6 +76,8 @@ export class Dialect {
         return state !== 'failed';
       case 'asPending':
         return state !== 'processing';
+      case 'asSuccess':
+        return state !== 'success';
       case 'unsteady':
         return false;
     }
@@ -75,7 +89,8 @@ export class Dialect {
   }
 
   /** What the gateway calls a payment. */
-  ids({ transactionId, reference }: Payment): object {
+  ids({ transactionId: own, reference }: Payment): object {
+    const transactionId = this.sharedId ?? own;
     const rrn = reference.replace(/\D/g, '').padStart(12, '7').slice(0, 12);
     return this.#namesIds ? { lognumber: `L${rrn}`, tranrefno: `R${rrn}`, transactionId, RRN: rrn } : { RRN: rrn };
   }
@@ -86,16 +101,17 @@ export class Dialect {
   }
 
   /** A look-up that found the payment. Shape: the UTR as a number of 20 digits, as the specification's sample has it. */
-  found(state: PaymentState, word: string): WireAnswer {
+  found(state: PaymentState, word: string, payment: Payment): WireAnswer {
     const isFalse = this.#failedIsStatusFalse && (state === 'failed' || state === 'rejected');
-    const facts = { status: !isFalse, txn_status: word, message: this.#words() };
+    const facts = { status: !isFalse, txn_status: word, message: this.#words(), ...this.#namesOf(payment) };
     const utr = state === 'success' ? ',"UTR":12345678901234567890' : '';
     return whole(200, `${JSON.stringify(facts).slice(0, -1)}${utr},"error_code":200}`, state);
   }
 
-  notKnown(): WireAnswer {
+  /** The answer about what the gateway never heard of, or does not see. */
+  notKnown(by: 'reference' | 'transactionId'): WireAnswer {
     const message = this.#words();
-    switch (this.#notKnown) {
+    switch (by === 'reference' ? this.#notKnown : (this.#notKnownById ?? this.#notKnown)) {
       case 'plain':
         return whole(200, JSON.stringify({ status: false, message, error_code: 404 }));
       case 'as400':
@@ -106,15 +122,31 @@ export class Dialect {
         return whole(200, JSON.stringify({ status: false, txn_status: 'failed', message, error_code: 200 }));
       case 'asPending':
         return whole(200, JSON.stringify({ status: true, txn_status: 'pending', message, error_code: 200 }));
+      case 'asSuccess':
+        return whole(200, `{"status":true,"txn_status":"success","message":"${message}","UTR":98,"error_code":200}`);
       case 'unsteady':
         return whole(200, JSON.stringify({ status: false, message, error_code: this.#random.int(1_000_000) }));
     }
   }
 
-  #way(): (typeof NOT_KNOWN_WAYS)[number] {
-    const ways = { plain: 5, as400: 2, as404: 1, asFailed: 1.5, asPending: 0.3, unsteady: 0.5 };
-    const way = this.#random.weighted<(typeof NOT_KNOWN_WAYS)[number]>(ways, 'plain');
-    this.#wasAmbiguous ||= way === 'asFailed' || way === 'asPending' || way === 'unsteady';
+  #namesOf({ reference, transactionId }: Payment): object {
+    const id = { transactionId: this.sharedId ?? transactionId };
+    switch (this.#namesInLookups) {
+      case 'nothing':
+        return {};
+      case 'reference':
+        return { udf1: reference };
+      case 'id':
+        return id;
+      case 'both':
+        return { udf1: reference, ...id };
+    }
+  }
+
+  #way(): NotKnownWay {
+    const ways = { plain: 5, as400: 2, as404: 1, asFailed: 1.5, asPending: 0.3, asSuccess: 0.3, unsteady: 0.5 };
+    const way = this.#random.weighted<NotKnownWay>(ways, 'plain');
+    this.#wasAmbiguous ||= way.startsWith('as') ? !way.startsWith('as4') : way === 'unsteady';
     return way;
   }
 

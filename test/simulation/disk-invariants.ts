@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import type { AuditRow, DiskReader, PayoutRow } from './disk-reader.ts';
+import { type GroundTruth, mayBePaid } from './ground-truth.ts';
 import type { Machine } from './machine.ts';
 import type { Journal } from './journal.ts';
 import type { SalaryFile } from './salary-files.ts';
@@ -15,6 +16,7 @@ export interface AuditedWorld {
   readonly journal: Journal;
   readonly witness: Witness;
   readonly files: ReadonlyMap<string, SalaryFile>;
+  readonly truth: GroundTruth;
 }
 
 /** From which states one is reached, and by which events of the audit. Source: DESIGN, The life of a payout. */
@@ -31,7 +33,8 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   failed: endings('failed'),
   rejected: endings('rejected'),
   reversed: endings('reversed'),
-  cancelled: { queued: ['cancelled'] },
+  // What was cancelled may be looked up: then news that move nothing are told under it.
+  cancelled: { queued: ['cancelled'], cancelled: ['answered', 'lookedUp'] },
 };
 
 function endings(own: StateKind): Partial<Record<StateKind, readonly string[]>> {
@@ -48,6 +51,15 @@ interface Step {
 const FINAL: readonly StateKind[] = ['success', 'failed', 'rejected', 'reversed', 'cancelled'];
 const DAY_MS = 24 * 3_600_000;
 
+/** Silences that are all of the same hour are one. */
+const SPREAD_MS = 3_600_000;
+
+/** What lies on a disk after a life that began then. */
+interface LifeOnDisk {
+  readonly disk: DiskReader;
+  readonly sinceMs: number;
+}
+
 export class DiskInvariants {
   readonly #world: AuditedWorld;
   readonly #states = new Map<number, StateKind>();
@@ -56,13 +68,16 @@ export class DiskInvariants {
   #sequence = 0;
   #checked: { readonly disk: DiskReader; readonly version: number } | null = null;
   #hash = '0'.repeat(64);
+  /** What a database that was put back or copied holds up to here was done, and judged, elsewhere. */
+  readonly #doneBefore: number;
 
-  constructor(world: AuditedWorld) {
+  constructor(world: AuditedWorld, doneBefore = 0) {
     this.#world = world;
+    this.#doneBefore = doneBefore;
   }
 
-  /** Checks all that is new since the last time, and all that must always hold. */
-  check(disk: DiskReader, machine: Pick<Machine, 'isLocked' | 'isForeign'>): void {
+  /** Checks all that is new since the last time, and all that must always hold. Units: `sinceMs` monotonic, when it began. */
+  check(disk: DiskReader, machine: Pick<Machine, 'isLocked' | 'isForeign'>, sinceMs: number): void {
     // What the file holds is judged once: nothing but the file and what the wire saw decides, and what is queued is asked
     // about at every post.
     const version = disk.version();
@@ -70,7 +85,7 @@ export class DiskInvariants {
     this.#checked = { disk, version };
     const payouts = disk.payouts();
     const byId = new Map(payouts.map((payout) => [payout.payoutId, payout]));
-    for (const entry of disk.auditAfter(this.#sequence)) this.#follow(entry, byId, disk);
+    for (const entry of disk.auditAfter(this.#sequence)) this.#follow(entry, byId, { disk, sinceMs });
     for (const payout of payouts) this.#checkPayout(payout, machine);
     this.#checkNews(disk);
     this.#checkSuccessors(payouts);
@@ -80,7 +95,7 @@ export class DiskInvariants {
     }
   }
 
-  #follow(entry: AuditRow, byId: ReadonlyMap<number, PayoutRow>, disk: DiskReader): void {
+  #follow(entry: AuditRow, byId: ReadonlyMap<number, PayoutRow>, life: LifeOnDisk): void {
     const { sequence, atMs, actor, what, batchId, payoutId, detail, hash } = entry;
     const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail]);
     const expected = createHash('sha256').update(`${this.#hash}\n${canonical}`).digest('hex');
@@ -94,8 +109,9 @@ export class DiskInvariants {
     const from = this.#states.get(payout.payoutId) ?? 'queued';
     this.#states.set(payout.payoutId, to);
     const by = eventOf(detail);
-    if (by === 'decided') this.#judgeDecision(payout, { from, to }, disk);
+    if (by === 'decided') this.#judgeDecision(payout, { from, to }, { ...life, isPast: sequence <= this.#doneBefore });
     else this.#judge(payout, { from, to, by });
+    if (to === 'cancelled' && sequence > this.#doneBefore) this.#judgeCancelled(payout);
   }
 
   #judge(payout: PayoutRow, { from, to, by }: { from: StateKind; to: StateKind; by: string }): void {
@@ -112,7 +128,7 @@ export class DiskInvariants {
     // News that moves nothing is recorded under the state as it is.
     if (from === to) return;
     if (to === 'queued' || to === 'sending' || to === 'unknown' || to === 'cancelled') return;
-    const words = witness.wordsOf(machine, payout.reference);
+    const words = witness.wordsOf(machine, payout);
     const heard = words.filter((word) => word === to).length;
     if (heard === 0) this.#violation(`${payout.reference} became ${to} and the gateway never said so`);
     const isRefusal = to === 'failed' || to === 'rejected';
@@ -122,9 +138,23 @@ export class DiskInvariants {
     }
   }
 
-  /** A person may decide about what is in doubt, by name; "not paid" after a day and five silences, or with a ticket. */
-  #judgeDecision({ payoutId, reference }: PayoutRow, { from, to }: Step, disk: DiskReader): void {
-    const { journal, witness, machine } = this.#world;
+  #judgeCancelled(payout: PayoutRow): void {
+    const { witness, machine } = this.#world;
+    if (witness.knewOf(machine, payout))
+      this.#violation(`${payout.reference} was cancelled as unpaid, and the gateway had said that it knows it`);
+  }
+
+  /**
+   * A person may decide about what is in doubt, by name; "not paid" after a day and five silences that are not all of the
+   * first moments, or with a ticket, and always after one more look-up.
+   */
+  #judgeDecision(
+    payout: PayoutRow,
+    { from, to }: Step,
+    { disk, sinceMs, isPast }: LifeOnDisk & { readonly isPast: boolean },
+  ): void {
+    const { journal, witness, machine, truth } = this.#world;
+    const { payoutId, reference } = payout;
     const decisions = disk.decisions(payoutId);
     const decision = decisions[this.#decided.get(payoutId) ?? 0];
     this.#decided.set(payoutId, (this.#decided.get(payoutId) ?? 0) + 1);
@@ -134,11 +164,19 @@ export class DiskInvariants {
       return this.#violation(`${reference} went from ${from} to ${to} by a decision that is not on record`);
     }
     const { decided, ticket, refusedByRate, sentAtMs, atMs } = decision;
-    if (decided === 'paid' || ticket !== null) return;
+    if (decided === 'paid' || isPast) return;
+    const looked = witness.lastLookUp(machine, payout, { sinceMs, untilWallMs: atMs });
+    const isKnown = mayBePaid(truth.seen(truth.find(payout), sinceMs));
+    if (isKnown && (looked === null || mayBePaid(looked.says))) {
+      const why = looked === null ? 'and was not asked' : `and said ${looked.says}`;
+      this.#violation(`${reference} was declared not paid although the gateway knows it, ${why}`);
+    }
+    if (ticket !== null) return;
     const isEarly = sentAtMs !== null && atMs - sentAtMs < DAY_MS;
-    const silences = witness.silencesAbout(machine, reference);
-    const isOpen = refusedByRate === 1 ? silences >= 2 : !isEarly && silences >= 5;
-    if (!isOpen) this.#violation(`${reference} was declared not paid too early, after ${silences} silences`);
+    const silences = witness.silencesAbout(machine, payout);
+    const overMs = (silences.at(-1)?.atMs ?? 0) - (silences[0]?.atMs ?? 0);
+    const isOpen = refusedByRate === 1 ? silences.length >= 2 : !isEarly && silences.length >= 5 && overMs >= SPREAD_MS;
+    if (!isOpen) this.#violation(`${reference} was declared not paid too early, after ${silences.length} silences`);
   }
 
   /** What came after an ending must have been raised; whether it was read is the person's affair. */
@@ -171,7 +209,7 @@ export class DiskInvariants {
     // In a desk that was put back what seems unsent may have been sent since: that is why it is locked.
     // And what another computer cancelled, this one may have sent: each of them on its own word.
     const seemsUnsent = state === 'queued' || (state === 'cancelled' && !isForeign);
-    if (!isLocked && seemsUnsent && witness.openPosts(machine, reference) > 0) {
+    if (!isLocked && seemsUnsent && witness.openPosts(machine, payout) > 0) {
       this.#violation(`${reference} is ${state} and was posted`);
     }
   }

@@ -3,6 +3,7 @@
 
 import Database from 'better-sqlite3';
 import type { StateKind } from '../../shared/states.ts';
+import type { PaymentName } from './ground-truth.ts';
 
 export interface PayoutRow {
   readonly payoutId: number;
@@ -81,15 +82,16 @@ const PAYOUT = `SELECT p.payout_id AS payoutId, p.batch_id AS batch, p.merchant_
 export class DiskReader {
   readonly #database: Database.Database;
   readonly #all: Database.Statement<[], PayoutRow>;
-  readonly #byReference: Database.Statement<[string], PayoutRow>;
-  readonly #attempts: Database.Statement<[string], number>;
+  readonly #byName: Database.Statement<[string, number, string], PayoutRow>;
+  readonly #attempts: Database.Statement<[number, string], number>;
   readonly #openAttempts: Database.Statement<[number], number>;
-  readonly #rivals: Database.Statement<[PayoutRow & { sinceMs: number }], string>;
+  readonly #named: Database.Statement<[number, string], PayoutRow>;
   readonly #auditAfter: Database.Statement<[number], AuditRow>;
   readonly #sums: Database.Statement<[], BatchSum>;
   readonly #news: Database.Statement<[], NewsRow>;
   readonly #decisions: Database.Statement<[number], DecisionRow>;
-  readonly #walletUnit: Database.Statement<[], 'rupees' | 'paise' | null>;
+  readonly #walletUnit: Database.Statement<[string, number], 'rupees' | 'paise' | null>;
+  readonly #lastSequence: Database.Statement<[], number | null>;
   readonly #version: Database.Statement<[], number>;
   #read: { readonly version: number; readonly payouts: readonly PayoutRow[] } | null = null;
 
@@ -97,10 +99,14 @@ export class DiskReader {
     const database = new Database(path, { readonly: true, fileMustExist: true });
     this.#database = database;
     this.#version = database.prepare<[], number>('SELECT data_version FROM pragma_data_version').pluck();
+    this.#lastSequence = database.prepare<[], number | null>('SELECT max(sequence) FROM audit').pluck();
     this.#all = database.prepare(`${PAYOUT} ORDER BY p.payout_id`);
-    this.#byReference = database.prepare(`${PAYOUT} WHERE p.reference = ?`);
+    this.#byName = database.prepare(`${PAYOUT} WHERE b.base_url = ? AND b.mid = ? AND p.reference = ?`);
     this.#attempts = database
-      .prepare<[string], number>('SELECT count(*) FROM attempts JOIN payouts USING (payout_id) WHERE reference = ?')
+      .prepare<[number, string], number>(
+        `SELECT count(*) FROM attempts JOIN payouts USING (payout_id) JOIN batches USING (batch_id)
+         WHERE mid = ? AND reference = ?`,
+      )
       .pluck();
     this.#openAttempts = database
       .prepare<[number], number>(
@@ -108,13 +114,7 @@ export class DiskReader {
            AND NOT EXISTS (SELECT 1 FROM attempt_results r WHERE r.attempt_id = a.attempt_id)`,
       )
       .pluck();
-    this.#rivals = database
-      .prepare<[PayoutRow & { sinceMs: number }], string>(
-        `SELECT reference FROM payouts p WHERE merchant_id = @merchant AND ${PAYEE} = @payee
-           AND amount_paise = @amountPaise AND batch_id <> @batch
-           AND (state IN ('sending', 'processing', 'unknown') OR (state = 'success' AND settled_at_ms > @sinceMs))`,
-      )
-      .pluck();
+    this.#named = database.prepare(`${PAYOUT} WHERE b.mid = ? AND p.reference = ? COLLATE NOCASE`);
     this.#auditAfter = database.prepare(
       `SELECT sequence, at_ms AS atMs, actor, what, batch_id AS batchId, payout_id AS payoutId, detail, hash
        FROM audit WHERE sequence > ? ORDER BY sequence`,
@@ -131,7 +131,9 @@ export class DiskReader {
        FROM decisions d WHERE d.payout_id = ? ORDER BY decision_id`,
     );
     this.#walletUnit = database
-      .prepare<[], 'rupees' | 'paise' | null>('SELECT wallet_unit FROM profiles LIMIT 1')
+      .prepare<[string, number], 'rupees' | 'paise' | null>(
+        'SELECT wallet_unit FROM profiles WHERE base_url = ? AND mid = ?',
+      )
       .pluck();
     this.#sums = database.prepare(
       `SELECT b.batch_id AS batch, b.file_name AS file, b.total_paise AS totalPaise, b.payout_count AS payoutCount,
@@ -151,13 +153,18 @@ export class DiskReader {
     return this.#read.payouts;
   }
 
-  /** How often the payout was claimed, as this database knows. */
-  attempts(reference: string): number {
-    return this.#attempts.get(reference) ?? 0;
+  /** How many payouts a batch holds. */
+  batchSize(batch: number): number {
+    return this.payouts().filter((payout) => payout.batch === batch).length;
   }
 
-  payout(reference: string): PayoutRow | null {
-    return this.#byReference.get(reference) ?? null;
+  /** How often the payout was claimed, as this database knows. */
+  attempts({ mid, reference }: PaymentName): number {
+    return this.#attempts.get(mid, reference) ?? 0;
+  }
+
+  payout({ baseUrl, mid, reference }: PaymentName & { readonly baseUrl: string }): PayoutRow | null {
+    return this.#byName.get(baseUrl, mid, reference) ?? null;
   }
 
   /** Attempts of the payout that have no result yet. */
@@ -165,9 +172,9 @@ export class DiskReader {
     return this.#openAttempts.get(payoutId) ?? 0;
   }
 
-  /** Payouts of other batches that are under way to the same person with the same amount, or were paid since then. */
-  rivals(payout: PayoutRow, sinceMs: number): string[] {
-    return this.#rivals.all({ ...payout, sinceMs });
+  /** Every payout of this name, whatever address of the merchant it went to. */
+  named({ mid, reference }: PaymentName): PayoutRow[] {
+    return this.#named.all(mid, reference);
   }
 
   /** The payouts that this one pays again, back to the sheet's row; the nearest first. */
@@ -187,8 +194,13 @@ export class DiskReader {
   }
 
   /** What a person confirmed that the wallet counts in. */
-  walletUnit(): 'rupees' | 'paise' | null {
-    return this.#walletUnit.get() ?? null;
+  walletUnit(baseUrl: string, mid: number): 'rupees' | 'paise' | null {
+    return this.#walletUnit.get(baseUrl, mid) ?? null;
+  }
+
+  /** The number of the audit log's last entry. */
+  lastSequence(): number {
+    return this.#lastSequence.get() ?? 0;
   }
 
   auditAfter(sequence: number): AuditRow[] {

@@ -72,7 +72,7 @@ function verify({ journal }: World, machine: Machine): void {
 
 /** Why it should not be as it is; null when all is well. */
 function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRow): string | null {
-  const payment = truth.find({ reference: payout.reference });
+  const payment = truth.find(payout);
   const truly = payment === null ? null : truth.state(payment);
   switch (payout.state) {
     case 'success':
@@ -90,8 +90,8 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
       const isHeld = payout.hold !== null;
       const all = machine.disk.payouts();
       // Of a batch of which the gateway knows one reference nothing is sent.
-      const isKnown = all.some(({ batch, state, reference }) => {
-        return batch === payout.batch && state === 'queued' && truth.find({ reference }) !== null;
+      const isKnown = all.some((one) => {
+        return one.batch === payout.batch && one.state === 'queued' && truth.find(one) !== null;
       });
       const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(other, payout));
       const mayWait = isKnown || isChained(payout, machine, truth) || (isHeld && (isGuarded || dialect.wasAmbiguous));
@@ -104,8 +104,9 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
 function isChained({ batch }: PayoutRow, { disk }: Machine, truth: World['truth']): boolean {
   const waiting = disk.payouts().filter((one) => one.batch === batch && one.state === 'queued');
   return waiting.some((one) =>
-    disk.chainBefore(one).some(({ reference, state }) => {
-      const payment = truth.find({ reference });
+    disk.chainBefore(one).some((before) => {
+      const { state } = before;
+      const payment = truth.find(before);
       return !UNPAID.includes(state) || payment === null || truth.state(payment) !== state;
     }),
   );

@@ -1,4 +1,4 @@
-// The gateway's hidden books: what money really moved, when, and what becomes of it. In: executions and refusals.
+// The gateway's hidden books: what money really moved, to whom, when, and what becomes of it. In: executions and refusals.
 // Out: the state of a payment at a time. This file must never look at what the desk believes.
 
 /** What a gateway can say of a payment. */
@@ -20,17 +20,24 @@ interface Movement {
   readonly atMs: number;
 }
 
-export interface Payment {
+/** A payment by its name at the gateway: a merchant's references are its own. */
+export interface PaymentName {
+  readonly mid: number;
   readonly reference: string;
+}
+
+/** Shape: `payee` is whose account it is, however a sheet spells it. */
+export interface Payment extends PaymentName {
   readonly transactionId: string;
+  readonly payee: string;
   readonly amountPaise: number;
   readonly movements: readonly Movement[];
   readonly sinceMs: number;
   readonly course: Course;
 }
 
-interface Request {
-  readonly reference: string;
+interface Request extends PaymentName {
+  readonly payee: string;
   readonly amountPaise: number;
   readonly machine: string;
 }
@@ -41,7 +48,7 @@ const FULL_WALLET_PAISE = 10_000_000_000_010;
 export class GroundTruth {
   readonly #nowMs: () => number;
   readonly #payments = new Map<string, Payment>();
-  #isHealed = false;
+  #healedAtMs = Number.POSITIVE_INFINITY;
   #walletPaise: number;
 
   constructor(nowMs: () => number, walletPaise: number) {
@@ -50,27 +57,27 @@ export class GroundTruth {
   }
 
   /** The money moves, at once or after a while. */
-  execute({ reference, amountPaise, machine }: Request, course: Course, delayMs = 0): void {
+  execute(request: Request, course: Course, delayMs = 0): void {
+    const { machine, amountPaise } = request;
     const atMs = this.#nowMs() + delayMs;
     this.#walletPaise -= amountPaise;
-    const known = this.#payments.get(reference);
+    const known = this.find(request);
     const movements = [...(known?.movements ?? []), { machine, atMs }];
-    const first = { reference, transactionId: transactionIdOf(reference), amountPaise, sinceMs: atMs, course };
-    this.#payments.set(reference, { ...(known ?? first), movements });
+    // What was only refused before begins now.
+    const first = known === null || known.movements.length === 0 ? begun(request, { sinceMs: atMs, course }) : known;
+    this.#keep({ ...first, movements });
   }
 
-  /** The request is refused for good, and the gateway remembers it. */
-  refuse({ reference, amountPaise }: Request, endsAs: 'failed' | 'rejected'): void {
-    if (this.#payments.has(reference)) return;
-    const course: Course = { endsAs, endsAfterMs: 0, hiddenForMs: 0, flipsTo: null };
-    const transactionId = transactionIdOf(reference);
-    const sinceMs = this.#nowMs();
-    this.#payments.set(reference, { reference, transactionId, amountPaise, movements: [], sinceMs, course });
+  /** The request is refused, and the gateway remembers it. Shape: `executedAfterMs` when it pays it all the same, later on. */
+  refuse(request: Request, endsAs: 'failed' | 'rejected', executedAfterMs: number | null = null): void {
+    if (this.find(request) !== null) return;
+    const flipsTo = executedAfterMs === null ? null : ({ state: 'success', afterMs: executedAfterMs } as const);
+    this.#keep(begun(request, { sinceMs: this.#nowMs(), course: { endsAs, endsAfterMs: 0, hiddenForMs: 0, flipsTo } }));
   }
 
   /** All faults are over: everything ends now and can be seen. */
   heal(): void {
-    this.#isHealed = true;
+    this.#healedAtMs = this.#nowMs();
     this.#walletPaise = FULL_WALLET_PAISE;
   }
 
@@ -79,30 +86,55 @@ export class GroundTruth {
     return this.#walletPaise;
   }
 
-  find(key: { readonly reference: string } | { readonly transactionId: string }): Payment | null {
-    if ('reference' in key) return this.#payments.get(key.reference) ?? null;
-    return this.#payments.get(key.transactionId.replace(/^TX-/, '')) ?? null;
+  find({ mid, reference }: PaymentName): Payment | null {
+    return this.#payments.get(keyOf(mid, reference)) ?? null;
   }
 
-  /** The state that an honest look-up tells; null while it does not see the payment. */
-  seen(payment: Payment | null): PaymentState | null {
+  findById(mid: number, transactionId: string): Payment | null {
+    return this.find({ mid, reference: transactionId.replace(/^TX-/, '') });
+  }
+
+  /** The payment that the merchant's books hold last; null while they hold none. */
+  last(mid: number): Payment | null {
+    return [...this.#payments.values()].findLast((payment) => payment.mid === mid) ?? null;
+  }
+
+  /** The state that an honest look-up tells, now or at a time before; null while it does not see the payment. */
+  seen(payment: Payment | null, atMs = this.#nowMs()): PaymentState | null {
     if (payment === null) return null;
-    const isSeen = this.#isHealed || this.#nowMs() >= payment.sinceMs + payment.course.hiddenForMs;
-    return isSeen ? this.state(payment) : null;
+    const isSeen = atMs >= this.#healedAtMs || atMs >= payment.sinceMs + payment.course.hiddenForMs;
+    return isSeen ? this.state(payment, atMs) : null;
   }
 
-  /** The state of a payment now, seen or not. */
-  state({ sinceMs, course }: Payment): PaymentState {
-    const ageMs = this.#nowMs() - sinceMs;
-    if (course.flipsTo !== null && (this.#isHealed || ageMs >= course.flipsTo.afterMs)) return course.flipsTo.state;
-    return this.#isHealed || ageMs >= course.endsAfterMs ? course.endsAs : 'processing';
+  /** The state of a payment, seen or not. */
+  state({ sinceMs, course }: Payment, atMs = this.#nowMs()): PaymentState {
+    const ageMs = atMs - sinceMs;
+    const isHealed = atMs >= this.#healedAtMs;
+    if (course.flipsTo !== null && (isHealed || ageMs >= course.flipsTo.afterMs)) return course.flipsTo.state;
+    return isHealed || ageMs >= course.endsAfterMs ? course.endsAs : 'processing';
   }
 
   payments(): Iterable<Payment> {
     return this.#payments.values();
   }
+
+  #keep(payment: Payment): void {
+    this.#payments.set(keyOf(payment.mid, payment.reference), payment);
+  }
 }
 
-function transactionIdOf(reference: string): string {
-  return `TX-${reference}`;
+/** Whether a payment of this state is with the person who was to get it, or still may come to be. */
+export function mayBePaid(state: PaymentState | null): boolean {
+  return state === 'processing' || state === 'success';
+}
+
+function begun(
+  { mid, reference, payee, amountPaise }: Request,
+  { sinceMs, course }: Pick<Payment, 'sinceMs' | 'course'>,
+): Payment {
+  return { mid, reference, payee, amountPaise, transactionId: `TX-${reference}`, movements: [], sinceMs, course };
+}
+
+function keyOf(mid: number, reference: string): string {
+  return `${mid} ${reference}`;
 }

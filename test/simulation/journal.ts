@@ -7,7 +7,9 @@ import { createHash, type Hash } from 'node:crypto';
 /** How the journal counts payouts that two machines posted. */
 export const TWO_COMPUTERS = 'payouts posted from two computers';
 
-/** How it counts payments of what was paid before: a person was wrong about it, or the gateway itself was. */
+/** How it counts payments of what was paid before: a person wanted that, or was wrong; the gateway was wrong, or came later. */
+export const KNOWINGLY = 'paid again knowingly';
+export const UNFORESEEABLE = 'paid again before a look-up could tell';
 export const WRONG_DECISION = 'paid again after a wrong decision';
 export const WRONG_GATEWAY = 'paid again after the gateway was wrong';
 

@@ -11,6 +11,8 @@ export interface Life {
   readonly process: SimulatedProcess;
   readonly machine: Machine;
   readonly name: string;
+  /** When it began. Units: monotonic milliseconds. */
+  readonly sinceMs: number;
   /** How many batches the machine had when it began. */
   readonly batches: number;
   /** How the command ended; null while it goes on, and for a process that died. */

@@ -19,6 +19,8 @@ export interface MishapWorld {
   readonly gateway: SimulatedGateway;
   readonly weather: Weather;
   readonly dialect: Dialect;
+  /** Whether nearly everything lives to its end. */
+  readonly isQuiet: boolean;
   /** Another process of the same machine wants to resume now. */
   readonly intrude: () => void;
   /** The person asks for a pause. */
@@ -48,14 +50,15 @@ export const MISHAP_KINDS: readonly string[] = MISHAPS;
 
 /** What will happen to one process. Shape: nearly always its death, sometimes something else before. */
 export function drawMishaps(world: MishapWorld): PointPlan[] {
-  const { random } = world;
+  const { random, isQuiet } = world;
   const reach = random.pick([4, 12, 40, 120]);
   const plans: PointPlan[] = [];
-  if (random.chance(0.3)) {
+  if (random.chance(isQuiet ? 0.06 : 0.3)) {
     const mishap = random.pick(MISHAPS);
     plans.push({ point: 1 + random.int(reach), act: () => happen(mishap, world) });
   }
-  if (random.chance(0.92)) plans.push({ point: 1 + random.int(reach), act: (process) => process.kill() });
+  if (random.chance(isQuiet ? 0.12 : 0.92))
+    plans.push({ point: 1 + random.int(reach), act: (process) => process.kill() });
   return plans;
 }
 

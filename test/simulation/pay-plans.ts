@@ -15,6 +15,10 @@ export interface PayPlan {
   readonly notSent: NotSentCause | null;
   readonly executes: { readonly course: Course; readonly delayMs: number } | null;
   readonly remembers: 'failed' | 'rejected' | null;
+  /** How long after its refusal the gateway pays it all the same; null when it never does. */
+  readonly executedAfterMs: number | null;
+  /** How long the wallet then says 401 as well, though the token is good; 0 when it does not. */
+  readonly walletLiesForMs: number;
   readonly answer: WireAnswer;
   readonly answerMs: number;
 }
@@ -44,12 +48,26 @@ export function planPay(kind: PayKind, world: PlanWorld): PayPlan {
   const answerMs = 2 + random.int(400);
   const word = random.pick(['accept', 'pending', 'ACCEPT', 'Pending']);
   const good = dialect.accepted(payment, 'processing', word);
-  const base = { kind, notSent: null, executes: null, remembers: null, answer: good, answerMs } as const;
+  const base = {
+    kind,
+    notSent: null,
+    executes: null,
+    remembers: null,
+    answer: good,
+    answerMs,
+    executedAfterMs: null,
+    walletLiesForMs: 0,
+  } as const;
   const executes = { course, delayMs: 0 };
   const paid = { ...base, executes };
   const refusal = random.pick(['failed', 'rejected'] as const);
   const never = (answer: WireAnswer): PayPlan => ({ ...base, answer });
   const moved = (answer: WireAnswer): PayPlan => ({ ...paid, answer });
+  const hidden = (hiddenForMs: number): PayPlan => ({
+    ...base,
+    executes: { course: { ...course, endsAs: 'success', endsAfterMs: 0, flipsTo: null, hiddenForMs }, delayMs: 0 },
+    answer: random.pick([NOTHING, { ...NOTHING, ending: 'timeout' }]),
+  });
   switch (kind) {
     case 'paid':
       return paid;
@@ -139,6 +157,25 @@ export function planPay(kind: PayKind, world: PlanWorld): PayPlan {
       return never(whole(400, JSON.stringify({ status: false, message: 'Invalid mid', input: {}, error_code: 400 })));
     case 'acceptedAsFailed':
       return moved(dialect.accepted(payment, 'processing', 'failed'));
+    case 'executedAfterRefusal':
+      return {
+        ...base,
+        remembers: refusal,
+        executedAfterMs: MINUTE_MS * (30 + random.int(4_000)),
+        answer: dialect.refused(refusal, 'Bank is offline'),
+      };
+    case 'hiddenAtFirst':
+      return hidden(5_000 + random.int(20_000));
+    case 'hiddenForHours':
+      return hidden(MINUTE_MS * (60 + random.int(60 * 72)));
+    case 'untrueUnauthorized':
+      return {
+        ...base,
+        // Some of those that it turns away it has executed; look-ups tell them apart at once.
+        executes: random.chance(0.5) ? { course: { ...course, hiddenForMs: 0 }, delayMs: 0 } : null,
+        walletLiesForMs: 1_000 + random.int(10_000),
+        answer: whole(401, '{"status":false,"message":"Token expired"}'),
+      };
     case 'echoMismatch':
       return moved(whole(200, JSON.stringify({ ...dialect.ids(payment), ...MISTAKEN })));
   }
@@ -165,5 +202,5 @@ function garbage(random: Random): string {
 }
 
 function waitWords(random: Random): string | null {
-  return random.pick([null, '0', '1', '2', '30', '3600', 'soon', 'Wed, 01 Apr 2026 00:00:00 GMT']);
+  return random.pick([null, '0', '1', '2', '30', '3600', '31536000', 'soon', 'Wed, 01 Apr 2026 00:00:00 GMT']);
 }

@@ -1,15 +1,23 @@
 // What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets time
 // pass. In: a world. Out: commands begun. This file must never know how a command works.
 
+import type { AskTicks } from '../../shared/ticks.ts';
 import type { BatchId, CommandId } from '../../shared/ids.ts';
 import { formatBatchId, type Mid } from '../../shared/ids.ts';
 import type { Machine } from './machine.ts';
 import type { Act, Life } from './life.ts';
-import type { World } from './world.ts';
+import type { Fortune, World } from './world.ts';
 
 const BASE_URL = 'https://gateway.example';
 const MID = 77 as Mid;
-const PROFILE = 'main';
+
+/** The merchant account, the same one where the gateway has another address, and another one of the same people. */
+const PROFILES = {
+  main: { baseUrl: BASE_URL, mid: MID },
+  moved: { baseUrl: 'https://gateway.example/v2', mid: MID },
+  other: { baseUrl: BASE_URL, mid: 78 as Mid },
+} as const;
+export type ProfileName = keyof typeof PROFILES;
 
 /** How long a command may run. Units: milliseconds of virtual time. */
 const PATIENCE_MS = [1_500, 3_000, 6_000] as const;
@@ -20,14 +28,15 @@ export interface RunWish {
   readonly isFair: boolean;
 }
 
-/** Sets the profile of a machine. It is moved to another gateway only where that must be refused: payouts are open. */
-export function setProfile(world: World, machine: Machine, isFair: boolean): Life {
+/** Sets a profile of a machine. It is moved to another gateway only where that must be refused: payouts are open. */
+export function setProfile(world: World, machine: Machine, isFair: boolean, name: ProfileName = 'main'): Life {
   const { random } = world;
-  const mayNotMove = openBatches(machine).length > 0;
+  const mayNotMove = name === 'main' && openBatches(machine).length > 0;
+  const { baseUrl, mid } = PROFILES[name];
   const wish = {
-    name: PROFILE,
-    baseUrl: !isFair && mayNotMove && random.chance(0.3) ? 'https://elsewhere.example' : BASE_URL,
-    mid: MID,
+    name,
+    baseUrl: !isFair && mayNotMove && random.chance(0.3) ? 'https://elsewhere.example' : baseUrl,
+    mid,
     ratePerSecond: random.pick([2, 5, 10, 30]),
     inFlightMax: random.pick([1, 2, 4, 8]),
     pollFirstMs: random.pick([500, 3_000]),
@@ -38,7 +47,9 @@ export function setProfile(world: World, machine: Machine, isFair: boolean): Lif
     decideAfterMs: null,
     walletUnit: random.pick(['none', 'none', 'rupees', 'rupees', 'paise'] as const),
   };
-  return world.start(machine, `sets the profile to ${wish.baseUrl}`, (desk) => desk.setProfile(wish), { isFair });
+  return world.start(machine, `sets the profile ${name} to ${wish.baseUrl}`, (desk) => desk.setProfile(wish), {
+    isFair,
+  });
 }
 
 /** Begins a command under an id of its own, so that it can be given again. */
@@ -47,10 +58,10 @@ export function give(
   machine: Machine,
   name: string,
   actUnder: (id: CommandId) => Act,
-  { isFair }: { readonly isFair: boolean } = { isFair: false },
+  { isFair = false, diesSoon = false }: Fortune = {},
 ): Life {
   const id = world.ids.next(machine);
-  return world.start(machine, name, actUnder(id), { isFair, id });
+  return world.start(machine, name, actUnder(id), { isFair, diesSoon, id });
 }
 
 /** Gives the machine's last command once more, under the same id; null when there was none. */
@@ -62,30 +73,47 @@ export function giveAgain(world: World, machine: Machine): Life | null {
 }
 
 /** Confirms and runs a file. */
-export function startFile(world: World, machine: Machine, file: string, wish: RunWish): Life {
-  const { random } = world;
+export function startFile(
+  world: World,
+  machine: Machine,
+  file: string,
+  wish: RunWish & Fortune & { readonly profile?: ProfileName },
+): Life {
+  const { random, witness } = world;
+  const { profile = random.weighted<ProfileName>({ main: 8, moved: 1, other: 1 }, 'main') } = wish;
   // After a restore a number may be that of a lost batch, and nobody here says that a lost batch may be paid again.
   const mayRepeat = !world.replaced.has(machine) && random.chance(0.3);
   const acceptRepeat = mayRepeat ? latestBatch(machine, file) : null;
   const acceptWarnings = random.chance(0.8);
+  const wantsAgain = random.chance(0.15);
+  const askTicks: AskTicks = ({ rows }) => {
+    const asked = wantsAgain ? rows.map(({ rowNumber }) => rowNumber) : [];
+    for (const { rowNumber, reasons } of wantsAgain ? rows : []) {
+      if (reasons.includes('paidBefore')) witness.money.ticks(file, rowNumber);
+    }
+    return Promise.resolve({ paidBefore: asked, accountChanged: asked, leaveOut: [] });
+  };
   const act =
     (id: CommandId): Act =>
-    (desk, { follower }) =>
-      desk.start({
+    (desk, { follower }) => {
+      if (acceptWarnings) witness.money.acceptsWarnings(file);
+      return desk.start({
         commandId: id,
         file: { path: file, sheet: null, columns: [], encoding: null, fillRemark: null },
-        profile: PROFILE,
+        profile,
         name: null,
         onlyPayable: true,
         acceptWarnings,
         acceptRepeat,
+        askTicks,
         includeHidden: false,
         until: wish.until,
         forMs: wish.forMs,
         follower,
         confirm: () => Promise.resolve(true),
       });
-  return give(world, machine, `runs ${file}`, act, wish);
+    };
+  return give(world, machine, `runs ${file} through ${profile}`, act, wish);
 }
 
 /** Resumes a batch. */

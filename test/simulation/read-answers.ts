@@ -3,7 +3,7 @@
 
 import type { Post } from '../../electron/main/gateway/exchange.ts';
 import { type Dialect, whole, type WireAnswer } from './dialect.ts';
-import type { GroundTruth, Payment, PaymentState } from './ground-truth.ts';
+import type { GroundTruth, Payment, PaymentName, PaymentState } from './ground-truth.ts';
 import type { Random } from './random.ts';
 import type { ReadKind } from './weather.ts';
 
@@ -12,13 +12,16 @@ export interface ReadWorld {
   readonly truth: GroundTruth;
   readonly dialect: Dialect;
   readonly random: Random;
+  /** Whether the desk that asks knows by which transaction id the gateway calls the payout. */
+  knowsId(payment: PaymentName): boolean;
 }
 
-/** Shape: `reference` is the payout asked for; null for the wallet. Units: `answerMs` from the write to the answer. */
+/** Shape: `asked` is the payout asked for; null for the wallet, and where one id is that of all. Units: `answerMs` from the write to the answer. */
 export interface ReadAnswer {
   readonly answer: WireAnswer;
   readonly answerMs: number;
-  readonly reference: string | null;
+  readonly asked: PaymentName | null;
+  readonly isWallet: boolean;
 }
 
 const CUT: WireAnswer = { httpStatus: null, body: '', says: null, ending: 'cut', retryAfter: null, encoded: false };
@@ -26,27 +29,47 @@ const CUT: WireAnswer = { httpStatus: null, body: '', says: null, ending: 'cut',
 export function answerRead(kind: ReadKind, world: ReadWorld): ReadAnswer {
   const { post, random } = world;
   const answerMs = kind === 'readSlow' ? 4_000 + random.int(20_000) : 2 + random.int(200);
-  if (post.path === '/api/wallet/') return { answer: answerWallet(kind, world), answerMs, reference: null };
-  const { payment, reference } = askedFor(world);
-  return { answer: disturbed(kind, world) ?? honest(kind, world, payment), answerMs, reference };
+  if (post.path === '/api/wallet/') {
+    return { answer: answerWallet(kind, world), answerMs, asked: null, isWallet: true };
+  }
+  const question = questionOf(world);
+  const answer = disturbed(kind, question, world) ?? honest(kind, question, world);
+  return { answer, answerMs, asked: question.asked, isWallet: false };
 }
 
-function askedFor({ post, truth }: ReadWorld): { readonly payment: Payment | null; readonly reference: string } {
-  const asked: unknown = JSON.parse(post.body);
-  const { udf1, transactionId } = { udf1: '', transactionId: '', ...(typeof asked === 'object' ? asked : {}) };
-  const payment = truth.find(udf1 === '' ? { transactionId } : { reference: udf1 });
-  return { payment, reference: udf1 === '' ? transactionId.replace(/^TX-/, '') : udf1 };
+interface Question {
+  readonly by: 'reference' | 'transactionId';
+  readonly payment: Payment | null;
+  readonly asked: PaymentName | null;
 }
 
-function honest(kind: ReadKind, { truth, dialect, random }: ReadWorld, payment: Payment | null): WireAnswer {
+function questionOf({ post, truth, dialect }: ReadWorld): Question {
+  const body = { mid: '', udf1: '', ...(JSON.parse(post.body) as object) };
+  const mid = Number(body.mid);
+  if (!('transactionId' in body)) {
+    const asked = { mid, reference: body.udf1 };
+    return { by: 'reference', asked, payment: truth.find(asked) };
+  }
+  const id = String(body.transactionId);
+  // The id of all is answered with whatever the books hold last.
+  if (id === dialect.sharedId) return { by: 'transactionId', asked: null, payment: truth.last(mid) };
+  const asked = { mid, reference: id.replace(/^TX-/, '') };
+  return { by: 'transactionId', asked, payment: truth.findById(mid, id) };
+}
+
+function honest(kind: ReadKind, { by, payment, asked }: Question, { truth, dialect, random }: ReadWorld): WireAnswer {
   const state = truth.seen(payment);
-  if (payment === null || state === null || kind === 'readBlind') return dialect.notKnown();
+  if (payment === null || state === null || kind === 'readBlind') return dialect.notKnown(by);
+  const found = (told: PaymentState, word: string): WireAnswer => {
+    const answer = dialect.found(told, word, payment);
+    return asked === null ? { ...answer, says: null } : answer;
+  };
   if (kind === 'readLie' && (state === 'processing' || state === 'success')) {
     const lie = random.pick(['failed', 'rejected'] as const);
-    return dialect.found(lie, lie);
+    return found(lie, lie);
   }
-  if (kind === 'readUnseenWord') return dialect.found('processing', random.pick(['queued_at_bank', 'Success.', 'ok']));
-  return dialect.found(state, wordOf(state, random));
+  if (kind === 'readUnseenWord') return found('processing', random.pick(['queued_at_bank', 'Success.', 'ok']));
+  return found(state, wordOf(state, random));
 }
 
 function wordOf(state: PaymentState, random: Random): string {
@@ -55,7 +78,7 @@ function wordOf(state: PaymentState, random: Random): string {
 }
 
 /** What has nothing to do with the payment asked for; null when the answer is about it. */
-function disturbed(kind: ReadKind, { random }: ReadWorld): WireAnswer | null {
+function disturbed(kind: ReadKind, question: Question, { random, knowsId }: ReadWorld): WireAnswer | null {
   switch (kind) {
     case 'readCut':
       return CUT;
@@ -68,11 +91,23 @@ function disturbed(kind: ReadKind, { random }: ReadWorld): WireAnswer | null {
     case 'readError500':
       return whole(500, JSON.stringify({ status: false, txn_status: 'failed', message: 'x', error_code: 500 }));
     case 'readRefusedRate':
-      return whole(429, JSON.stringify({ status: false, txn_status: 'failed', message: 'Slow down' }));
+      return {
+        ...whole(429, JSON.stringify({ status: false, txn_status: 'failed', message: 'Slow down' })),
+        retryAfter: random.pick([null, '0', '1', '30', '31536000']),
+      };
     case 'readUnauthorized':
       return whole(401, '{"status":false,"message":"Invalid order ID","code":401}');
     case 'readMismatch':
       return whole(200, JSON.stringify({ status: true, txn_status: 'success', ...OTHERS }));
+    case 'readForeignKey': {
+      // One foreign key alone names another payment only to a desk that knows the payout's own.
+      const { by, asked } = question;
+      const isTold = by === 'transactionId' || (asked !== null && knowsId(asked));
+      const { udf1, transactionId } = OTHERS;
+      const foreign = !isTold ? { udf1, transactionId } : by === 'transactionId' ? { udf1 } : { transactionId };
+      const word = random.pick(['failed', 'rejected', 'success', 'pending']);
+      return whole(200, JSON.stringify({ status: true, txn_status: word, ...foreign, error_code: 200 }));
+    }
     case 'readInvalidMid':
       return whole(400, JSON.stringify({ status: false, message: 'Invalid mid', input: {}, error_code: 400 }));
     case 'honest':
@@ -111,6 +146,7 @@ function answerWallet(kind: ReadKind, { random, truth: { walletPaise } }: ReadWo
     case 'readBlind':
     case 'readUnseenWord':
     case 'readSlow':
+    case 'readForeignKey':
       return whole(200, `{"status":true,"message":"Wallet","wallet":${(walletPaise / 100).toFixed(2)},"code":200}`);
   }
 }

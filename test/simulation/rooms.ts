@@ -42,6 +42,7 @@ export function openDesk(world: RoomsWorld): Desk {
 
 function roomsOf({ machine, process, random, files, gateway, witness, keychainIsLocked }: RoomsWorld): Rooms {
   const { clock } = process;
+  const sinceMs = clock.monotonicMs();
   const pacers = new Map<string, RateWindow>();
   return {
     clock,
@@ -73,14 +74,15 @@ function roomsOf({ machine, process, random, files, gateway, witness, keychainIs
     },
     startPractice: absent,
     connect: (options) => {
-      const caller = { machine: machine.name, process, baseUrl: options.baseUrl };
+      const { baseUrl, mid } = options;
+      const caller = { machine: machine.name, process, baseUrl, mid, sinceMs };
       return clientOver(gateway.connect(caller), { ...options, now: () => clock.nowMs() });
     },
-    lendPacer: ({ merchant: { mid, baseUrl }, limitPerSecond, refusedRate }) => {
-      witness.permit(process, limitPerSecond);
-      // Whoever asks beside a run shares its rate, as in a window.
-      const key = `${mid} ${baseUrl} ${limitPerSecond}`;
+    lendPacer: ({ merchant, limitPerSecond, refusedRate }) => {
+      // Of a desk that is open in a window there is one rate for each merchant, whatever asks.
+      const key = `${merchant.baseUrl} ${merchant.mid}`;
       const pacer = pacers.get(key) ?? new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() });
+      if (!pacers.has(key)) witness.permit(process, merchant, limitPerSecond);
       pacers.set(key, pacer);
       return { pacer, release: () => undefined };
     },

@@ -24,6 +24,12 @@ export interface SalaryFile {
   readonly checked: CheckedFile;
 }
 
+/** Two earlier files, perhaps the same: the first is made use of once more, and the other where two are merged. */
+export interface Earlier {
+  readonly from: SalaryFile;
+  readonly other: SalaryFile;
+}
+
 const PEOPLE = 24;
 const HEADERS = 'payment_method,upi_id,account_number,ifsc,amount,remark,reference';
 /** No xlsx file is read here. */
@@ -32,9 +38,10 @@ const NO_WORKER = { xlsxWorkerUrl: new URL('about:blank') };
 /** Writes a new file and reads it as the desk does. Errors: throws when the import reads other rows than were meant. */
 export async function makeSalaryFile(
   name: string,
-  { random, folder, again }: { readonly random: Random; readonly folder: string; readonly again: SalaryFile | null },
+  { random, folder, again }: { readonly random: Random; readonly folder: string; readonly again: Earlier | null },
 ): Promise<SalaryFile> {
-  const meant = again === null ? freshRows(name, random) : [...again.rows.values()].map((row) => repeated(row, name));
+  const rows = again === null ? freshRows(name, random) : againRows(name, again, random);
+  const meant = rows.map((row, index) => ({ ...row, rowNumber: index + 2 }));
   const lines = meant.map((row) =>
     [...row.cells, `"${spell(row.amountPaise, random)}"`, row.remark, row.reference ?? ''].join(','),
   );
@@ -62,7 +69,7 @@ export async function makeSalaryFile(
 }
 
 function freshRows(name: string, random: Random): MeantRow[] {
-  const count = 1 + random.int(random.chance(0.15) ? 14 : 6);
+  const count = 1 + random.int(random.chance(0.2) ? 18 : 6);
   const first = random.int(PEOPLE);
   const ownReferences = random.chance(0.25);
   return Array.from({ length: count }, (_, index) => {
@@ -87,8 +94,47 @@ function spellAccount(digits: number, name: string): { readonly account: string;
   return { account: number % 3 === 0 ? String(digits) : `00${digits}`, ifsc: `HDFC000000${1 + (number % 2)}` };
 }
 
-function repeated(row: MeantRow, name: string): MeantRow {
-  return { ...row, remark: `Again ${name.replace('.csv', '')}`, reference: null };
+const AGAIN = ['asItWas', 'otherWords', 'oneMore', 'oneFewer', 'corrected', 'half', 'merged'] as const;
+
+/** The rows of an earlier file as offices make the next one of them. */
+function againRows(name: string, { from, other }: Earlier, random: Random): MeantRow[] {
+  const how = random.pick(AGAIN);
+  const rows = [...from.rows.values()].map((row) => ({ ...row, reference: random.chance(0.7) ? null : row.reference }));
+  const [one] = freshRows(name, random);
+  switch (how) {
+    case 'asItWas':
+      return [...from.rows.values()];
+    case 'otherWords':
+      return rows.map((row) => ({ ...row, remark: `Again ${name.replace('.csv', '')}`, reference: null }));
+    case 'oneMore':
+      return one === undefined || holds(rows, one) ? rows : [...rows, one];
+    case 'oneFewer':
+      return rows.length === 1 ? rows : rows.toSpliced(random.int(rows.length), 1);
+    case 'corrected':
+      return rows.map((row, index) => (index === 0 ? corrected(row, name) : row));
+    case 'half':
+      return rows.slice(0, Math.ceil(rows.length / 2));
+    case 'merged':
+      return [...rows, ...[...other.rows.values()].filter((row) => !holds(rows, row))].slice(0, ROWS_MOST);
+  }
+}
+
+const ROWS_MOST = 15;
+
+/** Whether a person of the row, or its reference, is among these. */
+function holds(rows: readonly MeantRow[], { person, reference }: MeantRow): boolean {
+  const account = (one: string): string => one.split(':').at(-1)?.replace(/^0+/, '') ?? '';
+  return rows.some(
+    (row) => account(row.person) === account(person) || (reference !== null && row.reference === reference),
+  );
+}
+
+/** The same person at an account of another number. */
+function corrected(row: MeantRow, name: string): MeantRow {
+  const number = Number(/\d+/.exec(name)?.[0] ?? 0);
+  const account = String(60_200_000_000 + number);
+  const ifsc = 'ICIC0000001';
+  return { ...row, person: `imps:${ifsc}:${account}`, cells: ['IMPS', '', account, ifsc], reference: null };
 }
 
 /** Amounts that a double would spoil, and ordinary ones. */

@@ -9,6 +9,7 @@ import type { Machine } from './machine.ts';
 import { cancel, drawWish, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import type { Life } from './life.ts';
+import { quietSpell } from './quiet-spell.ts';
 import { World } from './world.ts';
 
 export interface SeedResult {
@@ -32,6 +33,10 @@ const CRASHES_MAX = 125;
 
 /** And at the latest after so many steps, should nothing die. */
 const STEPS_MAX = 400;
+
+/** How many quiet spells there are among the deaths. */
+const SPELLS_MIN = 2;
+const SPELLS_MAX = 5;
 
 /** A little more than a day, so that what is watched daily is due. */
 const DAY_MS = 26 * 3_600_000;
@@ -78,9 +83,17 @@ export async function runSeed(seed: number, place: SeedPlace): Promise<SeedResul
 async function chaos(world: World): Promise<void> {
   const { random, journal } = world;
   const wanted = CRASHES_MIN + random.int(CRASHES_MAX - CRASHES_MIN);
-  for (const machine of world.machines) await world.live(setProfile(world, machine, true));
+  for (const machine of world.machines) {
+    for (const name of ['main', 'moved', 'other'] as const) await world.live(setProfile(world, machine, true, name));
+  }
+  const spells = Array.from({ length: SPELLS_MIN + random.int(SPELLS_MAX - SPELLS_MIN) }, () => random.int(wanted));
   for (let step = 0; step < STEPS_MAX && (journal.counts['crashes'] ?? 0) < wanted; step += 1) {
     if (journal.violations.length > 0) return;
+    const isDue = spells.findIndex((at) => at <= (journal.counts['crashes'] ?? 0));
+    if (isDue >= 0) {
+      spells.splice(isDue, 1);
+      await quietSpell(world);
+    }
     const machine = world.machines[random.int(world.machines.length)];
     if (machine === undefined) return;
     await take(world, machine, random.weighted<Step>(machine.isLocked ? WHILE_LOCKED : STEPS, 'resume'));
@@ -103,7 +116,7 @@ async function take(world: World, machine: Machine, step: Step): Promise<void> {
     case 'cancel':
       return batch === undefined ? undefined : world.live(cancel(world, machine, batch));
     case 'profile':
-      return world.live(setProfile(world, machine, false));
+      return world.live(setProfile(world, machine, false, random.pick(['main', 'main', 'moved', 'other'])));
     case 'twice':
       return world.live(...(await onEveryMachine(world)));
     case 'decide':

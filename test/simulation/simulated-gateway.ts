@@ -5,7 +5,7 @@
 import type { SendPost } from '../../electron/main/gateway/client.ts';
 import type { ExchangeResult, Post } from '../../electron/main/gateway/exchange.ts';
 import type { Dialect, WireAnswer } from './dialect.ts';
-import type { GroundTruth, PaymentState } from './ground-truth.ts';
+import type { GroundTruth, PaymentName, PaymentState } from './ground-truth.ts';
 import type { Journal } from './journal.ts';
 import { planPay, type PayPlan } from './pay-plans.ts';
 import type { Random } from './random.ts';
@@ -19,6 +19,9 @@ export interface Caller {
   readonly machine: string;
   readonly process: SimulatedProcess;
   readonly baseUrl: string;
+  readonly mid: number;
+  /** When this process began. Units: milliseconds of the gateway's own time. */
+  readonly sinceMs: number;
 }
 
 /** What stands beside the wire and sees everything. Shape: `httpStatus` null when nothing came back. */
@@ -27,8 +30,10 @@ export interface WireWitness {
   leaves(caller: Caller, what: 'payout' | 'read'): void;
   posts(caller: Caller, payout: WirePayout): void;
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void;
-  lookedUp(caller: Caller, reference: string, heard: Saying): void;
+  lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void;
   walletAnswered(caller: Caller, httpStatus: number | null, balancePaise: number | null): void;
+  /** Whether the desk knows the payout's transaction id. */
+  knowsId(caller: Caller, payment: PaymentName): boolean;
 }
 
 /** What an answer said, and with which status it came. */
@@ -38,6 +43,7 @@ export interface Saying {
 }
 
 export interface GatewayWorld {
+  readonly nowMs: () => number;
   readonly random: Random;
   readonly journal: Journal;
   readonly truth: GroundTruth;
@@ -49,6 +55,7 @@ export interface GatewayWorld {
 export class SimulatedGateway {
   readonly #world: GatewayWorld;
   #tokenIsDead = false;
+  #walletLiesUntilMs = 0;
 
   constructor(world: GatewayWorld) {
     this.#world = world;
@@ -59,6 +66,7 @@ export class SimulatedGateway {
     this.#tokenIsDead = isDead;
   }
 
+  /** Every post has a connection of its own, a look-up too. */
   connect(caller: Caller): SendPost {
     return (post) => (post.path === '/api/payout/' ? this.#pay(caller, post) : this.#read(caller, post));
   }
@@ -68,7 +76,16 @@ export class SimulatedGateway {
     caller.process.pass();
     const payout = readWirePayout(post.body);
     const plan: PayPlan = this.#tokenIsDead
-      ? { kind: 'tokenDead', notSent: null, executes: null, remembers: null, answer: UNAUTHORIZED, answerMs: 20 }
+      ? {
+          kind: 'tokenDead',
+          notSent: null,
+          executes: null,
+          remembers: null,
+          executedAfterMs: null,
+          walletLiesForMs: 0,
+          answer: UNAUTHORIZED,
+          answerMs: 20,
+        }
       : planPay(this.#world.weather.pay(), { random, dialect, payout });
     const silence = await this.#reach(caller, post, plan.notSent);
     if (silence !== null) return silence;
@@ -80,7 +97,8 @@ export class SimulatedGateway {
       journal.count('money movements');
       this.#world.truth.execute(request, plan.executes.course, plan.executes.delayMs);
     }
-    if (plan.remembers !== null) this.#world.truth.refuse(request, plan.remembers);
+    if (plan.remembers !== null) this.#world.truth.refuse(request, plan.remembers, plan.executedAfterMs);
+    if (plan.walletLiesForMs > 0) this.#walletLiesUntilMs = this.#world.nowMs() + plan.walletLiesForMs;
     caller.process.pass();
     const heard = await this.#hear(caller, post, { answer: plan.answer, answerMs: plan.answerMs });
     witness.payoutAnswered(caller, payout, heard);
@@ -88,21 +106,24 @@ export class SimulatedGateway {
   }
 
   async #read(caller: Caller, post: Post): Promise<ExchangeResult> {
-    const { witness, weather, truth, dialect, random } = this.#world;
+    const { witness, weather, truth, dialect, random, nowMs, journal } = this.#world;
     caller.process.pass();
     const kind = weather.read();
     const silence = await this.#reach(caller, post, kind === 'readNotSent' ? 'refused' : null);
     if (silence !== null) return silence;
     this.#depart(caller, post, 'read');
     const { walletPaise } = truth;
-    const about = answerRead(kind, { post, truth, dialect, random });
-    const answer = this.#tokenIsDead ? UNAUTHORIZED : about.answer;
+    const knowsId = (payment: PaymentName): boolean => witness.knowsId(caller, payment);
+    const { asked, isWallet, ...about } = answerRead(kind, { post, truth, dialect, random, knowsId });
+    const isRefused = this.#tokenIsDead || (isWallet && nowMs() < this.#walletLiesUntilMs);
+    const answer = isRefused ? UNAUTHORIZED : about.answer;
     caller.process.pass();
     const heard = await this.#hear(caller, post, { answer, answerMs: about.answerMs });
-    if (about.reference === null) {
-      const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
-      witness.walletAnswered(caller, heard.httpStatus, isBalance ? walletPaise : null);
-    } else witness.lookedUp(caller, about.reference, heard);
+    const told = heard.says ?? heard.httpStatus ?? heard.ending;
+    journal.trace(`${caller.process.name} asks ${isWallet ? 'for the wallet' : post.body}: ${kind}, ${told}`);
+    const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
+    if (isWallet) witness.walletAnswered(caller, heard.httpStatus, isBalance ? walletPaise : null);
+    else if (asked !== null) witness.lookedUp(caller, asked, heard);
     return heardOf(heard);
   }
 

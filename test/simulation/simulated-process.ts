@@ -24,6 +24,7 @@ export class SimulatedProcess {
   #plans: readonly PointPlan[] = [];
   #points = 0;
   #isArmed = false;
+  #isFinished = false;
 
   constructor(
     name: string,
@@ -54,6 +55,11 @@ export class SimulatedProcess {
 
   get alive(): boolean {
     return this.#time.alive;
+  }
+
+  /** Whether its command came to its own end. */
+  get isFinished(): boolean {
+    return this.#isFinished;
   }
 
   get points(): number {
@@ -91,6 +97,7 @@ export class SimulatedProcess {
 
   /** Its command has ended: what is left of it never wakes again. */
   end(): void {
+    this.#isFinished ||= this.alive;
     this.#time.kill();
   }
 

@@ -20,6 +20,7 @@ const PERSON_KINDS: readonly string[] = [
   'idOfAnotherCommand',
   'oldDatabasePutBack',
   'databaseCopied',
+  'clockSetBetween',
 ];
 
 /** What the simulation does not hold yet, and where it is shown instead. */

@@ -41,6 +41,10 @@ const FOUL_PAYS = [
   'unseenWord',
   'slow',
   'endsReversed',
+  'executedAfterRefusal',
+  'hiddenAtFirst',
+  'hiddenForHours',
+  'untrueUnauthorized',
 ] as const;
 
 const FAIR_READS = ['honest'] as const;
@@ -59,6 +63,7 @@ const FOUL_READS = [
   'readUnseenWord',
   'readInvalidMid',
   'readSlow',
+  'readForeignKey',
 ] as const;
 
 export type PayKind = (typeof FAIR_PAYS)[number] | (typeof FOUL_PAYS)[number];
@@ -68,8 +73,30 @@ export type ReadKind = (typeof FAIR_READS)[number] | (typeof FOUL_READS)[number]
 export const REQUEST_FAULTS: readonly string[] = [...FOUL_PAYS, ...FOUL_READS];
 
 /** Faults that stop a whole batch for a person: rarer, or nothing else would ever be seen. */
-const STOPPERS: readonly string[] = ['certificate', 'wrongUrlBefore', 'wrongUrlAfter', 'invalidMid', 'echoMismatch'];
-const READ_STOPPERS: readonly string[] = ['readUnauthorized', 'readMismatch', 'readInvalidMid', 'readHangs'];
+const STOPPERS: readonly string[] = [
+  'certificate',
+  'wrongUrlBefore',
+  'wrongUrlAfter',
+  'invalidMid',
+  'echoMismatch',
+  'untrueUnauthorized',
+];
+const READ_STOPPERS: readonly string[] = [
+  'readUnauthorized',
+  'readMismatch',
+  'readInvalidMid',
+  'readHangs',
+  'readForeignKey',
+];
+
+/** What is amiss in a quiet spell: nearly all else is fair then, so that files, people and months meet this one thing. */
+export interface Spell {
+  readonly pays: PayKind;
+  readonly reads: ReadKind;
+}
+
+const SPELL_PAY_SHARE = 0.6;
+const SPELL_READ_SHARE = 0.15;
 
 export class Weather {
   readonly #random: Random;
@@ -79,6 +106,7 @@ export class Weather {
   readonly #payShare: number;
   readonly #readShare: number;
   #isHealed = false;
+  #spell: Spell | null = null;
 
   constructor(random: Random, journal: Journal) {
     this.#random = random;
@@ -105,13 +133,25 @@ export class Weather {
     return this.#isHealed;
   }
 
+  /** A quiet spell begins, or ends. */
+  settleOn(spell: Spell | null): void {
+    this.#spell = spell;
+  }
+
   pay(): PayKind {
     if (this.#isHealed) return 'paid';
+    if (this.#spell !== null) {
+      const fair = this.#random.chance(0.7) ? 'paidAtOnce' : this.#random.pick(FAIR_PAYS);
+      return this.#told(this.#random.chance(SPELL_PAY_SHARE) ? this.#spell.pays : fair, FAIR_PAYS);
+    }
     if (!this.#random.chance(this.#payShare)) return this.#random.pick(FAIR_PAYS);
     return this.#told(this.#random.weighted<PayKind>(this.#foulPays, 'paid'), FAIR_PAYS);
   }
 
   read(): ReadKind {
+    if (this.#spell !== null && !this.#isHealed) {
+      return this.#told(this.#random.chance(SPELL_READ_SHARE) ? this.#spell.reads : 'honest', FAIR_READS);
+    }
     if (this.#isHealed || !this.#random.chance(this.#readShare)) return 'honest';
     return this.#told(this.#random.weighted<ReadKind>(this.#foulReads, 'honest'), FAIR_READS);
   }

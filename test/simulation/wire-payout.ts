@@ -4,7 +4,10 @@
 export interface WirePayout {
   readonly reference: string;
   readonly mid: number;
+  /** Who is paid, as it is sent. */
   readonly person: string;
+  /** Whose account that is, however a sheet spells it: a bank gives a number once, whatever the branch and the zeros. */
+  readonly payee: string;
   readonly amountText: string;
   readonly amountPaise: number;
   readonly remark: string;
@@ -18,14 +21,15 @@ export function readWirePayout(body: string): WirePayout {
     const value: unknown = typeof fields === 'object' && fields !== null ? Reflect.get(fields, name) : undefined;
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
-  const person =
-    text('paymentMethod') === 'UPI'
-      ? `upi:${text('beneficiaryUPI').toLowerCase()}`
-      : `imps:${text('beneficiaryBankIFSC')}:${text('beneficiaryBankACNumber')}`;
+  const isUpi = text('paymentMethod') === 'UPI';
+  const upiId = text('beneficiaryUPI').toLowerCase();
+  const ifsc = text('beneficiaryBankIFSC');
+  const account = text('beneficiaryBankACNumber');
   return {
     reference: text('udf1'),
     mid: Number(text('mid')),
-    person,
+    person: isUpi ? `upi:${upiId}` : `imps:${ifsc}:${account}`,
+    payee: isUpi ? upiId : `${ifsc.slice(0, 4)} ${account.replace(/^0+/, '')}`,
     amountText,
     amountPaise: paiseOf(amountText),
     remark: text('remark'),

@@ -1,13 +1,15 @@
 // Stands beside the wire and judges every request in the moment its bytes leave: is its intent on disk, is the amount what
-// the file meant, was it ever posted before, does another batch pay the same, is the rate kept. In: what leaves and what
-// comes back. Out: violations. This file must never ask the desk, only the disk, the files and its own memory.
+// the file meant, was it ever posted before, was the person paid before (money-witness.ts), is the rate kept. In: what leaves
+// and what comes back. Out: violations. This file must never ask the desk, only the disk, the files and its own memory.
 
 import type { SalaryFile } from './salary-files.ts';
 import type { Dialect } from './dialect.ts';
 import type { PayoutRow } from './disk-reader.ts';
-import { type Journal, TWO_COMPUTERS, WRONG_DECISION, WRONG_GATEWAY } from './journal.ts';
-import type { GroundTruth, PaymentState } from './ground-truth.ts';
+import { type GroundTruth, mayBePaid, type PaymentName, type PaymentState } from './ground-truth.ts';
+import { type HeardWord, HeardWords } from './heard-words.ts';
+import { type Journal, TWO_COMPUTERS } from './journal.ts';
 import type { Machine } from './machine.ts';
+import { MoneyWitness } from './money-witness.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Caller, Saying, WireWitness } from './simulated-gateway.ts';
 import type { WirePayout } from './wire-payout.ts';
@@ -15,6 +17,7 @@ import type { WirePayout } from './wire-payout.ts';
 /** One payout request whose bytes left. Shape: `isRefuted` once a 401 to it was confirmed by the wallet. */
 interface PostRecord {
   readonly process: SimulatedProcess;
+  readonly atMs: number;
   /** It left another machine, whose database then came here. */
   readonly isShared: boolean;
   hadUnauthorized: boolean;
@@ -34,55 +37,94 @@ export interface WitnessWorld {
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 
-/** A rival paid within this must have stopped the row; the desk's own window is 30 days, and clocks jump by one. */
-const RIVAL_WINDOW_MS = 28 * 24 * 3_600_000;
+/** Of so many references every one is looked up before a batch is sent. */
+const ALL_PROBED = 8;
 
 export class Witness implements WireWitness {
   readonly #world: WitnessWorld;
+  readonly money: MoneyWitness;
   readonly #posts = new Map<string, PostRecord[]>();
-  readonly #words = new Map<string, PaymentState[]>();
-  readonly #purses = new WeakMap<SimulatedProcess, number>();
-  readonly #silences = new Map<string, Saying[]>();
+  readonly #heard = new HeardWords();
+  /** When a machine's database was last replaced: what was heard before may be in none. */
+  readonly #replacedAtMs = new Map<string, number>();
+  readonly #purses = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #writes = new Map<string, number[]>();
-  readonly #limits = new WeakMap<SimulatedProcess, number>();
+  readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
 
   constructor(world: WitnessWorld) {
     this.#world = world;
+    const { journal, truth, nowMs } = world;
+    const openPosts = (machine: string, payment: PaymentName): number => this.openPosts(machine, payment);
+    this.money = new MoneyWitness({ journal, truth, nowMs, heard: this.#heard, openPosts });
   }
 
-  /** The rate that a process may use. */
-  permit(process: SimulatedProcess, limitPerSecond: number): void {
-    this.#limits.set(process, limitPerSecond);
+  /** The rate that a process may use at a merchant. */
+  permit(process: SimulatedProcess, { baseUrl, mid }: Pick<Caller, 'baseUrl' | 'mid'>, limitPerSecond: number): void {
+    const limits = this.#limits.get(process) ?? new Map<string, number>();
+    this.#limits.set(process, limits.set(merchantOf({ baseUrl, mid }), limitPerSecond));
   }
 
   /** What the gateway ever said of a payout to this machine, in order. */
-  wordsOf(machine: string, reference: string): readonly PaymentState[] {
-    return this.#words.get(`${machine} ${reference}`) ?? [];
+  wordsOf(machine: string, payment: PaymentName): readonly PaymentState[] {
+    return this.#heard.of(machine, payment).flatMap(({ says }) => says ?? []);
   }
 
-  /** How many look-ups of this machine heard nothing of the payout, or nothing but what may mean that. */
-  silencesAbout(machine: string, reference: string): number {
-    return this.#silences.get(`${machine} ${reference}`)?.length ?? 0;
+  /** The look-ups of this machine that heard nothing of the payout, or nothing but what may mean that. */
+  silencesAbout(machine: string, payment: PaymentName): readonly HeardWord[] {
+    // In some dialects "not known" is worded as a refusal or as under way, and the desk rightly takes it for silence.
+    const isSilence = ({ by, says }: HeardWord): boolean =>
+      by === 'lookup' && says !== 'success' && says !== 'reversed';
+    return this.#heard.of(machine, payment).filter(isSilence);
+  }
+
+  /** The last answer to a look-up of the payout that came to this machine since then, by a wall clock; null when none did. */
+  lastLookUp(
+    machine: string,
+    payment: PaymentName,
+    { sinceMs, untilWallMs = Number.POSITIVE_INFINITY }: { readonly sinceMs: number; readonly untilWallMs?: number },
+  ): HeardWord | null {
+    const isSince = ({ by, atMs, wallMs }: HeardWord): boolean =>
+      by === 'lookup' && atMs >= sinceMs && wallMs <= untilWallMs;
+    return this.#heard.of(machine, payment).findLast(isSince) ?? null;
+  }
+
+  /** Whether a command that came to its end on this machine had heard from the gateway that it knows the payout. */
+  knewOf(machine: string, payment: PaymentName): boolean {
+    const { dialect } = this.#world;
+    const replacedAtMs = this.#replacedAtMs.get(machine) ?? 0;
+    return this.#heard.of(machine, payment).some(({ says, process, atMs }) => {
+      return atMs >= replacedAtMs && process.isFinished && says !== null && dialect.tells(says);
+    });
+  }
+
+  knowsId({ machine, baseUrl }: Caller, payment: PaymentName): boolean {
+    const row = this.#world.machineOf(machine).disk.payout({ baseUrl, ...payment });
+    return row !== null && row.transactionId !== null;
   }
 
   /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
-  openPosts(machine: string, reference: string): number {
-    const posts = this.#posts.get(`${machine} ${reference}`) ?? [];
+  openPosts(machine: string, payment: PaymentName): number {
+    const posts = this.#posts.get(keyOf(machine, payment)) ?? [];
     // A database that came here by way of another computer holds only what it was itself a part of.
-    const knows = posts.some(({ isShared }) => isShared) && this.#world.machineOf(machine).disk.attempts(reference) > 0;
+    const knows = posts.some(({ isShared }) => isShared) && this.#world.machineOf(machine).disk.attempts(payment) > 0;
     return posts.filter(({ isRefuted, isShared }) => !isRefuted && (!isShared || knows)).length;
   }
 
   /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
   shares({ from, to }: { readonly from: string; readonly to: string }): void {
-    share(this.#words, { from, to }, (word) => word);
-    share(this.#posts, { from, to }, (post) => ({ ...post, isShared: true }));
-    share(this.#silences, { from, to }, (saying) => saying);
+    this.#heard.share({ from, to });
+    this.#replacedAtMs.set(to, this.#world.nowMs.monotonic());
+    for (const [key, posts] of Array.from(this.#posts)) {
+      if (!key.startsWith(`${from} `)) continue;
+      const own = to + key.slice(from.length);
+      this.#posts.set(own, [...(this.#posts.get(own) ?? []), ...posts.map((post) => ({ ...post, isShared: true }))]);
+    }
   }
 
   /** A machine has its own past again: what another one posted is no longer in its database. */
   parts(machine: string): void {
+    this.#replacedAtMs.set(machine, this.#world.nowMs.monotonic());
     for (const [key, posts] of this.#posts) {
       if (key.startsWith(`${machine} `))
         this.#posts.set(
@@ -92,21 +134,23 @@ export class Witness implements WireWitness {
     }
   }
 
-  leaves({ machine, process }: Caller): void {
+  leaves({ machine, process, baseUrl, mid }: Caller): void {
     const now = this.#world.nowMs.monotonic();
-    const writes = (this.#writes.get(machine) ?? []).filter((at) => now - at <= 1_000);
+    const merchant = merchantOf({ baseUrl, mid });
+    const key = `${machine} ${merchant}`;
+    const writes = (this.#writes.get(key) ?? []).filter((at) => now - at <= 1_000);
     writes.push(now);
-    this.#writes.set(machine, writes);
-    const limit = this.#limits.get(process) ?? 0;
+    this.#writes.set(key, writes);
+    const limit = this.#limits.get(process)?.get(merchant) ?? 0;
     if (writes.length > limit)
       this.#violation(`${machine} wrote ${writes.length} requests in a second, ${limit} allowed`);
   }
 
   posts(caller: Caller, payout: WirePayout): void {
     const { reference } = payout;
-    const disk = this.#world.machineOf(caller.machine).disk;
-    if (this.#world.machineOf(caller.machine).isLocked) this.#violation(`${reference} was posted by a locked desk`);
-    const row = disk.payout(reference);
+    const { disk, isLocked } = this.#world.machineOf(caller.machine);
+    if (isLocked) this.#violation(`${reference} was posted by a locked desk`);
+    const row = disk.payout({ ...payout, baseUrl: caller.baseUrl });
     if (row === null) return this.#violation(`${reference} was posted and is not on disk`);
     const isIntent = row.state === 'sending' || (row.state === 'unknown' && row.unknownReason === 'slept');
     if (!isIntent || disk.openAttempts(row.payoutId) !== 1) {
@@ -115,49 +159,52 @@ export class Witness implements WireWitness {
       );
     }
     this.#world.ids.posts(caller.process);
-    this.#spend(caller, payout);
+    const short = this.#spend(caller, payout.amountPaise);
+    if (short !== null) this.#violation(`${reference} was posted with ${short} paise left in the wallet`);
     this.#compare(row, payout, caller);
-    this.#judgeRetry(row, caller);
-    for (const rival of disk.rivals(row, this.#world.nowMs.wall() - RIVAL_WINDOW_MS)) {
-      this.#violation(`${reference} was posted although ${rival} of another batch pays the same to the same person`);
+    for (const before of disk.chainBefore(row)) {
+      if (!UNPAID.includes(before.state))
+        this.#violation(`${reference} pays ${before.reference} again, which is ${before.state}`);
     }
-    if (this.#told.get(caller.process)?.has(reference) === true) {
+    this.money.leaves({ caller, payout, row, disk });
+    if (this.#told.get(caller.process)?.has(keyOf('', payout)) === true) {
       this.#violation(`${reference} was posted although the gateway had just said that it knows it`);
     }
-    this.#record(caller, reference);
+    this.#record(caller, payout, row);
   }
 
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void {
-    const posts = this.#postsOf(caller, payout.reference);
+    const posts = this.#postsOf(caller, payout);
     const last = posts.at(-1);
     if (last !== undefined) last.hadUnauthorized = heard.httpStatus === 401;
     // A payout that was not executed costs nothing.
-    const purse = this.#purses.get(caller.process);
-    if (purse !== undefined && heard.httpStatus === 401) this.#purses.set(caller.process, purse + payout.amountPaise);
+    if (heard.httpStatus === 401) this.#spend(caller, -payout.amountPaise);
     // A refusal of a second request proves nothing about the first.
     const isBelievable =
-      this.#knownPosts(caller, payout.reference).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
-    if (isBelievable) this.#hear(caller.machine, payout.reference, heard.says);
+      this.#knownPosts(caller, payout).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
+    this.#hear(caller, payout, 'answer', isBelievable ? heard : { ...heard, says: null });
   }
 
-  lookedUp(caller: Caller, reference: string, heard: Saying): void {
-    const key = `${caller.machine} ${reference}`;
-    // In some dialects "not known" is worded as a refusal or as under way, and the desk rightly takes it for silence.
-    if (heard.says !== 'success' && heard.says !== 'reversed')
-      this.#silences.set(key, [...(this.#silences.get(key) ?? []), heard]);
-    this.#hear(caller.machine, reference, heard.says);
+  lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void {
+    this.#hear(caller, asked, 'lookup', heard);
     const told = this.#told.get(caller.process) ?? new Set();
-    if (heard.says !== null && this.#world.dialect.tells(heard.says)) told.add(reference);
-    else told.delete(reference);
+    if (heard.says !== null && this.#world.dialect.tells(heard.says)) told.add(keyOf('', asked));
+    else told.delete(keyOf('', asked));
     this.#told.set(caller.process, told);
   }
 
-  walletAnswered({ machine, process }: Caller, httpStatus: number | null, balancePaise: number | null): void {
-    const unit = this.#world.machineOf(machine).disk.walletUnit();
+  walletAnswered(
+    { machine, process, baseUrl, mid }: Caller,
+    httpStatus: number | null,
+    balancePaise: number | null,
+  ): void {
+    const unit = this.#world.machineOf(machine).disk.walletUnit(baseUrl, mid);
     if (balancePaise !== null && unit !== null) {
       // A person who confirmed the wrong unit sees a hundredth.
       const shown = unit === 'rupees' ? balancePaise : Math.floor(balancePaise / 100);
-      this.#purses.set(process, Math.max(shown, this.#purses.get(process) ?? shown));
+      const merchant = merchantOf({ baseUrl, mid });
+      const purses = this.#purses.get(process) ?? new Map<string, number>();
+      this.#purses.set(process, purses.set(merchant, Math.max(shown, purses.get(merchant) ?? shown)));
     }
     if (httpStatus !== 401) return;
     for (const posts of this.#posts.values()) {
@@ -165,12 +212,14 @@ export class Witness implements WireWitness {
     }
   }
 
-  /** Where its unit is confirmed, no more leaves than the wallet held when it was last read. */
-  #spend({ process }: Caller, { reference, amountPaise }: WirePayout): void {
-    const purse = this.#purses.get(process);
-    if (purse === undefined) return;
-    this.#purses.set(process, purse - amountPaise);
-    if (amountPaise > purse) this.#violation(`${reference} was posted with ${purse} paise left in the wallet`);
+  /** Where its unit is confirmed, no more leaves than the wallet held when it was last read. Shape: what was left, if too little. */
+  #spend({ process, baseUrl, mid }: Caller, amountPaise: number): number | null {
+    const purses = this.#purses.get(process);
+    const merchant = merchantOf({ baseUrl, mid });
+    const purse = purses?.get(merchant);
+    if (purses === undefined || purse === undefined) return null;
+    purses.set(merchant, purse - amountPaise);
+    return amountPaise > purse ? purse : null;
   }
 
   /** Amount, payee, remark and address are those of the file's row. */
@@ -183,60 +232,50 @@ export class Witness implements WireWitness {
       this.#violation(`${row.reference} left with another amount than stored`);
   }
 
-  /**
-   * Money may move a second time in a chain of retries only where the retry is on record, and beside it either a person's
-   * "not paid", or the gateway's own refusal: heard twice, and nothing else heard since.
-   */
-  #judgeRetry(row: PayoutRow, { machine }: Caller): void {
-    const { truth, journal } = this.#world;
-    for (const before of this.#world.machineOf(machine).disk.chainBefore(row)) {
-      const { reference, state, decidedBy } = before;
-      if (!UNPAID.includes(state)) this.#violation(`${row.reference} pays ${reference} again, which is ${state}`);
-      const payment = truth.find({ reference });
-      if (payment === null || UNPAID.includes(truth.state(payment))) continue;
-      if (decidedBy !== null) {
-        journal.count(WRONG_DECISION);
-        continue;
-      }
-      const words = this.wordsOf(machine, reference);
-      const isTold = words.filter((word) => word === state).length >= 2 && words.at(-1) === state;
-      if (isTold) journal.count(WRONG_GATEWAY);
-      else this.#violation(`${row.reference} pays ${reference} again, which was paid, and nobody said otherwise`);
+  /** The same request leaves once, unless a 401 to it was confirmed by the wallet and the gateway does not know it since. */
+  #record(caller: Caller, payout: WirePayout, row: PayoutRow): void {
+    const { truth, nowMs, journal } = this.#world;
+    const { machine, process, sinceMs } = caller;
+    const { reference } = payout;
+    const posts = this.#postsOf(caller, payout);
+    const known = this.#knownPosts(caller, payout);
+    if (known.some(({ isRefuted }) => !isRefuted)) this.#violation(`${reference} was posted again by ${machine}`);
+    const lastMs = Math.max(...known.map(({ atMs }) => atMs));
+    const looked = this.lastLookUp(machine, payout, { sinceMs: known.length > 0 ? lastMs : sinceMs });
+    if (known.length > 0 && (looked === null || looked.process !== process)) {
+      this.#violation(`${reference} had left ${machine} before and was posted again without a look-up`);
     }
-  }
-
-  #record(caller: Caller, reference: string): void {
-    const posts = this.#postsOf(caller, reference);
-    const known = this.#knownPosts(caller, reference);
-    if (known.some(({ isRefuted }) => !isRefuted))
-      this.#violation(`${reference} was posted again by ${caller.machine}`);
-    if (known.length === 0 && (posts.length > 0 || this.#isPostedElsewhere(caller.machine, reference))) {
-      this.#world.journal.count(TWO_COMPUTERS);
+    if (known.length === 0 && (posts.length > 0 || this.#isPostedElsewhere(machine, payout))) {
+      const seen = truth.seen(truth.find(payout), sinceMs);
+      const isProbed = this.#world.machineOf(machine).disk.batchSize(row.batch) <= ALL_PROBED;
+      // Both pay it where neither could see the other's yet, and where one of many was not among those looked up.
+      if (isProbed && mayBePaid(seen) && looked === null)
+        this.#violation(`${reference} was paid from another computer, which ${machine} never asked`);
+      journal.count(TWO_COMPUTERS);
     }
-    posts.push({ process: caller.process, hadUnauthorized: false, isRefuted: false, isShared: false });
-    this.#posts.set(`${caller.machine} ${reference}`, posts);
+    posts.push({ process, atMs: nowMs.monotonic(), hadUnauthorized: false, isRefuted: false, isShared: false });
+    this.#posts.set(keyOf(machine, payout), posts);
   }
 
   /** A database that came from another machine may have come there from a third: then it knows nothing of that one's posts. */
-  #knownPosts(caller: Caller, reference: string): PostRecord[] {
-    const knows = this.#world.machineOf(caller.machine).disk.attempts(reference) > 1;
-    return this.#postsOf(caller, reference).filter(({ isShared }) => !isShared || knows);
+  #knownPosts(caller: Caller, payment: PaymentName): PostRecord[] {
+    const knows = this.#world.machineOf(caller.machine).disk.attempts(payment) > 1;
+    return this.#postsOf(caller, payment).filter(({ isShared }) => !isShared || knows);
   }
 
-  #postsOf({ machine }: Caller, reference: string): PostRecord[] {
-    return this.#posts.get(`${machine} ${reference}`) ?? [];
+  #postsOf({ machine }: Caller, payment: PaymentName): PostRecord[] {
+    return this.#posts.get(keyOf(machine, payment)) ?? [];
   }
 
-  #isPostedElsewhere(machine: string, reference: string): boolean {
-    return [...this.#posts.keys()].some((key) => key !== `${machine} ${reference}` && key.endsWith(` ${reference}`));
+  #isPostedElsewhere(machine: string, payment: PaymentName): boolean {
+    const [own, ending] = [keyOf(machine, payment), keyOf('', payment)];
+    return [...this.#posts.keys()].some((key) => key !== own && key.endsWith(ending));
   }
 
-  #hear(machine: string, reference: string, says: PaymentState | null): void {
-    if (says === null) return;
-    const key = `${machine} ${reference}`;
-    const words = this.#words.get(key);
-    if (words === undefined) this.#words.set(key, [says]);
-    else words.push(says);
+  #hear({ machine, process }: Caller, payment: PaymentName, by: HeardWord['by'], { says, httpStatus }: Saying): void {
+    const { nowMs } = this.#world;
+    const at = { atMs: nowMs.monotonic(), wallMs: nowMs.wall() };
+    this.#heard.note(machine, payment, { says, httpStatus, by, process, ...at });
   }
 
   #violation(sentence: string): void {
@@ -244,16 +283,10 @@ export class Witness implements WireWitness {
   }
 }
 
-/** What is known under one machine's name is known under another's from now on. */
-function share<Item>(
-  kept: Map<string, Item[]>,
-  { from, to }: { readonly from: string; readonly to: string },
-  asShared: (item: Item) => Item,
-): void {
-  for (const [key, items] of Array.from(kept)) {
-    const [machine, reference] = key.split(' ');
-    if (machine !== from) continue;
-    const own = `${to} ${reference}`;
-    kept.set(own, [...(kept.get(own) ?? []), ...items.map(asShared)]);
-  }
+function merchantOf({ baseUrl, mid }: Pick<Caller, 'baseUrl' | 'mid'>): string {
+  return `${baseUrl} ${mid}`;
+}
+
+function keyOf(machine: string, { mid, reference }: PaymentName): string {
+  return `${machine} ${mid} ${reference}`;
 }

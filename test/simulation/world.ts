@@ -32,6 +32,15 @@ export interface WorldPlace {
 /** The share of deaths after which the files are copied as they lie and opened anew: each costs as much as ten others. */
 const OPENS_ANEW_SHARE = 0.025;
 
+/** A run that dies soon has confirmed its batch and sent little of it. */
+const DIES_SOON_POINTS = 24;
+
+/** How a command fares. Shape: `isFair` where nothing happens to it; `diesSoon` where its process dies after a few steps. */
+export interface Fortune {
+  readonly isFair?: boolean;
+  readonly diesSoon?: boolean;
+}
+
 /** More steps than the longest command takes; past it the desk spins. */
 const STEPS_MAX = 60_000;
 
@@ -53,6 +62,8 @@ export class World {
   readonly #place: WorldPlace;
   readonly #beside: PersonBeside;
   #lives = 0;
+  /** A quiet spell is on: nearly everything lives to its end. */
+  isQuiet = false;
 
   constructor(seed: number, place: WorldPlace, journal: Journal) {
     this.#place = place;
@@ -77,21 +88,31 @@ export class World {
       machineOf,
     });
     const { truth, weather, dialect, witness } = this;
-    this.gateway = new SimulatedGateway({ random: random.fork(), journal, truth, weather, dialect, witness });
+    this.gateway = new SimulatedGateway({
+      random: random.fork(),
+      journal,
+      truth,
+      weather,
+      dialect,
+      witness,
+      nowMs: nowMs.monotonic,
+    });
     mkdirSync(place.root, { recursive: true });
     for (const name of random.chance(0.25) ? ['one', 'two'] : ['one']) {
       const machine = new Machine(name, { ...place, journal, nowMs });
       this.machines.push(machine);
-      const audited = { machine: name, journal, witness, files: this.files };
+      const audited = { machine: name, journal, witness, files: this.files, truth };
       this.#invariants.set(machine, new DiskInvariants(audited));
     }
   }
 
-  /** A new file, or the people of an earlier one once more. */
-  async makeFile(): Promise<SalaryFile> {
+  /** A new file, or one that is made from earlier ones. */
+  async makeFile({ from }: { readonly from?: SalaryFile } = {}): Promise<SalaryFile> {
     const { random, files } = this;
     const earlier = [...files.values()];
-    const again = earlier.length > 0 && random.chance(0.3) ? (earlier[random.int(earlier.length)] ?? null) : null;
+    const chosen = from ?? (earlier.length > 0 && random.chance(0.3) ? earlier[random.int(earlier.length)] : undefined);
+    const other = earlier[random.int(Math.max(1, earlier.length))] ?? chosen;
+    const again = chosen === undefined || other === undefined ? null : { from: chosen, other };
     const file = await makeSalaryFile(`f${files.size + 1}.csv`, { random, folder: this.#place.root, again });
     files.set(file.name, file);
     return file;
@@ -102,7 +123,7 @@ export class World {
     machine: Machine,
     name: string,
     act: Act,
-    { isFair = false, id = null }: { readonly isFair?: boolean; readonly id?: CommandId | null } = {},
+    { isFair = false, diesSoon = false, id = null }: Fortune & { readonly id?: CommandId | null } = {},
   ): Life {
     this.#lives += 1;
     const { journal, clock, random, gateway, weather, dialect, files, witness } = this;
@@ -114,11 +135,13 @@ export class World {
     let pause: (() => void) | null = null;
     const intrude = (): void => this.#intrude(machine);
     const askPause = (): void => pause?.();
-    const about = { random, journal, clock, machine, gateway, weather, dialect, intrude, askPause };
+    const { isQuiet } = this;
+    const about = { random, journal, clock, machine, gateway, weather, dialect, isQuiet, intrude, askPause };
     const plans: PointPlan[] = isFair ? [] : drawMishaps(about);
     const onBug = (error: unknown): void => this.#bug(`a decision beside: ${name}`, error);
     const beside = this.#beside.beside({ machine, process, desk: () => desk, onBug });
     plans.push(...beside.plans);
+    if (diesSoon) plans.push({ point: 1 + random.int(DIES_SOON_POINTS), act: (dying) => dying.kill() });
     process.plan(plans, { armed: random.chance(0.2) });
     const keychainIsLocked = !isFair && random.chance(0.02);
     if (keychainIsLocked) journal.fault('keychainLocked');
@@ -142,10 +165,12 @@ export class World {
       process.end();
     })();
     const batches = machine.disk.sums().length;
+    const sinceMs = clock.monotonicMs;
     return {
       process,
       machine,
       name,
+      sinceMs,
       batches,
       answer: () => outcome.answer,
       isOver: () => outcome.isOver || !process.alive,
@@ -166,30 +191,32 @@ export class World {
     for (const { process, machine, batches } of lives) {
       this.ids.confirmed(process, machine.disk.sums().length - batches);
     }
+    const sinceMs = Math.min(...lives.map((life) => life.sinceMs));
     for (const machine of new Set(lives.map((life) => life.machine)))
-      this.#invariants.get(machine)?.check(machine.disk, machine);
+      this.#invariants.get(machine)?.check(machine.disk, machine, sinceMs);
   }
 
   /** An older copy of a machine's database is put back: what it says now, it has said before. */
   putBack(machine: Machine): void {
-    this.#replaced(machine, 'oldDatabasePutBack');
     machine.putBack();
+    this.#replaced(machine, 'oldDatabasePutBack');
     this.witness.parts(machine.name);
   }
 
   /** One machine's database is copied over another's, which knows of it then whatever the first one knew. */
   copyOver({ from, to }: { readonly from: Machine; readonly to: Machine }): void {
-    this.#replaced(to, 'databaseCopied');
     to.takeFrom(from);
+    this.#replaced(to, 'databaseCopied');
     this.witness.shares({ from: from.name, to: to.name });
   }
 
   #replaced(machine: Machine, how: string): void {
-    const { journal, witness, files } = this;
+    const { journal, witness, files, truth } = this;
     journal.fault(how);
     journal.trace(`${machine.name}: ${how}`);
     this.ids.forget(machine);
-    this.#invariants.set(machine, new DiskInvariants({ machine: machine.name, journal, witness, files }));
+    const audited = { machine: machine.name, journal, witness, files, truth };
+    this.#invariants.set(machine, new DiskInvariants(audited, machine.disk.lastSequence()));
     this.replaced.add(machine);
   }
 

@@ -1,0 +1,45 @@
+// What each machine heard of each payout over the wire, and when: the evidence that a desk on it could have. In: answers.
+// Out: words in their order. This file must never hold what a desk made of them.
+
+import type { PaymentName, PaymentState } from './ground-truth.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+
+/** One answer about a payout. Units: `atMs` monotonic, `wallMs` by the machine's own clock. */
+export interface HeardWord {
+  /** The state it named and that may be believed; null when it named none. */
+  readonly says: PaymentState | null;
+  readonly httpStatus: number | null;
+  readonly by: 'answer' | 'lookup';
+  readonly process: SimulatedProcess;
+  readonly atMs: number;
+  readonly wallMs: number;
+}
+
+export class HeardWords {
+  readonly #words = new Map<string, HeardWord[]>();
+
+  note(machine: string, payment: PaymentName, word: HeardWord): void {
+    const key = keyOf(machine, payment);
+    const words = this.#words.get(key);
+    if (words === undefined) this.#words.set(key, [word]);
+    else words.push(word);
+  }
+
+  /** Every answer about the payout that came to the machine, in order. */
+  of(machine: string, payment: PaymentName): readonly HeardWord[] {
+    return this.#words.get(keyOf(machine, payment)) ?? [];
+  }
+
+  /** One machine's database now lies on another: what was heard there is this one's past as well. */
+  share({ from, to }: { readonly from: string; readonly to: string }): void {
+    for (const [key, words] of Array.from(this.#words)) {
+      if (!key.startsWith(`${from} `)) continue;
+      const own = to + key.slice(from.length);
+      this.#words.set(own, [...(this.#words.get(own) ?? []), ...words]);
+    }
+  }
+}
+
+function keyOf(machine: string, { mid, reference }: PaymentName): string {
+  return `${machine} ${mid} ${reference}`;
+}

@@ -1,0 +1,162 @@
+// Counts the gateway's money by person and amount, over everything the desks ever did: all files, batches, merchants,
+// addresses and computers. In: each payout in the moment its bytes leave. Out: a violation when the same person gets the
+// same amount once more, nobody knowingly asked for that, and a look-up would have shown it. What is no fault of a desk is
+// listed in docs/simulation.md, one reason for each `return` here. This file must never excuse by what a desk believes: its
+// database says only which references it holds and what a person decided.
+
+import type { DecisionRow, DiskReader, PayoutRow } from './disk-reader.ts';
+import { type GroundTruth, mayBePaid, type Payment, type PaymentName } from './ground-truth.ts';
+import type { HeardWord, HeardWords } from './heard-words.ts';
+import { type Journal, TWO_COMPUTERS, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY, KNOWINGLY } from './journal.ts';
+import type { Caller } from './simulated-gateway.ts';
+import type { WirePayout } from './wire-payout.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The desk's own window is 30 days, and clocks jump by one. */
+const WINDOW_MS = 28 * DAY_MS;
+
+/** From here on one word for the whole file is enough. */
+const NEXT_MONTH_MS = 24 * DAY_MS;
+
+const UNPAID: readonly (string | null)[] = ['failed', 'rejected', 'reversed'];
+
+/** A payment that was asked for, and when. */
+interface Asked extends PaymentName {
+  readonly atMs: number;
+}
+
+/** What a machine heard of an earlier payment, and what its person decided about it. */
+interface Before {
+  readonly words: readonly HeardWord[];
+  readonly decisions: readonly DecisionRow[];
+}
+
+export interface MoneyWorld {
+  readonly journal: Journal;
+  readonly truth: GroundTruth;
+  readonly heard: HeardWords;
+  readonly nowMs: { wall(): number; monotonic(): number };
+  /** How many requests of the payout left the machine and may have been executed. */
+  openPosts(machine: string, payment: PaymentName): number;
+}
+
+/** One payout about to be paid, as it leaves. */
+export interface Leaving {
+  readonly caller: Caller;
+  readonly payout: WirePayout;
+  readonly row: PayoutRow;
+  readonly disk: DiskReader;
+}
+
+export class MoneyWitness {
+  readonly #world: MoneyWorld;
+  readonly #asked = new Map<string, Asked[]>();
+  readonly #ticks = new Map<string, number[]>();
+  readonly #accepted = new Map<string, number[]>();
+
+  constructor(world: MoneyWorld) {
+    this.#world = world;
+  }
+
+  /** A person ticks a row of a file, having been shown that its person was paid the same before. */
+  ticks(file: string, row: number): void {
+    const key = `${file} ${row}`;
+    this.#ticks.set(key, [...(this.#ticks.get(key) ?? []), this.#world.nowMs.monotonic()]);
+  }
+
+  /** A person accepts whatever warning a file comes with. */
+  acceptsWarnings(file: string): void {
+    this.#accepted.set(file, [...(this.#accepted.get(file) ?? []), this.#world.nowMs.wall()]);
+  }
+
+  /** Judges a payout by everything that was asked for its person and amount before. */
+  leaves(leaving: Leaving): void {
+    const { payout, row, disk } = leaving;
+    const key = `${payout.payee} ${payout.amountPaise}`;
+    const before = this.#asked.get(key) ?? [];
+    for (const name of before) {
+      if (name.mid === payout.mid && name.reference === payout.reference) continue;
+      this.#judge(name, leaving);
+    }
+    // A retry may pay with corrected details: then it is another person, and the same salary.
+    for (const chained of disk.chainBefore(row)) {
+      if (!before.some(({ mid, reference }) => mid === chained.mid && reference === chained.reference))
+        this.#judge({ ...chained, atMs: leaving.caller.sinceMs }, leaving);
+    }
+    const isNew = !before.some(({ mid, reference }) => mid === payout.mid && reference === payout.reference);
+    const { mid, reference } = payout;
+    if (isNew) this.#asked.set(key, [...before, { mid, reference, atMs: this.#world.nowMs.monotonic() }]);
+  }
+
+  #judge(name: Asked, { caller, payout, row, disk }: Leaving): void {
+    const { truth, journal, heard, openPosts } = this.#world;
+    const { machine, process, sinceMs } = caller;
+    const payment = truth.find(name);
+    const isPaid = payment !== null && mayBePaid(truth.state(payment));
+    const known = disk.named(name);
+    if (known.length === 0) {
+      if (isPaid) journal.count(TWO_COMPUTERS);
+      return;
+    }
+    if (known.some(({ batch }) => batch === row.batch)) return;
+    const words = heard.of(machine, name);
+    const decisions = known.flatMap(({ payoutId }) => disk.decisions(payoutId));
+    const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
+    // Another merchant of the same people is named where a person is asked, however far its payout has come.
+    if (name.mid !== payout.mid && ticks.some((atMs) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
+    if (openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
+      return this.#violation(payout, name, 'of which nobody knows how it ended');
+    }
+    if (!isPaid) return;
+    if (this.#isKnowing(payment, { row, words, decisions })) return journal.count(KNOWINGLY);
+    if (this.#isLongAgo(payment, { words, decisions })) return;
+    if (!mayBePaid(truth.seen(payment, sinceMs))) return journal.count(UNFORESEEABLE);
+    if (name.mid !== payout.mid) {
+      const isHeard = mayBePaid(words.findLast(({ says }) => says !== null)?.says ?? null);
+      if (!isHeard) return journal.count(UNFORESEEABLE);
+      return this.#violation(payout, name, 'which was paid through another merchant, and nobody was asked');
+    }
+    const last = words.findLast((word) => word.process === process && word.by === 'lookup');
+    if (last !== undefined && UNPAID.includes(last.says)) return journal.count(WRONG_GATEWAY);
+    const isSilence = last?.says === null && (last.httpStatus ?? 500) < 500 && last.httpStatus !== 429;
+    if (isSilence && decisions.some(({ decided }) => decided === 'notPaid')) return journal.count(WRONG_DECISION);
+    const why = last === undefined ? 'and was not looked up' : `though its look-up said ${last.says ?? 'nothing'}`;
+    this.#violation(payout, name, `which is paid, ${why}`);
+  }
+
+  /** Whether a person who was shown that it is paid asked for this one all the same. */
+  #isKnowing(payment: Payment, { row, words, decisions }: Before & { readonly row: PayoutRow }): boolean {
+    const { truth } = this.#world;
+    const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
+    if (ticks.some((atMs) => mayBePaid(truth.seen(payment, atMs)))) return true;
+    const paidMs = words.find(({ says }) => says === 'success')?.wallMs ?? decisions[0]?.atMs;
+    const accepted = this.#accepted.get(row.file) ?? [];
+    return paidMs !== undefined && accepted.some((wallMs) => wallMs - paidMs >= NEXT_MONTH_MS);
+  }
+
+  /** Whether the desk's window is over, by the machine's clock, since it heard or was told how the payment ended. */
+  #isLongAgo({ sinceMs }: Payment, { words, decisions }: Before): boolean {
+    const { nowMs } = this.#world;
+    const endings = words.filter(isEnding);
+    const first = endings.findLast(({ says }, index) => says !== endings[index - 1]?.says);
+    const decision = decisions.at(-1);
+    // Who was told "paid" by a person knew it before the gateway said so.
+    const isDecidedFirst = first === undefined || (decision?.decided === 'paid' && first.says === 'success');
+    const toldMs = isDecidedFirst
+      ? (decision?.atMs ?? first?.wallMs ?? 0)
+      : Math.max(first.wallMs, decision?.atMs ?? 0);
+    return toldMs > 0 ? nowMs.wall() - toldMs >= WINDOW_MS : nowMs.monotonic() - sinceMs >= WINDOW_MS;
+  }
+
+  #violation({ reference, payee, amountPaise }: WirePayout, before: PaymentName, why: string): void {
+    this.#world.journal.violation(
+      `${reference} pays ${amountPaise} paise to ${payee} once more, beside ${before.reference}, ${why}`,
+    );
+  }
+}
+
+/** Whether it names an ending, and not only that the payout is under way. */
+function isEnding({ says }: HeardWord): boolean {
+  return says !== null && says !== 'processing';
+}

@@ -1,0 +1,38 @@
+// The waiting time of "not paid" counts from the last request that may have left, not from the first.
+
+import { expect, it } from 'vitest';
+import type { PayoutId } from '../../shared/ids.ts';
+import { DAY_MS, DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
+import { answer, claimOne, confirmBatch, LOST, lookUp, makeDesk, NOW_MS, PACE, payments, turn } from './desk-file.ts';
+
+it('is not over a day after the first request while the second one is younger', () => {
+  const desk = makeDesk();
+  const batch = confirmBatch(desk, payments(1));
+  turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), { kind: 'tokenRefused' })] });
+  const againMs = NOW_MS + 20 * HOUR_MS;
+  const [again] = turn(desk.store, batch, { nowMs: againMs, claim: 1, cleared: new Set([1 as PayoutId]) }).claimed;
+  if (again === undefined) throw new Error('it was not claimed again');
+  turn(desk.store, batch, { nowMs: againMs, news: [answer(again, LOST, againMs + 500)] });
+  for (let hour = 1; hour <= 6; hour += 1) {
+    const atMs = againMs + (hour * HOUR_MS) / 2;
+    turn(desk.store, batch, { nowMs: atMs, news: [lookUp(again, { kind: 'notKnown' }, atMs)] });
+  }
+  const decide = (nowMs: number): string =>
+    desk.store.decide({
+      payoutId: again.payoutId,
+      verdict: { kind: 'notPaid' },
+      note: 'The bank shows nothing.',
+      ticket: null,
+      sameEvidence: null,
+      nowMs,
+      decideAfterMs: DECIDE_AFTER_MS,
+      pace: PACE,
+    }).kind;
+  expect(decide(NOW_MS + DAY_MS + HOUR_MS)).toBe('notOpen');
+  const openMs = againMs + DAY_MS - HOUR_MS;
+  for (let hour = 0; hour < 6; hour += 1) {
+    const atMs = openMs - hour * 3 * HOUR_MS;
+    turn(desk.store, batch, { nowMs: openMs, news: [lookUp(again, { kind: 'notKnown' }, atMs)] });
+  }
+  expect(decide(againMs + DAY_MS + HOUR_MS)).toBe('decided');
+});
