@@ -67,20 +67,12 @@ export class Dialect {
 
   /** Whether look-ups tell a refused payment, or one under way, from one that was never heard of. */
   tells(state: PaymentState): boolean {
-    switch (this.#notKnown) {
-      case 'plain':
-      case 'as400':
-      case 'as404':
-        return true;
-      case 'asFailed':
-        return state !== 'failed';
-      case 'asPending':
-        return state !== 'processing';
-      case 'asSuccess':
-        return state !== 'success';
-      case 'unsteady':
-        return false;
-    }
+    return tellsApart(this.#notKnown, state);
+  }
+
+  /** Whether look-ups by transaction id tell it: ids that never were may be answered with the very word. */
+  tellsById(state: PaymentState): boolean {
+    return this.#notKnownById === null || tellsApart(this.#notKnownById, state);
   }
 
   accepted(payment: Payment, state: 'processing' | 'success' | 'reversed', word: string): WireAnswer {
@@ -108,10 +100,13 @@ export class Dialect {
     return whole(200, `${JSON.stringify(facts).slice(0, -1)}${utr},"error_code":200}`, state);
   }
 
-  /** The answer about what the gateway never heard of, or does not see. */
-  notKnown(by: 'reference' | 'transactionId'): WireAnswer {
+  /** The answer about what the gateway does not see: ids that never were may be answered otherwise than all else. */
+  notKnown(by: 'reference' | 'transactionId', isThere: boolean): WireAnswer {
     const message = this.#words();
-    switch (by === 'reference' ? this.#notKnown : (this.#notKnownById ?? this.#notKnown)) {
+    const byId = this.#notKnownById ?? this.#notKnown;
+    // Of a payout that it took it says success only when it was paid: what it took is asked for by the id it gave.
+    const ofThere = this.#notKnown === 'asSuccess' ? 'plain' : this.#notKnown;
+    switch (by === 'reference' ? this.#notKnown : isThere ? ofThere : byId) {
       case 'plain':
         return whole(200, JSON.stringify({ status: false, message, error_code: 404 }));
       case 'as400':
@@ -152,5 +147,22 @@ export class Dialect {
 
   #words(): string {
     return `Answer ${this.#random.int(1_000)}`;
+  }
+}
+
+function tellsApart(way: NotKnownWay, state: PaymentState): boolean {
+  switch (way) {
+    case 'plain':
+    case 'as400':
+    case 'as404':
+      return true;
+    case 'asFailed':
+      return state !== 'failed';
+    case 'asPending':
+      return state !== 'processing';
+    case 'asSuccess':
+      return state !== 'success';
+    case 'unsteady':
+      return false;
   }
 }

@@ -19,7 +19,8 @@ export async function settleAll(world: World): Promise<void> {
   for (const machine of [...world.machines, ...world.machines.slice(0, -1)]) {
     if (machine.isLocked) await world.live(unlock(world, machine, true));
     await world.live(readNews(world, machine, true));
-    for (const { batch } of machine.disk.sums()) await settle(world, machine, batch);
+    // What waits for a later batch goes on when that one has ended.
+    for (const { batch } of [...machine.disk.sums(), ...machine.disk.sums()]) await settle(world, machine, batch);
   }
 }
 
@@ -85,6 +86,7 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
       return 'nobody sends it';
     case 'processing':
     case 'unknown':
+      if (payout.transactionId !== null && truly !== null && !dialect.tellsById(truly)) return null;
       return truly !== null && dialect.tells(truly) ? `the gateway says ${truly}` : null;
     case 'queued': {
       const isHeld = payout.hold !== null;

@@ -91,7 +91,7 @@ export class GroundTruth {
   }
 
   findById(mid: number, transactionId: string): Payment | null {
-    return this.find({ mid, reference: transactionId.replace(/^TX-/, '') });
+    return this.find({ mid, reference: transactionId.replace(`TX${mid}-`, '') });
   }
 
   /** The payment that the merchant's books hold last; null while they hold none. */
@@ -132,7 +132,13 @@ function begun(
   { mid, reference, payee, amountPaise }: Request,
   { sinceMs, course }: Pick<Payment, 'sinceMs' | 'course'>,
 ): Payment {
-  return { mid, reference, payee, amountPaise, transactionId: `TX-${reference}`, movements: [], sinceMs, course };
+  const transactionId = transactionIdOf({ mid, reference });
+  return { mid, reference, payee, amountPaise, transactionId, movements: [], sinceMs, course };
+}
+
+/** What the gateway calls a payment, unless it calls all of them the same. */
+export function transactionIdOf({ mid, reference }: PaymentName): string {
+  return `TX${mid}-${reference}`;
 }
 
 function keyOf(mid: number, reference: string): string {

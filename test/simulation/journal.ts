@@ -7,6 +7,9 @@ import { createHash, type Hash } from 'node:crypto';
 /** How the journal counts payouts that two machines posted. */
 export const TWO_COMPUTERS = 'payouts posted from two computers';
 
+/** How it counts payments of what another computer paid from another file: no look-up names that. */
+export const OTHER_COMPUTER = 'payouts that another computer pays from another file';
+
 /** How it counts payments of what was paid before: a person wanted that, or was wrong; the gateway was wrong, or came later. */
 export const KNOWINGLY = 'paid again knowingly';
 export const UNFORESEEABLE = 'paid again before a look-up could tell';

@@ -7,7 +7,7 @@
 import type { DecisionRow, DiskReader, PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid, type Payment, type PaymentName } from './ground-truth.ts';
 import type { HeardWord, HeardWords } from './heard-words.ts';
-import { type Journal, TWO_COMPUTERS, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY, KNOWINGLY } from './journal.ts';
+import { type Journal, OTHER_COMPUTER, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY, KNOWINGLY } from './journal.ts';
 import type { Caller } from './simulated-gateway.ts';
 import type { WirePayout } from './wire-payout.ts';
 
@@ -38,7 +38,7 @@ export interface MoneyWorld {
   readonly heard: HeardWords;
   readonly nowMs: { wall(): number; monotonic(): number };
   /** How many requests of the payout left the machine and may have been executed. */
-  openPosts(machine: string, payment: PaymentName): number;
+  readonly openPosts: (machine: string, payment: PaymentName) => number;
 }
 
 /** One payout about to be paid, as it leaves. */
@@ -96,7 +96,7 @@ export class MoneyWitness {
     const isPaid = payment !== null && mayBePaid(truth.state(payment));
     const known = disk.named(name);
     if (known.length === 0) {
-      if (isPaid) journal.count(TWO_COMPUTERS);
+      if (isPaid) journal.count(OTHER_COMPUTER);
       return;
     }
     if (known.some(({ batch }) => batch === row.batch)) return;
@@ -113,7 +113,7 @@ export class MoneyWitness {
     if (this.#isLongAgo(payment, { words, decisions })) return;
     if (!mayBePaid(truth.seen(payment, sinceMs))) return journal.count(UNFORESEEABLE);
     if (name.mid !== payout.mid) {
-      const isHeard = mayBePaid(words.findLast(({ says }) => says !== null)?.says ?? null);
+      const isHeard = mayBePaid(words.filter(wasKept).findLast(({ says }) => says !== null)?.says ?? null);
       if (!isHeard) return journal.count(UNFORESEEABLE);
       return this.#violation(payout, name, 'which was paid through another merchant, and nobody was asked');
     }
@@ -138,7 +138,7 @@ export class MoneyWitness {
   /** Whether the desk's window is over, by the machine's clock, since it heard or was told how the payment ended. */
   #isLongAgo({ sinceMs }: Payment, { words, decisions }: Before): boolean {
     const { nowMs } = this.#world;
-    const endings = words.filter(isEnding);
+    const endings = words.filter((word) => isEnding(word) && wasKept(word));
     const first = endings.findLast(({ says }, index) => says !== endings[index - 1]?.says);
     const decision = decisions.at(-1);
     // Who was told "paid" by a person knew it before the gateway said so.
@@ -154,6 +154,11 @@ export class MoneyWitness {
       `${reference} pays ${amountPaise} paise to ${payee} once more, beside ${before.reference}, ${why}`,
     );
   }
+}
+
+/** Whether it is surely on disk: who dies right after an answer may have heard it in vain. */
+function wasKept({ process }: HeardWord): boolean {
+  return process.isFinished || process.alive;
 }
 
 /** Whether it names an ending, and not only that the payout is under way. */

@@ -4,7 +4,7 @@
 
 import type { NotSentCause } from '../../shared/outcomes.ts';
 import { type Dialect, whole, type WireAnswer } from './dialect.ts';
-import type { Course, Payment } from './ground-truth.ts';
+import { type Course, type Payment, transactionIdOf } from './ground-truth.ts';
 import type { Random } from './random.ts';
 import type { PayKind } from './weather.ts';
 import type { WirePayout } from './wire-payout.ts';
@@ -40,7 +40,7 @@ export function planPay(kind: PayKind, world: PlanWorld): PayPlan {
   const course = drawCourse(random);
   const payment: Payment = {
     ...payout,
-    transactionId: `TX-${payout.reference}`,
+    transactionId: transactionIdOf(payout),
     movements: [],
     sinceMs: 0,
     course,

@@ -50,9 +50,11 @@ export function readNews(world: World, machine: Machine, isFair = false): Life {
 /** Pays again what ended unpaid in a batch, of whatever generation. */
 export function retry(world: World, machine: Machine, wish: RunWish): Life | null {
   const { random } = world;
-  const batches = [...new Set(retriable(machine.disk).map(({ batch }) => batch))];
+  const payouts = retriable(machine.disk);
+  const batches = [...new Set(payouts.map(({ batch }) => batch))];
   const batch = batches[random.int(batches.length)];
   if (batch === undefined) return null;
+  const file = payouts.find((payout) => payout.batch === batch)?.file ?? '';
   const thinksMs = random.chance(0.2) ? LONG_THOUGHT_MS : 0;
   const acceptWarnings = random.chance(0.8);
   return give(
@@ -60,8 +62,9 @@ export function retry(world: World, machine: Machine, wish: RunWish): Life | nul
     machine,
     `pays ${batch} again`,
     (id) =>
-      (desk, { follower, wait }) =>
-        desk.retry({
+      (desk, { follower, wait }) => {
+        if (acceptWarnings) world.witness.money.acceptsWarnings(file);
+        return desk.retry({
           batch: formatBatchId('B', batch),
           from: null,
           name: null,
@@ -74,7 +77,8 @@ export function retry(world: World, machine: Machine, wish: RunWish): Life | nul
             if (thinksMs > 0) await wait(thinksMs);
             return true;
           },
-        }),
+        });
+      },
     wish,
   );
 }

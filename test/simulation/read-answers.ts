@@ -13,7 +13,7 @@ export interface ReadWorld {
   readonly dialect: Dialect;
   readonly random: Random;
   /** Whether the desk that asks knows by which transaction id the gateway calls the payout. */
-  knowsId(payment: PaymentName): boolean;
+  readonly knowsId: (payment: PaymentName) => boolean;
 }
 
 /** Shape: `asked` is the payout asked for; null for the wallet, and where one id is that of all. Units: `answerMs` from the write to the answer. */
@@ -53,13 +53,13 @@ function questionOf({ post, truth, dialect }: ReadWorld): Question {
   const id = String(body.transactionId);
   // The id of all is answered with whatever the books hold last.
   if (id === dialect.sharedId) return { by: 'transactionId', asked: null, payment: truth.last(mid) };
-  const asked = { mid, reference: id.replace(/^TX-/, '') };
+  const asked = { mid, reference: id.replace(`TX${mid}-`, '') };
   return { by: 'transactionId', asked, payment: truth.findById(mid, id) };
 }
 
 function honest(kind: ReadKind, { by, payment, asked }: Question, { truth, dialect, random }: ReadWorld): WireAnswer {
   const state = truth.seen(payment);
-  if (payment === null || state === null || kind === 'readBlind') return dialect.notKnown(by);
+  if (payment === null || state === null || kind === 'readBlind') return dialect.notKnown(by, payment !== null);
   const found = (told: PaymentState, word: string): WireAnswer => {
     const answer = dialect.found(told, word, payment);
     return asked === null ? { ...answer, says: null } : answer;

@@ -1,7 +1,16 @@
 // The sums of many seeds, and how they are told. In: results. Out: lines. This file must never leave out a kind of fault:
 // one that never came is named.
 
-import { addCounts, type Counts, TWO_COMPUTERS, WRONG_DECISION, WRONG_GATEWAY } from './journal.ts';
+import {
+  addCounts,
+  type Counts,
+  KNOWINGLY,
+  OTHER_COMPUTER,
+  TWO_COMPUTERS,
+  UNFORESEEABLE,
+  WRONG_DECISION,
+  WRONG_GATEWAY,
+} from './journal.ts';
 import { MISHAP_KINDS } from './mishaps.ts';
 import type { SeedResult } from './seed-run.ts';
 import { REQUEST_FAULTS } from './weather.ts';
@@ -53,7 +62,8 @@ export function tellTotals({ seeds, counts, faults, failed }: Totals, seconds: n
   return [
     `seeds ${seeds}, commands ${n(counts['commands'])}, crashes ${n(counts['crashes'])} (${share} a seed; ${n(counts['files opened anew'])} with the files copied as they lay and opened anew)`,
     `POSTs ${n(counts['POSTs'])}, money movements ${n(counts['money movements'])}, reads ${n(counts['reads'])}`,
-    `paid from two computers before look-ups could tell: ${n(counts[TWO_COMPUTERS])} (no desk alone can prevent it)`,
+    `paid from two computers before look-ups could tell: ${n(counts[TWO_COMPUTERS])}, from another file of another computer ${n(counts[OTHER_COMPUTER])} (no desk alone can prevent it)`,
+    `paid again to the same person: knowingly ${n(counts[KNOWINGLY])}, before a look-up could tell ${n(counts[UNFORESEEABLE])}`,
     `decided by a person: paid ${n(counts['decided paid'])}, not paid ${n(counts['decided notPaid'])}; paid again after a decision that was wrong ${n(counts[WRONG_DECISION])}, after the gateway was ${n(counts[WRONG_GATEWAY])}`,
     `payouts in the end: ${list(counts, 'in the end ')}`,
     `ways taken: ${list(counts, 'became ')}`,

@@ -5,7 +5,7 @@
 import type { SalaryFile } from './salary-files.ts';
 import type { Dialect } from './dialect.ts';
 import type { PayoutRow } from './disk-reader.ts';
-import { type GroundTruth, mayBePaid, type PaymentName, type PaymentState } from './ground-truth.ts';
+import { type GroundTruth, mayBePaid, type PaymentName, type PaymentState, transactionIdOf } from './ground-truth.ts';
 import { type HeardWord, HeardWords } from './heard-words.ts';
 import { type Journal, TWO_COMPUTERS } from './journal.ts';
 import type { Machine } from './machine.ts';
@@ -100,7 +100,7 @@ export class Witness implements WireWitness {
 
   knowsId({ machine, baseUrl }: Caller, payment: PaymentName): boolean {
     const row = this.#world.machineOf(machine).disk.payout({ baseUrl, ...payment });
-    return row !== null && row.transactionId !== null;
+    return row?.transactionId === transactionIdOf(payment);
   }
 
   /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
