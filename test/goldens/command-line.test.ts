@@ -211,6 +211,7 @@ function mask(text: string, { desk, gateway }: Scene): string {
     .replace(SPOKEN_TIME, 'TIME')
     .replace(TIME, 'TIME')
     .replace(LOOKUP_COUNTS, 'N')
+    .replace(/"bytes":\d+/g, '"bytes":N')
     .replace(/\d{4}-\d\d-\d\d/g, 'DAY')
     .replace(/\b[0-9a-f]{64}\b/g, 'SHA256')
     .replace(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g, 'UUID');
