@@ -139,7 +139,7 @@ describe('a decision', () => {
     const early = await resolvePayout(desk.rooms, NOT_PAID);
     if (early.kind !== 'refused') throw new Error('it was not refused');
     expect(early.refusal.message).toMatch(
-      /B0001\/2 may still have been paid.*Apr 2026.* and 1 more "not known" answer\.$/,
+      /B0001\/2 may still have been paid.*Apr 2026.*, and after 1 more "not known" answer\.$/,
     );
     const taken = await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' });
     expect(done(taken)).toMatchObject({ payouts: [{ row: 2 }] });
