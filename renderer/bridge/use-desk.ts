@@ -89,7 +89,8 @@ export function useAsk<Name extends CommandName>(
     ...(nextInMs === undefined
       ? {}
       : {
-          refetchInterval: ({ state }: Query<Told<AnswerOf<Name>>>) => nextInMs(state.data ?? { kind: 'waiting' }, state.dataUpdateCount) ?? false,
+          refetchInterval: ({ state }: Query<Told<AnswerOf<Name>>>) =>
+            nextInMs(state.data ?? { kind: 'waiting' }, state.dataUpdateCount) ?? false,
         }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(isFresh ? { gcTime: 0 } : {}),

@@ -45,14 +45,27 @@ export function filledFolder(fill: (writer: HeadedWriter, path: string) => void)
 /** So many payouts of one new batch in doubt, each looked up so often without being known. Shape: in file order. */
 export function fillDoubt(
   writer: HeadedWriter,
-  { count, answers, book = 'live' }: { readonly count: number; readonly answers: number; readonly book?: Book },
+  {
+    count,
+    answers,
+    book = 'live',
+    idOf = () => null,
+  }: {
+    readonly count: number;
+    readonly answers: number;
+    readonly book?: Book;
+    /** What the gateway called each payment before its answer was lost; null for nothing. */
+    readonly idOf?: (index: number) => string | null;
+  },
 ): Claimed[] {
   const merchantId = writer.merchants.ensure(MERCHANT);
   writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
   const account = book === 'practice' ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};
   const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(count), account));
   const claimed = Array.from({ length: count }, () => claimOne(writer, batch));
-  turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
+  turn(writer, batch, {
+    news: claimed.map((one, index) => answer(one, { ...LOST, ids: { ...LOST.ids, transactionId: idOf(index) } })),
+  });
   for (let asked = 0; asked < answers; asked += 1) {
     // Seven hours apart, so that they spread over a day's wait.
     const atMs = NOW_MS + asked * 7 * HOUR_MS;

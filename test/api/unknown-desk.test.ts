@@ -9,6 +9,7 @@ import { readUnknown } from '../../electron/main/api/read-unknown.ts';
 import { type ResolveWish, resolvePayout } from '../../electron/main/api/resolve-payout.ts';
 import type { Answer } from '../../shared/api/answers.ts';
 import type { Book } from '../../shared/books.ts';
+import type { LookupKey } from '../../shared/gateway-calls.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
 import type { Claimed } from '../../shared/ledger.ts';
 import type { LookedAgain } from '../../shared/run.ts';
@@ -138,7 +139,7 @@ describe('a decision', () => {
     const early = await resolvePayout(desk.rooms, NOT_PAID);
     if (early.kind !== 'refused') throw new Error('it was not refused');
     expect(early.refusal.message).toMatch(
-      /B0001\/2 may still have been paid.*Apr 2026.* and 1 more "not known" answer\.$/,
+      /B0001\/2 may still have been paid.*Apr 2026.*, and after 1 more "not known" answer\.$/,
     );
     const taken = await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' });
     expect(done(taken)).toMatchObject({ payouts: [{ row: 2 }] });
@@ -178,6 +179,26 @@ describe('a decision', () => {
       expect(
         groups.flatMap(({ payouts }) => payouts.map(({ row, notKnownAnswers }) => [row, notKnownAnswers])),
       ).toEqual([[3, 5]]);
+    });
+
+    it.each([
+      ['its own', ['TX71', 'TX72'], [{ by: 'reference' }, { by: 'transactionId', transactionId: 'TX71' }]],
+      ['the one of another payout too', ['TX71', 'TX71'], [{ by: 'reference' }]],
+      ['no name of any payment', ['000', null], [{ by: 'reference' }]],
+    ] as const)('and as it may be asked for when its transaction id is %s', async (_name, ids, keys) => {
+      const desk = doubtfulDesk(NOW_MS);
+      const store = desk.writer('live');
+      fillDoubt(store, { count: 2, answers: 5, idOf: (index) => ids[index] ?? null });
+      store.close();
+      desk.clock.nowMs = EARLY;
+      const asked: LookupKey[] = [];
+      desk.says.now = (key) => {
+        asked.push(key);
+        return STILL_NOT_KNOWN;
+      };
+      done(await resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' }));
+      expect(asked).toMatchObject(keys);
+      expect(asked).toHaveLength(keys.length);
     });
 
     it.each([

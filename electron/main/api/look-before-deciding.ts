@@ -18,7 +18,7 @@ interface Deciding {
   readonly payouts: readonly UnknownPayout[];
 }
 
-/** Looks each of them up, by its reference and by its transaction id where it has one. */
+/** Looks each of them up, by its reference and by its transaction id where that names it alone. */
 export async function lookBeforeDeciding(rooms: Rooms, deciding: Deciding): Promise<Refusal | null> {
   const { store, batch } = deciding;
   const opened = await openSession(rooms, sessionWish(batchProfile(store, batch)));
@@ -45,10 +45,11 @@ async function lookOneUp(
   { store, batch }: Deciding,
   { session, payout, notKnown }: { session: Session; payout: UnknownPayout; notKnown: string },
 ): Promise<Refusal | null> {
-  const { payoutId, transactionId, reference } = payout;
+  const { payoutId, reference } = payout;
   const shown = `${payout.batch}/${payout.rowNumber}`;
-  const byId: LookupKey[] = transactionId === null ? [] : [{ by: 'transactionId', transactionId }];
-  const keys: readonly LookupKey[] = [{ by: 'reference', reference }, ...byId];
+  // A transaction id is asked for only while it names this payout alone: else its answer is another payment's.
+  const own = store.retries.find(payoutId)?.key;
+  const keys: readonly LookupKey[] = [{ by: 'reference', reference }, ...(own?.by === 'transactionId' ? [own] : [])];
   const { pollFirstMs: firstMs, pollMaxMs: maxMs } = batchProfile(store, batch);
   const world = { rooms, store, reads: session.reads, pace: { firstMs, maxMs }, isOver: () => false };
   for (const key of keys) {

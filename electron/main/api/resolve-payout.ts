@@ -144,10 +144,10 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
     case 'notOpen': {
       const { opensAtMs, answersMissing } = answer.choice;
       const opens = LOCAL_TIME.format(opensAtMs);
-      const wants = answersMissing === 0 ? '' : ` and ${counted(answersMissing)}`;
+      const wants = answersMissing === 0 ? '' : `, and after ${counted(answersMissing)}`;
       return {
         code: 'notPaidNotOpen',
-        message: `Payout ${shown} may still have been paid: "not paid" can be decided from ${opens} on${wants}.`,
+        message: `Payout ${shown} may still have been paid: "not paid" can be decided from ${opens}${wants}.`,
         cure: 'Go on looking it up with `watch`; or ask the gateway and give the number of its ticket with --ticket.',
       };
     }
