@@ -49,11 +49,15 @@ export interface Guarded {
   readonly unpaid: readonly PayoutId[];
 }
 
-/** A queued payout that would pay something once more. Shape: `unpaid` never empty; `isRetry` when it is linked to one of them. */
+/**
+ * A queued payout that would pay something once more. Shape: `earlier` what it would pay again, all that was looked up when it
+ * was confirmed among it, the newest first; `references` under which it may have been paid elsewhere; `isRetry` when its own
+ * is the one of them.
+ */
 export interface UnsentRepeat {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
-  readonly reference: Reference;
   readonly isRetry: boolean;
-  readonly unpaid: readonly PayoutId[];
+  readonly earlier: readonly PayoutId[];
+  readonly references: readonly Reference[];
 }

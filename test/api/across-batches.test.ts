@@ -1,14 +1,14 @@
 // Never twice over everything a desk ever did: another file, another address, another merchant, another month. The gateway
 // is a server written from the specification alone: its own record of what it executed is the judge.
 
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../shared/limits.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
-import { computer, type Computer, endingOf } from './computers.ts';
+import { computer, type Computer, endingOf, type RunWish } from './computers.ts';
 import { confirmation, failing, openFile, openScene, startFile } from './live-scene.ts';
 
 const FIRST = 'B0001' as BatchId;
@@ -292,6 +292,71 @@ describe.concurrent('the salary of the next month', { timeout: 60_000 }, () => {
     const again = { fileName: 'february.csv', acceptRepeat: FIRST };
     expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
     expect(endingOf(await desk.run(FEBRUARY, { ...again, name: 'March' }))).toEqual({ success: 4 });
+  });
+});
+
+describe('a batch that is resumed long after what it repeats', { timeout: 60_000 }, () => {
+  const DAY_MS = 86_400_000;
+
+  /** The first payout of the first batch turns out to be paid, as a look-up of the desk's own tells. */
+  function heardPaid(desk: Computer): void {
+    const [payout] = desk.payouts(FIRST);
+    const opening = desk.rooms.openWriter('live');
+    if (opening.kind !== 'open' || payout === undefined) return expect.unreachable();
+    const { payoutId, key } = payout;
+    const atMs = Date.now();
+    const finding = { kind: 'state', state: 'success', word: 'success' } as const;
+    const evidence = { httpStatus: 200, text: '{}' };
+    const heard = { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs } as const;
+    const pace = { firstMs: 50, maxMs: 200 };
+    expect(opening.store.ledger.turn({ nowMs: atMs, pace, news: [heard], claim: null }).kind).toBe('committed');
+    opening.store.close();
+  }
+
+  /** Forty days after Asha was refused, a batch that pays her is confirmed and not sent. */
+  async function confirmedAfterForty(test: TestContext, rows: readonly PayoutRow[], wish: RunWish) {
+    const firstMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: firstMs });
+    test.onTestFinished(() => void vi.useRealTimers());
+    const scene = await unpaidScene(test);
+    const passDays = (days: number): void => void vi.setSystemTime(firstMs + days * DAY_MS);
+    passDays(40);
+    const before = timesLookedUp(scene.desk, scene.gateway, 0);
+    expect(endingOf(await scene.desk.run(rows, { ...wish, forMs: 0 }))).toEqual({ queued: 2 });
+    expect(timesLookedUp(scene.desk, scene.gateway, 0)).toBeGreaterThan(before);
+    return { ...scene, passDays };
+  }
+
+  it.for([
+    ['from another file', [ASHA, MINA], { fileName: 'more.csv' }],
+    ['as a repeat that was named', [ASHA, RAVI], { acceptRepeat: FIRST, name: 'July' }],
+  ] as const)('asks again what was asked at Confirm, %s', async ([, rows, wish], test) => {
+    const { gateway, desk, late } = await confirmedAfterForty(test, rows, wish);
+    late.later.word = 'success';
+    expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
+    expect(timesPaid(gateway, ASHA)).toBe(1);
+    expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'success', hasUnreadNews: true });
+  });
+
+  it('pays what is still unpaid', async (test) => {
+    const { gateway, desk } = await confirmedAfterForty(test, [ASHA, MINA], { fileName: 'more.csv' });
+    const before = timesLookedUp(desk, gateway, 0);
+    expect(endingOf(await desk.resume('B0002'))).toEqual({ failed: 1, success: 1 });
+    expect(timesLookedUp(desk, gateway, 0)).toBeGreaterThan(before);
+  });
+
+  it('holds what was heard to be paid since, however long ago that is by now', async (test) => {
+    const { gateway, desk, late, passDays } = await confirmedAfterForty(test, [ASHA, MINA], { fileName: 'more.csv' });
+    late.later.word = 'success';
+    heardPaid(desk);
+    expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'success' });
+    passDays(100);
+    expect(endingOf(await desk.run([RAVI], { fileName: 'ravi.csv' }))).toEqual({ success: 1 });
+    passDays(101);
+    const before = gateway.payoutPosts().length;
+    expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
+    // Mina alone.
+    expect(gateway.payoutPosts()).toHaveLength(before + 1);
   });
 });
 

@@ -4,12 +4,14 @@
 // becomes late news at once. This file must never let a row through on silence: each earlier payout must be refused once more.
 
 import type { Follower } from '../../../shared/api/following.ts';
+import type { RowLookedUp } from '../../../shared/batches.ts';
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
 import type { LookedAgain, PacedReads } from '../../../shared/run.ts';
+import { endedUnpaid } from '../../../shared/states.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { type LookupPlace, type LookupPlaces, openLookupPlaces } from './lookup-places.ts';
 import type { Rooms, Writer } from './ports.ts';
@@ -23,6 +25,11 @@ export interface RowToLookUp {
   readonly rowNumber: number;
   readonly payouts: readonly RetryPayout[];
   readonly references: readonly Reference[];
+}
+
+/** What a confirmation keeps of it, for each resume. */
+export function asLookedUp(rows: readonly RowToLookUp[]): RowLookedUp[] {
+  return rows.map(({ payouts, ...row }) => ({ ...row, payouts: payouts.map(({ payoutId }) => payoutId) }));
 }
 
 /** Shape: `against` by row number. */
@@ -106,6 +113,8 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
 
 /** Asks about the payout where it was sent, or where a person moved that address. */
 async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal | Stopped | null> {
+  // What was unpaid when the row was confirmed may have been paid since, and long ago as well.
+  if (!endedUnpaid(payout.state) && payout.state !== 'cancelled') return noLongerUnpaid(payout);
   const place = await world.places.of(payout);
   if (place.kind === 'closed') return notAsked(payout, place);
   const looked = await world.rooms.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
@@ -151,6 +160,14 @@ function movedOn(payout: RetryPayout, word: string): Refusal {
     code: 'maybePaid',
     message: `The gateway now says ${word} about ${nameOf(payout)}, which ${before}.`,
     cure: 'It is recorded as late news. Ask the gateway before anything is paid again.',
+  };
+}
+
+function noLongerUnpaid(payout: RetryPayout): Refusal {
+  return {
+    code: 'maybePaid',
+    message: `This desk has ${nameOf(payout)}, which this would pay again, as ${payout.state} by now.`,
+    cure: 'Look at that payout first. If this one is meant as well, pay it from a new file.',
   };
 }
 

@@ -23,7 +23,7 @@ import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { refused } from './desks.ts';
 import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
-import { type EarlierLookedUp, lookEarlierUp } from './look-earlier.ts';
+import { asLookedUp, type EarlierLookedUp, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
 import { onceWithWriter } from './once.ts';
 import { payConfirmed } from './pay-confirmed.ts';
 import type { Rooms, Writer } from './ports.ts';
@@ -168,9 +168,6 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
   const tally = store.tally(batch.batch);
   const pause = whyStanding(store, batch.batch, tally.counts);
   const view = batchView(batch, { tally, pause, active: false });
-  const toLookUp = rows.map(({ row, earlier, reference }) => {
-    return { rowNumber: row.rowNumber, payouts: earlier, references: [reference] };
-  });
   const onLookedUp = (done: number): void =>
     wish.follower.onProgress({
       phase: 'preflight',
@@ -184,9 +181,15 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
     });
   const { follower } = wish;
   const world = { rooms, store, profile, reads: session.reads, notKnown, follower, onLookedUp };
-  const looked = await lookEarlierUp(world, toLookUp);
+  const looked = await lookEarlierUp(world, rowsToLookUp(rows));
   if (looked === null) return { kind: 'stopped', refusal: CUT_SHORT };
   return looked.kind === 'looked' ? { ...looked, atMs } : { kind: 'stopped', refusal: { ...looked.pause, cure: MEND } };
+}
+
+function rowsToLookUp(rows: RetryDraft['rows']): RowToLookUp[] {
+  return rows.map(({ row, earlier, reference }) => {
+    return { rowNumber: row.rowNumber, payouts: earlier, references: [reference] };
+  });
 }
 
 /** Stores the confirmed retry and runs it like any batch. */
@@ -204,7 +207,8 @@ async function run(
   const nowMs = rooms.clock.nowMs();
   store.merchants.saveFingerprint(merchantId, notKnown);
   const name = wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`;
-  const confirmation = { ...toStore, merchantId, name, marks: { ...toStore.marks, firstAlone }, nowMs };
+  const marks = { ...toStore.marks, firstAlone, lookedUp: asLookedUp(rowsToLookUp(rows)) };
+  const confirmation = { ...toStore, merchantId, name, marks, nowMs };
   const { place, earlierIds } = draft;
   const judged = asJudged(store, { ...draft, rows: toStore.rows, earlier: earlierIds }, { ...place, nowMs });
   const paying = { store, session, profile, wish, ticket, judged, wallet, notKnown };
