@@ -3,9 +3,10 @@
 
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
+import { retryBatch, type RetryWish } from '../../electron/main/api/retry-batch.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../shared/limits.ts';
 import type { BatchId } from '../../shared/ids.ts';
-import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
+import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
 import { computer, type Computer, endingOf, type RunWish } from './computers.ts';
@@ -156,6 +157,52 @@ describe.concurrent('a row that a person declared unpaid, in another file', { ti
       unknown: 1,
     });
     expect(gateway.payoutPosts()).toHaveLength(4);
+  });
+});
+
+describe.concurrent('a row that another file paid meanwhile', { timeout: 60_000 }, () => {
+  const CORRECTED = { ...ASHA, upi: 'asha.new@okbank' };
+
+  /** Asha was refused, and then paid from another file; the sheets name nobody, so that no payee is known. */
+  async function paidElsewhere(test: TestContext) {
+    const conducts: Record<string, Partial<Conduct>> = { [ASHA.upi]: failing() };
+    const gateway = await gatewayFor(test, conducts);
+    const desk = await computer(test, gateway);
+    const nameless = (rows: readonly PayoutRow[]): PayoutRow[] => rows.map((row) => ({ ...row, name: '' }));
+    expect(endingOf(await desk.run(nameless([ASHA, RAVI])))).toEqual({ failed: 1, success: 1 });
+    conducts[ASHA.upi] = {};
+    expect(endingOf(await desk.run(nameless([ASHA]), { fileName: 'more.csv' }))).toEqual({ success: 1 });
+    const corrected = nameless([CORRECTED, RAVI]);
+    const path = writeCsv(desk.folder, { name: 'corrected.csv', rows: corrected });
+    const retry = (wish: Partial<RetryWish> = {}) =>
+      retryBatch(desk.rooms, {
+        batch: FIRST,
+        from: { path, sheet: null, columns: [], encoding: null },
+        name: null,
+        acceptWarnings: true,
+        until: 'settled',
+        forMs: null,
+        follower: { onProgress: () => undefined, onPauseAsked: () => () => undefined },
+        confirm: () => Promise.resolve(true),
+        ...wish,
+      });
+    return { gateway, retry };
+  }
+
+  it('is not paid again by a retry with corrected details, and the person is told why', async (test) => {
+    const { gateway, retry } = await paidElsewhere(test);
+    const blocked = await retry();
+    expect(JSON.stringify(blocked)).toContain(
+      'The same amount was paid to the same person, under other details, in the last 30 days, in batch B0002.',
+    );
+    expect(gateway.executed.map(({ upiId }) => upiId)).not.toContain(CORRECTED.upi);
+  });
+
+  it('is paid again when the person ticks it by its number', async (test) => {
+    const { gateway, retry } = await paidElsewhere(test);
+    const askTicks = () => Promise.resolve({ paidBefore: [2], accountChanged: [], leaveOut: [] });
+    expect(endingOf(await retry({ askTicks }))).toEqual({ success: 1 });
+    expect(gateway.executed.map(({ upiId }) => upiId)).toContain(CORRECTED.upi);
   });
 });
 
