@@ -2,10 +2,15 @@
 // is a server written from the specification alone: its own record of what it executed is the judge.
 
 import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { resumeBatch } from '../../electron/main/api/follow-batch.ts';
+import { openLookupPlaces } from '../../electron/main/api/lookup-places.ts';
+import type { Rooms } from '../../electron/main/api/ports.ts';
 import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
 import { retryBatch, type RetryWish } from '../../electron/main/api/retry-batch.ts';
+import type { Follower } from '../../shared/api/following.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../shared/limits.ts';
-import type { BatchId } from '../../shared/ids.ts';
+import type { BatchId, Mid } from '../../shared/ids.ts';
+import type { PacedReads } from '../../shared/run.ts';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
@@ -32,6 +37,25 @@ function timesLookedUp(desk: Computer, gateway: SpecGateway, row: number): numbe
   const isAsked = (body: Readonly<Record<string, unknown>>): boolean =>
     Object.entries(asked).every(([name, value]) => body[name] === value);
   return gateway.posts.filter(({ path, body }) => path === '/api/payoutStatus/' && isAsked(body)).length;
+}
+
+/** The session that pays, where nothing is to be asked through it. */
+const NO_READS: PacedReads = {
+  lookUp: () => expect.unreachable(),
+  wallet: () => expect.unreachable(),
+  wait: () => expect.unreachable(),
+  inventReference: () => expect.unreachable(),
+};
+
+/** What a person reads beside a payout. */
+function messageOf(desk: Computer, { batch, row }: { readonly batch: number; readonly row: number }): string | null {
+  const opening = desk.rooms.openReader('live');
+  if (opening.kind !== 'open') return expect.unreachable();
+  try {
+    return opening.store.payouts.story(batch, row)?.payout.message ?? null;
+  } finally {
+    opening.store.close();
+  }
 }
 
 /** A desk that believes Asha unpaid, by the gateway's word; `late.later.word` is what the gateway says from then on. */
@@ -111,6 +135,26 @@ describe.concurrent('a row that ended unpaid, in another file', { timeout: 60_00
     late.later.word = 'success';
     expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
     expect(timesPaid(gateway, ASHA)).toBe(1);
+    expect(messageOf(desk, { batch: 2, row: 2 })).toBe(
+      'The gateway now says success about B0001 row 2, which had ended failed.',
+    );
+  });
+
+  it('is told of while it is looked up, before it is confirmed and when it is resumed', async (test) => {
+    const { desk } = await unpaidScene(test);
+    const notes: string[] = [];
+    const follower: Follower = {
+      onProgress: ({ phase, note, view }) => {
+        if (phase === 'preflight' && note?.startsWith('looking up') === true) notes.push(`${view.batch}: ${note}`);
+      },
+      onPauseAsked: () => () => undefined,
+    };
+    await desk.run([ASHA, MINA], { fileName: 'more.csv', forMs: 0, follower });
+    expect(notes.splice(0)).toEqual(['B0001: looking up what is paid again: 1 of 1']);
+    const accepted = { acceptWarnings: true, confirmCount: () => Promise.resolve(true) };
+    const until = { until: 'settled', forMs: null } as const;
+    await resumeBatch(desk.rooms, { batch: 'B0002' as BatchId, ...until, follower, ...accepted });
+    expect(notes).toEqual(['B0002: looking up what is paid again: 1 of 1']);
   });
 
   it('is not paid by a retry that was confirmed slowly while it was paid', async (test) => {
@@ -248,6 +292,27 @@ describe.concurrent('a merchant at two addresses', { timeout: 60_000 }, () => {
     expect(endingOf(await desk.run([ASHA, RAVI], { fileName: 'more.csv' }))).toEqual({ failed: 1, success: 1 });
     late.later.word = 'success';
     expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'third.csv' }))).toEqual([[2, 'maybePaid']]);
+  });
+
+  it('asks nothing more at the old address once the person has stopped', async (test) => {
+    const old = await gatewayFor(test, { [ASHA.upi]: failing() });
+    const desk = await computer(test, old);
+    await desk.run([ASHA]);
+    const [payout] = desk.payouts(FIRST);
+    const opening = desk.rooms.openWriter('live');
+    if (opening.kind !== 'open' || payout === undefined) return expect.unreachable();
+    const { store } = opening;
+    const token = Promise.withResolvers<Awaited<ReturnType<Rooms['tokens']['read']>>>();
+    const rooms = { ...desk.rooms, tokens: { ...desk.rooms.tokens, read: () => token.promise } };
+    const own = { merchant: { baseUrl: otherWay(old), mid: old.mid as Mid }, reads: NO_READS, notKnown: null };
+    const places = openLookupPlaces(rooms, store, own);
+    const asked = places.of(payout);
+    const before = old.posts.length;
+    await places.close();
+    token.resolve({ kind: 'token', token: old.token, forSession: true });
+    expect(await asked).toMatchObject({ kind: 'closed' });
+    expect(old.posts).toHaveLength(before);
+    store.close();
   });
 
   it('leaves the row out where the old address cannot be asked and nobody moved it', async (test) => {

@@ -28,8 +28,8 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
     if (refusal === undefined) continue;
     // What a lost batch paid has a reference of its own: this payout's is not known by it.
     const hold = refusal.code === 'retriedElsewhere' && isRetry ? 'referenceKnown' : 'referenceUnclear';
-    const evidence = { httpStatus: null, text: null };
-    held.push({ kind: 'held', payoutId, hold, evidence, atMs: nowMs });
+    const { message, evidence = { httpStatus: null, text: null } } = refusal;
+    held.push({ kind: 'held', payoutId, hold, message, evidence, atMs: nowMs });
   }
   if (held.length === 0) return null;
   const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };

@@ -32,8 +32,6 @@ import { retryToStore } from './retry-to-store.ts';
 import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
-import { batchView } from './views.ts';
-import { whyStanding } from './why-standing.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants paid again. Shape: `from` null to pay it with the details it had. */
@@ -165,22 +163,8 @@ type LookedUp =
 async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | null): Promise<LookedUp> {
   const { rooms, store, batch, profile, session, wish } = place;
   const atMs = rooms.clock.monotonicMs();
-  const tally = store.tally(batch.batch);
-  const pause = whyStanding(store, batch.batch, tally.counts);
-  const view = batchView(batch, { tally, pause, active: false });
-  const onLookedUp = (done: number): void =>
-    wish.follower.onProgress({
-      phase: 'preflight',
-      note: `looking up what is paid again: ${done} of ${rows.length}`,
-      view,
-      total: batch.payoutCount,
-      inFlight: 0,
-      elapsedMs: rooms.clock.monotonicMs() - atMs,
-      sentPerSecond: 0,
-      nextLookupInMs: null,
-    });
   const { follower } = wish;
-  const world = { rooms, store, profile, reads: session.reads, notKnown, follower, onLookedUp };
+  const world = { rooms, store, profile, reads: session.reads, notKnown, follower, batch };
   const looked = await lookEarlierUp(world, rowsToLookUp(rows));
   if (looked === null) return { kind: 'stopped', refusal: CUT_SHORT };
   return looked.kind === 'looked' ? { ...looked, atMs } : { kind: 'stopped', refusal: { ...looked.pause, cure: MEND } };
