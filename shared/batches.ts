@@ -2,7 +2,7 @@
 // This file must never hold how a batch is stored or shown.
 
 import type { Pause } from './failures.ts';
-import type { BatchId, Mid, Reference, Sha256 } from './ids.ts';
+import type { BatchId, Mid, PayoutId, Reference, Sha256 } from './ids.ts';
 import type { Issue } from './issues.ts';
 import type { Paise } from './money.ts';
 import type { Environment } from './profiles.ts';
@@ -35,12 +35,21 @@ interface BatchFacts {
   readonly totalPaise: Paise;
 }
 
+/** What was looked up before a row was confirmed. Shape: `references` what another computer may have paid it under. */
+export interface RowLookedUp {
+  readonly rowNumber: number;
+  readonly payouts: readonly PayoutId[];
+  readonly references: readonly Reference[];
+}
+
 /** What a confirmed batch carries beside its rows: what a person ticked, what it pays again, and a wish to be asked. */
 export interface ConfirmationMarks {
   readonly ticks: Ticks;
   /** Rows that repeat what was paid long ago, accepted all together; absent where there is none. */
   readonly usualRepeats?: readonly number[];
   readonly retry: RetryLinks | null;
+  /** What its rows would pay once more, as it was looked up: each resume asks that again. Absent where nothing was. */
+  readonly lookedUp?: readonly RowLookedUp[];
   /** The first payout goes alone, and the person is asked before the others. */
   readonly firstAlone?: boolean;
 }

@@ -1,5 +1,5 @@
-// What is asked of the desk's history before a person is paid an amount, and what it answers. In: nothing. Out: types.
-// This file must never hold the rule: it is in the store's guards.
+// What is asked of the desk's history before a person is paid an amount, and what it answers. In: nothing. Out: types, and
+// how a hit is told. This file must never hold the rule: it is in the store's guards.
 
 import type { Mid, PayoutId, Reference } from './ids.ts';
 
@@ -38,6 +38,13 @@ export interface GuardHit {
   readonly alsoPaid?: number;
   /** Under another merchant id: a tick helps, also where it is open. Absent under the same. */
   readonly elsewhere?: true;
+  /** The same person by a retry that corrected the details. Absent under the same details. */
+  readonly otherDetails?: true;
+}
+
+/** Whom a hit is about, in a sentence. */
+export function whomOf({ otherDetails }: Pick<GuardHit, 'otherDetails'>): string {
+  return otherDetails === true ? 'the same person, under other details,' : 'the same person';
 }
 
 /**
@@ -49,11 +56,15 @@ export interface Guarded {
   readonly unpaid: readonly PayoutId[];
 }
 
-/** A queued payout that would pay something once more. Shape: `unpaid` never empty; `isRetry` when it is linked to one of them. */
+/**
+ * A queued payout that would pay something once more. Shape: `earlier` what it would pay again, all that was looked up when it
+ * was confirmed among it, the newest first; `references` under which it may have been paid elsewhere; `isRetry` when its own
+ * is the one of them.
+ */
 export interface UnsentRepeat {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
-  readonly reference: Reference;
   readonly isRetry: boolean;
-  readonly unpaid: readonly PayoutId[];
+  readonly earlier: readonly PayoutId[];
+  readonly references: readonly Reference[];
 }

@@ -63,11 +63,15 @@ export type News =
       /** There when the gateway answered about another payment: an alarm that says so. */
       readonly mismatch?: string;
     }
-  /** A look-up before the send found the reference at the gateway, or got no clear answer: the row stops. */
+  /**
+   * A look-up before the send found the reference at the gateway, or got no clear answer: the row stops. Shape: `message` where
+   * something else than its own reference stands in the way.
+   */
   | {
       readonly kind: 'held';
       readonly payoutId: PayoutId;
       readonly hold: 'referenceKnown' | 'referenceUnclear';
+      readonly message?: string;
       readonly evidence: Evidence;
       readonly atMs: number;
     };

@@ -1,14 +1,20 @@
 // Never twice over everything a desk ever did: another file, another address, another merchant, another month. The gateway
 // is a server written from the specification alone: its own record of what it executed is the judge.
 
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { resumeBatch } from '../../electron/main/api/follow-batch.ts';
+import { openLookupPlaces } from '../../electron/main/api/lookup-places.ts';
+import type { Rooms } from '../../electron/main/api/ports.ts';
 import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
+import { retryBatch, type RetryWish } from '../../electron/main/api/retry-batch.ts';
+import type { Follower } from '../../shared/api/following.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../shared/limits.ts';
-import type { BatchId } from '../../shared/ids.ts';
-import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
+import type { BatchId, Mid } from '../../shared/ids.ts';
+import type { PacedReads } from '../../shared/run.ts';
+import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
-import { computer, type Computer, endingOf } from './computers.ts';
+import { computer, type Computer, endingOf, type RunWish } from './computers.ts';
 import { confirmation, failing, openFile, openScene, startFile } from './live-scene.ts';
 
 const FIRST = 'B0001' as BatchId;
@@ -31,6 +37,25 @@ function timesLookedUp(desk: Computer, gateway: SpecGateway, row: number): numbe
   const isAsked = (body: Readonly<Record<string, unknown>>): boolean =>
     Object.entries(asked).every(([name, value]) => body[name] === value);
   return gateway.posts.filter(({ path, body }) => path === '/api/payoutStatus/' && isAsked(body)).length;
+}
+
+/** The session that pays, where nothing is to be asked through it. */
+const NO_READS: PacedReads = {
+  lookUp: () => expect.unreachable(),
+  wallet: () => expect.unreachable(),
+  wait: () => expect.unreachable(),
+  inventReference: () => expect.unreachable(),
+};
+
+/** What a person reads beside a payout. */
+function messageOf(desk: Computer, { batch, row }: { readonly batch: number; readonly row: number }): string | null {
+  const opening = desk.rooms.openReader('live');
+  if (opening.kind !== 'open') return expect.unreachable();
+  try {
+    return opening.store.payouts.story(batch, row)?.payout.message ?? null;
+  } finally {
+    opening.store.close();
+  }
 }
 
 /** A desk that believes Asha unpaid, by the gateway's word; `late.later.word` is what the gateway says from then on. */
@@ -110,6 +135,26 @@ describe.concurrent('a row that ended unpaid, in another file', { timeout: 60_00
     late.later.word = 'success';
     expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
     expect(timesPaid(gateway, ASHA)).toBe(1);
+    expect(messageOf(desk, { batch: 2, row: 2 })).toBe(
+      'The gateway now says success about B0001 row 2, which had ended failed.',
+    );
+  });
+
+  it('is told of while it is looked up, before it is confirmed and when it is resumed', async (test) => {
+    const { desk } = await unpaidScene(test);
+    const notes: string[] = [];
+    const follower: Follower = {
+      onProgress: ({ phase, note, view }) => {
+        if (phase === 'preflight' && note?.startsWith('looking up') === true) notes.push(`${view.batch}: ${note}`);
+      },
+      onPauseAsked: () => () => undefined,
+    };
+    await desk.run([ASHA, MINA], { fileName: 'more.csv', forMs: 0, follower });
+    expect(notes.splice(0)).toEqual(['B0001: looking up what is paid again: 1 of 1']);
+    const accepted = { acceptWarnings: true, confirmCount: () => Promise.resolve(true) };
+    const until = { until: 'settled', forMs: null } as const;
+    await resumeBatch(desk.rooms, { batch: 'B0002' as BatchId, ...until, follower, ...accepted });
+    expect(notes).toEqual(['B0002: looking up what is paid again: 1 of 1']);
   });
 
   it('is not paid by a retry that was confirmed slowly while it was paid', async (test) => {
@@ -159,6 +204,52 @@ describe.concurrent('a row that a person declared unpaid, in another file', { ti
   });
 });
 
+describe.concurrent('a row that another file paid meanwhile', { timeout: 60_000 }, () => {
+  const CORRECTED = { ...ASHA, upi: 'asha.new@okbank' };
+
+  /** Asha was refused, and then paid from another file; the sheets name nobody, so that no payee is known. */
+  async function paidElsewhere(test: TestContext) {
+    const conducts: Record<string, Partial<Conduct>> = { [ASHA.upi]: failing() };
+    const gateway = await gatewayFor(test, conducts);
+    const desk = await computer(test, gateway);
+    const nameless = (rows: readonly PayoutRow[]): PayoutRow[] => rows.map((row) => ({ ...row, name: '' }));
+    expect(endingOf(await desk.run(nameless([ASHA, RAVI])))).toEqual({ failed: 1, success: 1 });
+    conducts[ASHA.upi] = {};
+    expect(endingOf(await desk.run(nameless([ASHA]), { fileName: 'more.csv' }))).toEqual({ success: 1 });
+    const corrected = nameless([CORRECTED, RAVI]);
+    const path = writeCsv(desk.folder, { name: 'corrected.csv', rows: corrected });
+    const retry = (wish: Partial<RetryWish> = {}) =>
+      retryBatch(desk.rooms, {
+        batch: FIRST,
+        from: { path, sheet: null, columns: [], encoding: null },
+        name: null,
+        acceptWarnings: true,
+        until: 'settled',
+        forMs: null,
+        follower: { onProgress: () => undefined, onPauseAsked: () => () => undefined },
+        confirm: () => Promise.resolve(true),
+        ...wish,
+      });
+    return { gateway, retry };
+  }
+
+  it('is not paid again by a retry with corrected details, and the person is told why', async (test) => {
+    const { gateway, retry } = await paidElsewhere(test);
+    const blocked = await retry();
+    expect(JSON.stringify(blocked)).toContain(
+      'The same amount was paid to the same person, under other details, in the last 30 days, in batch B0002.',
+    );
+    expect(gateway.executed.map(({ upiId }) => upiId)).not.toContain(CORRECTED.upi);
+  });
+
+  it('is paid again when the person ticks it by its number', async (test) => {
+    const { gateway, retry } = await paidElsewhere(test);
+    const askTicks = () => Promise.resolve({ paidBefore: [2], accountChanged: [], leaveOut: [] });
+    expect(endingOf(await retry({ askTicks }))).toEqual({ success: 1 });
+    expect(gateway.executed.map(({ upiId }) => upiId)).toContain(CORRECTED.upi);
+  });
+});
+
 describe.concurrent('a merchant at two addresses', { timeout: 60_000 }, () => {
   const otherWay = ({ port }: SpecGateway): string => `http://localhost:${port}`;
   const ROWS = makeRows(5);
@@ -201,6 +292,27 @@ describe.concurrent('a merchant at two addresses', { timeout: 60_000 }, () => {
     expect(endingOf(await desk.run([ASHA, RAVI], { fileName: 'more.csv' }))).toEqual({ failed: 1, success: 1 });
     late.later.word = 'success';
     expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'third.csv' }))).toEqual([[2, 'maybePaid']]);
+  });
+
+  it('asks nothing more at the old address once the person has stopped', async (test) => {
+    const old = await gatewayFor(test, { [ASHA.upi]: failing() });
+    const desk = await computer(test, old);
+    await desk.run([ASHA]);
+    const [payout] = desk.payouts(FIRST);
+    const opening = desk.rooms.openWriter('live');
+    if (opening.kind !== 'open' || payout === undefined) return expect.unreachable();
+    const { store } = opening;
+    const token = Promise.withResolvers<Awaited<ReturnType<Rooms['tokens']['read']>>>();
+    const rooms = { ...desk.rooms, tokens: { ...desk.rooms.tokens, read: () => token.promise } };
+    const own = { merchant: { baseUrl: otherWay(old), mid: old.mid as Mid }, reads: NO_READS, notKnown: null };
+    const places = openLookupPlaces(rooms, store, own);
+    const asked = places.of(payout);
+    const before = old.posts.length;
+    await places.close();
+    token.resolve({ kind: 'token', token: old.token, forSession: true });
+    expect(await asked).toMatchObject({ kind: 'closed' });
+    expect(old.posts).toHaveLength(before);
+    store.close();
   });
 
   it('leaves the row out where the old address cannot be asked and nobody moved it', async (test) => {
@@ -292,6 +404,71 @@ describe.concurrent('the salary of the next month', { timeout: 60_000 }, () => {
     const again = { fileName: 'february.csv', acceptRepeat: FIRST };
     expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
     expect(endingOf(await desk.run(FEBRUARY, { ...again, name: 'March' }))).toEqual({ success: 4 });
+  });
+});
+
+describe('a batch that is resumed long after what it repeats', { timeout: 60_000 }, () => {
+  const DAY_MS = 86_400_000;
+
+  /** The first payout of the first batch turns out to be paid, as a look-up of the desk's own tells. */
+  function heardPaid(desk: Computer): void {
+    const [payout] = desk.payouts(FIRST);
+    const opening = desk.rooms.openWriter('live');
+    if (opening.kind !== 'open' || payout === undefined) return expect.unreachable();
+    const { payoutId, key } = payout;
+    const atMs = Date.now();
+    const finding = { kind: 'state', state: 'success', word: 'success' } as const;
+    const evidence = { httpStatus: 200, text: '{}' };
+    const heard = { kind: 'lookup', payoutId, key, finding, utr: null, message: null, evidence, atMs } as const;
+    const pace = { firstMs: 50, maxMs: 200 };
+    expect(opening.store.ledger.turn({ nowMs: atMs, pace, news: [heard], claim: null }).kind).toBe('committed');
+    opening.store.close();
+  }
+
+  /** Forty days after Asha was refused, a batch that pays her is confirmed and not sent. */
+  async function confirmedAfterForty(test: TestContext, rows: readonly PayoutRow[], wish: RunWish) {
+    const firstMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: firstMs });
+    test.onTestFinished(() => void vi.useRealTimers());
+    const scene = await unpaidScene(test);
+    const passDays = (days: number): void => void vi.setSystemTime(firstMs + days * DAY_MS);
+    passDays(40);
+    const before = timesLookedUp(scene.desk, scene.gateway, 0);
+    expect(endingOf(await scene.desk.run(rows, { ...wish, forMs: 0 }))).toEqual({ queued: 2 });
+    expect(timesLookedUp(scene.desk, scene.gateway, 0)).toBeGreaterThan(before);
+    return { ...scene, passDays };
+  }
+
+  it.for([
+    ['from another file', [ASHA, MINA], { fileName: 'more.csv' }],
+    ['as a repeat that was named', [ASHA, RAVI], { acceptRepeat: FIRST, name: 'July' }],
+  ] as const)('asks again what was asked at Confirm, %s', async ([, rows, wish], test) => {
+    const { gateway, desk, late } = await confirmedAfterForty(test, rows, wish);
+    late.later.word = 'success';
+    expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
+    expect(timesPaid(gateway, ASHA)).toBe(1);
+    expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'success', hasUnreadNews: true });
+  });
+
+  it('pays what is still unpaid', async (test) => {
+    const { gateway, desk } = await confirmedAfterForty(test, [ASHA, MINA], { fileName: 'more.csv' });
+    const before = timesLookedUp(desk, gateway, 0);
+    expect(endingOf(await desk.resume('B0002'))).toEqual({ failed: 1, success: 1 });
+    expect(timesLookedUp(desk, gateway, 0)).toBeGreaterThan(before);
+  });
+
+  it('holds what was heard to be paid since, however long ago that is by now', async (test) => {
+    const { gateway, desk, late, passDays } = await confirmedAfterForty(test, [ASHA, MINA], { fileName: 'more.csv' });
+    late.later.word = 'success';
+    heardPaid(desk);
+    expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'success' });
+    passDays(100);
+    expect(endingOf(await desk.run([RAVI], { fileName: 'ravi.csv' }))).toEqual({ success: 1 });
+    passDays(101);
+    const before = gateway.payoutPosts().length;
+    expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
+    // Mina alone.
+    expect(gateway.payoutPosts()).toHaveLength(before + 1);
   });
 });
 

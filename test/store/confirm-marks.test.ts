@@ -1,9 +1,13 @@
 // What is kept of a tick and of a link: on the payout, on the batch, and in the chain with who and how many.
 
 import { describe, expect, it } from 'vitest';
+import type { PayoutId, Reference } from '../../shared/ids.ts';
 import { AUDIT_ROWS_AT_ONCE, REPEAT_WINDOW_MS } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { RetryLinks } from '../../shared/retry.ts';
+import { atOnce } from '../../shared/steps.ts';
+import { NO_TICKS } from '../../shared/ticks.ts';
+import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { verifiedChain } from './chain.ts';
 import {
   ACTOR,
@@ -24,6 +28,46 @@ import {
 import { confirmRetry, endUnpaid, refuse } from './retries.ts';
 
 const DAY_MS = 24 * 3_600_000;
+
+describe('what was looked up before a batch was confirmed', () => {
+  it('is kept in the chain, in entries that a report can show whole, and asked again at each resume', () => {
+    const desk = makeDesk();
+    endUnpaid(desk, payments(1), [refuse('failed')]);
+    const rows = AUDIT_ROWS_AT_ONCE + 1;
+    const references = ['LOST0000000000000001' as Reference];
+    const lookedUp = Array.from({ length: rows }, (_, index) => {
+      return { rowNumber: index + 2, payouts: [1 as PayoutId], references: index === 0 ? references : [] };
+    });
+    const marks = { ticks: NO_TICKS, retry: null, lookedUp };
+    const nowMs = NOW_MS + 3 * REPEAT_WINDOW_MS;
+    const batch = desk.store.confirm(confirmation(desk, payments(rows, { remark: 'again' }), { marks, nowMs }));
+    const told = verifiedChain(desk.raw).filter(({ what }) => what === 'lookedUp');
+    const parts = told.map(({ detail }) => JSON.parse(detail) as { count: number; rows: unknown[] });
+    expect(parts.map((part) => [part.count, part.rows.length])).toEqual([
+      [rows + 1, AUDIT_ROWS_AT_ONCE],
+      [rows + 1, 2],
+    ]);
+    expect(parts[0]?.rows.slice(0, 3)).toEqual([
+      [2, 1],
+      [2, references[0]],
+      [3, 1],
+    ]);
+    const repeats = atOnce(desk.store.unsentRepeats(batch, nowMs));
+    expect(repeats.map(({ payoutId, earlier }) => [payoutId, earlier])).toEqual(
+      lookedUp.map((_row, index) => [index + 2, [1]]),
+    );
+    expect(repeats.slice(0, 2).map((repeat) => repeat.references)).toEqual([references, []]);
+    expect(verifyDatabase(desk.raw, { prefix: 'B', machine: ACTOR, head: null }).findings).toEqual([]);
+  });
+
+  it('is of rows of the batch: otherwise nothing of it is stored', () => {
+    const desk = makeDesk();
+    const lookedUp = [{ rowNumber: 9, payouts: [], references: [] }];
+    const marks = { ticks: NO_TICKS, retry: null, lookedUp };
+    expect(() => desk.store.confirm(confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
+    expect(count(desk.raw, 'batches')).toBe(0);
+  });
+});
 
 describe('a tick', () => {
   it('is kept on its row alone, and in the chain with who ticked how many', () => {

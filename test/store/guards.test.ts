@@ -151,7 +151,7 @@ describe('the guard of what was retried with other details', () => {
     const desk = retried();
     put(desk, 2, state, NOW_MS - 1_000);
     const kind = OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
-    expect(ask(desk, { batch: 3 })).toEqual(kind === null ? null : { kind, payoutId: 2, batch: 2 });
+    expect(ask(desk, { batch: 3 })).toEqual(kind === null ? null : { kind, payoutId: 2, batch: 2, otherDetails: true });
     expect(ask(desk, { batch: 3, repeatTicked: true })?.kind).toBe(kind === 'open' ? 'open' : undefined);
   });
 
@@ -160,7 +160,42 @@ describe('the guard of what was retried with other details', () => {
     turn(desk.store, 2, { news: [answer(claimOne(desk.store, 2), refuse('rejected'))] });
     confirmRetry(desk, { of: 2, payouts: [2], changed: ['upiId'] });
     put(desk, 3, 'success', NOW_MS - 1_000);
-    expect(ask(desk, { batch: 4 })).toEqual({ kind: 'paid', payoutId: 3, batch: 3 });
+    expect(ask(desk, { batch: 4 })).toEqual({ kind: 'paid', payoutId: 3, batch: 3, otherDetails: true });
+  });
+
+  it.each(STATE_KINDS)(
+    'asked for the corrected details, with a %s payout of another file to the first ones',
+    (state) => {
+      const desk = makeDesk();
+      endUnpaid(desk, [payment()], [refuse('failed')]);
+      confirmBatch(desk, [payment({ remark: 'other' })]);
+      put(desk, 2, state, NOW_MS - 1_000);
+      const retry = { batch: 3, personKey: 'upi:corrected1@bank', retryOf: 1 as PayoutId };
+      const kind = OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
+      expect(ask(desk, retry)).toEqual(kind === null ? null : { kind, payoutId: 2, batch: 2, otherDetails: true });
+      expect(ask(desk, { ...retry, repeatTicked: true })?.kind).toBe(kind === 'open' ? 'open' : undefined);
+      expect(earlier(desk, retry)).toEqual(kind === null ? [2, 1] : [1]);
+      expect(earlier(desk, { ...retry, retryOf: null })).toEqual([]);
+    },
+  );
+
+  it('finds what another file paid to the details of any generation', () => {
+    const desk = retried();
+    turn(desk.store, 2, { news: [answer(claimOne(desk.store, 2), refuse('rejected'))] });
+    const corrected = payment({ beneficiary: { method: 'UPI', upiId: 'corrected1@bank' }, remark: 'other' });
+    confirmBatch(desk, [corrected]);
+    put(desk, 3, 'success', NOW_MS - 1_000);
+    expect(ask(desk, { batch: 4 })).toEqual({ kind: 'paid', payoutId: 3, batch: 3, otherDetails: true });
+  });
+
+  it('holds a retry whose payout another file has paid since it was confirmed', () => {
+    const desk = retried();
+    confirmBatch(desk, [payment({ remark: 'other' })]);
+    put(desk, 3, 'success', NOW_MS - 1_000);
+    expect(turn(desk.store, 2, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    expect(rowOf(desk.raw, 2)['message']).toBe(
+      'The same amount to the same person, under other details, in batch B0003 was paid in the last 30 days.',
+    );
   });
 
   it('does not hold the retry itself back', () => {

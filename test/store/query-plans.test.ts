@@ -57,7 +57,7 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   [
     'the guard',
     /person_key = \? AND amount_paise = \?$/,
-    /USING PRIMARY KEY \(merchant_id=\? AND person_key=\? AND amount_paise=\?\)$/,
+    /^SEARCH payout_people USING PRIMARY KEY \(merchant_id=\? AND person_key=\? AND amount_paise=\?\)$/,
   ],
   [
     'what is one intention with it',

@@ -3,6 +3,7 @@
 // This file must never let a guarded row through that a person did not tick by its number.
 
 import type { ExcludedRow, Judged } from '../../../shared/batches.ts';
+import { invariant } from '../../../shared/failures.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
@@ -127,8 +128,14 @@ export function asJudged(
 
 /** The earlier payouts that are looked up before the row of this number is paid. */
 export function earlierOf(store: Writer, { earlier }: Pick<Chosen, 'earlier'>, rowNumber: number): RetryPayout[] {
-  const payouts = earlier.get(rowNumber) ?? [];
-  return payouts.map((payoutId) => store.retries.find(payoutId)).filter((payout) => payout !== null);
+  return (earlier.get(rowNumber) ?? []).map((payoutId) => foundEarlier(store, payoutId));
+}
+
+/** An earlier payout that is to be looked up. Errors: throws when it is not there: its row would pass without a word. */
+export function foundEarlier(store: Writer, payoutId: PayoutId): RetryPayout {
+  const payout = store.retries.find(payoutId);
+  invariant(payout !== null, 'an earlier payout that is to be looked up is not in the store');
+  return payout;
 }
 
 /** What a person is told of rows that repeat what was paid long ago: one sentence for all of them. */

@@ -22,9 +22,9 @@ export interface Sealed {
   readonly warnings: readonly Warning[];
 }
 
-/** What is stored once a person says yes. Left out is what they give with it, and the merchant, who is named in it. */
+/** What is stored once a person says yes. Left out is what they give with it, what was looked up, and the merchant, named in it. */
 export type ToStore = Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
-  readonly marks: Omit<ConfirmationMarks, 'firstAlone'>;
+  readonly marks: Omit<ConfirmationMarks, 'firstAlone' | 'lookedUp'>;
 };
 
 /** Shape: `asked` are the rows that only a tick let or would have let through, with what was said of each. */

@@ -153,12 +153,12 @@ function closeLate(opened: Answer<Session>): void {
 
 /** What the batch would pay once more is looked up at each resume. Shape: why it cannot go on; null when it can. */
 function lookRepeatsUp(
-  { rooms, store }: BatchPlace,
+  { rooms, store, batch }: BatchPlace,
   { follower }: GoingOn,
   { ready, repeats }: { readonly ready: Ready; readonly repeats: readonly UnsentRepeat[] },
 ): Promise<Pause | null> {
   const { session, profile, notKnown } = ready;
-  return lookBeforeResume({ rooms, store, profile, reads: session.reads, notKnown, follower }, repeats);
+  return lookBeforeResume({ rooms, store, profile, reads: session.reads, notKnown, follower, batch }, repeats);
 }
 
 /**

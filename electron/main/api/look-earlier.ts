@@ -4,13 +4,18 @@
 // becomes late news at once. This file must never let a row through on silence: each earlier payout must be refused once more.
 
 import type { Follower } from '../../../shared/api/following.ts';
+import type { BatchRecord, RowLookedUp } from '../../../shared/batches.ts';
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import type { Evidence } from '../../../shared/outcomes.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../shared/retry.ts';
 import type { LookedAgain, PacedReads } from '../../../shared/run.ts';
+import { endedUnpaid } from '../../../shared/states.ts';
 import { unlessCutShort } from './cut-short.ts';
+import { findBatch } from './desks.ts';
+import { lookUpProgress } from './look-up-progress.ts';
 import { type LookupPlace, type LookupPlaces, openLookupPlaces } from './lookup-places.ts';
 import type { Rooms, Writer } from './ports.ts';
 import { type PatientWorld, whyUnwritten, writePatiently, type Written } from './write-patiently.ts';
@@ -25,12 +30,25 @@ export interface RowToLookUp {
   readonly references: readonly Reference[];
 }
 
+/** What a confirmation keeps of it, for each resume. */
+export function asLookedUp(rows: readonly RowToLookUp[]): RowLookedUp[] {
+  return rows.map(({ payouts, ...row }) => ({ ...row, payouts: payouts.map(({ payoutId }) => payoutId) }));
+}
+
+/** What speaks against a row. Shape: `evidence` there when it was said about the row's own reference, and of no payout here. */
+export interface RowRefusal extends Refusal {
+  readonly evidence?: Evidence;
+}
+
 /** Shape: `against` by row number. */
 export type EarlierLookedUp =
-  | { readonly kind: 'looked'; readonly against: ReadonlyMap<number, Refusal> }
+  | { readonly kind: 'looked'; readonly against: ReadonlyMap<number, RowRefusal> }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
-/** Shape: `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know. */
+/**
+ * Shape: `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
+ * the one that progress is told of, absent where it is not stored yet: then the first that would be paid again.
+ */
 export interface EarlierWorld {
   readonly rooms: Rooms;
   readonly store: Writer;
@@ -38,15 +56,18 @@ export interface EarlierWorld {
   readonly reads: PacedReads;
   readonly notKnown: string | null;
   readonly follower: Follower;
-  readonly onLookedUp?: (done: number) => void;
+  readonly batch?: BatchRecord;
 }
 
 /** Looks all rows up. Errors: stopped when the gateway or the disk stops it; null when the person does. */
 export async function lookEarlierUp(
-  { rooms, store, profile, reads, notKnown, follower, onLookedUp = () => {} }: EarlierWorld,
+  { rooms, store, profile, reads, notKnown, follower, batch }: EarlierWorld,
   rows: readonly RowToLookUp[],
 ): Promise<EarlierLookedUp | null> {
   let isOver = false;
+  const told = batch ?? firstPaidAgain(store, rows);
+  const onLookedUp =
+    told === null ? () => {} : lookUpProgress({ rooms, store, follower }, { batch: told, rows: rows.length });
   const places = openLookupPlaces(rooms, store, { merchant: profile, reads, notKnown });
   const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };
   const world = { rooms, store, reads, pace, places, isOver: () => isOver, asked: new Map<PayoutId, Refusal | null>() };
@@ -57,6 +78,14 @@ export async function lookEarlierUp(
   } finally {
     await places.close();
   }
+}
+
+/** Shape: null where only references are asked about. */
+function firstPaidAgain(store: Writer, rows: readonly RowToLookUp[]): BatchRecord | null {
+  const [first] = rows.flatMap(({ payouts }) => payouts);
+  if (first === undefined) return null;
+  const batch = findBatch(store, first.batch);
+  return 'kind' in batch ? null : batch;
 }
 
 /** Shape: `asked` what was found about a payout: two rows may repeat the same one. */
@@ -74,7 +103,7 @@ type Looked = Extract<LookedAgain, { kind: 'looked' }>;
 type Stopped = { readonly pause: Pause };
 
 async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<EarlierLookedUp> {
-  const against = new Map<number, Refusal>();
+  const against = new Map<number, RowRefusal>();
   for (const [index, row] of rows.entries()) {
     const verdict = await lookRowUp(world, row);
     if (verdict !== null && 'pause' in verdict) return { kind: 'stopped', pause: verdict.pause };
@@ -85,7 +114,7 @@ async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<E
 }
 
 /** What speaks against one row; null when nothing does. */
-async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Promise<Refusal | Stopped | null> {
+async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Promise<RowRefusal | Stopped | null> {
   for (const payout of payouts) {
     const { asked } = world;
     const verdict =
@@ -98,14 +127,17 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
     const { rooms, reads, notKnown } = world;
     const own = await rooms.lookAgain(reads, { key: { by: 'reference', reference }, notKnown });
     if (own.kind === 'stopped') return { pause: own.pause };
-    if (own.finding.kind === 'state') return paidElsewhere(reference, own.finding.word);
-    if (own.finding.kind !== 'notKnown') return unclear(payouts[0]);
+    const { finding, evidence } = own;
+    if (finding.kind === 'state') return { ...paidElsewhere(reference, finding.word), evidence };
+    if (finding.kind !== 'notKnown') return { ...unclear(payouts[0]), evidence };
   }
   return null;
 }
 
 /** Asks about the payout where it was sent, or where a person moved that address. */
 async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal | Stopped | null> {
+  // What was unpaid when the row was confirmed may have been paid since, and long ago as well.
+  if (!endedUnpaid(payout.state) && payout.state !== 'cancelled') return noLongerUnpaid(payout);
   const place = await world.places.of(payout);
   if (place.kind === 'closed') return notAsked(payout, place);
   const looked = await world.rooms.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
@@ -151,6 +183,14 @@ function movedOn(payout: RetryPayout, word: string): Refusal {
     code: 'maybePaid',
     message: `The gateway now says ${word} about ${nameOf(payout)}, which ${before}.`,
     cure: 'It is recorded as late news. Ask the gateway before anything is paid again.',
+  };
+}
+
+function noLongerUnpaid(payout: RetryPayout): Refusal {
+  return {
+    code: 'maybePaid',
+    message: `This desk has ${nameOf(payout)}, which this would pay again, as ${payout.state} by now.`,
+    cure: 'Look at that payout first. If this one is meant as well, pay it from a new file.',
   };
 }
 

@@ -45,8 +45,11 @@ export function openLookupPlaces(
       return { kind: 'closed', why: message, cure };
     }
     const session = answer.value;
-    if (isClosed) await session.close();
-    else sessions.push(session);
+    if (isClosed) {
+      await session.close();
+      return { kind: 'closed', why: 'the look-ups were stopped.', cure: 'Try again.' };
+    }
+    sessions.push(session);
     const ready = await rooms.preflight(session.reads, []);
     if (ready.kind === 'ready') return { kind: 'open', reads: session.reads, notKnown: ready.notKnown, isOwn: false };
     return { kind: 'closed', why: ready.pause.message, cure: `Mend account ${profile.name}, then try again.` };

@@ -23,7 +23,7 @@ import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { refused } from './desks.ts';
 import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
-import { type EarlierLookedUp, lookEarlierUp } from './look-earlier.ts';
+import { asLookedUp, type EarlierLookedUp, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
 import { onceWithWriter } from './once.ts';
 import { payConfirmed } from './pay-confirmed.ts';
 import type { Rooms, Writer } from './ports.ts';
@@ -32,8 +32,6 @@ import { retryToStore } from './retry-to-store.ts';
 import { findRetryPlace } from './retry-world.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
 import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
-import { batchView } from './views.ts';
-import { whyStanding } from './why-standing.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants paid again. Shape: `from` null to pay it with the details it had. */
@@ -165,28 +163,17 @@ type LookedUp =
 async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | null): Promise<LookedUp> {
   const { rooms, store, batch, profile, session, wish } = place;
   const atMs = rooms.clock.monotonicMs();
-  const tally = store.tally(batch.batch);
-  const pause = whyStanding(store, batch.batch, tally.counts);
-  const view = batchView(batch, { tally, pause, active: false });
-  const toLookUp = rows.map(({ row, earlier, reference }) => {
-    return { rowNumber: row.rowNumber, payouts: earlier, references: [reference] };
-  });
-  const onLookedUp = (done: number): void =>
-    wish.follower.onProgress({
-      phase: 'preflight',
-      note: `looking up what is paid again: ${done} of ${rows.length}`,
-      view,
-      total: batch.payoutCount,
-      inFlight: 0,
-      elapsedMs: rooms.clock.monotonicMs() - atMs,
-      sentPerSecond: 0,
-      nextLookupInMs: null,
-    });
   const { follower } = wish;
-  const world = { rooms, store, profile, reads: session.reads, notKnown, follower, onLookedUp };
-  const looked = await lookEarlierUp(world, toLookUp);
+  const world = { rooms, store, profile, reads: session.reads, notKnown, follower, batch };
+  const looked = await lookEarlierUp(world, rowsToLookUp(rows));
   if (looked === null) return { kind: 'stopped', refusal: CUT_SHORT };
   return looked.kind === 'looked' ? { ...looked, atMs } : { kind: 'stopped', refusal: { ...looked.pause, cure: MEND } };
+}
+
+function rowsToLookUp(rows: RetryDraft['rows']): RowToLookUp[] {
+  return rows.map(({ row, earlier, reference }) => {
+    return { rowNumber: row.rowNumber, payouts: earlier, references: [reference] };
+  });
 }
 
 /** Stores the confirmed retry and runs it like any batch. */
@@ -204,7 +191,8 @@ async function run(
   const nowMs = rooms.clock.nowMs();
   store.merchants.saveFingerprint(merchantId, notKnown);
   const name = wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`;
-  const confirmation = { ...toStore, merchantId, name, marks: { ...toStore.marks, firstAlone }, nowMs };
+  const marks = { ...toStore.marks, firstAlone, lookedUp: asLookedUp(rowsToLookUp(rows)) };
+  const confirmation = { ...toStore, merchantId, name, marks, nowMs };
   const { place, earlierIds } = draft;
   const judged = asJudged(store, { ...draft, rows: toStore.rows, earlier: earlierIds }, { ...place, nowMs });
   const paying = { store, session, profile, wish, ticket, judged, wallet, notKnown };

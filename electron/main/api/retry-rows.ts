@@ -77,8 +77,8 @@ export function notSent({ state, rowNumber }: RetryPayout): Issue | null {
 }
 
 /** An issue of a whole row. */
-export function issueOf(row: number, words: Pick<Issue, 'code' | 'message' | 'cure'>): Issue {
-  return { row, cell: null, field: null, severity: 'error', ...words };
+export function issueOf(row: number, { code, message, cure }: Pick<Issue, 'code' | 'message' | 'cure'>): Issue {
+  return { row, cell: null, field: null, severity: 'error', code, message, cure };
 }
 
 /** The payout as it was. */

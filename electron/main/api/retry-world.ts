@@ -103,7 +103,8 @@ export function* foreseeRetry(
   const { store, batch } = place;
   const open = world.unpaid.filter((payout) => world.against(payout, payout.rowNumber) === null);
   const { mid, name: batchName, fileName } = batch;
-  const at = { mid, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs(), called: { batchName, fileName } };
+  const retryOf = new Map(open.map(({ rowNumber, payoutId }) => [rowNumber, payoutId]));
+  const at = { mid, book: bookOfBatch(batch.id), nowMs: rooms.clock.nowMs(), called: { batchName, fileName }, retryOf };
   const rows = open.map((payout) => unchangedRow(payout).row);
   const judged = yield* judgeRows(store, rows, { ...at, ticks: NO_TICKS });
   const isUnpaid = new Set(world.unpaid);

@@ -4,7 +4,7 @@
 
 import { batchIdIn, type Book } from '../../../shared/books.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import type { GuardHit } from '../../../shared/guards.ts';
+import { type GuardHit, whomOf } from '../../../shared/guards.ts';
 import type { BatchId, Mid, PayoutId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/issues.ts';
 import { accountKey, personKey } from '../../../shared/person-key.ts';
@@ -112,13 +112,13 @@ function guarded(hit: GuardHit, batch: BatchId): Words {
     case 'open':
       return {
         code: 'inFlightElsewhere',
-        message: `The same amount to the same person is not settled yet in batch ${batch}.`,
+        message: `The same amount to ${whomOf(hit)} is not settled yet in batch ${batch}.`,
         cure: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
       };
     case 'news':
       return {
         code: 'unreadNews',
-        message: `Late news about the same amount to the same person in batch ${batch} has not been read.`,
+        message: `Late news about the same amount to ${whomOf(hit)} in batch ${batch} has not been read.`,
         cure: 'Read the news first: it may have been paid.',
       };
     case 'paid':
@@ -126,7 +126,7 @@ function guarded(hit: GuardHit, batch: BatchId): Words {
     case 'paidByRecord':
       return {
         code: 'paidBefore',
-        message: `The same amount was paid to the same person in the last 30 days, ${inBatch(hit, batch)}.`,
+        message: `The same amount was paid to ${whomOf(hit)} in the last 30 days, ${inBatch(hit, batch)}.`,
         cure: 'Leave this row out. If it is meant, tick it when it is confirmed: in the window, or at a terminal without --yes.',
       };
     default:
@@ -140,8 +140,8 @@ function guardedElsewhere(store: Writer, hit: GuardHit, batch: BatchId): Words {
   if (hit.kind === 'news') return guarded(hit, batch);
   const message =
     hit.kind === 'open'
-      ? `The same amount to the same person is not settled yet in batch ${batch} of account ${account}.`
-      : `Account ${account} paid the same amount to the same person in the last 30 days, ${inBatch(hit, batch)}.`;
+      ? `The same amount to ${whomOf(hit)} is not settled yet in batch ${batch} of account ${account}.`
+      : `Account ${account} paid the same amount to ${whomOf(hit)} in the last 30 days, ${inBatch(hit, batch)}.`;
   return {
     code: 'paidBefore',
     message,

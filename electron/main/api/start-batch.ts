@@ -16,7 +16,7 @@ import { confirmView } from './confirm-view.ts';
 import { unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { underCeiling } from './hold-ceiling.ts';
-import { type EarlierLookedUp, lookEarlierUp } from './look-earlier.ts';
+import { asLookedUp, type EarlierLookedUp, lookEarlierUp } from './look-earlier.ts';
 import { onceWithWriter } from './once.ts';
 import { payConfirmed } from './pay-confirmed.ts';
 import type { CheckRequest, Rooms, Writer } from './ports.ts';
@@ -181,7 +181,7 @@ async function confirmAndRun(
   const merchantId = store.merchants.ensure(profile);
   store.merchants.saveFingerprint(merchantId, ready.notKnown);
   const name = wish.name ?? checked.file.name;
-  const marks = { ...toStore.marks, firstAlone };
+  const marks = { ...toStore.marks, firstAlone, lookedUp: asLookedUp(rowsToLookUp(store, draft)) };
   const nowMs = rooms.clock.nowMs();
   const confirmation = { ...toStore, merchantId, name, marks, nowMs };
   const judged = asJudged(store, chosen, { ...draft.place, nowMs });

@@ -4,7 +4,7 @@
 
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
-import type { GuardHit, GuardKind } from '../../../shared/guards.ts';
+import { type GuardHit, type GuardKind, whomOf } from '../../../shared/guards.ts';
 import { type AttemptId, formatBatchId, type Mid, type PayoutId, type Reference } from '../../../shared/ids.ts';
 import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
@@ -23,7 +23,7 @@ interface CandidateRow extends BeneficiaryColumns {
   readonly reference: Reference;
   readonly reference_from: 'desk' | 'sheet';
   readonly repeat_ticked: 0 | 1;
-  readonly retry_of: number | null;
+  readonly retry_of: PayoutId | null;
   readonly attempts: number;
   readonly requests_left: number;
 }
@@ -94,15 +94,17 @@ export function prepareClaims(
       personKey: personKey(decodeBeneficiary(row)),
       amountPaise: row.amount_paise,
       repeatTicked,
+      retryOf: row.retry_of,
       ...(repeatTicked ? { tickedAtMs: confirmedAtMs } : {}),
       nowMs,
     });
     return hit;
   };
-  const sentenceOf = ({ kind, batch }: Hit): string => {
-    const id = formatBatchId(prefix, batch);
+  const sentenceOf = (hit: Hit): string => {
+    const { kind } = hit;
+    const id = formatBatchId(prefix, hit.batch);
     if (kind === 'chain') return `The payout of batch ${id} that this one pays again may have been paid after all.`;
-    return `The same amount to the same person in batch ${id} ${WHY_HELD[kind]}.`;
+    return `The same amount to ${whomOf(hit)} in batch ${id} ${WHY_HELD[kind]}.`;
   };
 
   const claimOne = (row: CandidateRow, batch: number, nowMs: number): Claimed => {

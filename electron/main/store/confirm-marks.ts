@@ -1,10 +1,10 @@
-// What a confirmed batch carries beside its rows: the ticks a person gave, what it pays again, and whether its first
-// payout goes alone. In: a confirmation whose
+// What a confirmed batch carries beside its rows: the ticks a person gave, what it pays again, what was looked up before,
+// and whether its first payout goes alone. In: a confirmation whose
 // payouts were just stored. Out: the same payouts marked, and who ticked what in the audit log, in the caller's transaction.
 // This file must never link a payout that may have been paid, or that another one retries already.
 
 import type Database from 'better-sqlite3';
-import type { Confirmation, ConfirmationMarks } from '../../../shared/batches.ts';
+import type { Confirmation, ConfirmationMarks, RowLookedUp } from '../../../shared/batches.ts';
 import { invariant } from '../../../shared/failures.ts';
 import { AUDIT_ROWS_AT_ONCE, CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
@@ -16,6 +16,8 @@ import { prepareChainGuard } from './retry-chain.ts';
 /** A person asked that the first payout goes alone; WENT_ALONE says that it did. */
 export const FIRST_ALONE = 'firstAlone';
 export const WENT_ALONE = 'wentAlone';
+/** What was looked up before the rows were confirmed: pairs of a payout and what it would pay again, or a reference for it. */
+export const LOOKED_UP = 'lookedUp';
 
 interface Place {
   readonly batch: number;
@@ -95,9 +97,25 @@ export function prepareMarks(
     recordAll(rows, { what: 'retries', batch, atMs: c.nowMs, detail: (part) => ({ batch: links.batch, rows: part }) });
   }
 
+  function* markLookedUp(c: Confirmation, looked: readonly RowLookedUp[], { batch, firstPayout }: Place): Steps<void> {
+    const ofRow = new Map(looked.map((row) => [row.rowNumber, row]));
+    const rows: (readonly [number, number | string])[] = [];
+    let found = 0;
+    for (const [index, { rowNumber }] of c.rows.entries()) {
+      if (index % CONFIRM_ROWS_PER_TURN === 0) yield;
+      const row = ofRow.get(rowNumber);
+      if (row === undefined) continue;
+      found += 1;
+      for (const earlier of [...row.payouts, ...row.references]) rows.push([firstPayout + index, earlier]);
+    }
+    invariant(found === looked.length, 'something was looked up for a row that is not in the batch');
+    recordAll(rows, { what: LOOKED_UP, batch, atMs: c.nowMs, detail: (part) => ({ rows: part }) });
+  }
+
   return function* mark(confirmation, marks, place) {
     yield* markTicks(confirmation, marks, place);
     if (marks.retry !== null) yield* markRetry(confirmation, marks.retry, place);
+    if (marks.lookedUp !== undefined) yield* markLookedUp(confirmation, marks.lookedUp, place);
     if (marks.firstAlone === true) {
       const entry = { what: FIRST_ALONE, batchId: place.batch, payoutId: null, detail: '{}' };
       audit.append({ atMs: confirmation.nowMs, actor, ...entry });

@@ -1,23 +1,26 @@
 // What the desk's own history says against paying a person an amount now, over everything it ever did: another batch, another
-// address of the same merchant, another merchant. In: a row. Out: what stands in its way, and the earlier payouts that ended
+// address of the same merchant, another merchant, or the same person under details that were corrected since. In: a row. Out: what stands in its way, and the earlier payouts that ended
 // unpaid, which are looked up before it is paid. This file must never let a doubtful match pass.
 
 import type Database from 'better-sqlite3';
 import type { Guarded, GuardHit, GuardKind, GuardQuestion } from '../../../shared/guards.ts';
-import type { Mid, PayoutId } from '../../../shared/ids.ts';
+import type { PayoutId } from '../../../shared/ids.ts';
 import { REPEAT_IS_USUAL_AFTER_MS, REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
+import { PERSON_KEY_SQL } from './insert-payouts.ts';
 
 interface MatchRow {
   readonly payout_id: PayoutId;
   readonly batch_id: number;
-  readonly merchant_id: number;
+  readonly mid: number;
+  readonly person_key: string;
   readonly state: StateKind;
   readonly settled_at_ms: number | null;
   readonly remark: string;
 }
 
-const MATCH = 'payout_id, batch_id, merchant_id, state, settled_at_ms, remark';
+const MATCH = `payout_id, batch_id, (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid,
+  ${PERSON_KEY_SQL} AS person_key, state, settled_at_ms, remark`;
 const CLEAR: Guarded = { hit: null, unpaid: [] };
 
 /** From the strongest to the weakest; of two alike the earlier payout. */
@@ -30,12 +33,12 @@ const STRENGTH: readonly GuardKind[] = ['open', 'news', 'paid', 'paidLongAgo', '
  * and that a desk was merely opened proves no more.
  */
 export function prepareGuard(database: Database.Database): (question: GuardQuestion) => Guarded {
-  const merchantsOf = prepareMerchants(database);
   // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
   // for the keys alone. Nearly every row of a file has none, or its own.
   const sameKeys = database
-    .prepare<[number, string, number], PayoutId>(
-      'SELECT payout_id FROM payout_people WHERE merchant_id = ? AND person_key = ? AND amount_paise = ?',
+    .prepare<[string, number], PayoutId>(
+      `SELECT payout_id FROM payout_people
+       WHERE merchant_id IN (SELECT merchant_id FROM merchants) AND person_key = ? AND amount_paise = ?`,
     )
     .pluck();
   const matchOf = database.prepare<[PayoutId, number], MatchRow>(
@@ -71,38 +74,45 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     const { mid, personKey, amountPaise, batch, nowMs, retryOf = null } = question;
     recordedMs ??= nowMs;
     const recorded = recordedMs;
-    const merchants = merchantsOf(mid);
-    const same: MatchRow[] = [];
-    for (const merchantId of merchants.all) {
-      for (const payoutId of sameKeys.all(merchantId, personKey, amountPaise)) {
-        const match = matchOf.get(payoutId, batch);
-        if (match !== undefined) same.push(match);
-      }
-    }
-    if (same.length === 0 && retryOf === null) return CLEAR;
-
-    // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention.
-    const found = new Map(same.map((match) => [match.payout_id, match]));
+    // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention,
+    // and so is what other files paid by any of these details.
+    const people = [personKey];
+    const found = new Map<PayoutId, MatchRow>();
     const unpaid = new Set<PayoutId>();
+    const gathered = new Set<PayoutId>();
     const gather = (payoutId: PayoutId, always: boolean): void => {
       const related = family.all(payoutId, batch);
       const isInTime = ({ settled_at_ms: at, batch_id: of }: MatchRow): boolean =>
         isWithin(at, nowMs) || isWithin(at, recorded) || question.repeats?.has(of) === true;
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
       const isAsked = always || mayRepeat.some(isInTime);
-      for (const match of related) found.set(match.payout_id, match);
+      for (const match of related) {
+        found.set(match.payout_id, match);
+        gathered.add(match.payout_id);
+        if (!people.includes(match.person_key)) people.push(match.person_key);
+      }
       if (isAsked) for (const match of mayRepeat) unpaid.add(match.payout_id);
     };
-    for (const match of same) if (isUnpaid(match.state)) gather(match.payout_id, false);
     if (retryOf !== null) gather(retryOf, true);
+    // It may grow while it is gone through.
+    for (const key of people) {
+      for (const payoutId of sameKeys.all(key, amountPaise)) {
+        const match = matchOf.get(payoutId, batch);
+        if (match === undefined) continue;
+        found.set(payoutId, match);
+        if (isUnpaid(match.state) && !gathered.has(payoutId)) gather(payoutId, false);
+      }
+    }
+    if (found.size === 0) return CLEAR;
 
     const hits: GuardHit[] = [];
     for (const match of [...found.values()].toSorted((one, other) => one.payout_id - other.payout_id)) {
-      const isElsewhere = !merchants.same.has(match.merchant_id);
+      const isElsewhere = match.mid !== mid;
       const hit = {
         payoutId: match.payout_id,
         batch: match.batch_id,
         ...(isElsewhere ? { elsewhere: true as const } : {}),
+        ...(match.person_key === personKey ? {} : { otherDetails: true as const }),
       };
       if (isOpen(match, batch)) {
         if (!isElsewhere || !question.repeatTicked || match.batch_id > batch) hits.push({ kind: 'open', ...hit });
@@ -118,32 +128,6 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
       }
     }
     return { hit: strongest(hits), unpaid: [...unpaid].toSorted((one, other) => other - one) };
-  };
-}
-
-/** The merchants of this id, at whatever address, and then all others. Merchants are never changed nor taken away. */
-function prepareMerchants(
-  database: Database.Database,
-): (mid: Mid) => { readonly same: ReadonlySet<number>; readonly all: readonly number[] } {
-  const newest = database.prepare<[], number | null>('SELECT max(merchant_id) FROM merchants').pluck();
-  const list = database.prepare<[], { readonly merchant_id: number; readonly mid: number }>(
-    'SELECT merchant_id, mid FROM merchants ORDER BY merchant_id',
-  );
-  let known: {
-    readonly upTo: number | null;
-    readonly mid: Mid;
-    readonly same: Set<number>;
-    readonly all: number[];
-  } | null = null;
-  return (mid) => {
-    const upTo = newest.get() ?? null;
-    if (known === null || known.upTo !== upTo || known.mid !== mid) {
-      const rows = list.all();
-      const same = new Set(rows.filter((row) => row.mid === mid).map((row) => row.merchant_id));
-      const others = rows.map((row) => row.merchant_id).filter((id) => !same.has(id));
-      known = { upTo, mid, same, all: [...same, ...others] };
-    }
-    return known;
   };
 }
 

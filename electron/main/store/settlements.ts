@@ -184,15 +184,16 @@ export function prepareSettlements(
     settle: (news, pace) => {
       const row = load(news.payoutId);
       if (news.kind === 'held') {
-        const { hold, payoutId } = news;
+        const { hold, payoutId, message = HOLD_SENTENCES[hold] } = news;
         const { httpStatus, text } = news.evidence;
         const kept = keep.lookup(row, 'reference', hold, httpStatus, text, news.atMs);
         noteEvidence.run(kept, payoutId);
         // A person may have cancelled it while it was looked up, which leads to one of these: it is not sent anyway.
         if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
-        invariant(holdBack.run(hold, HOLD_SENTENCES[hold], payoutId).changes === 1, 'a hold changed no row');
+        invariant(holdBack.run(hold, message, payoutId).changes === 1, 'a hold changed no row');
         const head = { atMs: news.atMs, actor, batchId: row.batch_id, payoutId: row.payout_id };
-        audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold, evidence: kept }) });
+        const why = news.message === undefined ? {} : { why: news.message };
+        audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold, evidence: kept, ...why }) });
         return unchanged(row);
       }
       if (news.kind === 'answer') {
