@@ -240,11 +240,21 @@ describe('Listener, of a look-up', () => {
     expect(pauseCode()).toBe('echoMismatch');
   });
 
-  it('believes a transaction id alone where no answer by reference proves anything', () => {
-    listen({ notKnown: null });
-    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, unclear(500)), AT);
-    expect(listener.news).toMatchObject([{ finding: { kind: 'state' } }]);
-  });
+  it.each([
+    ['a server fault', unclear(500), 'state'],
+    ['silence', unreachable(), 'state'],
+    ['other words', otherWords(404), 'state'],
+    ['the same', found('success'), 'state'],
+    ['another state', found('failed'), 'unclear'],
+    ['another payment', MISMATCH_LOOKUP, 'unclear'],
+  ] as const)(
+    'believes a transaction id alone where "not known" cannot be told and nothing by reference contradicts it: %s',
+    (_said, byReference, finding) => {
+      listen({ notKnown: null });
+      listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, byReference), AT);
+      expect(listener.news).toMatchObject([{ finding: { kind: finding } }]);
+    },
+  );
 
   it('needs no invented key for what the gateway has taken and goes on with', () => {
     listener.hear(lookedUp(found('processing'), null, { inDoubt: false }), AT);
