@@ -214,6 +214,17 @@ describe('a decision', () => {
       expect(done(await resolvePayout(desk.rooms, { ...NOT_PAID, verdict: paid }))).toMatchObject({ decided: 'paid' });
     });
 
+    it('and decides nothing when the gateway answers about another payment, which becomes an alarm', async () => {
+      const desk = inDoubt(5);
+      const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
+      const about = { finding: { kind: 'unclear' }, mismatch: 'It names another payment.', evidence } as const;
+      desk.says.now = () => ({ ...STILL_NOT_KNOWN, ...about });
+      expect(await refusal(resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' }))).toBe('echoMismatch');
+      expect(done(readUnknown(desk.rooms, B1)).count).toBe(2);
+      const { news } = done(await readNews(desk.rooms, { batch: B1, all: false, markRead: false }));
+      expect(news).toMatchObject([{ payout: 'B0001/2', kind: 'mismatch' }]);
+    });
+
     it('and each of many, deciding none when one of them is known', async () => {
       const desk = inDoubt(5);
       setWaiting(desk, 0);

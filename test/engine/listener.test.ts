@@ -158,6 +158,12 @@ describe('Listener, of a look-up', () => {
     expect(listener.news).toMatchObject([{ kind: 'lookup', mismatch: 'names another payment' }]);
   });
 
+  it('keeps no UTR of a state that is not believed', () => {
+    listener.hear(lookedUp(found('success'), unreachable()), AT);
+    listener.hear(lookedUp(found('success')), AT);
+    expect(listener.news).toMatchObject([{ utr: null }, { utr: '412345678901' }]);
+  });
+
   it('raises no alarm for an answer that is merely unclear', () => {
     listener.hear(lookedUp(unclear(502)), AT);
     expect(listener.news.map((news) => 'mismatch' in news)).toEqual([false]);
@@ -234,9 +240,12 @@ describe('Listener, of a look-up', () => {
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: finding } }]);
   });
 
-  it('stops sending when it is the reference that is answered with another payment', () => {
-    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, MISMATCH_LOOKUP), AT);
-    expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' }, mismatch: 'names another payment' }]);
+  it('stops sending when the reference is answered with another payment, and keeps that answer', () => {
+    const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
+    const another: LookupAnswer = { ...MISMATCH_LOOKUP, evidence };
+    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, another), AT);
+    const heard = { finding: { kind: 'unclear' }, mismatch: 'names another payment', evidence, utr: null };
+    expect(listener.news).toMatchObject([heard]);
     expect(pauseCode()).toBe('echoMismatch');
   });
 

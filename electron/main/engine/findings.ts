@@ -2,7 +2,7 @@
 // In: answers and the not-known fingerprint. Out: a finding. This file must never let "not known" decide anything.
 
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
-import type { DueLookup } from '../../../shared/ledger.ts';
+import type { DueLookup, HeardLookup } from '../../../shared/ledger.ts';
 import type { LookupAnswer } from '../../../shared/outcomes.ts';
 import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
 
@@ -22,6 +22,20 @@ export function findingOf(
   if (notKnown !== null && answer.fingerprint === notKnown) return { kind: 'notKnown' };
   if (meaning.kind !== 'state' || (notKnown === null && key.by === 'reference')) return UNCLEAR;
   return { kind: 'state', state: meaning.state, word: meaning.word };
+}
+
+/** The finding with what is kept beside it. Shape: `byReference` is what our reference was answered, where it was asked as well. */
+export function heardLookup(
+  finding: Finding,
+  answer: AnsweredLookup,
+  byReference: LookupAnswer | null = null,
+): HeardLookup {
+  const isAnothers = byReference?.kind === 'answered' && byReference.meaning.kind === 'mismatch';
+  const { evidence, meaning } = isAnothers ? byReference : answer;
+  const isBelieved = finding.kind === 'state' && meaning.kind === 'state';
+  const { utr, message } = isBelieved ? meaning : { utr: null, message: null };
+  const alarm = meaning.kind === 'mismatch' ? { mismatch: meaning.message } : {};
+  return { finding, utr, message, evidence, ...alarm };
 }
 
 /** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */
