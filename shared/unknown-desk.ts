@@ -133,6 +133,23 @@ export function groupByEvidence(payouts: readonly UnknownPayout[], at: DecideAt)
   return [...groups.values()];
 }
 
+/** The payout that a decision names, with those that are decided together with it. Shape: `rows` as in a decision. */
+export interface DecisionMeans extends DecideAt {
+  readonly payoutId: PayoutId;
+  readonly rows?: ReadonlySet<number> | undefined;
+}
+
+/** Which of these payouts of one batch a decision is about; null when the named one is not in doubt. */
+export function meantByDecision(
+  payouts: readonly UnknownPayout[],
+  { payoutId, rows, ...at }: DecisionMeans,
+): EvidenceGroup | null {
+  const isNamed = (payout: UnknownPayout): boolean => payout.payoutId === payoutId;
+  const group = groupByEvidence(payouts, at).find((one) => one.payouts.some(isNamed));
+  if (group === undefined || rows === undefined) return group ?? null;
+  return { ...group, payouts: group.payouts.filter(({ rowNumber }) => rows.has(rowNumber)) };
+}
+
 /**
  * What a payout's evidence says, its own reference, times and counts aside. A "not known" is the same whatever its words:
  * the fingerprint says so. Everything else is compared word for word, so that a doubt splits a group rather than joins one.

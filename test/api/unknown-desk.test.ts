@@ -13,7 +13,18 @@ import type { LookupKey } from '../../shared/gateway-calls.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
 import type { Claimed } from '../../shared/ledger.ts';
 import type { LookedAgain } from '../../shared/run.ts';
-import { ACTOR, confirmation, lookUp, MERCHANT, NOW_MS, payments, said, turn } from '../store/desk-file.ts';
+import {
+  ACTOR,
+  answer as lost,
+  confirmation,
+  LOST,
+  lookUp,
+  MERCHANT,
+  NOW_MS,
+  payments,
+  said,
+  turn,
+} from '../store/desk-file.ts';
 import { type DoubtfulDesk, doubtfulDesk } from './doubtful-desk.ts';
 import { fillDoubt, STILL_NOT_KNOWN } from './filled-desk.ts';
 
@@ -233,6 +244,54 @@ describe('a decision', () => {
         key.by === 'reference' && key.reference === second?.order.reference ? knownAs('success') : STILL_NOT_KNOWN;
       expect(await refusal(resolvePayout(desk.rooms, { ...NOT_PAID, sameEvidence: 2 }))).toBe('gatewayKnows');
       expect(done(readUnknown(desk.rooms, B1)).groups).toMatchObject([{ count: 1, payouts: [{ row: 2 }] }]);
+    });
+
+    it('and decides those it asked about, though another joins them meanwhile', async () => {
+      const desk = doubtfulDesk(NOW_MS);
+      const store = desk.writer('live');
+      const merchantId = store.merchants.ensure(MERCHANT);
+      const batch = store.confirm(confirmation({ store, merchantId }, payments(3)));
+      const early = turn(store, batch, { claim: 2 }).claimed;
+      const late = turn(store, batch, { claim: 1, nowMs: NOW_MS + HOUR }).claimed;
+      const claimed = [...early, ...late];
+      turn(store, batch, { news: claimed.map((one) => lost(one, LOST, NOW_MS + 2 * HOUR)) });
+      for (const hours of [2, 9, 16, 23, 24]) {
+        turn(store, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' }, NOW_MS + hours * HOUR)) });
+      }
+      store.close();
+      desk.clock.nowMs = NOW_MS + 25 * HOUR - 1;
+      const asked = new Set<string>();
+      desk.says.now = (key) => {
+        if (key.by === 'reference') asked.add(key.reference);
+        desk.clock.nowMs = NOW_MS + 26 * HOUR;
+        return STILL_NOT_KNOWN;
+      };
+      const { payouts: decided } = done(await resolvePayout(desk.rooms, { ...NOT_PAID, sameEvidence: 2 }));
+      expect(decided.map(({ row }) => row)).toEqual([2, 3]);
+      expect([...asked]).toEqual(early.map(({ order }) => order.reference));
+    });
+
+    it('and decides nothing it did not ask about, whenever the wait ends on the way', async () => {
+      const endsAtMs = NOW_MS + 24 * HOUR;
+      const decided: boolean[] = [];
+      for (let readsBefore = 0; readsBefore < 8; readsBefore += 1) {
+        const desk = inDoubt(6);
+        let asked = false;
+        desk.says.now = () => {
+          asked = true;
+          return STILL_NOT_KNOWN;
+        };
+        let reads = 0;
+        const nowMs = (): number => {
+          reads += 1;
+          return reads > readsBefore ? endsAtMs : endsAtMs - 1;
+        };
+        const answer = await resolvePayout({ ...desk.rooms, clock: { ...desk.rooms.clock, nowMs } }, NOT_PAID);
+        expect([readsBefore, answer.kind]).toEqual([readsBefore, asked ? 'done' : 'refused']);
+        decided.push(asked);
+      }
+      // Else the wait never ended in between.
+      expect(new Set(decided)).toEqual(new Set([true, false]));
     });
 
     it('and asks nothing where the decision is refused anyway', async () => {
