@@ -12,7 +12,7 @@ import type { Book } from '../../shared/books.ts';
 import type { LookupKey } from '../../shared/gateway-calls.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
 import type { Claimed } from '../../shared/ledger.ts';
-import type { LookedAgain } from '../../shared/run.ts';
+import type { LookedAgain, Pacer } from '../../shared/run.ts';
 import {
   ACTOR,
   answer as lost,
@@ -292,6 +292,27 @@ describe('a decision', () => {
       }
       // Else the wait never ended in between.
       expect(new Set(decided)).toEqual(new Set([true, false]));
+    });
+
+    it('and each of many until the gateway asks for minutes of patience, which nobody waits for', async () => {
+      const desk = inDoubt(5);
+      setWaiting(desk, 0);
+      const lent: Pacer[] = [];
+      const lendPacer: Rooms['lendPacer'] = (wish) => {
+        const lending = desk.rooms.lendPacer(wish);
+        lent.push(lending.pacer);
+        return lending;
+      };
+      let asked = 0;
+      desk.says.now = () => {
+        asked += 1;
+        for (const pacer of lent) pacer.refused(300_000, desk.clock.nowMs);
+        return STILL_NOT_KNOWN;
+      };
+      const answer = await resolvePayout({ ...desk.rooms, lendPacer }, { ...NOT_PAID, sameEvidence: 2 });
+      expect(answer).toMatchObject({ kind: 'refused', refusal: { code: 'notLookedUpNow' } });
+      expect(asked).toBe(1);
+      expect(done(readUnknown(desk.rooms, B1)).count).toBe(2);
     });
 
     it('and asks nothing where the decision is refused anyway', async () => {

@@ -25,12 +25,15 @@ export async function lookBeforeDeciding(rooms: Rooms, deciding: Deciding): Prom
   if (opened.kind !== 'done') return opened.refusal;
   const session = opened.value;
   try {
-    const wait = mustWait(rooms, session);
-    if (wait !== null) return wait;
+    const early = mustWait(rooms, session);
+    if (early !== null) return early;
     const ready = await rooms.preflight(session.reads, []);
     if (ready.kind === 'stopped') return cannotBeAsked(ready.pause.message);
     if (ready.notKnown === null) return cannotBeAsked(NO_STEADY_ANSWER);
     for (const payout of deciding.payouts) {
+      // The gateway may ask for minutes of patience in the middle.
+      const wait = mustWait(rooms, session);
+      if (wait !== null) return cannotBeAsked(wait.message);
       const against = await lookOneUp(rooms, deciding, { session, payout, notKnown: ready.notKnown });
       if (against !== null) return against;
     }

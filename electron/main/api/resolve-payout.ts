@@ -157,7 +157,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
     case 'otherCount':
       return {
         code: 'otherCount',
-        message: `${answer.count === 1 ? '1 payout has' : `${answer.count} payouts have`} the same evidence as ${shown} now.`,
+        message: `${answer.count === 1 ? '1 payout' : `${answer.count} payouts`} with the evidence of ${shown} can be decided at once now.`,
         cure: 'Look at them once more with `unknown`, then give that count.',
       };
     case 'bankReferenceUsed':
