@@ -54,9 +54,9 @@ const COMMANDS: readonly (readonly [name: string, writes: number, fill: (desk: T
       (rooms) =>
         resolvePayout(rooms, {
           payout: { by: 'row', batch: B1, rowNumber: 2 },
-          verdict: { kind: 'notPaid' },
-          note: 'The bank has no trace of it.',
-          ticket: 'GW-1',
+          verdict: { kind: 'paid', bankReference: '512345678901' },
+          note: "It is on the bank's statement.",
+          ticket: null,
           sameEvidence: null,
           commandId: ID,
         }),

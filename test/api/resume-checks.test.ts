@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { tamper } from '../store/desk-file.ts';
 import { confirmation, openFile, openScene, startParams } from './live-scene.ts';
 
 it('sends nothing of a batch that was changed behind the back of an open window', { timeout: 60_000 }, async (test) => {
@@ -19,7 +20,7 @@ it('sends nothing of a batch that was changed behind the back of an open window'
     { timeout: 30_000 },
   );
   const raw = new Database(join(desk.folder, 'desk.db'));
-  raw.exec(`DROP TRIGGER payouts_keep_what_was_confirmed; UPDATE payouts SET remark = 'other' WHERE payout_id = 2`);
+  tamper(raw, `UPDATE payouts SET remark = 'other' WHERE payout_id = 2`);
   raw.close();
   const resume = { batch, count: null, ticks: [], commandId: randomUUID() };
   expect(await desk.refusalOf('resumeBatch', resume)).toBe('changedBatch');

@@ -94,7 +94,10 @@ describe.concurrent('beside a run in a window', { timeout: 60_000 }, () => {
     const batch = await startFile(desk, fileOf(people));
     await gate.reached;
     await untilCounts(desk, batch, { unknown: 1 });
+    // Whoever decides asks the gateway first, which knows nothing of it yet.
+    gateway.hide(({ upiId }) => upiId === 'p1@bank');
     await decide(desk, [`${batch}-3`]);
+    gateway.hide(() => false);
     await desk.eventWhere(
       (event) => event.kind === 'progress' && event.progress.view.counts.failed === 1 && event.progress.inFlight > 0,
     );

@@ -103,7 +103,11 @@ describe.concurrent('an account that the next sheet names by another branch of i
     const second = writeCsv(desk.folder, { name: 'second.csv', rows: again });
     const blocked = await desk.run('run', second, '--profile', 'acme', '--yes', '--accept-warnings', '--json');
     expect(blocked.exitCode).toBe(3);
-    expect(answerOf(blocked, BLOCKED).issues).toMatchObject([{ row: 2, code: 'paidBefore' }, { code: 'payeeChanged' }]);
+    expect(answerOf(blocked, BLOCKED).issues).toMatchObject([
+      { row: 2, code: 'accountShort' },
+      { row: 2, code: 'paidBefore' },
+      { row: 2, code: 'payeeChanged' },
+    ]);
 
     // Another amount is another payment. The name's account has lost its zeros, which is asked; another branch is not.
     const more = [...asha, ...again].map((row) => ({ ...row, amount: '77.00', ifsc: 'HDFC0000002' }));
@@ -111,6 +115,7 @@ describe.concurrent('an account that the next sheet names by another branch of i
     const warned = await desk.run('run', both, '--profile', 'acme', '--yes', '--json');
     expect(warned.exitCode).toBe(3);
     expect(answerOf(warned, BLOCKED).issues.map(({ row, code }) => [row, code])).toEqual([
+      [3, 'accountShort'],
       [3, 'samePayment'],
       [3, 'payeeChanged'],
     ]);

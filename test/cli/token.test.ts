@@ -72,8 +72,9 @@ describe('the token', { timeout: PATIENCE_MS }, () => {
     const desk = await openDeskFor(test, ours);
     const made = await desk.run('profile', 'set', 'other', '--base-url', theirs.url, '--mid', '815', ...FAST);
     expect(made.exitCode).toBe(0);
-    const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(1) });
     for (const profile of ['acme', 'other']) {
+      // Of each account its own person: the same one would be asked about.
+      const file = writeCsv(desk.folder, { name: `${profile}.csv`, rows: makeRows(1, { label: profile }) });
       const ran = await desk.run('run', file, '--profile', profile, '--yes', '--until', 'sent');
       expect(ran.exitCode).toBe(0);
     }

@@ -17,7 +17,7 @@ import { useSession } from './use-session.ts';
 const RUNS_WITHIN_MS = 60_000;
 const TEST_WITHIN_MS = 180_000;
 
-/** No look-up finds the lost replies before a person does. */
+/** Nothing is looked up before a person decides. */
 const POLL_FIRST_MS = 3_600_000;
 
 describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
@@ -52,7 +52,7 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
     await startAlone(page, { keys, link: session.link });
     await keys.choose(page.getByRole('combobox', { name: 'Profile' }), 'Salaries');
     await expectShown(page.getByRole('banner').getByText('LIVE'));
-    const rows = ['Asha,replylost.asha@practice,1000,Salary', 'Ravi,replylost.ravi@practice,2000.50,Salary'];
+    const rows = ['Asha,toomany.asha@practice,1000,Salary', 'Ravi,toomany.ravi@practice,2000.50,Salary'];
     const late = ['Meera,latereversal.meera@practice,3000,Salary', 'Zoya,latereversal.zoya@practice,10,Salary'];
     await openAlone(page, { keys, file: csvOf(['Kiran,success.kiran@practice,500,Salary', ...rows, ...late]) });
     await confirmAlone(page, keys);
@@ -106,7 +106,6 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
     await keys.expectAt(doubt());
     const news = page.getByRole('table', { name: 'Late news' });
     await expectShown(news.getByText(/the gateway now says reversed/).first());
-    // What was decided comes as news as well, in rows of its own.
     const [first, second] = ['Meera', 'Zoya'].map((name) => news.getByRole('row').filter({ hasText: name }));
     if (first === undefined || second === undefined) throw new Error('there are two of them');
     await keys.act(first.getByRole('button', { name: 'I have read this' }));

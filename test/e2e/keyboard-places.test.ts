@@ -173,8 +173,8 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await pressThrice(page, { keys, command: 'createOrder' });
     await expectShown(page.getByRole('img', { name: /^QR code/ }));
     await keys.expectAt(button('Create the order'));
-    await keys.act(button('Check now'));
-    await keys.expectAt(button('Check now'));
+    await keys.act(button('Refresh'));
+    await keys.expectAt(button('Refresh'));
     await keys.act(button('Copy PhonePe'));
     await expect.poll(async () => String(await page.evaluate('navigator.clipboard.readText()'))).toMatch(/^phonepe:/);
     const title = (await page.getByRole('heading', { level: 2, name: /^Order / }).textContent()) ?? '';

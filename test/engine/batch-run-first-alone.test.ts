@@ -28,7 +28,11 @@ describe('the first payout alone', () => {
     expect(desk.store.notes.owesFirstAlone(batch)).toBe(true);
     expect(codeOf(await desk.run(batch, ALONE))).toBe('firstAlone');
     expect([posted(), desk.counts(batch)]).toEqual([1, { success: 1, queued: 4 }]);
-    expect(desk.gateway.asked.map(({ key }) => key)).toContainEqual({ by: 'reference', reference: 'B1ROW000002' });
+    expect(desk.gateway.asked.map(({ key }) => key)).toContainEqual({
+      by: 'reference',
+      reference: 'B1ROW000002',
+      transactionId: 'T1',
+    });
     expect(desk.store.notes.owesFirstAlone(batch)).toBe(false);
     expect(desk.record(batch).pause?.message).toMatch(
       /^The first payment went out: .* success\. Nothing else was sent\.$/,

@@ -155,6 +155,18 @@ describe('a run that proves its look-ups', () => {
     expect(control.proofDue(0)).toEqual(due(1));
   });
 
+  it('asks with the transaction id that it was just given, so that an answer about another payment is known', () => {
+    const { control } = begin({ needsProof: true });
+    control.heardOutcome(claimed(1), accepted('T1'), 0);
+    expect(control.proofDue(0)?.key).toEqual({ by: 'reference', reference: 'R1', transactionId: 'T1' });
+  });
+
+  it('asks without an id that names no payment', () => {
+    const { control } = begin({ needsProof: true });
+    control.heardOutcome(claimed(1), accepted('0'), 0);
+    expect(control.proofDue(0)?.key).toEqual({ by: 'reference', reference: 'R1' });
+  });
+
   it('asks at once, then after 250 ms and ever longer waits', () => {
     const { control } = begin({ needsProof: true });
     control.heardOutcome(claimed(1), accepted('T1'), 0);

@@ -39,7 +39,7 @@ describe('the XLSX template', () => {
     for (const column of ['Account Number', 'Reference', 'UPI ID', 'IFSC']) {
       expect(sheet.getColumn(HEADERS.indexOf(column) + 1).numFmt).toBe('@');
     }
-    expect(sheet.getCell('C3').value).toBe('000000000000');
+    expect(sheet.getCell('C3').value).toBe('00000000000001');
     expect(sheet.getCell('E2').value).toBe(1);
   });
 

@@ -174,7 +174,9 @@ export class DiskInvariants {
     if (ticket !== null) return;
     const isEarly = sentAtMs !== null && atMs - sentAtMs < DAY_MS;
     const silences = witness.silencesAbout(machine, payout);
-    const overMs = (silences.at(-1)?.atMs ?? 0) - (silences[0]?.atMs ?? 0);
+    // The look-up of the decision itself is not one of those that opened it.
+    const earlier = silences.filter((silence) => silence.atMs < sinceMs);
+    const overMs = (earlier.at(-1)?.atMs ?? 0) - (earlier[0]?.atMs ?? 0);
     const isOpen = refusedByRate === 1 ? silences.length >= 2 : !isEarly && silences.length >= 5 && overMs >= SPREAD_MS;
     if (!isOpen) this.#violation(`${reference} was declared not paid too early, after ${silences.length} silences`);
   }

@@ -51,11 +51,14 @@ export function checkLiveness(world: World): void {
   for (const machine of world.machines) {
     for (const payout of machine.disk.payouts()) {
       journal.count(`in the end ${payout.state}`);
+      const lie = untrue(world, machine, payout);
+      if (lie !== null) journal.violation(`${machine.name}: ${payout.reference} is called ${payout.state}: ${lie}`);
       const why = unsettled(world, machine, payout);
       if (why !== null) journal.violation(`${machine.name}: ${payout.reference} stays ${payout.state}: ${why}`);
     }
   }
   for (const machine of world.machines) verify(world, machine);
+  world.witness.money.countLate();
   for (const { reference, movements } of truth.payments()) {
     for (const machine of world.machines) {
       const count = movements.filter((movement) => movement.machine === machine.name).length;
@@ -69,6 +72,15 @@ function verify({ journal }: World, machine: Machine): void {
   const verified = machine.verify();
   const findings = verified.kind === 'verified' ? verified.verdict.findings : [verified.refusal];
   for (const { code, message } of findings) journal.violation(`${machine.name}: audit verify: ${code}: ${message}`);
+}
+
+/** What the desk says of an ended payout although it heard otherwise; null when it says the truth as it heard it. */
+function untrue({ truth, dialect, witness }: World, machine: Machine, payout: PayoutRow): string | null {
+  if (payout.state === 'success' && payout.decidedBy === null && truth.find(payout) === null) return 'nobody was paid';
+  if (!NOT_PAID.includes(payout.state)) return null;
+  const looked = witness.lastLookUp(machine.name, payout, { sinceMs: truth.healedAtMs });
+  const isPlain = dialect.tells('success') && dialect.tellsById('success');
+  return isPlain && looked?.says === 'success' && looked.process.isFinished ? 'the gateway said success last' : null;
 }
 
 /** Why it should not be as it is; null when all is well. */
@@ -115,6 +127,7 @@ function isChained({ batch }: PayoutRow, { disk }: Machine, truth: World['truth'
 }
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
+const NOT_PAID: readonly string[] = [...UNPAID, 'cancelled'];
 
 /** Whether another payout pays the same to the same person, or still may. */
 function isRival(other: PayoutRow, payout: PayoutRow): boolean {

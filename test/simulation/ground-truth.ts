@@ -81,6 +81,11 @@ export class GroundTruth {
     this.#walletPaise = FULL_WALLET_PAISE;
   }
 
+  /** When all faults were over; never, while they are not. */
+  get healedAtMs(): number {
+    return this.#healedAtMs;
+  }
+
   /** What the merchant's wallet holds. */
   get walletPaise(): number {
     return this.#walletPaise;

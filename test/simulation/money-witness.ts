@@ -54,6 +54,8 @@ export class MoneyWitness {
   readonly #asked = new Map<string, Asked[]>();
   readonly #ticks = new Map<string, number[]>();
   readonly #accepted = new Map<string, number[]>();
+  /** Payments that were unpaid when the same was paid again, each with the later one. */
+  readonly #unpaidThen: (readonly [PaymentName, PaymentName])[] = [];
 
   constructor(world: MoneyWorld) {
     this.#world = world;
@@ -89,6 +91,16 @@ export class MoneyWitness {
     if (isNew) this.#asked.set(key, [...before, { mid, reference, atMs: this.#world.nowMs.monotonic() }]);
   }
 
+  /** Counts what was paid again and then came to be paid after all. */
+  countLate(): void {
+    const { truth, journal } = this.#world;
+    const isPaid = (name: PaymentName): boolean => {
+      const payment = truth.find(name);
+      return payment !== null && truth.state(payment) === 'success';
+    };
+    for (const [before, later] of this.#unpaidThen) if (isPaid(before) && isPaid(later)) journal.count(UNFORESEEABLE);
+  }
+
   #judge(name: Asked, { caller, payout, row, disk }: Leaving): void {
     const { truth, journal, heard, openPosts } = this.#world;
     const { machine, process, sinceMs } = caller;
@@ -108,7 +120,10 @@ export class MoneyWitness {
     if (openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
       return this.#violation(payout, name, 'of which nobody knows how it ended');
     }
-    if (!isPaid) return;
+    if (!isPaid) {
+      this.#unpaidThen.push([name, { mid: payout.mid, reference: payout.reference }]);
+      return;
+    }
     if (this.#isKnowing(payment, { row, words, decisions })) return journal.count(KNOWINGLY);
     if (this.#isLongAgo(payment, { words, decisions })) return;
     if (!mayBePaid(truth.seen(payment, sinceMs))) return journal.count(UNFORESEEABLE);

@@ -104,9 +104,6 @@ function guardFinding(
   return { issue, tick: null, usual: { rowNumber, batch, byRecord: hit.kind === 'paidByRecord' } };
 }
 
-const LEAVE_OR_TICK =
-  'Leave this row out. If it is meant, tick it when it is confirmed: in the window, or at a terminal without --yes.';
-
 type Words = Pick<Issue, 'code' | 'message' | 'cure'>;
 
 /** Why a guard stops a row, and what helps. */
@@ -130,7 +127,7 @@ function guarded(hit: GuardHit, batch: BatchId): Words {
       return {
         code: 'paidBefore',
         message: `The same amount was paid to the same person in the last 30 days, ${inBatch(hit, batch)}.`,
-        cure: LEAVE_OR_TICK,
+        cure: 'Leave this row out. If it is meant, tick it when it is confirmed: in the window, or at a terminal without --yes.',
       };
     default:
       return unreachable(hit.kind);
@@ -145,7 +142,11 @@ function guardedElsewhere(store: Writer, hit: GuardHit, batch: BatchId): Words {
     hit.kind === 'open'
       ? `The same amount to the same person is not settled yet in batch ${batch} of account ${account}.`
       : `Account ${account} paid the same amount to the same person in the last 30 days, ${inBatch(hit, batch)}.`;
-  return { code: 'paidBefore', message, cure: LEAVE_OR_TICK };
+  return {
+    code: 'paidBefore',
+    message,
+    cure: 'Leave this row out. If it is meant, tick it when it is confirmed: in the window, or at a terminal without --yes.',
+  };
 }
 
 function inBatch({ alsoPaid = 0 }: GuardHit, batch: BatchId): string {

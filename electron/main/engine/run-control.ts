@@ -5,6 +5,7 @@
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Change, Claimed, DueLookup } from '../../../shared/ledger.ts';
+import { isPlaceholderId } from '../../../shared/lookup-key.ts';
 import {
   AMBIGUITY_GOOD_READS,
   AMBIGUITY_GOOD_READS_WINDOW_MS,
@@ -99,7 +100,8 @@ export class RunControl {
     if (isDoubt) this.#doubtful.add(claimed.payoutId);
     const stop = stopOf(outcome);
     if (stop !== null) this.stop({ kind: 'paused', pause: stop });
-    if (this.#mode.kind === 'proving' && (isDoubt || outcome.kind === 'accepted')) this.#beginProof(claimed, nowMs);
+    if (this.#mode.kind === 'proving' && (isDoubt || outcome.kind === 'accepted'))
+      this.#beginProof(claimed, outcome, nowMs);
     if (this.#start.firstAlone && this.#mode.kind === 'proving' && outcome.kind === 'refused') {
       this.stop({ kind: 'paused', pause: firstRefused(outcome.message) });
     }
@@ -210,8 +212,11 @@ export class RunControl {
     if (pause !== null) this.stop({ kind: 'paused', pause });
   }
 
-  #beginProof(claimed: Claimed, nowMs: number): void {
-    const key = { by: 'reference', reference: claimed.order.reference } as const;
+  #beginProof(claimed: Claimed, outcome: SettlingOutcome, nowMs: number): void {
+    // An answer that names another transaction id than the one just given is another payment's.
+    const transactionId = 'ids' in outcome ? outcome.ids.transactionId : null;
+    const known = transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
+    const key = { by: 'reference', reference: claimed.order.reference, ...known } as const;
     const waits = { sinceMs: nowMs, nextMs: nowMs, delayMs: PROOF_FIRST_MS };
     this.#mode = { kind: 'proving', proof: { payoutId: claimed.payoutId, key, ...waits } };
   }

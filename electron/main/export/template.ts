@@ -17,8 +17,8 @@ interface TemplateColumn {
   readonly samples: readonly [upi: string, imps: string];
 }
 
-// One rupee, to nobody: no provider has the practice gateway's handle and no bank an account of zeros, so a sample row
-// that was left in reaches no person. The branch is a real one, so that the samples pass the checks without a warning.
+// One rupee, to nobody: no provider has the practice gateway's handle, and no account at a bank begins with ten zeros, so a
+// sample row that was left in reaches no person. The branch is a real one, so that the samples pass the checks without a warning.
 const COLUMNS: readonly TemplateColumn[] = [
   {
     header: 'Payment Method',
@@ -31,7 +31,7 @@ const COLUMNS: readonly TemplateColumn[] = [
     header: 'Account Number',
     width: 24,
     note: 'For IMPS. The column is formatted as text so that zeros at the start and long numbers stay whole.',
-    samples: ['', '000000000000'],
+    samples: ['', '00000000000001'],
   },
   {
     header: 'IFSC',
