@@ -5,7 +5,7 @@ import type { PollPace } from './backoff.ts';
 import type { BatchId, PayoutId, Reference } from './ids.ts';
 import type { Paise } from './money.ts';
 import type { StateKind } from './states.ts';
-import type { DecideAt, NotPaidChoice } from './unknown-desk.ts';
+import type { DecisionMeans, NotPaidChoice } from './unknown-desk.ts';
 
 /** How a person names a payout. Shape: `batch` and `rowNumber` as in `B0012/7`, the row as the sheet shows it. */
 export type PayoutName =
@@ -39,15 +39,14 @@ export const BANK_REFERENCE_CURE = "Give it as the bank's statement shows it: 6 
 
 /**
  * Shape: `sameEvidence` is the count a person typed for all payouts with this one's evidence; null for this one alone.
- * `rows` are those that the person was shown, the named one among them: exactly these are decided, or none.
+ * `rows` are those that the person was shown, or that were looked up, the named one among them: exactly these are decided, or
+ * none.
  */
-export interface Decision extends DecideAt {
-  readonly payoutId: PayoutId;
+export interface Decision extends DecisionMeans {
   readonly verdict: Verdict;
   readonly note: string;
   readonly ticket: string | null;
   readonly sameEvidence: number | null;
-  readonly rows?: ReadonlySet<number> | undefined;
   readonly pace: PollPace;
 }
 

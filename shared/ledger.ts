@@ -41,6 +41,18 @@ export interface WatchedLookup extends DueLookup {
   readonly requests: 1 | 2;
 }
 
+/**
+ * What a look-up found. Shape: `mismatch` is there when the gateway answered about another payment: an alarm that says so,
+ * and `evidence` is that answer. `utr` and `message` belong to a state that is believed.
+ */
+export interface HeardLookup {
+  readonly finding: Finding;
+  readonly utr: string | null;
+  readonly message: string | null;
+  readonly evidence: Evidence;
+  readonly mismatch?: string;
+}
+
 /** What the engine learned since its last turn. */
 export type News =
   | {
@@ -51,18 +63,12 @@ export type News =
       readonly evidence: Evidence;
       readonly atMs: number;
     }
-  | {
+  | (HeardLookup & {
       readonly kind: 'lookup';
       readonly payoutId: PayoutId;
       readonly key: LookupKey;
-      readonly finding: Finding;
-      readonly utr: string | null;
-      readonly message: string | null;
-      readonly evidence: Evidence;
       readonly atMs: number;
-      /** There when the gateway answered about another payment: an alarm that says so. */
-      readonly mismatch?: string;
-    }
+    })
   /**
    * A look-up before the send found the reference at the gateway, or got no clear answer: the row stops. Shape: `message` where
    * something else than its own reference stands in the way.

@@ -493,8 +493,14 @@ export const EDIT_CELLS_MAX = 200_000;
 /** Rows that an edit may touch to be checked by difference, in one go: some milliseconds. More are checked with the whole sheet, in turns. */
 export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
 
-/** Payouts decided together share their evidence; more at once is a list nobody has looked at. */
-export const DECISIONS_MAX = 10_000;
+/** Alarms that are marked as read at once. */
+export const NEWS_READ_MAX = 10_000;
+
+/**
+ * Payouts decided together: each is looked up by up to two keys first, one after the other, which takes some minutes of the
+ * usual rate. With more, the first silence would be old by the time of the decision.
+ */
+export const DECIDED_TOGETHER_MAX = 500;
 
 /** How much of a text is shown in each encoding it may be in: the header and a row or two. */
 export const ENCODING_PREVIEW_BYTES = 300;

@@ -5,9 +5,10 @@ import type { PollPace } from './backoff.ts';
 import type { Pause } from './failures.ts';
 import type { LookupKey } from './gateway-calls.ts';
 import type { Reference } from './ids.ts';
+import type { HeardLookup } from './ledger.ts';
 import type { Paise } from './money.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from './outcomes.ts';
-import type { Finding, StateKind } from './states.ts';
+import type { StateKind } from './states.ts';
 import type { KnownWallet } from './wallet.ts';
 
 /** The gateway's reads at the permitted rate. */
@@ -30,13 +31,7 @@ export type Preflight =
 
 /** One payout looked up outside a run. `stopped`: the gateway cannot be asked now. */
 export type LookedAgain =
-  | {
-      readonly kind: 'looked';
-      readonly finding: Finding;
-      readonly utr: string | null;
-      readonly message: string | null;
-      readonly evidence: Evidence;
-    }
+  | (HeardLookup & { readonly kind: 'looked' })
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /** What a person asked for. Shape: `send` false only follows; `notKnown` is the fingerprint that preflight learned. */

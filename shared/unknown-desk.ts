@@ -5,6 +5,7 @@
 import type { BatchId, PayoutId, Reference } from './ids.ts';
 import {
   DECIDE_AFTER_NOT_KNOWN_ANSWERS,
+  DECIDED_TOGETHER_MAX,
   NOT_KNOWN_SPREAD_ANSWERS,
   NOT_KNOWN_SPREAD_PARTS,
   REFUSED_RATE_LOOKUPS_APART_MS,
@@ -114,13 +115,13 @@ function endsNotKnown({ lookups }: UnknownPayout): boolean {
   return lookups.at(-1)?.finding === 'notKnown';
 }
 
-/** Payouts of one batch whose evidence says the same, in file order. */
+/** Payouts of one batch whose evidence says the same, in file order: at most DECIDED_TOGETHER_MAX. */
 export interface EvidenceGroup {
   readonly isOpen: boolean;
   readonly payouts: readonly UnknownPayout[];
 }
 
-/** Groups the payouts of one batch. Shape: in the order of each group's first payout. */
+/** Groups the payouts of one batch. Shape: in the order of each group's first payout; a long group comes in parts. */
 export function groupByEvidence(payouts: readonly UnknownPayout[], at: DecideAt): EvidenceGroup[] {
   const groups = new Map<string, { readonly isOpen: boolean; readonly payouts: UnknownPayout[] }>();
   for (const payout of payouts) {
@@ -130,7 +131,30 @@ export function groupByEvidence(payouts: readonly UnknownPayout[], at: DecideAt)
     if (group === undefined) groups.set(key, { isOpen, payouts: [payout] });
     else group.payouts.push(payout);
   }
-  return [...groups.values()];
+  return [...groups.values()].flatMap(partsOf);
+}
+
+function partsOf({ isOpen, payouts }: EvidenceGroup): EvidenceGroup[] {
+  return Array.from({ length: Math.ceil(payouts.length / DECIDED_TOGETHER_MAX) }, (_, part) => {
+    const from = part * DECIDED_TOGETHER_MAX;
+    return { isOpen, payouts: payouts.slice(from, from + DECIDED_TOGETHER_MAX) };
+  });
+}
+
+/** The payout that a decision names, with those that are decided together with it. Shape: `rows` as in a decision. */
+export interface DecisionMeans extends DecideAt {
+  readonly payoutId: PayoutId;
+  readonly rows?: ReadonlySet<number> | undefined;
+}
+
+/** Which of these payouts of one batch a decision is about; null when the named one is not among them. */
+export function meantByDecision(
+  payouts: readonly UnknownPayout[],
+  { payoutId, rows, ...at }: DecisionMeans,
+): EvidenceGroup | null {
+  const asked = payouts.filter(({ rowNumber }) => rows === undefined || rows.has(rowNumber));
+  const isNamed = (payout: UnknownPayout): boolean => payout.payoutId === payoutId;
+  return groupByEvidence(asked, at).find((group) => group.payouts.some(isNamed)) ?? null;
 }
 
 /**

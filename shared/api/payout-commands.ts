@@ -2,7 +2,7 @@
 // In: nothing. Out: entries of the contract. This file must never offer a way from unknown back to queued.
 
 import { z } from 'zod';
-import { AMOUNT_MAX_PAISE, DECISIONS_MAX, NOTE_MAX_CHARACTERS } from '../limits.ts';
+import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, NEWS_READ_MAX, NOTE_MAX_CHARACTERS } from '../limits.ts';
 import { changing, NOTHING, reading } from './command.ts';
 import { BATCH_ID, BOOK, COUNT, METHOD, PAYOUT_NAME, STATE_KIND, SUM, TIME_MS, TYPED_TEXT, WINDOW } from './schemas.ts';
 
@@ -97,7 +97,7 @@ const EVIDENCE = z.object({
 });
 
 /**
- * Unknown payouts of one batch with equal evidence: they can be decided together, at most DECISIONS_MAX at a time.
+ * Unknown payouts of one batch with equal evidence: they can be decided together.
  * Shape: counts of `evidence` are of all of them, `notKnownAnswers` the fewest that one of them has.
  */
 const UNKNOWN_GROUP = z.object({
@@ -110,7 +110,7 @@ const UNKNOWN_GROUP = z.object({
   notKnownAnswers: COUNT,
   notPaid: NOT_PAID,
   sum: SUM,
-  payouts: z.array(PAYOUT_NAME).min(1).max(DECISIONS_MAX),
+  payouts: z.array(PAYOUT_NAME).min(1).max(DECIDED_TOGETHER_MAX),
 });
 
 /** One alarm. Shape: `news` is its number in the book; `to` equals `from` where its word moved nothing; `sentence` for people. */
@@ -162,7 +162,7 @@ export const PAYOUT_COMMANDS = {
    */
   resolvePayouts: changing(
     {
-      payouts: z.array(PAYOUT_NAME).min(1).max(DECISIONS_MAX),
+      payouts: z.array(PAYOUT_NAME).min(1).max(DECIDED_TOGETHER_MAX),
       count: COUNT,
       decision: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('paid'), rrn: TYPED_TEXT.trim().min(1) }),
@@ -176,5 +176,5 @@ export const PAYOUT_COMMANDS = {
   /** Every alarm of a desk, the newest first. */
   listLateNews: reading({ book: BOOK }, z.object({ news: z.array(LATE_NEWS) })),
   /** A person has read these. One that was read before stays as it was read then. */
-  markLateNewsRead: changing({ book: BOOK, news: z.array(COUNT).min(1).max(DECISIONS_MAX) }, NOTHING),
+  markLateNewsRead: changing({ book: BOOK, news: z.array(COUNT).min(1).max(NEWS_READ_MAX) }, NOTHING),
 };

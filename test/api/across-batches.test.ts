@@ -107,6 +107,16 @@ describe.concurrent('a row that ended unpaid, in another file', { timeout: 60_00
     expect(gateway.payoutPosts()).toHaveLength(2);
   });
 
+  it('is refused alone while the gateway answers about another payment, which becomes an alarm', async (test) => {
+    const { gateway, desk, late } = await unpaidScene(test);
+    late.later.names = 'SOMEBODYELSES';
+    const more = [MINA, ASHA];
+    expect(endingOf(await desk.run(more, { fileName: 'more.csv' }))).toEqual([[3, 'echoMismatch']]);
+    expect(desk.payouts(FIRST)[0]).toMatchObject({ state: 'failed', hasUnreadNews: true });
+    expect(endingOf(await desk.run(more, { fileName: 'more.csv', onlyPayable: true }))).toEqual({ success: 1 });
+    expect(timesPaid(gateway, ASHA)).toBe(1);
+  });
+
   it('is looked up through every generation that retried it', async (test) => {
     const { gateway, desk, late } = await unpaidScene(test);
     expect(endingOf(await desk.retry(FIRST))).toEqual({ failed: 1 });

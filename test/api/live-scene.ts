@@ -12,7 +12,9 @@ export const PROFILE = 'acme';
 export const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
 
 /** Accepted, and refused after that: look-ups know it. `later.word` may be changed by a test. */
-export function failing(): Partial<Conduct> & { readonly later: { readonly afterMs: number; word: string } } {
+export function failing(): Partial<Conduct> & {
+  readonly later: { readonly afterMs: number; word: string; names?: string };
+} {
   return { word: 'pending', later: { afterMs: 0, word: 'failed' } };
 }
 

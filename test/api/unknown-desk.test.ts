@@ -12,8 +12,19 @@ import type { Book } from '../../shared/books.ts';
 import type { LookupKey } from '../../shared/gateway-calls.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
 import type { Claimed } from '../../shared/ledger.ts';
-import type { LookedAgain } from '../../shared/run.ts';
-import { ACTOR, confirmation, lookUp, MERCHANT, NOW_MS, payments, said, turn } from '../store/desk-file.ts';
+import type { LookedAgain, Pacer } from '../../shared/run.ts';
+import {
+  ACTOR,
+  answer as lost,
+  confirmation,
+  LOST,
+  lookUp,
+  MERCHANT,
+  NOW_MS,
+  payments,
+  said,
+  turn,
+} from '../store/desk-file.ts';
 import { type DoubtfulDesk, doubtfulDesk } from './doubtful-desk.ts';
 import { fillDoubt, STILL_NOT_KNOWN } from './filled-desk.ts';
 
@@ -214,6 +225,17 @@ describe('a decision', () => {
       expect(done(await resolvePayout(desk.rooms, { ...NOT_PAID, verdict: paid }))).toMatchObject({ decided: 'paid' });
     });
 
+    it('and decides nothing when the gateway answers about another payment, which becomes an alarm', async () => {
+      const desk = inDoubt(5);
+      const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
+      const about = { finding: { kind: 'unclear' }, mismatch: 'It names another payment.', evidence } as const;
+      desk.says.now = () => ({ ...STILL_NOT_KNOWN, ...about });
+      expect(await refusal(resolvePayout(desk.rooms, { ...NOT_PAID, ticket: 'GW-1' }))).toBe('echoMismatch');
+      expect(done(readUnknown(desk.rooms, B1)).count).toBe(2);
+      const { news } = done(await readNews(desk.rooms, { batch: B1, all: false, markRead: false }));
+      expect(news).toMatchObject([{ payout: 'B0001/2', kind: 'mismatch' }]);
+    });
+
     it('and each of many, deciding none when one of them is known', async () => {
       const desk = inDoubt(5);
       setWaiting(desk, 0);
@@ -222,6 +244,75 @@ describe('a decision', () => {
         key.by === 'reference' && key.reference === second?.order.reference ? knownAs('success') : STILL_NOT_KNOWN;
       expect(await refusal(resolvePayout(desk.rooms, { ...NOT_PAID, sameEvidence: 2 }))).toBe('gatewayKnows');
       expect(done(readUnknown(desk.rooms, B1)).groups).toMatchObject([{ count: 1, payouts: [{ row: 2 }] }]);
+    });
+
+    it('and decides those it asked about, though another joins them meanwhile', async () => {
+      const desk = doubtfulDesk(NOW_MS);
+      const store = desk.writer('live');
+      const merchantId = store.merchants.ensure(MERCHANT);
+      const batch = store.confirm(confirmation({ store, merchantId }, payments(3)));
+      const early = turn(store, batch, { claim: 2 }).claimed;
+      const late = turn(store, batch, { claim: 1, nowMs: NOW_MS + HOUR }).claimed;
+      const claimed = [...early, ...late];
+      turn(store, batch, { news: claimed.map((one) => lost(one, LOST, NOW_MS + 2 * HOUR)) });
+      for (const hours of [2, 9, 16, 23, 24]) {
+        turn(store, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' }, NOW_MS + hours * HOUR)) });
+      }
+      store.close();
+      desk.clock.nowMs = NOW_MS + 25 * HOUR - 1;
+      const asked = new Set<string>();
+      desk.says.now = (key) => {
+        if (key.by === 'reference') asked.add(key.reference);
+        desk.clock.nowMs = NOW_MS + 26 * HOUR;
+        return STILL_NOT_KNOWN;
+      };
+      const { payouts: decided } = done(await resolvePayout(desk.rooms, { ...NOT_PAID, sameEvidence: 2 }));
+      expect(decided.map(({ row }) => row)).toEqual([2, 3]);
+      expect([...asked]).toEqual(early.map(({ order }) => order.reference));
+    });
+
+    it('and decides nothing it did not ask about, whenever the wait ends on the way', async () => {
+      const endsAtMs = NOW_MS + 24 * HOUR;
+      const decided: boolean[] = [];
+      for (let readsBefore = 0; readsBefore < 8; readsBefore += 1) {
+        const desk = inDoubt(6);
+        let asked = false;
+        desk.says.now = () => {
+          asked = true;
+          return STILL_NOT_KNOWN;
+        };
+        let reads = 0;
+        const nowMs = (): number => {
+          reads += 1;
+          return reads > readsBefore ? endsAtMs : endsAtMs - 1;
+        };
+        const answer = await resolvePayout({ ...desk.rooms, clock: { ...desk.rooms.clock, nowMs } }, NOT_PAID);
+        expect([readsBefore, answer.kind]).toEqual([readsBefore, asked ? 'done' : 'refused']);
+        decided.push(asked);
+      }
+      // Else the wait never ended in between.
+      expect(new Set(decided)).toEqual(new Set([true, false]));
+    });
+
+    it('and each of many until the gateway asks for minutes of patience, which nobody waits for', async () => {
+      const desk = inDoubt(5);
+      setWaiting(desk, 0);
+      const lent: Pacer[] = [];
+      const lendPacer: Rooms['lendPacer'] = (wish) => {
+        const lending = desk.rooms.lendPacer(wish);
+        lent.push(lending.pacer);
+        return lending;
+      };
+      let asked = 0;
+      desk.says.now = () => {
+        asked += 1;
+        for (const pacer of lent) pacer.refused(300_000, desk.clock.nowMs);
+        return STILL_NOT_KNOWN;
+      };
+      const answer = await resolvePayout({ ...desk.rooms, lendPacer }, { ...NOT_PAID, sameEvidence: 2 });
+      expect(answer).toMatchObject({ kind: 'refused', refusal: { code: 'notLookedUpNow' } });
+      expect(asked).toBe(1);
+      expect(done(readUnknown(desk.rooms, B1)).count).toBe(2);
     });
 
     it('and asks nothing where the decision is refused anyway', async () => {

@@ -23,14 +23,14 @@ export interface Executed extends PayoutRequest {
 
 /**
  * How one payout request is treated.
- * Shape: `word` is the first txn_status, `later` what it becomes; `unknownForMs`: look-ups do not know it for so long;
+ * Shape: `word` is the first txn_status, `later` what it becomes, with the reference that look-ups name then, if any; `unknownForMs`: look-ups do not know it for so long;
  * a `refusal` says `word` though the payment is made; `until`: the answer waits for it, the payment does not; `lookupNames`: a look-up names this reference, if any.
  */
 export interface Conduct {
   readonly executes: boolean;
   readonly reply: 'answer' | 'refusal' | 'lost' | 'http500' | 'http429' | 'http401';
   readonly word: string;
-  readonly later: { readonly afterMs: number; readonly word: string } | null;
+  readonly later: { readonly afterMs: number; readonly word: string; readonly names?: string } | null;
   readonly delayMs: number;
   readonly until: Promise<void> | null;
   readonly unknownForMs: number;
@@ -143,7 +143,9 @@ export class SpecPayouts {
     }
     const { payment, course } = found;
     const { later, lookupNames = null } = course;
-    const word = later !== null && nowMs - payment.atMs >= later.afterMs ? later.word : course.word;
+    const isLater = later !== null && nowMs - payment.atMs >= later.afterMs;
+    const word = isLater ? later.word : course.word;
+    const names = (isLater ? later.names : null) ?? lookupNames;
     const status = !REFUSED_WORDS.includes(word);
     const utr = word === 'success' ? utrOf(payment) : '';
     const text = JSON.stringify({
@@ -151,7 +153,7 @@ export class SpecPayouts {
       txn_status: word,
       message: `Transaction ${word}`,
       UTR: utr,
-      ...(lookupNames === null ? {} : { udf1: lookupNames }),
+      ...(names === null ? {} : { udf1: names }),
       error_code: 200,
     });
     // Source: specification, Payout status response: the sample shows the UTR as a number.

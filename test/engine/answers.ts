@@ -98,7 +98,7 @@ export const INVALID_MID_LOOKUP: LookupAnswer = {
   evidence: { httpStatus: 400, text: null },
 };
 
-export const MISMATCH_LOOKUP: LookupAnswer = {
+export const MISMATCH_LOOKUP: Extract<LookupAnswer, { kind: 'answered' }> = {
   kind: 'answered',
   fingerprint: '200 object true success other',
   meaning: { kind: 'mismatch', message: 'names another payment' },

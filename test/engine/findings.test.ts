@@ -49,6 +49,13 @@ describe('findingOf', () => {
     ],
     ['a server fault', unclear(500), BY_REFERENCE, NOT_KNOWN, { kind: 'unclear' }],
     ['another payment', MISMATCH_LOOKUP, BY_REFERENCE, NOT_KNOWN, { kind: 'unclear' }],
+    [
+      'another payment in the learned words',
+      MISMATCH_LOOKUP,
+      BY_REFERENCE,
+      '200 object true success other',
+      { kind: 'unclear' },
+    ],
     ['an unknown merchant', INVALID_MID_LOOKUP, BY_REFERENCE, NOT_KNOWN, { kind: 'unclear' }],
     ['a state by reference, nothing learned', found('success'), BY_REFERENCE, null, { kind: 'unclear' }],
     ['a refusal by reference, nothing learned', found('rejected'), BY_REFERENCE, null, { kind: 'unclear' }],

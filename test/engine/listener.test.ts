@@ -158,6 +158,12 @@ describe('Listener, of a look-up', () => {
     expect(listener.news).toMatchObject([{ kind: 'lookup', mismatch: 'names another payment' }]);
   });
 
+  it('keeps no UTR of a state that is not believed', () => {
+    listener.hear(lookedUp(found('success'), unreachable()), AT);
+    listener.hear(lookedUp(found('success')), AT);
+    expect(listener.news).toMatchObject([{ utr: null }, { utr: '412345678901' }]);
+  });
+
   it('raises no alarm for an answer that is merely unclear', () => {
     listener.hear(lookedUp(unclear(502)), AT);
     expect(listener.news.map((news) => 'mismatch' in news)).toEqual([false]);
@@ -234,17 +240,30 @@ describe('Listener, of a look-up', () => {
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: finding } }]);
   });
 
-  it('stops sending when it is the reference that is answered with another payment', () => {
-    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, MISMATCH_LOOKUP), AT);
-    expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' }, mismatch: 'names another payment' }]);
+  it('stops sending when the reference is answered with another payment, and keeps that answer', () => {
+    const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
+    const another: LookupAnswer = { ...MISMATCH_LOOKUP, evidence };
+    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, another), AT);
+    const heard = { finding: { kind: 'unclear' }, mismatch: 'names another payment', evidence, utr: null };
+    expect(listener.news).toMatchObject([heard]);
     expect(pauseCode()).toBe('echoMismatch');
   });
 
-  it('believes a transaction id alone where no answer by reference proves anything', () => {
-    listen({ notKnown: null });
-    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, unclear(500)), AT);
-    expect(listener.news).toMatchObject([{ finding: { kind: 'state' } }]);
-  });
+  it.each([
+    ['a server fault', unclear(500), 'state'],
+    ['silence', unreachable(), 'state'],
+    ['other words', otherWords(404), 'state'],
+    ['the same', found('success'), 'state'],
+    ['another state', found('failed'), 'unclear'],
+    ['another payment', MISMATCH_LOOKUP, 'unclear'],
+  ] as const)(
+    'believes a transaction id alone where "not known" cannot be told and nothing by reference contradicts it: %s',
+    (_said, byReference, finding) => {
+      listen({ notKnown: null });
+      listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, byReference), AT);
+      expect(listener.news).toMatchObject([{ finding: { kind: finding } }]);
+    },
+  );
 
   it('needs no invented key for what the gateway has taken and goes on with', () => {
     listener.hear(lookedUp(found('processing'), null, { inDoubt: false }), AT);

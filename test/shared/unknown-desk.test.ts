@@ -2,9 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import type { BatchId, PayoutId, Reference } from '../../shared/ids.ts';
-import { DECIDE_AFTER_MS } from '../../shared/limits.ts';
+import { DECIDE_AFTER_MS, DECIDED_TOGETHER_MAX } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
-import { groupByEvidence, notPaidChoice, type UnknownLookup, type UnknownPayout } from '../../shared/unknown-desk.ts';
+import {
+  groupByEvidence,
+  meantByDecision,
+  notPaidChoice,
+  type UnknownLookup,
+  type UnknownPayout,
+} from '../../shared/unknown-desk.ts';
 
 const SENT = 1_775_019_600_000;
 const MINUTE = 60_000;
@@ -143,6 +149,25 @@ describe('equal evidence', () => {
         lookups: [lookUp('unclear', SENT + count, { answer: `{"message":"nothing about ${ref}"}` })],
       });
     expect(sizes(named('REF-1', 6), named('REF-2', 9))).toEqual([2]);
+  });
+
+  it('comes in parts that can be looked up in some minutes', () => {
+    const many = Array.from({ length: DECIDED_TOGETHER_MAX + 2 }, (_, at) =>
+      doubtful(5, { payoutId: (at + 1) as PayoutId, rowNumber: at + 2 }),
+    );
+    const parts = groupByEvidence(many, LATER);
+    expect(parts.map(({ isOpen, payouts }) => [isOpen, payouts.length])).toEqual([
+      [true, DECIDED_TOGETHER_MAX],
+      [true, 2],
+    ]);
+    expect(parts.flatMap(({ payouts }) => payouts)).toEqual(many);
+    const [last] = many.slice(-1);
+    const named = { ...LATER, payoutId: last?.payoutId ?? (0 as PayoutId) };
+    expect(meantByDecision(many, named)?.payouts).toEqual(many.slice(-2));
+    // Rows that were shown stay together, wherever a part of all would end.
+    const rows = new Set(many.slice(-3).map(({ rowNumber }) => rowNumber));
+    expect(meantByDecision(many, { ...named, rows })?.payouts).toEqual(many.slice(-3));
+    expect(meantByDecision(many, { ...named, rows: new Set([2]) })).toBeNull();
   });
 
   it('takes "not known" for the same whatever its words, as the fingerprint does', () => {

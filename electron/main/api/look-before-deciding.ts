@@ -25,12 +25,15 @@ export async function lookBeforeDeciding(rooms: Rooms, deciding: Deciding): Prom
   if (opened.kind !== 'done') return opened.refusal;
   const session = opened.value;
   try {
-    const wait = mustWait(rooms, session);
-    if (wait !== null) return wait;
+    const early = mustWait(rooms, session);
+    if (early !== null) return early;
     const ready = await rooms.preflight(session.reads, []);
     if (ready.kind === 'stopped') return cannotBeAsked(ready.pause.message);
     if (ready.notKnown === null) return cannotBeAsked(NO_STEADY_ANSWER);
     for (const payout of deciding.payouts) {
+      // The gateway may ask for minutes of patience in the middle.
+      const wait = mustWait(rooms, session);
+      if (wait !== null) return cannotBeAsked(wait.message);
       const against = await lookOneUp(rooms, deciding, { session, payout, notKnown: ready.notKnown });
       if (against !== null) return against;
     }
@@ -55,15 +58,15 @@ async function lookOneUp(
   for (const key of keys) {
     const looked = await rooms.lookAgain(session.reads, { key, notKnown });
     if (looked.kind === 'stopped') return cannotBeAsked(looked.pause.message);
-    const { finding, utr, message, evidence } = looked;
     const atMs = rooms.clock.nowMs();
-    const heard = { kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs } as const;
-    const written = await writePatiently(world, [heard]);
+    const written = await writePatiently(world, [{ ...looked, kind: 'lookup', payoutId, key, atMs }]);
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
+    const { finding, mismatch } = looked;
     switch (finding.kind) {
       case 'notKnown':
         break;
       case 'unclear':
+        if (mismatch !== undefined) return aboutAnother(shown);
         return cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
       case 'state':
         return {
@@ -79,6 +82,14 @@ async function lookOneUp(
 }
 
 const NO_STEADY_ANSWER = 'The gateway gives no steady answer about payouts that do not exist.';
+
+function aboutAnother(shown: string): Refusal {
+  return {
+    code: 'echoMismatch',
+    message: `The gateway was asked about payout ${shown} and answered about another payment.`,
+    cure: 'Its answer is recorded, and nothing was decided. Ask the gateway what became of the payout.',
+  };
+}
 
 function cannotBeAsked(why: string): Refusal {
   return {

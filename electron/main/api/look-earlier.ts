@@ -129,7 +129,7 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
     if (own.kind === 'stopped') return { pause: own.pause };
     const { finding, evidence } = own;
     if (finding.kind === 'state') return { ...paidElsewhere(reference, finding.word), evidence };
-    if (finding.kind !== 'notKnown') return { ...unclear(payouts[0]), evidence };
+    if (finding.kind !== 'notKnown') return { ...unclear(payouts[0], own), evidence };
   }
   return null;
 }
@@ -160,7 +160,7 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
       return wasDeclaredUnpaid || wasNeverSent || payout.refusedAtOnce ? null : noLongerKnown(payout);
     }
     case 'unclear':
-      return unclear(payout);
+      return unclear(payout, looked);
     default:
       return unreachable(finding);
   }
@@ -168,9 +168,8 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
 
 /** Writes the look-up down. */
 function settle(world: World, { payoutId, key }: RetryPayout, looked: Looked): Promise<Written> {
-  const { finding, utr, message, evidence } = looked;
   const atMs = world.rooms.clock.nowMs();
-  return writePatiently(world, [{ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs }]);
+  return writePatiently(world, [{ ...looked, kind: 'lookup', payoutId, key, atMs }]);
 }
 
 function nameOf({ batch, rowNumber }: RetryPayout): string {
@@ -202,10 +201,18 @@ function noLongerKnown(payout: RetryPayout): Refusal {
   };
 }
 
-function unclear(payout: RetryPayout | undefined): Refusal {
+function unclear(payout: RetryPayout | undefined, { mismatch }: Looked): Refusal {
+  const name = payout === undefined ? 'it' : nameOf(payout);
+  if (mismatch !== undefined) {
+    return {
+      code: 'echoMismatch',
+      message: `The gateway was asked about ${name} and answered about another payment.`,
+      cure: 'Ask the gateway what became of it before anything is paid again.',
+    };
+  }
   return {
     code: 'chainUnclear',
-    message: `The gateway gave no clear answer about ${payout === undefined ? 'it' : nameOf(payout)}.`,
+    message: `The gateway gave no clear answer about ${name}.`,
     cure: 'Try again in a while; without a clear answer nothing is paid again.',
   };
 }

@@ -11,7 +11,7 @@ import { unreachable } from '../../../shared/failures.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import { groupByEvidence, type UnknownPayout } from '../../../shared/unknown-desk.ts';
+import { meantByDecision, type UnknownPayout } from '../../../shared/unknown-desk.ts';
 import { decideAfterMs } from './decide-after.ts';
 import { findBatch, refused, withReader } from './desks.ts';
 import { lookBeforeDeciding } from './look-before-deciding.ts';
@@ -71,7 +71,7 @@ async function decide(
   const against = payouts === null ? null : await lookBeforeDeciding(rooms, { store, batch, payouts });
   if (against !== null) return refused(against);
   const answer = store.together(() => {
-    const decided = store.decide({ ...decision, nowMs: rooms.clock.nowMs() });
+    const decided = store.decide(payouts === null ? decision : nowAbout(payouts, decision, rooms));
     // What is refused by the payout's own state leaves the id free.
     if (decided.kind === 'decided') takeCommand(rooms, store, taken);
     return decided;
@@ -86,14 +86,17 @@ async function decide(
 
 /** The payouts that must be looked up first; null when none must, or when the store refuses the decision as it stands. */
 function payoutsMeant(store: Writer, { batch }: BatchRecord, decision: Decision): readonly UnknownPayout[] | null {
-  const { verdict, payoutId, sameEvidence, rows, ticket } = decision;
+  const { verdict, payoutId, sameEvidence, ticket } = decision;
   if (verdict.kind === 'paid') return null;
   const asked = { batch, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
-  const groups = groupByEvidence(store.unknown.list(asked), decision);
-  const group = groups.find(({ payouts }) => payouts.some((payout) => payout.payoutId === payoutId));
-  if (group === undefined || (!group.isOpen && ticket === null)) return null;
-  const meant = rows === undefined ? group.payouts : group.payouts.filter(({ rowNumber }) => rows.has(rowNumber));
-  return sameEvidence !== null && sameEvidence !== meant.length ? null : meant;
+  const meant = meantByDecision(store.unknown.list(asked), decision);
+  if (meant === null || (!meant.isOpen && ticket === null)) return null;
+  return sameEvidence !== null && sameEvidence !== meant.payouts.length ? null : meant.payouts;
+}
+
+/** The decision as it stands after the look-ups: about those that were looked up, and no others that joined them since. */
+function nowAbout(payouts: readonly UnknownPayout[], decision: Decision, { clock }: Rooms): Decision {
+  return { ...decision, rows: new Set(payouts.map(({ rowNumber }) => rowNumber)), nowMs: clock.nowMs() };
 }
 
 /** The desk the payout lies in. A reference tells nothing of the desk, so both are asked, reading only. */
@@ -154,7 +157,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
     case 'otherCount':
       return {
         code: 'otherCount',
-        message: `${answer.count === 1 ? '1 payout has' : `${answer.count} payouts have`} the same evidence as ${shown} now.`,
+        message: `${answer.count === 1 ? '1 payout' : `${answer.count} payouts`} with the evidence of ${shown} can be decided at once now.`,
         cure: 'Look at them once more with `unknown`, then give that count.',
       };
     case 'bankReferenceUsed':

@@ -2,7 +2,7 @@
 // In: answers and the not-known fingerprint. Out: a finding. This file must never let "not known" decide anything.
 
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
-import type { DueLookup } from '../../../shared/ledger.ts';
+import type { DueLookup, HeardLookup } from '../../../shared/ledger.ts';
 import type { LookupAnswer } from '../../../shared/outcomes.ts';
 import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
 
@@ -16,11 +16,26 @@ export function findingOf(
   answer: AnsweredLookup,
   { key, notKnown }: { readonly key: Pick<LookupKey, 'by'>; readonly notKnown: string | null },
 ): Finding {
-  if (notKnown !== null && answer.fingerprint === notKnown) return { kind: 'notKnown' };
   const { meaning } = answer;
-  if (meaning.kind !== 'state') return { kind: 'unclear' };
-  if (notKnown === null && key.by === 'reference') return { kind: 'unclear' };
+  // Whatever is said of another payment, a "not known" too, is not said of this one.
+  if (meaning.kind === 'mismatch') return UNCLEAR;
+  if (notKnown !== null && answer.fingerprint === notKnown) return { kind: 'notKnown' };
+  if (meaning.kind !== 'state' || (notKnown === null && key.by === 'reference')) return UNCLEAR;
   return { kind: 'state', state: meaning.state, word: meaning.word };
+}
+
+/** The finding with what is kept beside it. Shape: `byReference` is what our reference was answered, where it was asked as well. */
+export function heardLookup(
+  finding: Finding,
+  answer: AnsweredLookup,
+  byReference: LookupAnswer | null = null,
+): HeardLookup {
+  const isAnothers = byReference?.kind === 'answered' && byReference.meaning.kind === 'mismatch';
+  const { evidence, meaning } = isAnothers ? byReference : answer;
+  const isBelieved = finding.kind === 'state' && meaning.kind === 'state';
+  const { utr, message } = isBelieved ? meaning : { utr: null, message: null };
+  const alarm = meaning.kind === 'mismatch' ? { mismatch: meaning.message } : {};
+  return { finding, utr, message, evidence, ...alarm };
 }
 
 /** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */
@@ -68,12 +83,20 @@ export function confirmed(
   byReference: LookupAnswer | null,
   { notKnown, mustAgree }: { readonly notKnown: string | null; readonly mustAgree: boolean },
 ): Finding {
-  // Where "not known" cannot be told, no answer by reference proves anything.
-  if (finding.kind !== 'state' || notKnown === null) return finding;
+  if (finding.kind !== 'state') return finding;
+  // Where "not known" cannot be told, no answer by reference proves anything, but it can contradict.
+  if (notKnown === null) return contradicts(finding.state, byReference) ? UNCLEAR : finding;
   if (byReference?.kind !== 'answered' || !isDeliberate(byReference)) return UNCLEAR;
   const other = findingOf(byReference, { key: { by: 'reference' }, notKnown });
   if (other.kind === 'state') return other.state === finding.state ? finding : UNCLEAR;
   return other.kind === 'notKnown' && !mustAgree ? finding : UNCLEAR;
+}
+
+/** Whether our reference is answered with another state, or about another payment. */
+function contradicts(state: 'processing' | Ending, byReference: LookupAnswer | null): boolean {
+  if (byReference?.kind !== 'answered') return false;
+  const { meaning } = byReference;
+  return meaning.kind === 'mismatch' || (meaning.kind === 'state' && meaning.state !== state);
 }
 
 const UNCLEAR: Finding = { kind: 'unclear' };

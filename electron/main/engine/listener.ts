@@ -13,6 +13,7 @@ import {
   confirmed,
   confirmingKey,
   findingOf,
+  heardLookup,
   isDeliberate,
   needsWeighing,
   soundsPaid,
@@ -101,16 +102,11 @@ export class Listener {
     if (beside?.kind === 'answered') this.#heedRate(beside);
     // It is as much about this payout as the first answer was.
     if (byReference !== null) this.#isAnswered(byReference, at);
-    const { evidence, meaning } = answer;
     const finding = this.#findingOf(arrival, answer);
     control.heardFinding(due, finding, at.nowMs);
-    const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
     const { payoutId, key } = due;
-    const mismatch = [meaning, byReference?.kind === 'answered' ? byReference.meaning : null].find(
-      (one) => one?.kind === 'mismatch',
-    );
-    const alarm = mismatch === undefined || mismatch === null ? {} : { mismatch: mismatch.message };
-    this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs, ...alarm });
+    const heard = heardLookup(finding, answer, byReference);
+    this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...heard });
   }
 
   /** What a look-up proves, weighed and confirmed where its word needs it. */
@@ -135,9 +131,7 @@ export class Listener {
     if (finding.kind !== 'unclear') control.heardGoodRead(at.nowMs);
     if (finding.kind === 'state' && wasSent) {
       // What the gateway knows is our own request: it is followed, and waits for nobody.
-      const { evidence, meaning } = answer;
-      const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
-      this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs });
+      this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...heardLookup(finding, answer) });
       return;
     }
     if (finding.kind === 'notKnown' && !soundsPaid(answer)) {

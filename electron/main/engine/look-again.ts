@@ -3,46 +3,39 @@
 // This file must never take a wall's page or a fault of the server for a word about the payout.
 
 import type { LookupKey } from '../../../shared/gateway-calls.ts';
+import type { LookupAnswer } from '../../../shared/outcomes.ts';
 import type { LookedAgain, PacedReads } from '../../../shared/run.ts';
 import { inventedKey } from '../../../shared/lookup-key.ts';
-import { endedUnpaid } from '../../../shared/states.ts';
-import { confirmed, confirmingKey, findingOf, isDeliberate, soundsPaid, weighed } from './findings.ts';
+import { endedUnpaid, type Finding } from '../../../shared/states.ts';
+import { confirmed, confirmingKey, findingOf, heardLookup, isDeliberate, soundsPaid, weighed } from './findings.ts';
 import { askUntilClear, pauseOfLookup, pauseOfWallet } from './preflight.ts';
 
-/** Looks the payout up. Errors: stopped when the gateway is out of reach, refuses the token, or answers about another one. */
+/** Looks the payout up. Errors: stopped when the gateway is out of reach, or refuses the token. */
 export async function lookAgain(
   reads: PacedReads,
   { key, notKnown }: { readonly key: LookupKey; readonly notKnown: string | null },
 ): Promise<LookedAgain> {
   const answer = await askUntilClear(reads, key);
   if (answer.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(answer) };
-  const { meaning, evidence } = answer;
+  const { meaning } = answer;
   if (meaning.kind === 'invalidMid') return { kind: 'stopped', pause: pauseOfWallet(meaning) };
-  if (meaning.kind === 'mismatch') return OTHER_PAYMENT;
-  const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
-  const heard = { kind: 'looked', utr, message, evidence } as const;
-  const unclear = { ...heard, finding: { kind: 'unclear' } } as const;
-  if (!isDeliberate(answer)) return unclear;
+  const looked = (said: Finding, byReference: LookupAnswer | null = null): LookedAgain => {
+    return { kind: 'looked', ...heardLookup(said, answer, byReference) };
+  };
+  if (!isDeliberate(answer)) return looked(UNCLEAR);
   const finding = findingOf(answer, { key, notKnown });
   // What is not known by words for paid or under way may be paid or under way.
-  if (finding.kind === 'notKnown' && soundsPaid(answer)) return unclear;
-  if (finding.kind !== 'state') return { ...heard, finding };
+  if (finding.kind === 'notKnown' && soundsPaid(answer)) return looked(UNCLEAR);
+  if (finding.kind !== 'state') return looked(finding);
   // Whatever it says now, it decides over money: it is weighed, and an ending by transaction id is confirmed.
   const { state } = finding;
   const beside = await askUntilClear(reads, inventedKey(key, reads.inventReference()));
   const said = weighed(finding, answer, { beside, key });
-  if (said.kind === 'notKnown' && soundsPaid(answer)) return unclear;
+  if (said.kind === 'notKnown' && soundsPaid(answer)) return looked(UNCLEAR);
   const ours = confirmingKey(state, key, { inDoubt: true, endedAs: null });
-  if (said.kind !== 'state' || ours === null) return { ...heard, finding: said };
+  if (said.kind !== 'state' || ours === null) return looked(said);
   const byReference = await askUntilClear(reads, ours);
-  if (byReference.kind === 'answered' && byReference.meaning.kind === 'mismatch') return OTHER_PAYMENT;
-  return { ...heard, finding: confirmed(said, byReference, { notKnown, mustAgree: !endedUnpaid(state) }) };
+  return looked(confirmed(said, byReference, { notKnown, mustAgree: !endedUnpaid(state) }), byReference);
 }
 
-const OTHER_PAYMENT: LookedAgain = {
-  kind: 'stopped',
-  pause: {
-    code: 'echoMismatch',
-    message: 'The gateway answered a look-up with another payment. Ask the gateway before going on.',
-  },
-};
+const UNCLEAR: Finding = { kind: 'unclear' };

@@ -8,7 +8,7 @@ import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
 import { type GatewayIds, NO_IDS } from '../../../shared/outcomes.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import { groupByEvidence, notPaidChoice, type UnknownPayout } from '../../../shared/unknown-desk.ts';
+import { meantByDecision, notPaidChoice, type UnknownPayout } from '../../../shared/unknown-desk.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareSettlements } from './settlements.ts';
 import { prepareUnknown } from './unknown-reading.ts';
@@ -75,11 +75,9 @@ export function prepareDecide(
     if (now.state !== 'unknown') return { kind: 'notUnknown', state: now.state };
     // A batch may hold a hundred thousand payouts in doubt: they are read only where all of them may be meant.
     const asked = { batch: now.batch_id, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
-    const groups = groupByEvidence(unknown.list(asked), decision);
-    const group = groups.find(({ payouts }) => payouts.some((payout) => payout.payoutId === payoutId));
-    invariant(group !== undefined, 'a payout in doubt is not on the unknown desk');
-    const { rows } = decision;
-    const decided = rows === undefined ? group.payouts : group.payouts.filter(({ rowNumber }) => rows.has(rowNumber));
+    const meant = meantByDecision(unknown.list(asked), decision);
+    invariant(meant !== null, 'a payout in doubt is not on the unknown desk');
+    const { isOpen, payouts: decided } = meant;
     if (sameEvidence !== null && sameEvidence !== decided.length) return { kind: 'otherCount', count: decided.length };
     if (verdict.kind === 'paid') {
       invariant(decided.length === 1, 'one transfer of the bank pays one payout');
@@ -88,7 +86,7 @@ export function prepareDecide(
         const batch = formatBatchId(prefix, other.batch_id);
         return { kind: 'bankReferenceUsed', batch, rowNumber: other.row_number };
       }
-    } else if (!group.isOpen && ticket === null) {
+    } else if (!isOpen && ticket === null) {
       const [first] = decided;
       invariant(first !== undefined, 'a group holds no payout');
       return { kind: 'notOpen', choice: notPaidChoice(first, decision) };

@@ -4,7 +4,6 @@
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { BatchRecord } from '../../../../shared/batches.ts';
 import type { LateNews } from '../../../../shared/late-news.ts';
-import { DECISIONS_MAX } from '../../../../shared/limits.ts';
 import { type DecideAt, groupByEvidence, isRefusedByRate, notPaidChoice } from '../../../../shared/unknown-desk.ts';
 import type { UnknownPayout } from '../../../../shared/unknown-desk.ts';
 import { decideAfterMs } from '../decide-after.ts';
@@ -21,16 +20,8 @@ export function unknownGroups(store: Reader, nowMs: number): Group[] {
     const payouts = store.unknown.list({ batch: batch.batch, withSending: store.standing.kind === 'locked' });
     if (payouts.length === 0) return [];
     const at = { nowMs, decideAfterMs: decideAfterMs(store, batch) };
-    return groupByEvidence(payouts, at)
-      .flatMap((group) => partsOf(group.payouts))
-      .flatMap((part) => groupView(batch, { payouts: part, at }));
+    return groupByEvidence(payouts, at).flatMap((group) => groupView(batch, { payouts: group.payouts, at }));
   });
-}
-
-/** A person decides about at most so many at once. */
-function partsOf(payouts: readonly UnknownPayout[]): readonly (readonly UnknownPayout[])[] {
-  const count = Math.ceil(payouts.length / DECISIONS_MAX);
-  return Array.from({ length: count }, (_, at) => payouts.slice(at * DECISIONS_MAX, (at + 1) * DECISIONS_MAX));
 }
 
 interface Part {
