@@ -138,7 +138,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
     case 'notUnknown':
       return {
         code: 'notUnknown',
-        message: `Payout ${shown} is ${answer.state}, not unknown: there is nothing for a person to decide.`,
+        message: `${nowWords(answer.state, payout)} Nothing to decide.`,
         cure: decidedWords(answer.state, payout) ?? CURES[answer.state] ?? GATEWAY_SAID,
       };
     case 'notOpen': {
@@ -167,6 +167,33 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
       return unreachable(answer);
   }
 }
+
+/** What a payout that is not in doubt is now, as people say it. */
+function nowWords(state: StateKind, { id, rowNumber, decidedBy }: FoundPayout): string {
+  const shown = `${id}/${rowNumber}`;
+  switch (state) {
+    case 'queued':
+      return `${shown} was not sent yet.`;
+    case 'sending':
+      return `${shown} is being sent.`;
+    case 'cancelled':
+      return `${shown} was cancelled before it was sent.`;
+    case 'unknown':
+      return `${shown} is in doubt.`;
+    default: {
+      const now = ENDED[state];
+      return decidedBy === null ? `The gateway now says ${shown} ${now}.` : `${shown} is decided already: it ${now}.`;
+    }
+  }
+}
+
+const ENDED = {
+  processing: 'is being paid',
+  success: 'was paid',
+  failed: 'was not paid',
+  rejected: 'was rejected',
+  reversed: 'was paid and came back',
+} as const;
 
 /** Who decided what it is now, and when; null when no person did. */
 function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout): string | null {
