@@ -171,29 +171,24 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
 /** What a payout that is not in doubt is now, as people say it. */
 function nowWords(state: StateKind, { id, rowNumber, decidedBy }: FoundPayout): string {
   const shown = `${id}/${rowNumber}`;
-  switch (state) {
-    case 'queued':
-      return `${shown} was not sent yet.`;
-    case 'sending':
-      return `${shown} is being sent.`;
-    case 'cancelled':
-      return `${shown} was cancelled before it was sent.`;
-    case 'unknown':
-      return `${shown} is in doubt.`;
-    default: {
-      const now = ENDED[state];
-      return decidedBy === null ? `The gateway now says ${shown} ${now}.` : `${shown} is decided already: it ${now}.`;
-    }
-  }
+  if (!HEARD.has(state)) return `${shown} ${NOW[state]}.`;
+  return decidedBy === null
+    ? `The gateway now says ${shown} ${NOW[state]}.`
+    : `${shown} is decided already: it ${NOW[state]}.`;
 }
 
-const ENDED = {
+const HEARD: ReadonlySet<StateKind> = new Set(['processing', 'success', 'failed', 'rejected', 'reversed']);
+const NOW: Readonly<Record<StateKind, string>> = {
+  queued: 'was not sent yet',
+  sending: 'is being sent',
   processing: 'is being paid',
+  unknown: 'is in doubt',
   success: 'was paid',
   failed: 'was not paid',
   rejected: 'was rejected',
   reversed: 'was paid and came back',
-} as const;
+  cancelled: 'was cancelled before it was sent',
+};
 
 /** Who decided what it is now, and when; null when no person did. */
 function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout): string | null {
