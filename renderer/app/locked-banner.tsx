@@ -32,34 +32,53 @@ export function LockedBanner({ book, onUnknown }: LockedBannerProps) {
   const [dialog, setDialog] = useState<'open' | 'restore' | null>(null);
   const close = (): void => setDialog(null);
   const locked = told.kind === 'done' ? told.value.lockedBooks.find((one) => one.book === book) : undefined;
-  // What a restore has done is read before its dialog closes, whether or not the desk is still locked.
-  const restoring = dialog === 'restore' ? <RestoreDialog book={book} onClose={close} /> : null;
-  if (locked === undefined) return restoring;
-  const { why, isGone, unknown } = locked;
   return (
     <>
-      <Notice
-        tone="warning"
-        title={
-          <>
-            {LOCKED.title(book)} <EnvironmentBadge environment={environmentOf(book)} />
-          </>
-        }
-        actions={
-          <>
-            {isGone ? <Button onClick={() => setDialog('restore')}>{SETTINGS.restore}</Button> : null}
-            {onUnknown === null || unknown.count === 0 ? null : (
-              <Button onClick={onUnknown}>{LOCKED.look(unknown.count)}</Button>
-            )}
-            <Button onClick={() => setDialog('open')}>{isGone ? LOCKED.beginAnew : LOCKED.open}</Button>
-          </>
-        }
-      >
-        {isGone ? LOCKED.gone(why) : LOCKED.about(why)}
-      </Notice>
-      {dialog === 'open' ? <OpenDialog locked={locked} onClose={close} /> : null}
-      {restoring}
+      {locked === undefined ? null : (
+        <LockedNotice
+          locked={locked}
+          onUnknown={onUnknown}
+          onOpen={() => setDialog('open')}
+          onRestore={() => setDialog('restore')}
+        />
+      )}
+      {locked !== undefined && dialog === 'open' ? <OpenDialog locked={locked} onClose={close} /> : null}
+      {
+        // What a restore has done is read before its dialog closes, whether or not the desk is still locked.
+        dialog === 'restore' ? <RestoreDialog book={book} onClose={close} /> : null
+      }
     </>
+  );
+}
+
+interface LockedNoticeProps {
+  readonly locked: LockedBook;
+  readonly onUnknown: (() => void) | null;
+  readonly onOpen: () => void;
+  readonly onRestore: () => void;
+}
+
+function LockedNotice({ locked: { book, why, isGone, unknown }, onUnknown, onOpen, onRestore }: LockedNoticeProps) {
+  return (
+    <Notice
+      tone="warning"
+      title={
+        <>
+          {LOCKED.title(book)} <EnvironmentBadge environment={environmentOf(book)} />
+        </>
+      }
+      actions={
+        <>
+          {isGone ? <Button onClick={onRestore}>{SETTINGS.restore}</Button> : null}
+          {onUnknown === null || unknown.count === 0 ? null : (
+            <Button onClick={onUnknown}>{LOCKED.look(unknown.count)}</Button>
+          )}
+          <Button onClick={onOpen}>{isGone ? LOCKED.beginAnew : LOCKED.open}</Button>
+        </>
+      }
+    >
+      {isGone ? LOCKED.gone(why) : LOCKED.about(why)}
+    </Notice>
   );
 }
 
