@@ -3,6 +3,7 @@
 
 import { useEffect } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
+import { BOOKS } from '../../shared/books.ts';
 import { useAsk, useChange, useForget, useLive } from '../bridge/use-desk.ts';
 import { FirstRun } from '../features/profiles/first-run.tsx';
 import { SHELL } from '../text/shell.ts';
@@ -11,6 +12,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './app.module.css';
 import { useKeptFocus, useKeysMark } from './keep-focus.ts';
+import { LockedBanner } from './locked-banner.tsx';
 import { Screens } from './screens.tsx';
 import { Shell } from './shell.tsx';
 import { HOME } from './route.ts';
@@ -65,6 +67,7 @@ function Desk({
     <DensityContext value={settings.density}>
       {profile === undefined ? (
         <FirstRun
+          notices={BOOKS.map((book) => <LockedBanner key={book} book={book} onUnknown={null} />)}
           hasOthers={profiles.length > 1}
           onChosen={async (name) => {
             await chooseProfile(name);

@@ -80,31 +80,34 @@ function Offline() {
 
 /** What waits for a person in one book, said with which it is. */
 function Waiting({ book, route, go }: BannersProps & { readonly book: Book }) {
-  const desk = useAsk('readDesk', {});
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
-  const locked = desk.told.kind === 'done' ? desk.told.value.lockedBooks : [];
-  const lateNews = attention.told.kind === 'done' ? attention.told.value.lateNews : 0;
+  const { lateNews, mismatches } =
+    attention.told.kind === 'done' ? attention.told.value : { lateNews: 0, mismatches: 0 };
+  const isShownBelow = route.at === 'unknown' && route.book === book;
+  const alarms = [
+    { count: lateNews - mismatches, title: SHELL.lateNews, help: SHELL.lateNewsHelp },
+    { count: mismatches, title: SHELL.mismatches, help: SHELL.mismatchesHelp },
+  ];
   const look = (): void => go({ at: 'unknown', book });
   return (
     <>
-      {locked
-        .filter((one) => one.book === book)
-        .map((one) => (
-          <LockedBanner key={one.book} locked={one} onUnknown={look} />
+      <LockedBanner book={book} onUnknown={look} />
+      {alarms
+        .filter(({ count }) => count > 0 && !isShownBelow)
+        .map(({ count, title, help }) => (
+          <Notice
+            key={help}
+            tone="warning"
+            title={
+              <>
+                {title(count)} <EnvironmentBadge environment={environmentOf(book)} />
+              </>
+            }
+            actions={<Button onClick={look}>{SHELL.readNews}</Button>}
+          >
+            {help}
+          </Notice>
         ))}
-      {lateNews === 0 || (route.at === 'unknown' && route.book === book) ? null : (
-        <Notice
-          tone="warning"
-          title={
-            <>
-              {SHELL.lateNews(lateNews)} <EnvironmentBadge environment={environmentOf(book)} />
-            </>
-          }
-          actions={<Button onClick={look}>{SHELL.readNews}</Button>}
-        >
-          {SHELL.lateNewsHelp}
-        </Notice>
-      )}
     </>
   );
 }

@@ -3,12 +3,14 @@
 
 import { useId, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
-import { environmentOf } from '../../shared/books.ts';
+import { type Book, environmentOf } from '../../shared/books.ts';
 import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { keepIntentions } from '../bridge/intentions.ts';
-import { useChange, useForget } from '../bridge/use-desk.ts';
+import { useAsk, useChange, useForget } from '../bridge/use-desk.ts';
 import { countOf, formatDayAndTime, formatRupees } from '../text/format.ts';
+import { RestoreDialog } from '../features/settings/restore-dialog.tsx';
 import { LOCKED } from '../text/locked.ts';
+import { SETTINGS } from '../text/places.ts';
 import { SHELL } from '../text/shell.ts';
 import { tooLong } from '../text/too-long.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,34 +21,69 @@ import { EnvironmentBadge } from '../ui/status.tsx';
 
 type LockedBook = AnswerOf<'readDesk'>['lockedBooks'][number];
 
-export function LockedBanner({ locked, onUnknown }: { readonly locked: LockedBook; readonly onUnknown: () => void }) {
-  const [isOpening, setOpening] = useState(false);
-  const { book, why, unknown } = locked;
+interface LockedBannerProps {
+  readonly book: Book;
+  /** Null where no screen can show the payouts in doubt. */
+  readonly onUnknown: (() => void) | null;
+}
+
+export function LockedBanner({ book, onUnknown }: LockedBannerProps) {
+  const { told } = useAsk('readDesk', {});
+  const [dialog, setDialog] = useState<'open' | 'restore' | null>(null);
+  const close = (): void => setDialog(null);
+  const locked = told.kind === 'done' ? told.value.lockedBooks.find((one) => one.book === book) : undefined;
   return (
     <>
-      <Notice
-        tone="warning"
-        title={
-          <>
-            {LOCKED.title(book)} <EnvironmentBadge environment={environmentOf(book)} />
-          </>
-        }
-        actions={
-          <>
-            <Button onClick={onUnknown}>{LOCKED.look(unknown.count)}</Button>
-            <Button onClick={() => setOpening(true)}>{LOCKED.open}</Button>
-          </>
-        }
-      >
-        {LOCKED.about(why)}
-      </Notice>
-      {isOpening ? <OpenDialog locked={locked} onClose={() => setOpening(false)} /> : null}
+      {locked === undefined ? null : (
+        <LockedNotice
+          locked={locked}
+          onUnknown={onUnknown}
+          onOpen={() => setDialog('open')}
+          onRestore={() => setDialog('restore')}
+        />
+      )}
+      {locked !== undefined && dialog === 'open' ? <OpenDialog locked={locked} onClose={close} /> : null}
+      {
+        // What a restore has done is read before its dialog closes, whether or not the desk is still locked.
+        dialog === 'restore' ? <RestoreDialog book={book} onClose={close} /> : null
+      }
     </>
   );
 }
 
+interface LockedNoticeProps {
+  readonly locked: LockedBook;
+  readonly onUnknown: (() => void) | null;
+  readonly onOpen: () => void;
+  readonly onRestore: () => void;
+}
+
+function LockedNotice({ locked: { book, why, isGone, unknown }, onUnknown, onOpen, onRestore }: LockedNoticeProps) {
+  return (
+    <Notice
+      tone="warning"
+      title={
+        <>
+          {LOCKED.title(book)} <EnvironmentBadge environment={environmentOf(book)} />
+        </>
+      }
+      actions={
+        <>
+          {isGone ? <Button onClick={onRestore}>{SETTINGS.restore}</Button> : null}
+          {onUnknown === null || unknown.count === 0 ? null : (
+            <Button onClick={onUnknown}>{LOCKED.look(unknown.count)}</Button>
+          )}
+          <Button onClick={onOpen}>{isGone ? LOCKED.beginAnew : LOCKED.open}</Button>
+        </>
+      }
+    >
+      {isGone ? LOCKED.gone(why) : LOCKED.about(why)}
+    </Notice>
+  );
+}
+
 function OpenDialog({
-  locked: { book, unknown, lost },
+  locked: { book, isGone, unknown, lost },
   onClose,
 }: {
   readonly locked: LockedBook;
@@ -55,6 +92,7 @@ function OpenDialog({
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   const open = useChange('openLockedDesk');
+  const word = isGone ? LOCKED.beginAnew : LOCKED.open;
   const forget = useForget();
   const [intentions] = useState(keepIntentions);
   const [note, setNote] = useState('');
@@ -73,7 +111,7 @@ function OpenDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={LOCKED.open}
+      title={word}
       firstFocus={cancel}
       actions={
         <>
@@ -81,12 +119,12 @@ function OpenDialog({
             {SHELL.cancel}
           </Button>
           <Button weight="danger" type="submit" form={form} disabled={!mayOpen} isPending={open.isPending}>
-            {LOCKED.open}
+            {word}
           </Button>
         </>
       }
     >
-      <p>{LOCKED.unknown(unknown.count, formatRupees(unknown.paise))}</p>
+      {isGone && unknown.count === 0 ? null : <p>{LOCKED.unknown(unknown.count, formatRupees(unknown.paise))}</p>}
       {lost.length === 0 ? null : (
         <>
           <p>{LOCKED.lost(lost.length)}</p>

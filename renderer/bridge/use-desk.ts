@@ -47,12 +47,13 @@ export function useDesk(): DeskClient {
 export type Asked<Value> = Told<Value> | { readonly kind: 'waiting' };
 
 /**
- * Shape: `again` asks anew; `isAsking` while an answer is on its way, the first or a later one; `askedAtMs` is another one for
+ * Shape: `again` asks anew; `asked` counts the answers so far; `isAsking` while an answer is on its way, the first or a later one; `askedAtMs` is another one for
  * each answer and says nothing of its age, since a clock may be set back; `isOutOfReach` while the desk does not answer and
  * what it told before is shown.
  */
 export interface Question<Value> {
   readonly told: Asked<Value>;
+  readonly asked: number;
   readonly isAsking: boolean;
   readonly askedAtMs: number;
   readonly isOutOfReach: boolean;
@@ -76,9 +77,11 @@ export function useAsk<Name extends CommandName>(
   { enabled = true, nextInMs, keepPrevious = false, isFresh = false }: AskOptions<AnswerOf<Name>> = {},
 ): Question<AnswerOf<Name>> {
   const desk = useDesk();
+  // What another screen keeps of the same question is not shown where it is asked afresh.
+  const key = isFresh ? [name, params, 'fresh'] : [name, params];
+  const kept = useQueryClient();
   const query = useQuery({
-    // What another screen keeps of the same question is not shown where it is asked afresh.
-    queryKey: isFresh ? [name, params, 'fresh'] : [name, params],
+    queryKey: key,
     queryFn: async ({ client, queryKey }) => {
       const told = await desk.ask(name, params);
       const known = client.getQueryData<Told<AnswerOf<Name>>>(queryKey);
@@ -97,6 +100,7 @@ export function useAsk<Name extends CommandName>(
   });
   return {
     told: query.data ?? { kind: 'waiting' },
+    asked: kept.getQueryState(key)?.dataUpdateCount ?? 0,
     isAsking: query.isFetching,
     askedAtMs: query.dataUpdatedAt,
     isOutOfReach: query.failureReason instanceof NotReached,

@@ -15,6 +15,7 @@ export const CONFIRM = {
   imps: 'IMPS',
   largest: 'Largest payment',
   leftOut: (count: number): string => (count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out`),
+  moreLeftOut: (count: number): string => `and ${countOf(count, 'more row', 'more rows')}`,
   rows: (numbers: readonly number[], count: number): string =>
     `${count === 1 ? 'Row' : 'Rows'} ${numbers.join(', ')}${count > numbers.length ? ' …' : ''}`,
   account: 'Paid from',
@@ -44,12 +45,14 @@ export const CONFIRM = {
   mustTick: 'Please read and tick',
   typeCount: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
   whyNot: {
+    unchosen: 'Tick what is to be paid.',
     blocked: 'This batch cannot be started; the reason stands above.',
     nothing: 'There is nothing to pay.',
     asking: 'Something happened meanwhile: looking at it again.',
     ticks: 'Tick what is asked above.',
     count: '',
   },
+  nothingChosen: 'Nothing is chosen yet: tick what is to be paid.',
   firstAlone: 'Pay the first one alone, then ask me',
   firstAloneAbout:
     'The batch pauses once the gateway knows the first payment; nothing else is sent until you press Resume.',

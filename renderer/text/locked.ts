@@ -9,9 +9,12 @@ export const LOCKED = {
     book === 'live' ? 'This desk is locked and sends nothing.' : 'The practice desk is locked and sends nothing.',
   about: (why: string): string =>
     `${why.charAt(0).toUpperCase()}${why.slice(1)}. What seems unsent may have been sent since, so it is in doubt and only looked up.`,
+  gone: (why: string): string =>
+    `${why.charAt(0).toUpperCase()}${why.slice(1)}. Restore a backup, or close Payout Desk and put the database back into its folder.`,
   look: (count: number): string =>
     count === 1 ? 'Look at the payout in doubt' : `Look at the ${countOf(count, 'payout')} in doubt`,
   open: 'Open it for new batches',
+  beginAnew: 'Begin anew without it',
   unknown: (count: number, amount: string): string =>
     count === 0
       ? 'No payout of it is in doubt.'

@@ -41,6 +41,7 @@ export const COLLECT = {
   rrn: 'RRN',
   asked: 'Last asked',
   again: 'Refresh',
+  notAskedAgain: 'Not asked automatically any more. Press Refresh.',
   none: 'No order yet',
   noneAbout: 'The QR code appears here once the order is created.',
 } as const;
@@ -69,7 +70,8 @@ export const LOOKUPS = {
   byReference: 'Reference (udf1)',
   key: 'Transaction id or reference',
   notKnown: 'The gateway does not know it',
-  notKnownAbout: 'It answers as it does about an invented one. This proves nothing about whether money moved.',
+  notKnownAbout:
+    'It gives the answer it gives for a reference that does not exist. This proves nothing about whether money moved.',
   utr: 'UTR',
   message: 'Gateway says',
   answer: 'Answer, word for word',

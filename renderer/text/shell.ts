@@ -45,6 +45,12 @@ export const SHELL = {
       ? 'The gateway changed its word about a payout.'
       : `The gateway changed its word ${formatCount(count)} times.`,
   lateNewsHelp: 'A payout that had come to its end is called something else now. This stays until you have read it.',
+  mismatches: (count: number): string =>
+    count === 1
+      ? 'The gateway answered about another payment.'
+      : `The gateway answered about another payment ${formatCount(count)} times.`,
+  mismatchesHelp:
+    'The payout stays as it was: ask the gateway which payment it meant. This stays until you have read it.',
   readNews: 'Read the news',
   idle: 'Nothing is being sent',
   preparing: {

@@ -31,12 +31,13 @@ export const ACTIVITY = z.discriminatedUnion('kind', [
 export type Activity = z.infer<typeof ACTIVITY>;
 
 /**
- * A desk whose database was restored or copied: it may only look up until a person opens it.
- * Shape: `unknown` every payout of it in doubt, what seems unsent among them; `lost` the batches that it no longer has.
+ * A desk whose database was restored or copied: it may only look up until a person opens it. Shape: `isGone` when another
+ * database lay here, which can be put back; `unknown` every payout of it in doubt, what seems unsent among them; `lost` the batches that it no longer has.
  */
 const LOCKED_BOOK = z.object({
   book: BOOK,
   why: z.string(),
+  isGone: z.boolean(),
   unknown: SUM,
   lost: z.array(z.object({ batch: BATCH_ID, rows: COUNT, totalPaise: TOTAL_PAISE, createdAtMs: TIME_MS })),
 });
@@ -60,13 +61,15 @@ export const DESK_COMMANDS = {
   /** Asks each gateway of real money again that was not reached lately. Errors: refused with why one is still not reached. */
   checkGateways: reading({}, NOTHING),
 
-  /** What waits for a person. Shape: the payouts in doubt by their batch; `after` the last event before this. */
+  /** What waits for a person. Shape: the payouts in doubt by their batch; `after` the last event before this; of
+   * `lateNews`, `mismatches` are answers about another payment. */
   readAttention: reading(
     { book: BOOK },
     z.object({
       after: EVENT_PLACE,
       unknown: z.array(z.object({ batch: BATCH_ID, count: COUNT })),
       lateNews: COUNT,
+      mismatches: COUNT,
     }),
   ),
 

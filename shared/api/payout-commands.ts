@@ -113,7 +113,8 @@ const UNKNOWN_GROUP = z.object({
   payouts: z.array(PAYOUT_NAME).min(1).max(DECIDED_TOGETHER_MAX),
 });
 
-/** One alarm. Shape: `news` is its number in the book; `to` equals `from` where its word moved nothing; `sentence` for people. */
+/** One alarm. Shape: `news` is its number in the book; `to` equals `from` where its word moved nothing; `isMismatch` when
+ * the gateway answered about another payment; `sentence` for people. */
 const LATE_NEWS = z.object({
   news: COUNT,
   payout: PAYOUT_NAME,
@@ -124,6 +125,7 @@ const LATE_NEWS = z.object({
   word: z.string(),
   sentence: z.string(),
   isPossibleDuplicate: z.boolean(),
+  isMismatch: z.boolean(),
   heardAtMs: TIME_MS,
   readAtMs: TIME_MS.nullable(),
   readBy: z.string().nullable(),

@@ -2,13 +2,18 @@
 
 import { describe, expect, it } from 'vitest';
 import { acceptsUnprovable, unaccepted } from '../../electron/main/api/accept-doubts.ts';
-import { tickableOf, warningsOf } from '../../electron/main/api/handlers/confirm-figures.ts';
+import { leftOutOf, tickableOf, warningsOf } from '../../electron/main/api/handlers/confirm-figures.ts';
 import { NewestQuestion } from '../../electron/main/api/handlers/newest-question.ts';
 import { CONFIRM_LISTED } from '../../shared/limits.ts';
+import type { Issue } from '../../shared/issues.ts';
 import type { Paise } from '../../shared/money.ts';
 
 const LOW = { code: 'walletLow', message: 'The wallet holds too little.' } as const;
 const UNSURE = { code: 'lookupsUnreliable', message: 'Lost answers could not be looked up here.' } as const;
+
+const issue = (message: string): Issue => {
+  return { code: 'paidBefore', field: null, severity: 'error', message, cure: 'Leave it out.', row: 2 };
+};
 
 describe('what Confirm lists', () => {
   it('says each warning once, with its rows, and how many there are in all', () => {
@@ -19,6 +24,21 @@ describe('what Confirm lists', () => {
       warningCount: 3,
     });
     expect(warningsOf(warnings, CONFIRM_LISTED).warnings).toHaveLength(2);
+  });
+
+  it('says of each row that is left out its own sentence, and of how many rows it says none', () => {
+    const of = (rowNumber: number, message: string) => ({ rowNumber, issues: [issue(message)] });
+    const two = leftOutOf([
+      of(6, 'Paid by B0001 row 6.'),
+      of(7, 'Paid by B0001 row 7.'),
+      of(8, 'Paid by B0001 row 7.'),
+    ]);
+    expect(two.leftOut).toMatchObject([
+      { message: 'Paid by B0001 row 7.', count: 2, rowNumbers: [7, 8] },
+      { message: 'Paid by B0001 row 6.', count: 1, rowNumbers: [6] },
+    ]);
+    const many = leftOutOf(Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Paid by row ${at}.`)));
+    expect([many.leftOut.length, many.leftOutCount]).toEqual([CONFIRM_LISTED, CONFIRM_LISTED + 5]);
   });
 
   it('gives no number of a row that it does not list', () => {

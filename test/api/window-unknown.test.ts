@@ -182,7 +182,7 @@ describe('late news in a window', () => {
       ['B0001-2', 'success', 'reversed', null],
     ]);
     expect(news[0]?.sentence).toContain('the gateway now says reversed');
-    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2 });
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2, mismatches: 0 });
     const [first] = news;
     const wish = { book: 'live', news: [first?.news], commandId: randomUUID() };
     await desk.ask('markLateNewsRead', wish);
@@ -193,6 +193,21 @@ describe('late news in a window', () => {
     expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 1 });
     const audit = await desk.ask('verifyAudit', { book: 'live' });
     expect(audit).toMatchObject({ payouts: 2, findings: [], more: 0 });
+  });
+
+  it('says of an answer about another payment that the payout is not changed', async () => {
+    const folder = filledFolder((writer) => {
+      const merchantId = writer.merchants.ensure(MERCHANT);
+      const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(1)));
+      const claimed = claimOne(writer, batch);
+      turn(writer, batch, { news: [answer(claimed, PAID)] });
+      const unclear = lookUp(claimed, { kind: 'unclear' });
+      if (unclear.kind !== 'lookup') throw new Error('not a look-up');
+      turn(writer, batch, { news: [{ ...unclear, mismatch: 'Another reference.' }] });
+    });
+    open = openTestDesk(folder, { change: atTime(NOW_MS + 60_000) });
+    expect((await open.ask('listLateNews', { book: 'live' })).news).toMatchObject([{ isMismatch: true }]);
+    expect(await open.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 1, mismatches: 1 });
   });
 
   it('marks nothing when one of the named is no news of this desk', async () => {

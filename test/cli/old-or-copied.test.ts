@@ -174,6 +174,7 @@ describe.concurrent('a database that was deleted', { timeout: PATIENCE_MS * 2 },
       exitCode: 6,
       said: expect.stringMatching(/database of this folder is gone, and with it 1 batch of ₹/),
     });
+    expect(await desk.run('status')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('is gone') });
     expect(gateway.payoutPosts()).toHaveLength(3);
 
     expect((await desk.run('restore', backup)).exitCode).toBe(0);

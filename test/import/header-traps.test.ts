@@ -54,8 +54,7 @@ describe('an amount that another word makes another amount', () => {
     const refusal = await refused(withAmount('Amount (in paise)'));
     expect(refusal).toMatchObject({
       code: 'amountUnclear',
-      message:
-        'The column "Amount (in paise)" may not be the rupees to pay: it says "in paise". As rupees, its first value pays ₹50,000.00.',
+      message: 'The column "Amount (in paise)" may be in paise. Taken as rupees, its first value pays ₹50,000.00.',
       cure: 'If it is right, say so with --map amount="Amount (in paise)"; else name the right one.',
     });
   });
@@ -140,7 +139,9 @@ describe('a table of RazorpayX', () => {
   it('asks whether its amounts are rupees or paise', async () => {
     expect(await refused(`${headers}\n${row}\n`)).toMatchObject({
       code: 'amountUnclear',
-      message: expect.stringContaining('may count in paise. As rupees, its first value pays ₹50,000.00.'),
+      message: expect.stringContaining(
+        'may be in paise, as in files of RazorpayX. Taken as rupees, its first value pays ₹50,000.00.',
+      ),
     });
     const export_ = 'payout_id,fund_account_id,vpa,amount,utr\npout_1,fa_1,asha@okaxis,50000,1\n';
     expect((await refused(export_)).code).toBe('amountUnclear');

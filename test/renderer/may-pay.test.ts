@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { batchName, isCount, mayPay, unlistedWarnings, withRowTicks } from '../../renderer/features/confirm/may-pay.ts';
+import {
+  batchName,
+  isCount,
+  isUnchosen,
+  mayPay,
+  unlistedWarnings,
+  withRowTicks,
+} from '../../renderer/features/confirm/may-pay.ts';
 import type { Confirmation } from '../../shared/api/batch-commands.ts';
 import { LIVE } from './live-confirmation.ts';
 
@@ -27,6 +34,15 @@ describe('Pay', () => {
     expect(mayPay({ ...LIVE, count: 0 }, { typedCount: '0', ticks: [] })).toEqual({ kind: 'no', why: 'nothing' });
     const blocked = { code: 'ceiling', message: 'Too much.', cure: 'Less.' };
     expect(mayPay({ ...LIVE, blocked }, { typedCount: '1150', ticks: [] })).toEqual({ kind: 'no', why: 'blocked' });
+  });
+
+  it('asks for ticks where nothing but a tick is missing', () => {
+    const blocked = { code: 'nothingPayable', message: 'No row of this file can be paid.', cure: 'Correct them.' };
+    const tickable: Confirmation['tickable'] = [{ reason: 'paidBefore', sum: { count: 4, paise: 400 }, rows: [] }];
+    const nothing = { ...LIVE, count: 0, seal: null, blocked };
+    expect(mayPay({ ...nothing, tickable }, { typedCount: '', ticks: [] })).toEqual({ kind: 'no', why: 'unchosen' });
+    expect(mayPay(nothing, { typedCount: '', ticks: [] })).toEqual({ kind: 'no', why: 'blocked' });
+    expect(isUnchosen({ tickable, blocked: { ...blocked, code: 'ceiling' } })).toBe(false);
   });
 
   it('takes a count in lakh grouping as the same count', () => {

@@ -1,7 +1,8 @@
 // When an open Collect card asks for its order's status again.
 
 import { describe, expect, it } from 'vitest';
-import { nextStatusInMs } from '../../renderer/features/collect/status-polls.ts';
+import type { Asked } from '../../renderer/bridge/use-desk.ts';
+import { isLeftToPerson, nextStatusInMs } from '../../renderer/features/collect/status-polls.ts';
 
 const told = (status: string) => ({ kind: 'done', value: { status } }) as const;
 
@@ -23,6 +24,16 @@ describe('the status of an open order', () => {
 
   it.each(['SUCCESS', 'FAILED', 'EXPIRED', 'a new word'])('is not asked again once it is %s', (status) => {
     expect(nextStatusInMs(told(status), 1)).toBeNull();
+  });
+
+  it('is left to a person once it is not asked any more and a payment may still come', () => {
+    const refusal = { code: 'noAnswer', message: 'No answer.', cure: 'Try again.' };
+    const last: readonly Asked<{ readonly status: string }>[] = [told('PENDING'), { kind: 'refused', refusal }];
+    expect(last.map((one) => [isLeftToPerson(one, 19), isLeftToPerson(one, 20)])).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    expect(isLeftToPerson(told('SUCCESS'), 20)).toBe(false);
   });
 
   it('is asked again while it is pending, in any case, and while the gateway did not answer', () => {

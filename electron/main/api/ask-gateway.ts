@@ -90,7 +90,7 @@ function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
   if (meaning.kind === 'invalidMid') return nothing(INVALID_MID, text);
   if (meaning.kind === 'mismatch') {
     const message = 'The gateway answered about another payment, so it says nothing of this one.';
-    return nothing({ code: 'echoMismatch', message, cure: 'Show its answer to the gateway.' }, text);
+    return nothing({ code: 'echoMismatch', message, cure: "Send this answer to the gateway's support." }, text);
   }
   if (httpStatus !== null && httpStatus >= 500) {
     const message = `The gateway had a fault of its own (HTTP ${httpStatus}), so it says nothing of the payout.`;

@@ -2,7 +2,7 @@
 // Out: the command's answer, or why the desk could not be opened. This file must never keep a desk open after a command.
 
 import type { Answer } from '../../../shared/api/answers.ts';
-import type { Book } from '../../../shared/books.ts';
+import { type Book, BOOKS } from '../../../shared/books.ts';
 import { type BatchId, parseBatchId } from '../../../shared/ids.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
@@ -123,6 +123,21 @@ export function findBatch(store: Reader, id: BatchId): BatchRecord | Extract<Ans
 export function noSuchBatch(id: BatchId): Refusal {
   const known = parseBatchId(id) === null ? 'A batch is called like B0012.' : 'See `list`.';
   return { code: 'unknownBatch', message: `There is no batch ${id} in this data folder.`, cure: known };
+}
+
+/** Why no batch can be told of: a locked desk may have had some, whatever is in it now. */
+export function noBatch(rooms: Rooms): Answer<never> {
+  for (const book of BOOKS) {
+    const answer = withReader<never>(rooms, book, {
+      act: (store) =>
+        store.standing.kind === 'locked'
+          ? { kind: 'busy', refusal: lockedRefusal(store, book) }
+          : refused(nothingHere()),
+      absent: () => refused(nothingHere()),
+    });
+    if (answer.kind === 'busy') return answer;
+  }
+  return refused(nothingHere());
 }
 
 export function nothingHere(): Refusal {

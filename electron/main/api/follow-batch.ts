@@ -11,7 +11,7 @@ import type { BatchId, CommandId } from '../../../shared/ids.ts';
 import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS } from '../../../shared/limits.ts';
 import { type Acceptance, doubtOnRecord, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
-import { findBatch, nothingHere, refused, withReader, withWriter } from './desks.ts';
+import { findBatch, noBatch, refused, withReader, withWriter } from './desks.ts';
 import { goOn } from './go-on.ts';
 import { alarmed } from './late-news.ts';
 import { tallyInLock } from './locked-desk.ts';
@@ -101,7 +101,7 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
     reports.push(report.value);
     if (report.value.end === 'madeWay' || report.value.pause?.code === 'person') break;
   }
-  return reports.length === 0 ? refused(nothingHere()) : { kind: 'done', value: reports };
+  return reports.length === 0 ? noBatch(rooms) : { kind: 'done', value: reports };
 }
 
 /** The batches that hold something to look up soon, final or not, newest first; the newest of all when none does. */

@@ -8,7 +8,7 @@ import { INTERRUPTED, type Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { BatchRecord, Tally } from '../../../shared/batches.ts';
 import type { BatchReport } from '../../../shared/report.ts';
-import { findBatch, nothingHere, noSuchBatch, refused, refusedByDisk, withReader } from './desks.ts';
+import { findBatch, noBatch, noSuchBatch, refused, refusedByDisk, withReader } from './desks.ts';
 import { alarmed, alarmedSummary } from './late-news.ts';
 import { reportInDoubt, tallyInDoubt } from './left-in-doubt.ts';
 import { lockedPause, reportInLock, tallyInLock } from './locked-desk.ts';
@@ -52,7 +52,7 @@ function newestBatch(rooms: Rooms): Answer<BatchId> {
   const answer = listBatches(rooms);
   if (answer.kind !== 'done') return answer;
   const [newest] = answer.value.batches;
-  return newest === undefined ? refused(nothingHere()) : { kind: 'done', value: newest.batch };
+  return newest === undefined ? noBatch(rooms) : { kind: 'done', value: newest.batch };
 }
 
 /** Every batch of both desks, newest first. */

@@ -141,7 +141,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
     case 'notUnknown':
       return {
         code: 'notUnknown',
-        message: `Payout ${shown} is ${answer.state}, not unknown: there is nothing for a person to decide.`,
+        message: `${nowWords(answer.state, payout)} Nothing to decide.`,
         cure: decidedWords(answer.state, payout) ?? CURES[answer.state] ?? GATEWAY_SAID,
       };
     case 'notOpen': {
@@ -170,6 +170,28 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
       return unreachable(answer);
   }
 }
+
+/** What a payout that is not in doubt is now, as people say it. */
+function nowWords(state: StateKind, { id, rowNumber, decidedBy }: FoundPayout): string {
+  const shown = `${id}/${rowNumber}`;
+  if (!HEARD.has(state)) return `${shown} ${NOW[state]}.`;
+  return decidedBy === null
+    ? `The gateway now says ${shown} ${NOW[state]}.`
+    : `${shown} is decided already: it ${NOW[state]}.`;
+}
+
+const HEARD: ReadonlySet<StateKind> = new Set(['processing', 'success', 'failed', 'rejected', 'reversed']);
+const NOW: Readonly<Record<StateKind, string>> = {
+  queued: 'was not sent yet',
+  sending: 'is being sent',
+  processing: 'is being paid',
+  unknown: 'is in doubt',
+  success: 'was paid',
+  failed: 'was not paid',
+  rejected: 'was rejected',
+  reversed: 'was paid and came back',
+  cancelled: 'was cancelled before it was sent',
+};
 
 /** Who decided what it is now, and when; null when no person did. */
 function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout): string | null {

@@ -31,8 +31,7 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   otherDesk:
     'Restore a practice backup while practice is chosen at the top of the window, and a live one while it is not.',
   otherDatabase: 'Start Payout Desk with a data folder of its own for it, and restore it there.',
-  locked:
-    'Make sure that no other copy of this desk is in use and look at the payouts in doubt; then open it at the top of the window.',
+  locked: 'The top of the window says why, and what opens it.',
   databaseGone: 'Put the database back into its folder, or restore a backup in Settings.',
   notLocked: 'There is nothing to unlock: payouts can be sent.',
 
@@ -60,7 +59,7 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   columnContradicted: 'Correct the sheet, or choose its column under Match the columns.',
   amountUnclear: 'Choose the column of the rupees to pay under Match the columns.',
   payeeColumnUnclear: MATCH_COLUMN,
-  payersColumn: MATCH_COLUMN,
+  payersColumn: "Choose the payee's column under Match the columns.",
   mapHeaderUnknown: MATCH_COLUMN,
   hiddenRow: UNHIDE,
   hiddenColumn: UNHIDE,

@@ -112,12 +112,12 @@ class Matching {
     const meaning = this.#meanings[amount.index];
     if (meaning === undefined) return null;
     if (countsPaise(this.#meanings) && !meaning.inRupees) {
-      return this.#unclearAmount(amount.index, 'files of RazorpayX may count in paise');
+      return this.#unclearAmount(amount.index, 'may be in paise, as in files of RazorpayX');
     }
     const currency = this.#meanings.findIndex((other, column) => namesOtherCurrency(other, this.#cells(column)));
     if (currency !== -1) {
       const header = this.#table.headers[currency] ?? '';
-      return this.#unclearAmount(amount.index, `"${header}" names other currencies`);
+      return this.#unclearAmount(amount.index, notRupees(`"${header}" names other currencies`));
     }
     const others = this.#free().map((column) => {
       const { [column]: other } = this.#meanings;
@@ -126,7 +126,7 @@ class Matching {
     const rivals = rivalsOf(meaning, others);
     if (rivals.length === 0) return null;
     const names = listNames(rivals.map((column) => this.#table.headers[column] ?? ''));
-    return this.#unclearAmount(amount.index, `the sheet also has ${names}`);
+    return this.#unclearAmount(amount.index, notRupees(`the sheet also has ${names}`));
   }
 
   /** Columns that would name a field but for words that may change it: a person says what they are. */
@@ -136,7 +136,11 @@ class Matching {
       const column = this.#doubtfulColumn(field, false);
       if (column === null) continue;
       const { doubt } = column;
-      if (field === 'amount') return this.#unclearAmount(column.index, `it says "${doubt}"`);
+      if (field === 'amount')
+        return this.#unclearAmount(
+          column.index,
+          IN_PAISE.test(doubt) ? 'may be in paise' : notRupees(`it says "${doubt}"`),
+        );
       return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column.index), doubt });
     }
     return null;
@@ -151,10 +155,10 @@ class Matching {
     return null;
   }
 
-  #unclearAmount(column: number, why: string): Refusal {
+  #unclearAmount(column: number, doubt: string): Refusal {
     delete this.columns.amount;
     const reading = readsAs(this.#sample(column));
-    return refusal('amountUnclear', { ...this.#detailsOf('amount', column), why, reading });
+    return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
   }
 
   #detailsOf(field: Field, column: number): Readonly<Record<string, string>> {
@@ -264,4 +268,10 @@ function differsByOne(one: string, other: string): boolean {
   while (start < short.length && short[start] === long[start]) start += 1;
   const rest = long.slice(start + 1);
   return short.slice(short.length === long.length ? start + 1 : start) === rest;
+}
+
+const IN_PAISE = /^(?:in )?paise?$/i;
+
+function notRupees(why: string): string {
+  return `may not be the rupees to pay: ${why}`;
 }

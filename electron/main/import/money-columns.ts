@@ -78,5 +78,5 @@ export function namesOtherCurrency({ words }: HeaderMeaning, cells: Iterable<str
 /** What the first value of an amount column pays when it is read as rupees; empty when it is no amount. */
 export function readsAs(sample: readonly string[]): string {
   const reading = parseRupees(sample[0] ?? '');
-  return reading.kind === 'exact' ? ` As rupees, its first value pays ${formatRupees(reading.paise)}.` : '';
+  return reading.kind === 'exact' ? ` Taken as rupees, its first value pays ${formatRupees(reading.paise)}.` : '';
 }

@@ -161,7 +161,7 @@ const WORDS = {
     cure: 'Correct the sheet, or say which column it is with --map {option}=Header.',
   },
   amountUnclear: {
-    message: 'The column "{header}" may not be the rupees to pay: {why}.{reading}',
+    message: 'The column "{header}" {doubt}.{reading}',
     cure: 'If it is right, say so with --map amount="{header}"; else name the right one.',
   },
   payeeColumnUnclear: {
@@ -169,8 +169,8 @@ const WORDS = {
     cure: 'If it is right, say so with --map {option}="{header}"; else name the right one.',
   },
   payersColumn: {
-    message: 'The column "{header}" is the {field} of who pays, and no other column is that of the payee.',
-    cure: 'Say which column is that of the payee with --map {option}=Header.',
+    message: 'The column "{header}" is your own {field}.',
+    cure: "Choose the payee's column with --map {option}=Header.",
   },
   mapHeaderUnknown: {
     message: 'There is no column "{header}" for the {field}. The headers are: {headers}.',

@@ -9,10 +9,10 @@ import { COLLECT } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Card, Facts, Stack } from '../../ui/page.tsx';
+import { Card, Facts, Faint, Stack } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './collect-screen.module.css';
-import { nextStatusInMs } from './status-polls.ts';
+import { isLeftToPerson, nextStatusInMs } from './status-polls.ts';
 
 const QR_SIZE_PX = 224;
 const APPS = ['upi', 'gpay', 'phonepe', 'paytm'] as const;
@@ -44,6 +44,7 @@ export function OrderCard({ profile, order }: { readonly profile: string; readon
             />
           )}
         </Loaded>
+        {isLeftToPerson(status.told, status.asked) ? <Faint>{COLLECT.notAskedAgain}</Faint> : null}
         <Facts
           facts={APPS.map(
             (app) =>

@@ -103,12 +103,13 @@ function Time({ estimatedSeconds, ratePerSecond }: Pick<Confirmation, 'estimated
 }
 
 export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { readonly confirmation: Confirmation }) {
+  const unlisted = leftOutCount - leftOut.reduce((listed, { count }) => listed + count, 0);
   return (
     <Card title={CONFIRM.leftOut(leftOutCount)}>
       {leftOut.length === 0 ? null : (
         <ul className={styles.leftOut}>
           {leftOut.map(({ code, message, count, rowNumbers }) => (
-            <li key={code}>
+            <li key={`${code} ${message}`}>
               <span className={styles.leftOutCount}>{formatCount(count)}</span>
               <span>
                 {message}
@@ -117,6 +118,7 @@ export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { reado
               </span>
             </li>
           ))}
+          {unlisted === 0 ? null : <li>{CONFIRM.moreLeftOut(unlisted)}</li>}
         </ul>
       )}
     </Card>

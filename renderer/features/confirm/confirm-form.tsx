@@ -21,7 +21,7 @@ import styles from './confirm-screen.module.css';
 import { LeftOutCard, MoneyCard, WalletCard } from './confirm-cards.tsx';
 import { RetryCard } from './retry-card.tsx';
 import { RowTicksCard } from './row-ticks.tsx';
-import { batchName, type Given, mayPay } from './may-pay.ts';
+import { batchName, type Given, isUnchosen, mayPay } from './may-pay.ts';
 import { MustTickCard } from './must-tick-card.tsx';
 import { TypedCount } from './typed-count.tsx';
 
@@ -143,7 +143,9 @@ export function ConfirmForm({
           {CONFIRM.changedAbout}
         </Notice>
       ) : null}
-      {confirmation.blocked === null ? null : (
+      {isUnchosen(confirmation) ? (
+        <Notice tone="note" title={CONFIRM.nothingChosen} />
+      ) : confirmation.blocked === null ? null : (
         <Notice
           tone="error"
           title={confirmation.blocked.message}

@@ -13,10 +13,11 @@ export interface Given {
 
 export type MayPay =
   | { readonly kind: 'yes' }
-  | { readonly kind: 'no'; readonly why: 'blocked' | 'nothing' | 'asking' | 'ticks' | 'count' };
+  | { readonly kind: 'no'; readonly why: 'unchosen' | 'blocked' | 'nothing' | 'asking' | 'ticks' | 'count' };
 
 /** Shape: LIVE wants the exact count typed; practice a plain click. `isAsking` while the desk looks whether it still stands. */
 export function mayPay(confirmation: Confirmation, { typedCount, ticks }: Given, isAsking = false): MayPay {
+  if (isUnchosen(confirmation)) return { kind: 'no', why: 'unchosen' };
   if (confirmation.blocked !== null || confirmation.seal === null) return { kind: 'no', why: 'blocked' };
   if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
   if (isAsking) return { kind: 'no', why: 'asking' };
@@ -24,6 +25,11 @@ export function mayPay(confirmation: Confirmation, { typedCount, ticks }: Given,
   if (confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))
     return { kind: 'no', why: 'count' };
   return { kind: 'yes' };
+}
+
+/** Whether nothing can be paid only because no row was ticked that a tick would let through. */
+export function isUnchosen({ blocked, tickable }: Pick<Confirmation, 'blocked' | 'tickable'>): boolean {
+  return blocked?.code === 'nothingPayable' && tickable.length > 0;
 }
 
 /** Spaces around it and commas as people group them are no other number; anything else is. */

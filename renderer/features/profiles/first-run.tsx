@@ -13,9 +13,12 @@ import styles from './first-run.module.css';
 import { RealProfile } from './real-profile.tsx';
 
 export function FirstRun({
+  notices,
   hasOthers,
   onChosen,
 }: {
+  /** What must be known before anything is begun. */
+  readonly notices: React.ReactNode;
   readonly hasOthers: boolean;
   readonly onChosen: (name: string) => Promise<void>;
 }) {
@@ -28,6 +31,7 @@ export function FirstRun({
   return (
     <main className={styles.page}>
       <div className={styles.inner}>
+        {notices}
         <header>
           <p className={styles.brand}>{SHELL.product}</p>
           <h1 ref={heading} tabIndex={-1}>

@@ -2,9 +2,10 @@
 // This file must never decide by itself, nor record less than the desk wants: evidence, a note, the count.
 
 import { useId, useRef, useState } from 'react';
+import { bookOfBatch } from '../../../shared/books.ts';
 import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { keepIntentions } from '../../bridge/intentions.ts';
-import { useChange, useForget } from '../../bridge/use-desk.ts';
+import { useChange, useDesk, useForget, useRemember } from '../../bridge/use-desk.ts';
 import { UNKNOWN } from '../../text/payout.ts';
 import { SHELL } from '../../text/shell.ts';
 import { tooLong } from '../../text/too-long.ts';
@@ -12,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, SelectField, TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
-import { decisionOf, mayDecide, type TypedDecision } from './decision.ts';
+import { decisionOf, groupNow, mayDecide, type TypedDecision } from './decision.ts';
 import type { UnknownGroup } from './unknown-group.ts';
 
 interface DecisionDialogProps {
@@ -24,12 +25,15 @@ interface DecisionDialogProps {
 /** No payout is called so. */
 const ALL = 'all';
 
-export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   const [intentions] = useState(keepIntentions);
   const resolve = useChange('resolvePayouts');
+  const desk = useDesk();
   const forget = useForget();
+  const remember = useRemember();
+  const [group, setGroup] = useState(opened);
   const [typed, setTyped] = useState<TypedDecision>({ rrn: '', ticket: '', note: '', count: '' });
   // One transfer of the bank pays one payout; "not paid" may be true of all of them.
   const [first = ''] = group.payouts;
@@ -37,12 +41,25 @@ export function DecisionDialog({ group, paid, onClose }: DecisionDialogProps) {
   const payouts = chosen === ALL ? group.payouts : [chosen];
   const asked = { paid, count: payouts.length, isOpen: group.notPaid.isOpen };
   const isReady = mayDecide(typed, asked);
+  /** What was refused may be about other payouts by now: they are shown as they are, and their count is typed anew. */
+  const readAgain = async (decided: readonly string[]): Promise<void> => {
+    const asked = { book: bookOfBatch(group.batch) };
+    const fresh = await desk.ask('listUnknown', asked);
+    if (fresh.kind !== 'done') return;
+    remember('listUnknown', asked, fresh);
+    const now = groupNow(fresh.value.groups, decided);
+    if (now === null) return;
+    setGroup(now);
+    if (now.payouts.join() !== group.payouts.join()) setTyped({ ...typed, count: '' });
+    if (chosen === ALL && now.payouts.length === 1) setChosen(now.payouts[0] ?? chosen);
+  };
   const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
     event.preventDefault();
     if (!isReady) return;
     const wish = { payouts: [...payouts], count: payouts.length, decision: decisionOf(typed, paid), note: typed.note };
     const told = await resolve.run(wish, intentions.idOf(wish));
     intentions.hear(wish, told);
+    if (told.kind === 'refused') return readAgain(payouts);
     if (told.kind !== 'done') return;
     forget('listUnknown', 'readAttention', 'readBatch');
     onClose();

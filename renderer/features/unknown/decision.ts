@@ -2,6 +2,7 @@
 // This file must never fill in anything that a person has not typed.
 
 import type { ParamsOf } from '../../../shared/api/contract.ts';
+import type { UnknownGroup } from './unknown-group.ts';
 
 export interface TypedDecision {
   readonly rrn: string;
@@ -21,6 +22,15 @@ export function mayDecide(typed: TypedDecision, { paid, count, isOpen }: Asked):
   const hasEvidence = paid ? typed.rrn.trim() !== '' : isOpen || typed.ticket.trim() !== '';
   const hasCount = count === 1 || typed.count.trim() === String(count);
   return hasEvidence && hasCount && typed.note.trim() !== '';
+}
+
+/** The group that now holds the first of these payouts that is still in doubt; null when none is. */
+export function groupNow(groups: readonly UnknownGroup[], asked: readonly string[]): UnknownGroup | null {
+  for (const payout of asked) {
+    const group = groups.find(({ payouts }) => payouts.includes(payout));
+    if (group !== undefined) return group;
+  }
+  return null;
 }
 
 export function decisionOf(typed: TypedDecision, paid: boolean): ParamsOf<'resolvePayouts'>['decision'] {

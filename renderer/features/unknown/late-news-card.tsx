@@ -59,7 +59,7 @@ export function LateNewsCard({ book, onPayout }: { readonly book: Book; readonly
               {formatRupees(one.amountPaise)}
             </span>,
             <StateMark key="from" state={one.from} />,
-            <StateMark key="to" state={one.to} />,
+            one.isMismatch ? <Faint key="to">{UNKNOWN.otherPayment}</Faint> : <StateMark key="to" state={one.to} />,
             one.isPossibleDuplicate ? <strong key="means">{one.sentence}</strong> : one.sentence,
             formatDayAndTime(one.heardAtMs),
             one.readAtMs === null ? (

@@ -4,7 +4,7 @@
 import type { Confirmation } from '../../../../shared/api/batch-commands.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import type { Issue } from '../../../../shared/issues.ts';
-import { LEFT_OUT_ROWS_SHOWN } from '../../../../shared/limits.ts';
+import { CONFIRM_LISTED, LEFT_OUT_ROWS_SHOWN } from '../../../../shared/limits.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
 import type { TickReason, TickRow } from '../../../../shared/ticks.ts';
@@ -78,18 +78,19 @@ export function figuresWithout(
   };
 }
 
-/** Rows that are left out, by their first reason, the most frequent first. */
+/** Rows that are left out, by the sentence of their first reason, the most frequent first. Shape: at most CONFIRM_LISTED of them. */
 export function leftOutOf(
   excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],
 ): Pick<Confirmation, 'leftOut' | 'leftOutCount'> {
-  const groups = Map.groupBy(excluded, ({ issues }) => issues[0]?.code ?? 'leftOut');
-  const leftOut = [...groups].map(([code, rows]) => ({
-    code,
+  const groups = Map.groupBy(excluded, ({ issues: [first] }) => `${first?.code} ${first?.message}`);
+  const leftOut = [...groups.values()].map((rows) => ({
+    code: rows[0]?.issues[0]?.code ?? 'leftOut',
     message: rows[0]?.issues[0]?.message ?? '',
     count: rows.length,
     rowNumbers: rows.slice(0, LEFT_OUT_ROWS_SHOWN).map(({ rowNumber }) => rowNumber),
   }));
-  return { leftOut: leftOut.toSorted((a, b) => b.count - a.count), leftOutCount: excluded.length };
+  const shown = leftOut.toSorted((a, b) => b.count - a.count).slice(0, CONFIRM_LISTED);
+  return { leftOut: shown, leftOutCount: excluded.length };
 }
 
 /** The same from issues of rows, of which a row may have several. */

@@ -45,6 +45,7 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
       const path = files.pathOf(file);
       if (path === null) return refuse(FILE_GONE);
       const answer = await alone({ book, work: 'restore' }, (plain) => restoreDesk(plain, { book, file: path }));
+      if (answer.kind === 'refused') return refuse(ofChosenFile(answer.refusal, path));
       return replyOf(answer, ({ kept, locked, unknown }) => {
         return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown };
       });
@@ -65,6 +66,15 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
     },
   };
 }
+
+/** A refusal that names the file as the person does: where the desk holds it while it is read is nobody's business. */
+function ofChosenFile(refusal: Refusal, path: string): Refusal {
+  if (!refusal.message.includes(path)) return refusal;
+  const said = { ...refusal, message: refusal.message.replaceAll(path, basename(path)) };
+  return KNOWN_CURES.has(refusal.code) ? said : { ...said, code: 'notABackup', cure: 'Choose another backup.' };
+}
+/** The window knows what to do about these, which are backups all right. */
+const KNOWN_CURES: ReadonlySet<string> = new Set(['newerDatabase', 'otherDesk', 'otherDatabase']);
 
 const NOT_TYPED: Refusal = {
   code: 'notTyped',

@@ -50,5 +50,6 @@ function lockedBook(book: Book, store: Writer): AnswerOf<'readDesk'>['lockedBook
   const lost = store.lostBatches.map(({ id, count, totalPaise, confirmedAtMs }) => {
     return { batch: id, rows: count, totalPaise, createdAtMs: confirmedAtMs };
   });
-  return [{ book, why: whyLocked(store), unknown, lost }];
+  const isGone = store.standing.reason === 'gone';
+  return [{ book, why: whyLocked(store), isGone, unknown, lost }];
 }

@@ -65,8 +65,9 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
         const { counts } = tallyAsItStands(store, id === sending ? tally : tallyInDoubt(tally));
         return counts.unknown === 0 ? [] : [{ batch: id, count: counts.unknown }];
       });
-      const lateNews = store.news.list({ batch: null, all: false }).length;
-      return done({ after: hub.place, unknown, lateNews });
+      const news = store.news.list({ batch: null, all: false });
+      const mismatches = news.filter(({ to }) => to === 'mismatch').length;
+      return done({ after: hub.place, unknown, lateNews: news.length, mismatches });
     },
   };
 }

@@ -87,6 +87,7 @@ export function newsLine(news: LateNews): News {
     word,
     sentence: newsSentence(news),
     isPossibleDuplicate: successor !== null,
+    isMismatch: to === 'mismatch',
     heardAtMs,
     readAtMs,
     readBy,
