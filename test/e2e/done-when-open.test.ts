@@ -57,7 +57,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'paise.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expectShown(page.getByRole('heading', { level: 1, name: 'Match the columns' }));
-    await expectShown(page.getByText('As rupees, its first value pays ₹50,000.00.'));
+    await expectShown(page.getByText('Taken as rupees, its first value pays ₹50,000.00.'));
     const amount = page.getByRole('combobox', { name: 'Amount', exact: true });
     expect(await amount.inputValue()).toBe('');
     expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
