@@ -39,10 +39,16 @@ export interface BlockedRow {
 
 /** How a column came to carry a field: its header said so, an earlier choice, its content, or the person. */
 export type ColumnHow = 'exact' | 'remembered' | 'guessed' | 'given';
+/** Shape: `doubt` is what speaks against a column that a person chose all the same; each file says it again. */
 export interface ColumnMatch {
   readonly header: string;
   readonly index: number;
   readonly how: ColumnHow;
+  readonly doubt?: ColumnDoubt;
+}
+export interface ColumnDoubt {
+  readonly code: 'unitDoubtful' | 'columnDoubtful';
+  readonly details: Readonly<Record<string, string>>;
 }
 
 /** A sheet of a workbook by name; a hidden one is never read unless it is named. */

@@ -155,6 +155,36 @@ describe('a look-up for a person', () => {
     expect(await seen(desk)).toBe(code);
   });
 
+  it.each<readonly [string, string, string, boolean | 'lookupRefused']>([
+    ['a refusal of the key itself', 'udf1 must be alphanumeric', 'Transaction not found', 'lookupRefused'],
+    ['the same words', 'Transaction not found', 'transaction not found ', false],
+    ['the same words about each key', 'No transaction T1 here', 'No transaction KEY here', false],
+  ])('compares what the gateway says: %s', async (_name, own, invented, expected) => {
+    const { desk, says, asked } = await scene();
+    says.lookup = (isInvented) => {
+      const last = asked.at(-1);
+      const key = last?.by === 'transactionId' ? last.transactionId : '';
+      const text = JSON.stringify({ status: false, message: isInvented ? invented.replace('KEY', key) : own });
+      return answered('400', { kind: 'unclear', reason: 'HTTP 400' }, { httpStatus: 400, text });
+    };
+    const { known, trouble, message } = await desk.ask('lookUpPayout', BY_ID);
+    expect([trouble?.code ?? known, message]).toEqual([expected, own]);
+  });
+
+  it('does not know a payout by a state in other words than those about an invented key', async () => {
+    const { desk, says } = await scene();
+    const text = (message: string): string => JSON.stringify({ status: true, txn_status: 'success', message });
+    says.lookup = (isInvented) => ({
+      ...PAID,
+      evidence: { httpStatus: 200, text: text(isInvented ? 'One' : 'Other') },
+    });
+    const { known, trouble } = await desk.ask('lookUpPayout', BY_ID);
+    expect([known, trouble?.message]).toEqual([
+      false,
+      'The gateway did not answer this look-up ("success", as about an invented key), so it says nothing of the payout.',
+    ]);
+  });
+
   it('is not answered where nothing can be compared', async () => {
     const { desk, says } = await scene();
     const fault = answered('500', { kind: 'unclear', reason: 'HTTP 500' }, { httpStatus: 500 });
@@ -164,7 +194,7 @@ describe('a look-up for a person', () => {
 });
 
 describe('a gateway that asks to wait', () => {
-  it('is not waited for by a single question: the person is told until when', async () => {
+  it('is not waited for by a single question: the person is told when to try again', async () => {
     const { desk, says, writes } = await scene();
     const slow = { ...NOT_KNOWN, evidence: { httpStatus: 429, text: '' }, retryAfterMs: 365 * 24 * 3_600_000 } as const;
     says.lookup = () => slow;
@@ -178,7 +208,9 @@ describe('a gateway that asks to wait', () => {
       await desk.desk.dispatch('createOrder', { ...ORDER, commandId }),
     ]) {
       expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'gatewayAsksToWait' } });
-      expect(reply.kind === 'refused' && reply.refusal.message).toMatch(/^The gateway asks to wait until \d/);
+      expect(reply.kind === 'refused' && reply.refusal.message).toMatch(
+        /^The gateway asks to wait; try again after \d\d:\d\d\.$/,
+      );
     }
     expect(await seen(desk)).toBe('gatewayAsksToWait');
     expect(writes).toHaveLength(1);
@@ -205,6 +237,14 @@ describe('orders', () => {
 });
 
 describe('the wallet', () => {
+  it('says of a refused rate what a look-up says', async () => {
+    const { desk, says } = await scene();
+    says.wallet = { kind: 'unclear', message: 'slow', evidence: { httpStatus: 429, text: '{"message":"slow"}' } };
+    const reply = await desk.desk.dispatch('readWallet', { profile: 'acme' });
+    const refusal = { code: 'rateRefused', message: 'The gateway says that requests come too fast.' };
+    expect(reply).toMatchObject({ kind: 'refused', refusal });
+  });
+
   it("says the gateway's reason when it refuses", async () => {
     const { desk, says } = await scene();
     const evidence = { httpStatus: 400, text: '' };

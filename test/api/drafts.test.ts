@@ -143,7 +143,7 @@ describe('a draft', () => {
     expect((await openDraft(text)).kind).toBe('asks');
   });
 
-  it('asks about a column whose words change what it means, takes the answer, and remembers it', async () => {
+  it('asks about a column whose words change what it means, and asks about it again in each file', async () => {
     const text = 'UPI ID,Amount (in paise),Remark\nasha@sample,50000,a\n';
     const asks = await openDraft(text);
     expect(asks).toMatchObject({
@@ -164,7 +164,38 @@ describe('a draft', () => {
     const options = { columns, rememberColumns: true };
     const given = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
     expect(given).toMatchObject({ kind: 'checked', sureOfColumns: false });
-    expect(await openDraft(text)).toMatchObject({ kind: 'checked', sureOfColumns: true });
+    const { groups } = await desk.ask('readDraftIssues', { draft: asks.draft });
+    expect(groups).toMatchObject([
+      {
+        code: 'unitDoubtful',
+        severity: 'warning',
+        message: '"Amount (in paise)" may be in paise. Taken as rupees, its first value pays ₹50,000.00.',
+        cure: 'If it is not in rupees, convert it to rupees in the sheet.',
+      },
+    ]);
+    const again = await openDraft(text);
+    expect(again).toMatchObject({ kind: 'asks', refusal: { code: 'amountUnclear' } });
+    expect(again.headers.map(({ field, how }) => [field, how])).toEqual([
+      ['upiId', 'remembered'],
+      [null, null],
+      ['remark', 'remembered'],
+    ]);
+    await desk.change('forgetColumns', { draft: again.draft });
+    expect((await openDraft(text)).headers.map(({ how }) => how)).toEqual(['exact', null, 'exact']);
+  });
+
+  it('never takes another column in the place of a doubtful one that was chosen before', async () => {
+    const text = 'UPI ID,Salary (Gross),Net Pay,Remark\nasha@sample,60000,50000,a\n';
+    const first = await openDraft(text);
+    expect(first).toMatchObject({ kind: 'checked', sureOfColumns: true });
+    const columns = [
+      { field: 'upiId', header: 'UPI ID' },
+      { field: 'amount', header: 'Salary (Gross)' },
+      { field: 'remark', header: 'Remark' },
+    ];
+    const options = { columns, rememberColumns: true };
+    await desk.change('rereadDraft', { draft: first.draft, profile: 'practice', options });
+    expect(await openDraft(text)).toMatchObject({ kind: 'asks', refusal: { code: 'amountUnclear' } });
   });
 
   it('leaves a column that is asked about unmatched, so that a person chooses it', async () => {

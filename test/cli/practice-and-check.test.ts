@@ -1,11 +1,12 @@
 // The commands that need no gateway but our own: template, check, practice; and how a fault of ours ends.
 
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { REPOSITORY } from '../../build/repository.ts';
-import { answerOf, BATCH, CHECK, countOf, counts } from './answers.ts';
+import { answerOf, BATCH, CHECK, countOf, counts, REFUSED } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
 import { buildDesk, FAST, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
@@ -54,6 +55,26 @@ describe.concurrent('check', { timeout: PATIENCE_MS }, () => {
     });
     const sheet = await desk.run('check', path.join(SAMPLES, 'salary.xlsx'), '--sheet', 'Nowhere', '--json');
     expect(sheet.exitCode).toBe(2);
+  });
+
+  it('warns of a column in another unit that was named, and pays it only where warnings are accepted', async (test) => {
+    const desk = openDesk(test);
+    const file = path.join(desk.folder, 'paise.csv');
+    writeFileSync(file, 'UPI ID,Amount (in paise),Remark\nasha.k@okaxis,50000,pay\n');
+    const map = ['--map', 'amount=Amount (in paise)'];
+    const checked = await desk.run('check', file, ...map, '--json');
+    expect(answerOf(checked, CHECK).issues).toMatchObject([
+      {
+        severity: 'warning',
+        message: '"Amount (in paise)" may be in paise. Taken as rupees, its first value pays ₹50,000.00.',
+      },
+    ]);
+    const pay = ['run', file, ...map, '--profile', 'practice', '--yes', '--until', 'sent', '--json'];
+    const refused = await desk.run(...pay);
+    expect(refused.exitCode).toBe(2);
+    expect(answerOf(refused, REFUSED).refused.code).toBe('warnings');
+    const paid = await desk.run(...pay, '--accept-warnings');
+    expect(answerOf(paid, BATCH)).toMatchObject({ batch: 'P0001' });
   });
 
   it('finds a template payable as it was written', async (test) => {

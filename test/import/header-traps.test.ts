@@ -59,6 +59,26 @@ describe('an amount that another word makes another amount', () => {
     });
   });
 
+  it.each([
+    ['Amount (in paise)', '"Amount (in paise)" may be in paise. Taken as rupees, its first value pays ₹50,000.00.'],
+    ['Amt (₹ in Lacs)', '"Amt (₹ in Lacs)" may be in lakhs. Taken as rupees, its first value pays ₹50,000.00.'],
+    ['Paise', '"Paise" may be in paise. Taken as rupees, its first value pays ₹50,000.00.'],
+    [
+      'Salary (Gross)',
+      'The column "Salary (Gross)" may not be the rupees to pay: it says "Gross". Taken as rupees, its first value pays ₹50,000.00.',
+    ],
+  ])('keeps a warning where a person chose "%s"', async (header, message) => {
+    const file = await checked(withAmount(header), { map: { amount: header } });
+    expect(file.issues).toMatchObject([{ row: 1, field: 'amount', severity: 'warning', message }]);
+    expect(file.payableCount).toBe(3);
+  });
+
+  it('has no warning where the header that a person chose is clear', async () => {
+    const text = 'upi,Amount,TDS,Amount in paise,remark\nasha@okaxis,500,50,50000,pay\n';
+    expect((await checked(text, { map: { amount: 'Amount' } })).issues).toEqual([]);
+    expect((await checked('upi,Kitna,remark\nasha@okaxis,500,pay\n', { map: { amount: 'Kitna' } })).issues).toEqual([]);
+  });
+
   it('is paid once a person says that it is right', async () => {
     const file = await checked(withAmount('Salary (Gross)'), { map: { amount: 'Salary (Gross)' } });
     expect(file.columns.amount).toMatchObject({ header: 'Salary (Gross)', how: 'given' });
@@ -139,10 +159,12 @@ describe('a table of RazorpayX', () => {
   it('asks whether its amounts are rupees or paise', async () => {
     expect(await refused(`${headers}\n${row}\n`)).toMatchObject({
       code: 'amountUnclear',
-      message: expect.stringContaining(
-        'may be in paise, as in files of RazorpayX. Taken as rupees, its first value pays ₹50,000.00.',
-      ),
+      message: expect.stringContaining('may count in paise. Taken as rupees, its first value pays ₹50,000.00.'),
     });
+    const [issue] = (
+      await checked(`${headers}\n${row}\n`, { map: { amount: 'Payout Amount', upiId: 'Fund Account Vpa' } })
+    ).issues;
+    expect(issue).toMatchObject({ severity: 'warning', message: expect.stringContaining('may count in paise.') });
     const export_ = 'payout_id,fund_account_id,vpa,amount,utr\npout_1,fa_1,asha@okaxis,50000,1\n';
     expect((await refused(export_)).code).toBe('amountUnclear');
   });
@@ -174,6 +196,15 @@ describe('the column of who pays', () => {
     expect(['payersColumn', 'columnMissing']).toContain(refusal.code);
     const beside = await checked(`${header},upi,amount,remark\n50100123456789,asha@okaxis,500,pay\n`);
     expect(beside.columns.accountNumber).toBeUndefined();
+  });
+
+  it('keeps a warning where a person chose it', async () => {
+    const text = 'Payer VPA,Account No (Debit),IFSC,amount,remark\n,50100123456789,HDFC0000001,500,pay\n';
+    const file = await checked(text, { map: { upiId: 'Payer VPA', accountNumber: 'Account No (Debit)' } });
+    expect(file.issues.map(({ severity, message }) => [severity, message])).toEqual([
+      ['warning', 'The column "Payer VPA" may not be the UPI ID of the payee: it says "payer".'],
+      ['warning', 'The column "Account No (Debit)" may not be the account number of the payee: it says "Debit".'],
+    ]);
   });
 
   it('is not taken by what it holds either', async () => {

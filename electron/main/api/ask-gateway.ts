@@ -13,10 +13,12 @@ import type {
 import { unreachable } from '../../../shared/failures.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { ORDER_MID_MAX } from '../../../shared/limits.ts';
+import { MESSAGE_KEPT_CHARACTERS, ORDER_MID_MAX } from '../../../shared/limits.ts';
+import { isJsonObject, member, parseJson, textOf } from '../../../shared/lossless-json.ts';
 import type { Evidence, LookupAnswer, LookupMeaning, Unreached, WalletAnswer } from '../../../shared/outcomes.ts';
 import { inventedKey } from '../../../shared/lookup-key.ts';
 import type { Profile } from '../../../shared/profiles.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { walletPaise } from '../../../shared/wallet.ts';
 import { bookOfProfile, refused, withWriter } from './desks.ts';
 import { onceWithWriter, takeCommand } from './once.ts';
@@ -54,18 +56,43 @@ export function askLookup(
     };
     const answer = await ask(key);
     if ('known' in answer) return done(answer);
-    const beside = await ask(inventedKey(key, session.reads.inventReference()));
+    const invented = inventedKey(key, session.reads.inventReference());
+    const beside = await ask(invented);
     if ('known' in beside) return done(beside);
     const { meaning, fingerprint, evidence } = answer;
-    if (beside.fingerprint === fingerprint) return done({ answer: evidence.text, trouble: null });
-    if (meaning.kind !== 'state') {
-      const message = `The gateway did not answer this look-up (${meaning.reason}), so it says nothing of the payout.`;
-      return done({ answer: evidence.text, trouble: { code: 'lookupRefused', message, cure: READ_ITS_ANSWER } });
+    const isLikeInvented = beside.fingerprint === fingerprint;
+    if (meaning.kind === 'state' && !isLikeInvented) {
+      const { word: status, utr, message } = meaning;
+      return done({ known: true, status, utr, message, answer: evidence.text, trouble: null });
     }
-    const { word: status, utr, message } = meaning;
-    return done({ known: true, status, utr, message, answer: evidence.text, trouble: null });
+    const said = { message: saidIn(evidence), answer: evidence.text };
+    if (isLikeInvented && saysTheSame([answer, beside], [key, invented])) return done(said);
+    const why = meaning.kind === 'state' ? `"${meaning.word}", as about an invented key` : meaning.reason;
+    const message = `The gateway did not answer this look-up (${why}), so it says nothing of the payout.`;
+    return done({ ...said, trouble: { code: 'lookupRefused', message, cure: READ_ITS_ANSWER } });
   });
 }
+
+/** The gateway's own sentence in an answer; null when there is none. */
+function saidIn({ text }: Evidence): string | null {
+  const json = text === null ? null : parseJson(text);
+  const message = isJsonObject(json) ? textOf(member(json, 'message')) : null;
+  return message === null ? null : visibleText(message).slice(0, MESSAGE_KEPT_CHARACTERS);
+}
+
+/** Whether two answers say the same, each of the key it was asked with: a refusal of the key itself has other words. */
+function saysTheSame(answers: readonly ClearLookup[], keys: readonly LookupKey[]): boolean {
+  const texts = keys
+    .map((key) => (key.by === 'reference' ? key.reference : key.transactionId).toLowerCase())
+    .toSorted((a, b) => b.length - a.length);
+  const [one, other] = answers.map(({ evidence }) =>
+    texts.reduce((words, text) => words.replaceAll(text, KEY_MARK), (saidIn(evidence) ?? '').trim().toLowerCase()),
+  );
+  return one === other;
+}
+
+/** In the place of a key; no sentence holds it. */
+const KEY_MARK = '\0';
 
 const READ_ITS_ANSWER = 'Read its answer, and compare the key and the account with what you have.';
 
@@ -83,10 +110,7 @@ function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
   if (answer.kind !== 'answered') return nothing(refusalOfLookup(answer));
   const { meaning, fingerprint, evidence } = answer;
   const { httpStatus, text } = evidence;
-  if (httpStatus === 429) {
-    const cure = 'Ask again in a minute, or lower the rate of the account.';
-    return nothing({ code: 'rateRefused', message: 'The gateway says that requests come too fast.', cure }, text);
-  }
+  if (httpStatus === 429) return nothing(TOO_FAST, text);
   if (meaning.kind === 'invalidMid') return nothing(INVALID_MID, text);
   if (meaning.kind === 'mismatch') {
     const message = 'The gateway answered about another payment, so it says nothing of this one.';
@@ -184,6 +208,7 @@ function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Re
         cure: 'Compare the address of the account with what the gateway gave you.',
       };
     case 'unclear':
+      if (answer.evidence.httpStatus === 429) return TOO_FAST;
       if (answer.isRefusal === true) {
         return {
           code: 'refusedByGateway',
@@ -226,6 +251,7 @@ function refusalOfCall(answer: CallFailure): Refusal {
         cure: 'Correct the values and try again.',
       };
     case 'unclear':
+      if (answer.evidence.httpStatus === 429 && !answer.maybeDone) return TOO_FAST;
       return {
         code: 'unclear',
         message: `The gateway gave no clear answer: ${answer.message}`,
@@ -244,6 +270,12 @@ const TOKEN_REFUSED: Refusal = {
   code: 'tokenRefused',
   message: 'The gateway refused the token.',
   cure: 'Replace it with `profile token`.',
+};
+
+const TOO_FAST: Refusal = {
+  code: 'rateRefused',
+  message: 'The gateway says that requests come too fast.',
+  cure: 'Ask again in a minute, or lower the rate of the account.',
 };
 
 const INVALID_MID: Refusal = {

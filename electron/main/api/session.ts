@@ -183,12 +183,15 @@ export function mustWait({ clock }: Rooms, { pacer }: Pick<Session, 'pacer'>): R
   if (waitMs <= QUESTION_WAITS_MS) return null;
   return {
     code: 'gatewayAsksToWait',
-    message: `The gateway asks to wait until ${TIME_OF_DAY.format(clock.nowMs() + waitMs)}.`,
-    cure: 'Ask again then. Nothing was asked now.',
+    // The wait is capped: the gateway may have asked for more, so this is when it is asked again, not until when it said.
+    message: `The gateway asks to wait; try again after ${TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS)}.`,
+    cure: 'Nothing was asked now.',
   };
 }
 
-const TIME_OF_DAY = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium' });
+/** A minute is shown without its seconds: the next one is surely late enough. */
+const MINUTE_MS = 60_000;
+const TIME_OF_DAY = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token' }>): Refusal {
   switch (reading.kind) {

@@ -16,9 +16,10 @@ export interface OpenedSheet {
   readonly rowNumbers: ArrayLike<number>;
   text(row: number, column: number): string;
   samples(column: number): readonly string[];
-  /** Shape of `map`: field to header; an empty header leaves the field without a column. */
+  /** Shape of `map`: field to header; an empty header leaves the field without a column. `how`: for this file, or an earlier one. */
   match(
     map: Readonly<Partial<Record<Field, string>>>,
+    how?: 'given' | 'remembered',
   ):
     | { readonly kind: 'columns'; readonly columns: FieldColumns }
     | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: FieldColumns };

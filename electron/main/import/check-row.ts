@@ -78,8 +78,9 @@ export class RowReader {
     for (const field of FIELDS) {
       const column = this.#columns[field];
       if (column === undefined) continue;
-      const { header } = column;
+      const { header, doubt } = column;
       if (column.how === 'guessed') this.cells.reportAt(-1, { code: 'columnGuessed', field, details: { header } });
+      if (doubt !== undefined) this.cells.reportAt(-1, { ...doubt, field });
       if (this.#table.hiddenColumns.has(column.index) && !this.#rules.includeHidden) {
         this.cells.reportAt(-1, { code: 'hiddenColumn', field, details: {} });
       }

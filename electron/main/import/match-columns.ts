@@ -3,13 +3,13 @@
 // This file must never choose between two columns that could both say who is paid, or how much; nor take the payer's own.
 
 import { FIELDS, type Field, type Refusal } from '../../../shared/issues.ts';
-import type { ColumnHow, ColumnMatch } from '../../../shared/rows.ts';
+import type { ColumnDoubt, ColumnHow, ColumnMatch } from '../../../shared/rows.ts';
 import { HEADER_TYPO_MIN_CHARACTERS } from '../../../shared/limits.ts';
 import { contradicts, fits, sampleColumn } from './column-content.ts';
 import { ALIASES, FIELD_WORDS } from './field-names.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf } from './header-meaning.ts';
 import { shownHeader } from './headers.ts';
-import { countsPaise, namesOtherCurrency, readsAs, rivalsOf } from './money-columns.ts';
+import { countsPaise, namesOtherCurrency, readsAs, rivalsOf, unitOf } from './money-columns.ts';
 import { listNames, refusal } from './refusals.ts';
 import type { Table } from './table.ts';
 
@@ -21,10 +21,18 @@ export type ColumnsReading =
 
 const TOLD_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 
+/** Whether a person gave the columns for this file, or for an earlier one: a doubt is answered for one file only. */
+export type GivenHow = 'given' | 'remembered';
+
 /** Matches columns. Shape of `map`: field to header; an empty header leaves the field without a column. */
-export function matchColumns(table: Table, map: Readonly<Partial<Record<Field, string>>>): ColumnsReading {
+export function matchColumns(
+  table: Table,
+  map: Readonly<Partial<Record<Field, string>>>,
+  how: GivenHow = 'given',
+): ColumnsReading {
   const matching = new Matching(table);
-  const wrong = matching.takeGiven(map) ?? matching.takeNamed() ?? matching.takeNearlyNamed();
+  const wrong =
+    matching.takeGiven(map, how) ?? matching.weighGiven() ?? matching.takeNamed() ?? matching.takeNearlyNamed();
   const { columns } = matching;
   if (wrong !== null) return { kind: 'refused', refusal: wrong, columns };
   matching.takeByContent();
@@ -47,7 +55,7 @@ class Matching {
     this.#meanings = table.headers.map(meaningOf);
   }
 
-  takeGiven(map: Readonly<Partial<Record<Field, string>>>): Refusal | null {
+  takeGiven(map: Readonly<Partial<Record<Field, string>>>, how: GivenHow): Refusal | null {
     for (const field of FIELDS) {
       const given = map[field];
       if (given === undefined) continue;
@@ -57,9 +65,32 @@ class Matching {
       const details = { header: shownHeader(given).slice(0, 60), field: FIELD_WORDS[field], option: field };
       if (column === -1) return refusal('mapHeaderUnknown', { ...details, headers: this.#headers() });
       if (this.#taken.has(column)) return refusal('mapHeaderTwice', details);
-      this.#take(field, column, 'given');
+      this.#take(field, column, how);
     }
     return null;
+  }
+
+  /** Puts its doubt beside a column that was given now, and asks again about one that was given for an earlier file. */
+  weighGiven(): Refusal | null {
+    for (const field of DECISIVE) {
+      const column = this.columns[field];
+      const why = column === undefined ? null : this.#doubtOf(field, column.index);
+      if (column === undefined || why === null) continue;
+      if (column.how === 'given') this.columns[field] = { ...column, doubt: this.#doubt(field, column, why) };
+      else return this.#unclear(field, column.index, why);
+    }
+    return null;
+  }
+
+  /** What speaks against a column as this field; null when nothing does. */
+  #doubtOf(field: Field, column: number): string | null {
+    const meaning = this.#meanings[column];
+    if (meaning === undefined) return null;
+    const says = meaning.kind === 'doubtful' && meaning.field === field ? meaning.doubt : null;
+    if (field !== 'amount')
+      return says === null && !meaning.isPayers ? null : `it says "${says ?? this.#table.headers[column] ?? ''}"`;
+    const unit = meaning.inRupees ? null : unitOf(meaning);
+    return says === null && unit === null ? this.#otherUnit(meaning) : `it says "${says ?? unit ?? ''}"`;
   }
 
   takeNamed(): Refusal | null {
@@ -108,17 +139,11 @@ class Matching {
   /** Why the amount may not be what is paid, in rupees; a person's own choice is never doubted. */
   doubtfulAmount(): Refusal | null {
     const { amount } = this.columns;
-    if (amount === undefined || amount.how === 'given') return null;
+    if (amount === undefined || amount.how === 'given' || amount.how === 'remembered') return null;
     const meaning = this.#meanings[amount.index];
     if (meaning === undefined) return null;
-    if (countsPaise(this.#meanings) && !meaning.inRupees) {
-      return this.#unclearAmount(amount.index, 'may be in paise, as in files of RazorpayX');
-    }
-    const currency = this.#meanings.findIndex((other, column) => namesOtherCurrency(other, this.#cells(column)));
-    if (currency !== -1) {
-      const header = this.#table.headers[currency] ?? '';
-      return this.#unclearAmount(amount.index, notRupees(`"${header}" names other currencies`));
-    }
+    const otherUnit = this.#otherUnit(meaning);
+    if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
     const others = this.#free().map((column) => {
       const { [column]: other } = this.#meanings;
       return { column, meaning: other, sample: this.#sample(column) };
@@ -126,7 +151,14 @@ class Matching {
     const rivals = rivalsOf(meaning, others);
     if (rivals.length === 0) return null;
     const names = listNames(rivals.map((column) => this.#table.headers[column] ?? ''));
-    return this.#unclearAmount(amount.index, notRupees(`the sheet also has ${names}`));
+    return this.#unclear('amount', amount.index, `the sheet also has ${names}`);
+  }
+
+  /** What the rest of the sheet says of the unit of its amounts. */
+  #otherUnit(amount: HeaderMeaning): string | null {
+    if (countsPaise(this.#meanings) && !amount.inRupees) return 'files of RazorpayX may count in paise';
+    const currency = this.#meanings.findIndex((other, column) => namesOtherCurrency(other, this.#cells(column)));
+    return currency === -1 ? null : `"${this.#table.headers[currency] ?? ''}" names other currencies`;
   }
 
   /** Columns that would name a field but for words that may change it: a person says what they are. */
@@ -135,13 +167,7 @@ class Matching {
       if (this.#closed.has(field)) continue;
       const column = this.#doubtfulColumn(field, false);
       if (column === null) continue;
-      const { doubt } = column;
-      if (field === 'amount')
-        return this.#unclearAmount(
-          column.index,
-          IN_PAISE.test(doubt) ? 'may be in paise' : notRupees(`it says "${doubt}"`),
-        );
-      return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column.index), doubt });
+      return this.#unclear(field, column.index, `it says "${column.doubt}"`);
     }
     return null;
   }
@@ -155,10 +181,29 @@ class Matching {
     return null;
   }
 
-  #unclearAmount(column: number, doubt: string): Refusal {
-    delete this.columns.amount;
+  #unclear(field: Field, column: number, why: string): Refusal {
+    delete this.columns[field];
+    if (field !== 'amount') return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why });
+    const meaning = this.#meanings[column];
+    const unit = meaning === undefined ? null : unitOf(meaning);
+    const doubt = unit === null ? `may not be the rupees to pay: ${why}` : `may be in ${unit}`;
     const reading = readsAs(this.#sample(column));
     return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
+  }
+
+  #doubt(field: Field, { header, index }: ColumnMatch, why: string): ColumnDoubt {
+    if (field !== 'amount') {
+      return {
+        code: 'columnDoubtful',
+        details: { header, what: `the ${FIELD_WORDS[field]} of the payee`, why, reading: '' },
+      };
+    }
+    const meaning = this.#meanings[index];
+    const unit = meaning === undefined ? null : unitOf(meaning);
+    const reading = readsAs(this.#sample(index));
+    return unit === null
+      ? { code: 'columnDoubtful', details: { header, what: 'the rupees to pay', why, reading } }
+      : { code: 'unitDoubtful', details: { header, unit, reading } };
   }
 
   #detailsOf(field: Field, column: number): Readonly<Record<string, string>> {
@@ -268,10 +313,4 @@ function differsByOne(one: string, other: string): boolean {
   while (start < short.length && short[start] === long[start]) start += 1;
   const rest = long.slice(start + 1);
   return short.slice(short.length === long.length ? start + 1 : start) === rest;
-}
-
-const IN_PAISE = /^(?:in )?paise?$/i;
-
-function notRupees(why: string): string {
-  return `may not be the rupees to pay: ${why}`;
 }

@@ -35,7 +35,7 @@ export function rivalsOf(amount: HeaderMeaning, others: readonly Column[]): read
   return others.flatMap(({ column, meaning, sample }) => {
     if (meaning === undefined || meaning.isPayers || says(NO_MONEY, meaning) || !holdsMoney(sample)) return [];
     // The same amount once more in another unit: which of them is rupees?
-    const isOtherUnit = meaning.kind === 'doubtful' && meaning.field === 'amount' && says(UNITS, meaning);
+    const isOtherUnit = meaning.kind === 'doubtful' && meaning.field === 'amount' && unitOf(meaning) !== null;
     const isRival = isFinal
       ? says(MAY_BE_FINAL, meaning)
       : says(MAY_BE_FINAL, meaning) || says(LEFT_OVER, meaning) || says(TAKEN_OFF, meaning);
@@ -43,8 +43,24 @@ export function rivalsOf(amount: HeaderMeaning, others: readonly Column[]): read
   });
 }
 
-const UNITS =
-  'paise paisa lakh lakhs lac lacs crore crores thousand thousands 000 k usd eur gbp jpy aed sgd dollars'.split(' ');
+/** Another unit than the rupee that a header names, as a person says it; null without one. */
+export function unitOf({ words }: HeaderMeaning): string | null {
+  for (const [unit, spellings] of UNITS) if (spellings.some((word) => words.has(word))) return unit;
+  return null;
+}
+
+const UNITS: readonly (readonly [unit: string, spellings: readonly string[]])[] = [
+  ['paise', ['paise', 'paisa']],
+  ['lakhs', ['lakh', 'lakhs', 'lac', 'lacs']],
+  ['crores', ['crore', 'crores']],
+  ['thousands', ['thousand', 'thousands', '000', 'k']],
+  ['dollars', ['usd', 'dollars']],
+  ['euros', ['eur']],
+  ['pounds', ['gbp']],
+  ['yen', ['jpy']],
+  ['dirhams', ['aed']],
+  ['Singapore dollars', ['sgd']],
+];
 
 /** Whether the headers are those of RazorpayX, whose files counted in paise before they said "(in Rupees)". */
 export function countsPaise(meanings: readonly HeaderMeaning[]): boolean {

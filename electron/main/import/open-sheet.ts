@@ -16,7 +16,7 @@ import { decodeText } from './decode-text.ts';
 import { editTable } from './edit-table.ts';
 import { loadIfscList } from './ifsc-list.ts';
 import { KeptCheck } from './kept-check.ts';
-import { matchColumns, type Columns, type ColumnsReading } from './match-columns.ts';
+import { matchColumns, type Columns, type ColumnsReading, type GivenHow } from './match-columns.ts';
 import { readBytes } from './read-bytes.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
@@ -51,7 +51,7 @@ export interface OpenedSheet {
   /** A column's first filled cells. */
   samples(column: number): readonly string[];
   /** Shape of `map`: field to header; an empty header leaves the field without a column. */
-  match(map: Readonly<Partial<Record<Field, string>>>): ColumnsReading;
+  match(map: Readonly<Partial<Record<Field, string>>>, how?: GivenHow): ColumnsReading;
   /** Checks the whole sheet from scratch. */
   check(request: SheetCheck): Promise<SheetChecking>;
   /** Checks it, to be followed by a person's edits. */
@@ -153,7 +153,7 @@ export async function openTable(
     rowNumbers,
     text: (row, column) => table.rows[row]?.[column] ?? '',
     samples: (column) => sampleColumn(table, column),
-    match: (map) => matchColumns(table, map),
+    match: (map, how) => matchColumns(table, map, how),
     check: async (request) => {
       const fill = readFillRemark(request.fillRemark);
       if ('code' in fill) return { kind: 'refused', refusal: fill };

@@ -165,7 +165,7 @@ const WORDS = {
     cure: 'If it is right, say so with --map amount="{header}"; else name the right one.',
   },
   payeeColumnUnclear: {
-    message: 'The column "{header}" may not be the {field} of the payee: it says "{doubt}".',
+    message: 'The column "{header}" may not be the {field} of the payee: {why}.',
     cure: 'If it is right, say so with --map {option}="{header}"; else name the right one.',
   },
   payersColumn: {

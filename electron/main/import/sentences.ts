@@ -26,6 +26,14 @@ const WORDS = {
     'The column "{header}" was taken as the {field} without naming it exactly.',
     'Check that it is right, or say it with --map {option}="{header}".',
   ),
+  unitDoubtful: warning(
+    '"{header}" may be in {unit}.{reading}',
+    'If it is not in rupees, convert it to rupees in the sheet.',
+  ),
+  columnDoubtful: warning(
+    'The column "{header}" may not be {what}: {why}.{reading}',
+    'Check that it is right, or choose another column.',
+  ),
   fillRemarkLong: warning(
     'The remark for all rows is longer than the usual {limit} characters; banks may cut it.',
     'Shorten it.',

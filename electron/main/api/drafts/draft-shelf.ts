@@ -194,8 +194,8 @@ export function openDraftShelf({
       kept.delete(id);
     },
     forgetColumns: (id) => {
-      const sheet = kept.get(id)?.draft?.reading.sheet;
-      if (sheet !== undefined) memory.rememberColumns(headersKey(sheet.headers), null);
+      const headers = kept.get(id)?.view.headers.map(({ header }) => header) ?? [];
+      if (headers.length > 0) memory.rememberColumns(headersKey(headers), null);
     },
   };
 }

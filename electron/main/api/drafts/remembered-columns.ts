@@ -1,5 +1,5 @@
 // Which column is which field, with what a person chose for the same headers before. In: a sheet and the memory. Out: columns.
-// This file must never let what was remembered stand above what the person chooses now.
+// This file must never let what was remembered stand above what the person chooses now, nor answer a doubt for a later file.
 
 import { createHash } from 'node:crypto';
 import type { ReadOptions } from '../../../../shared/api/draft-commands.ts';
@@ -14,17 +14,13 @@ export function matchRemembering(
 ): ReturnType<OpenedSheet['match']> {
   if (options.columns.length > 0) return sheet.match(mapOf(options.columns));
   const remembered = memory.columnsOf(headersKey(sheet.headers));
-  const matching = remembered === null ? null : sheet.match(mapOf(remembered));
-  // What was remembered and does not fit any more is no reason to refuse a file.
-  if (matching === null || matching.kind === 'refused') return sheet.match({});
-  const columns = Object.fromEntries(
-    Object.entries(matching.columns).map(([field, column]) => [
-      field,
-      column.how === 'given' ? { ...column, how: 'remembered' as const } : column,
-    ]),
-  );
-  return { kind: 'columns', columns };
+  const matching = remembered === null ? null : sheet.match(mapOf(remembered), 'remembered');
+  // What was remembered and does not fit any more is no reason to refuse a file. A doubt is asked about in each.
+  const stands = matching !== null && (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code));
+  return stands ? matching : sheet.match({});
 }
+
+const DOUBTS: ReadonlySet<string> = new Set(['amountUnclear', 'payeeColumnUnclear']);
 
 function mapOf(columns: ReadOptions['columns']): Readonly<Partial<Record<Field, string>>> {
   const map: Partial<Record<Field, string>> = {};
@@ -32,9 +28,9 @@ function mapOf(columns: ReadOptions['columns']): Readonly<Partial<Record<Field, 
   return map;
 }
 
-/** One word for one set of headers. */
+/** One word for one set of headers; columns without one count for nothing. */
 export function headersKey(headers: readonly string[]): string {
   return createHash('sha256')
-    .update(headers.map((header) => header.toLowerCase()).join('\n'))
+    .update(headers.flatMap((header) => (header === '' ? [] : [header.toLowerCase()])).join('\n'))
     .digest('base64url');
 }
