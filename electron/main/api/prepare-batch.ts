@@ -37,7 +37,7 @@ export interface PrepareWish {
   readonly acceptWarnings: boolean;
   readonly acceptRepeat: BatchId | null;
   readonly includeHidden: boolean;
-  /** What the batch is called, as far as that is known when its rows are judged; absent or null: as its file. */
+  /** What a person calls the batch, as far as that is known when its rows are judged; absent or null: nothing yet. */
   readonly calledAs?: string | null;
   /** Asks about rows that only a tick lets through; absent where there is nobody to ask, and then nothing is lifted. */
   readonly askTicks?: AskTicks | undefined;
@@ -86,7 +86,7 @@ export async function prepareBatch(
     mid,
     book,
     nowMs: rooms.clock.nowMs(),
-    called: { batchName: wish.calledAs ?? fileName, fileName },
+    called: { batchName: wish.calledAs ?? null, fileName },
     repeats: new Set(repeats.filter(({ id }) => id === wish.acceptRepeat).map(({ batch }) => batch)),
   };
   const asked = await judgeWithTicks(
