@@ -24,6 +24,7 @@ import {
   blockedAnswer,
   ceilingRefusal,
   hiddenRefusal,
+  lostBatchWarnings,
   lostRepeatRefusal,
   NOT_CONFIRMED,
   repeatRefusal,
@@ -101,7 +102,10 @@ export async function prepareBatch(
   const isHidden = checked.hiddenRowCount + checked.hiddenColumnCount > 0;
   if (isHidden && !wish.includeHidden) return refuse(hiddenRefusal(checked));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
-  const warnings = checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row));
+  const warnings = [
+    ...lostBatchWarnings(store.lostBatches, place.nowMs),
+    ...checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row)),
+  ];
   const told = [...warnings, ...usualRepeatWarnings(chosen.usualRepeats)];
   if (told.length > 0 && !wish.acceptWarnings) return refuse(warningsRefusal(told));
   const totalPaise = sumPaise(payments.map((payment) => payment.amountPaise));
