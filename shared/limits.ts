@@ -160,8 +160,13 @@ export const CLOCK_JUMP_MS = 30_000;
 /** The first payout goes alone and is looked up; a gateway that does not know it by then cannot help with lost answers. */
 export const FIRST_PAYOUT_KNOWN_WITHIN_MS = 60_000;
 
-/** How many of the batch's references are looked up before confirming. Source: DESIGN, The reference. */
-export const REFERENCES_PROBED = 8;
+/** Of a batch's references these are looked up before confirming: the first, in file order, and some at random. */
+export const FIRST_REFERENCES_PROBED = 8;
+export const RANDOM_REFERENCES_PROBED = 4;
+
+/** So many of the first rows are looked up under the names they would have in the next runs of the same file as well. */
+export const ROWS_PROBED_IN_NEXT_RUNS = 3;
+export const NEXT_RUNS_PROBED = 2;
 
 /** A second payment of the same amount to the same person within this time needs a tick. Source: DESIGN, Guards. */
 export const REPEAT_WINDOW_MS = 30 * 24 * 3_600_000;

@@ -30,11 +30,13 @@ export interface PayableRow {
   readonly source: readonly string[];
   readonly hidden: boolean;
 }
+/** Shape: `aboveCeiling` what it would pay where an account's ceiling alone blocks it: that is still what the file means. */
 export interface BlockedRow {
   readonly kind: 'blocked';
   readonly rowNumber: number;
   readonly source: readonly string[];
   readonly hidden: boolean;
+  readonly aboveCeiling?: Payment;
 }
 
 /** How a column came to carry a field: its header said so, an earlier choice, its content, or the person. */

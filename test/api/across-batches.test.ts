@@ -408,6 +408,16 @@ describe.concurrent('the salary of the next month', { timeout: 60_000 }, () => {
     expect(gateway.executed).toHaveLength(4);
   });
 
+  it('is not told apart by the name of the earlier batch while nobody has named this one', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await computer(test, gateway);
+    const file = { fileName: 'salaries.csv' };
+    expect(endingOf(await desk.run(FEBRUARY, { ...file, name: 'Salary · Feb 2026' }))).toEqual({ success: 4 });
+    desk.setDaysLater(28);
+    const again = await desk.run(FEBRUARY, { ...file, acceptRepeat: FIRST });
+    expect(endingOf(again)).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
+  });
+
   it('needs another remark or name: the same file is asked about row by row', async (test) => {
     const { desk } = await paidFebruary(test);
     desk.setDaysLater(28);

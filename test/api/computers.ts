@@ -8,6 +8,7 @@ import { expect, type TestContext } from 'vitest';
 import type { Answer } from '../../shared/api/answers.ts';
 import type { RunReport } from '../../shared/api/following.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
+import type { Paise } from '../../shared/money.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
 import type { Rooms } from '../../electron/main/api/ports.ts';
 import { cancelBatch, resumeBatch, watchBatches } from '../../electron/main/api/follow-batch.ts';
@@ -33,7 +34,12 @@ export interface Computer {
   setDaysLater(days: number): void;
   /** What is drawn at random from now on. */
   drawBy(draw: Rooms['randomBelow']): void;
-  connect(profile: { readonly name?: string; readonly baseUrl: string; readonly mid: number }): Promise<void>;
+  connect(profile: {
+    readonly name?: string;
+    readonly baseUrl: string;
+    readonly mid: number;
+    readonly maxPayoutPaise?: Paise;
+  }): Promise<void>;
   run(rows: readonly PayoutRow[], wish?: RunWish): Promise<Answer<RunReport>>;
   resume(batch: string): Promise<Answer<RunReport>>;
   retry(batch: string, confirm?: StartWish['confirm']): Promise<Answer<RunReport>>;
@@ -67,8 +73,8 @@ export async function computer(test: TestContext, gateway: SpecGateway): Promise
   };
   let draw = composed.rooms.randomBelow;
   const rooms: Rooms = { ...composed.rooms, clock, tokens, randomBelow: (limit) => draw(limit) };
-  const connect: Computer['connect'] = async ({ name = 'acme', baseUrl, mid }) => {
-    const saved = await setProfile(rooms, { name, baseUrl, mid: mid as Mid, ...SPEED, ...UNSET });
+  const connect: Computer['connect'] = async ({ name = 'acme', mid, ...more }) => {
+    const saved = await setProfile(rooms, { ...UNSET, ...more, name, mid: mid as Mid, ...SPEED });
     expect(saved.kind).toBe('done');
   };
   await connect({ baseUrl: gateway.url, mid: gateway.mid });

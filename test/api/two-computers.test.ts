@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/ids.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../shared/limits.ts';
+import { asPaise } from '../../shared/money.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
 import { makeRows } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
@@ -70,17 +71,57 @@ describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
     expect(endingOf(await desk.run(rows, { acceptRepeat: FIRST }))).toEqual({ success: 3 });
   });
 
+  it('is paid once when the other computer cancelled its first run and paid it in a second one', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const late = await computer(test, gateway);
+    const quick = await computer(test, gateway);
+    const stored = await computer(test, gateway);
+    // Two rows are alike, so that the second of them is named as the second.
+    const rows = [...makeRows(1), ...makeRows(10)];
+    expect(endingOf(await stored.run(rows, UNSENT))).toEqual({ queued: 11 });
+    await quick.run(rows, UNSENT);
+    await quick.cancel('B0001');
+    expect(endingOf(await quick.run(rows, { acceptRepeat: FIRST }))).toEqual({ success: 11 });
+    expect(endingOf(await late.run(rows))).toBe('referenceKnown');
+    expect(await stored.resume('B0001')).toMatchObject({ value: { pause: { code: 'referenceKnown' } } });
+    expect(await stored.cancel('B0001')).toMatchObject({ value: { counts: { unknown: 11, cancelled: 0 } } });
+    expect(gateway.executed).toHaveLength(11);
+  });
+
+  it('is known again where another ceiling blocks a row of it', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const high = await computer(test, gateway);
+    const low = await computer(test, gateway);
+    await low.connect({ baseUrl: gateway.url, mid: gateway.mid, maxPayoutPaise: asPaise(10_400) });
+    const rows = makeRows(5);
+    expect(endingOf(await high.run(rows))).toEqual({ success: 5 });
+    expect(endingOf(await low.run(rows))).toEqual([[6, 'aboveCeiling']]);
+    expect(endingOf(await low.run(rows, { onlyPayable: true }))).toBe('referenceKnown');
+    expect(gateway.executed).toHaveLength(5);
+  });
+
+  it('is paid no further when the other computer left its first row out and died after the next ones', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await computer(test, gateway);
+    await desk.run(makeRows(60), UNSENT);
+    await postElsewhere(gateway, desk.payouts(FIRST)[1] ?? expect.unreachable());
+    const other = await computer(test, gateway);
+    other.drawBy((limit) => limit - 2 - (drawn++ % 10));
+    let drawn = 0;
+    expect(endingOf(await other.run(makeRows(60)))).toBe('referenceKnown');
+  });
+
   it('sends after an hour only what the gateway still does not know, each looked up', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await computer(test, gateway);
-    await desk.run(makeRows(12), UNSENT);
-    // The second row was sent from elsewhere; it is none of those that are looked up at first.
-    const sent = desk.payouts(FIRST)[1] ?? expect.unreachable();
+    await desk.run(makeRows(16), UNSENT);
+    // The tenth row was sent from elsewhere; it is none of those that are looked up at first.
+    const sent = desk.payouts(FIRST)[9] ?? expect.unreachable();
     await postElsewhere(gateway, sent);
     let drawn = 0;
-    desk.drawBy((limit) => 2 + (drawn++ % (limit - 2)));
+    desk.drawBy((limit) => 10 + (drawn++ % (limit - 10)));
     desk.setDaysLater(1 / 12);
-    expect(endingOf(await desk.resume(FIRST))).toEqual({ queued: 1, success: 11 });
+    expect(endingOf(await desk.resume(FIRST))).toEqual({ queued: 1, success: 15 });
     expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
   });
 });

@@ -6,6 +6,7 @@ import { KIND, type Table } from '../../electron/main/import/table.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { type Field, FIELDS } from '../../shared/issues.ts';
 import { EDIT_ROWS_BY_DIFFERENCE_MAX } from '../../shared/limits.ts';
+import { asPaise } from '../../shared/money.ts';
 import { type ColumnMatch, type Edits, NO_EDITS } from '../../shared/rows.ts';
 
 /** Few values, so that rows repeat one another, add up, and stop doing so. */
@@ -64,6 +65,7 @@ type Change = typeof anyChange extends fc.Arbitrary<infer Value> ? Value : never
 const anyRules = fc.record({
   fillRemark: fc.constantFrom(null, 'salary'),
   includeHidden: fc.boolean(),
+  maxPayoutPaise: fc.constantFrom(null, asPaise(15_000)),
 });
 
 function tableOf({ fields, cells, kinds, hidden }: SheetMade): Table {
@@ -123,7 +125,7 @@ describe('a sheet that stays checked', () => {
         fc.array(anyChange, { minLength: 1, maxLength: 12 }),
         async (made, rules, changes) => {
           const sheet = await sheetOf(made);
-          const request = { columns: columnsOf(made.fields), ...rules, maxPayoutPaise: null };
+          const request = { columns: columnsOf(made.fields), ...rules };
           const keeping = await sheet.keepChecked({ ...request, edits: NO_EDITS });
           if (keeping.kind === 'refused') throw new Error(keeping.refusal.code);
           let edits = NO_EDITS;

@@ -355,6 +355,10 @@ describe('the guard of a salary', () => {
     [28, { batchName: 'March salaries' }, 'paidLongAgo'],
     [28, { fileName: 'march.csv' }, 'paidLongAgo'],
     [28, {}, 'paid'],
+    [28, { batchName: null }, 'paid'],
+    [28, { batchName: null, remark: 'March' }, 'paidLongAgo'],
+    [28, { remark: '\u00a0 salary', batchName: 'APRIL  salaries', fileName: 'Salaries.CSV ' }, 'paid'],
+    [28, { remark: 'Ｓalary' }, 'paid'],
     [31, { remark: 'March' }, null],
   ] as const)('paid %i days ago, now %o', (days, change, kind) => {
     const desk = makeDesk();

@@ -1,5 +1,5 @@
 // The fingerprint of a checked file, made once however often the file is asked about. In: a checked file. Out: its SHA-256.
-// It is of the whole file, whatever a desk leaves out: another desk, or this one restored, must make the same references.
+// It is of the whole file, whatever a desk leaves out or an account's ceiling blocks: another desk, or this one restored, must make the same references.
 // This file must never keep a fingerprint longer than its file.
 
 import type { Sha256 } from '../../../shared/ids.ts';
@@ -20,7 +20,7 @@ export function fingerprintOfFile(rooms: Rooms, checked: CheckedFile): Promise<S
 
 function* fingerprintOf(rooms: Rooms, { rows }: CheckedFile): Steps<Sha256> {
   yield;
-  const payments = rows.flatMap((row) => (row.kind === 'payable' ? [row.payment] : []));
+  const payments = rows.flatMap((row) => (row.kind === 'payable' ? row.payment : (row.aboveCeiling ?? [])));
   yield;
   return yield* rooms.fingerprint(payments);
 }

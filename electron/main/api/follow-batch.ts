@@ -7,8 +7,13 @@ import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import { bookOfBatch, BOOKS } from '../../../shared/books.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
-import type { BatchId, CommandId } from '../../../shared/ids.ts';
-import { LOOK_UP_BEFORE_SEND_AFTER_MS, RESUME_ASKS_AGAIN_MS } from '../../../shared/limits.ts';
+import type { BatchId, CommandId, Reference } from '../../../shared/ids.ts';
+import type { QueuedReference } from '../../../shared/ledger.ts';
+import {
+  LOOK_UP_BEFORE_SEND_AFTER_MS,
+  RESUME_ASKS_AGAIN_MS,
+  ROWS_PROBED_IN_NEXT_RUNS,
+} from '../../../shared/limits.ts';
 import { type Acceptance, doubtOnRecord, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { findBatch, noBatch, refused, withReader, withWriter } from './desks.ts';
@@ -17,7 +22,7 @@ import { alarmed } from './late-news.ts';
 import { tallyInLock } from './locked-desk.ts';
 import { changeOnce, onceWithWriter } from './once.ts';
 import type { Reader, Rooms, Writer } from './ports.ts';
-import { chooseProbes } from './probe-references.ts';
+import { chooseProbes, namesInNextRuns } from './probe-references.ts';
 import { batchView } from './views.ts';
 
 export interface ResumeWish extends Acceptance {
@@ -63,11 +68,26 @@ async function resumeOnce(
   if (isReached || (queued > 0 && unaccepted([doubtOnRecord(batch)], wish) !== null))
     return reportAsItStands(store, batch.batch);
   const unsent = store.ledger.queuedReferences(batch.batch);
-  const probes = chooseProbes(unsent, rooms.randomBelow);
+  const inNextRuns = namesElsewhere(rooms, { store, batch, unsent });
+  const probes = [...chooseProbes(unsent, rooms.randomBelow), ...inNextRuns.keys()];
   // Where one of them was sent from elsewhere, any other may have been as well.
   const wasKnown = unsent.some(({ isKnown }) => isKnown);
   const lookUpAll = wasKnown || rooms.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
-  return goOn({ rooms, store, batch }, { ...wish, ticket, send: queued > 0, probes, lookUpAll });
+  return goOn({ rooms, store, batch }, { ...wish, ticket, send: queued > 0, probes, inNextRuns, lookUpAll });
+}
+
+/** What the first unsent rows may be called on a computer that repeated their file. What this desk repeated, its guards judge. */
+function namesElsewhere(
+  rooms: Rooms,
+  { store, batch, unsent }: { store: Writer; batch: BatchRecord; unsent: readonly QueuedReference[] },
+): ReadonlyMap<Reference, Reference> {
+  const first = unsent.slice(0, ROWS_PROBED_IN_NEXT_RUNS).map(({ payoutId }) => store.retries.find(payoutId));
+  const named = namesInNextRuns(
+    rooms,
+    batch,
+    first.filter((payout) => payout !== null),
+  );
+  return new Map([...named].filter(([name]) => !store.referenceTaken(batch.mid, name)));
 }
 
 /** Whether the count must be typed again before it goes on: after a long break, or another confirmed batch. */
@@ -94,7 +114,10 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
       if ('kind' in batch) return batch;
       const leftMs = wish.forMs === null ? null : Math.max(0, wish.forMs - (rooms.clock.monotonicMs() - startedMs));
       const follow = { acceptWarnings: false, until: 'settled', forMs: leftMs, follower: wish.follower } as const;
-      return goOn({ rooms, store, batch }, { ...follow, ticket: null, send: false, probes: [], lookUpAll: false });
+      return goOn(
+        { rooms, store, batch },
+        { ...follow, ticket: null, send: false, probes: [], inNextRuns: new Map(), lookUpAll: false },
+      );
     };
     const report = await withWriter(rooms, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
     if (report.kind !== 'done') return report;

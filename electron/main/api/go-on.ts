@@ -32,6 +32,8 @@ export interface GoingOn extends Acceptance {
   readonly send: boolean;
   readonly ticket: CommandTicket | null;
   readonly probes: readonly Reference[];
+  /** Which of the batch's references each probed name of a next run stands for. */
+  readonly inNextRuns: ReadonlyMap<Reference, Reference>;
   readonly lookUpAll: boolean;
   readonly until: 'sent' | 'settled';
   readonly forMs: number | null;
@@ -59,7 +61,7 @@ export async function goOn(desk: BatchPlace, wish: GoingOn): Promise<Answer<RunR
     const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
     if (ready === null) return cutShort(desk, wish);
     if (ready.kind === 'stopped') {
-      const unwritten = await holdKnown(desk, { ready, session, profile });
+      const unwritten = await holdKnown(desk, wish, { ready, session, profile });
       return { kind: 'done', value: paused(desk, wish, unwritten ?? ready.pause) };
     }
     const wallet = knownWallet(ready.balance, profile);
@@ -162,11 +164,12 @@ function lookRepeatsUp(
 }
 
 /**
- * The gateway knows one of the batch's references: that is kept with the payout, so that the batch is never cancelled as
+ * The gateway knows one of the batch's references, or what it is called in a next run of the file: that is kept with the payout, so that the batch is never cancelled as
  * unpaid. Shape: why the disk did not take it; null when it did, or nothing was known.
  */
 async function holdKnown(
   { rooms, store, batch }: BatchPlace,
+  { inNextRuns }: Pick<GoingOn, 'inNextRuns'>,
   {
     ready,
     session,
@@ -178,8 +181,10 @@ async function holdKnown(
   },
 ): Promise<Pause | null> {
   const { known } = ready;
-  const payout = store.ledger.queuedReferences(batch.batch).find(({ reference }) => reference === known?.reference);
-  if (known === undefined || payout === undefined) return null;
+  if (known === undefined) return null;
+  const here = inNextRuns.get(known.reference) ?? known.reference;
+  const payout = store.ledger.queuedReferences(batch.batch).find(({ reference }) => reference === here);
+  if (payout === undefined) return null;
   const { payoutId } = payout;
   const atMs = rooms.clock.nowMs();
   const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };

@@ -27,11 +27,11 @@ export function underCeiling(checked: CheckedFile, ceiling: Paise | null): Check
   const issues: Issue[] = [];
   const rows = checked.rows.map((row): CheckedRow => {
     if (row.kind === 'blocked') return row;
-    const { rowNumber, source, hidden } = row;
-    const issue = aboveCeiling(rowNumber, row.payment.amountPaise, ceiling);
+    const { rowNumber, source, hidden, payment } = row;
+    const issue = aboveCeiling(rowNumber, payment.amountPaise, ceiling);
     if (issue === null) return row;
     issues.push(issue);
-    return { kind: 'blocked', rowNumber, source, hidden };
+    return { kind: 'blocked', rowNumber, source, hidden, aboveCeiling: payment };
   });
   if (issues.length === 0) return checked;
   const payable = rows.filter((row) => row.kind === 'payable');

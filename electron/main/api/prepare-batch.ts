@@ -24,6 +24,7 @@ import {
   blockedAnswer,
   ceilingRefusal,
   hiddenRefusal,
+  lostBatchWarnings,
   lostRepeatRefusal,
   NOT_CONFIRMED,
   repeatRefusal,
@@ -37,7 +38,7 @@ export interface PrepareWish {
   readonly acceptWarnings: boolean;
   readonly acceptRepeat: BatchId | null;
   readonly includeHidden: boolean;
-  /** What the batch is called, as far as that is known when its rows are judged; absent or null: as its file. */
+  /** What a person calls the batch, as far as that is known when its rows are judged; absent or null: nothing yet. */
   readonly calledAs?: string | null;
   /** Asks about rows that only a tick lets through; absent where there is nobody to ask, and then nothing is lifted. */
   readonly askTicks?: AskTicks | undefined;
@@ -86,7 +87,7 @@ export async function prepareBatch(
     mid,
     book,
     nowMs: rooms.clock.nowMs(),
-    called: { batchName: wish.calledAs ?? fileName, fileName },
+    called: { batchName: wish.calledAs ?? null, fileName },
     repeats: new Set(repeats.filter(({ id }) => id === wish.acceptRepeat).map(({ batch }) => batch)),
   };
   const asked = await judgeWithTicks(
@@ -101,7 +102,10 @@ export async function prepareBatch(
   const isHidden = checked.hiddenRowCount + checked.hiddenColumnCount > 0;
   if (isHidden && !wish.includeHidden) return refuse(hiddenRefusal(checked));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
-  const warnings = checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row));
+  const warnings = [
+    ...lostBatchWarnings(store.lostBatches, place.nowMs),
+    ...checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row)),
+  ];
   const told = [...warnings, ...usualRepeatWarnings(chosen.usualRepeats)];
   if (told.length > 0 && !wish.acceptWarnings) return refuse(warningsRefusal(told));
   const totalPaise = sumPaise(payments.map((payment) => payment.amountPaise));

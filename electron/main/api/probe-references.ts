@@ -1,9 +1,18 @@
-// Which of a batch's references are looked up before money moves: the first, the last, the largest and some at random.
-// What the gateway was heard to know already is among them, so that it is asked about again. In: references. Out: at most REFERENCES_PROBED of them. This file must never ask the gateway.
+// Which of a batch's references are looked up before money moves: the first, as a run sends in file order, the last, the
+// largest and some at random; and the first under the names of the next runs, as another computer may have repeated the file.
+// What the gateway was heard to know already is among them, so that it is asked about again.
+// In: references. Out: some of them. This file must never ask the gateway.
 
-import type { Reference } from '../../../shared/ids.ts';
+import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { QueuedReference } from '../../../shared/ledger.ts';
-import { REFERENCES_PROBED } from '../../../shared/limits.ts';
+import {
+  FIRST_REFERENCES_PROBED,
+  NEXT_RUNS_PROBED,
+  RANDOM_REFERENCES_PROBED,
+  ROWS_PROBED_IN_NEXT_RUNS,
+} from '../../../shared/limits.ts';
+import type { Payment } from '../../../shared/rows.ts';
+import type { Rooms } from './ports.ts';
 
 type Probed = Pick<QueuedReference, 'reference' | 'amountPaise'> & Partial<Pick<QueuedReference, 'isKnown'>>;
 
@@ -14,11 +23,47 @@ export function chooseProbes(references: readonly Probed[], randomBelow: (limit:
   if (first === undefined || last === undefined) return [];
   const largest = references.reduce((most, one) => (one.amountPaise > most.amountPaise ? one : most), first);
   const known = references.find(({ isKnown }) => isKnown === true) ?? first;
-  const chosen = new Set<Reference>([known.reference, first.reference, last.reference, largest.reference]);
-  const wanted = Math.min(REFERENCES_PROBED, references.length);
+  const begun = references.slice(0, FIRST_REFERENCES_PROBED).map(({ reference }) => reference);
+  const chosen = new Set<Reference>([known.reference, ...begun, last.reference, largest.reference]);
+  const wanted = Math.min(chosen.size + RANDOM_REFERENCES_PROBED, references.length);
   while (chosen.size < wanted) {
     const one = references[randomBelow(references.length)];
     if (one !== undefined) chosen.add(one.reference);
   }
   return [...chosen];
 }
+
+interface Named {
+  readonly payment: Payment;
+  readonly reference: Reference;
+}
+
+/**
+ * What the first rows would be called in the next runs of their file. Shape: by that name the reference of this run; nothing of
+ * a row whose reference was not made from its file.
+ */
+export function namesInNextRuns(
+  { references }: Pick<Rooms, 'references'>,
+  run: { readonly mid: Mid; readonly fingerprint: Sha256; readonly runNumber: number },
+  rows: readonly Named[],
+): ReadonlyMap<Reference, Reference> {
+  const names = new Map<Reference, Reference>();
+  for (const { payment, reference } of rows.slice(0, ROWS_PROBED_IN_NEXT_RUNS)) {
+    const own = references(run);
+    const later = Array.from({ length: NEXT_RUNS_PROBED }, (_, at) =>
+      references({ ...run, runNumber: run.runNumber + 1 + at }),
+    );
+    // Which of several alike it is in its file, its own name tells.
+    for (let alike = 0; alike < ALIKE_MAX; alike += 1) {
+      const isFound = own(payment) === reference;
+      const named = later.map((make) => make(payment));
+      if (!isFound) continue;
+      for (const name of named) names.set(name, reference);
+      break;
+    }
+  }
+  return names;
+}
+
+/** Nobody is paid the same amount more often than this in one file. */
+const ALIKE_MAX = 100;

@@ -28,14 +28,14 @@ export interface HistoryFinding {
 }
 
 /**
- * Where and as what a row would be paid. Shape: `called` what the batch and its file are called, absent where every repeat is
+ * Where and as what a row would be paid. Shape: `called` what the batch (null while nobody has named it) and its file are called, absent where every repeat is
  * a near one; `retryOf` what each row pays again; `repeats` batches that are repeated knowingly, however old.
  */
 export interface HistoryPlace {
   readonly mid: Mid;
   readonly book: Book;
   readonly nowMs: number;
-  readonly called?: { readonly batchName: string; readonly fileName: string };
+  readonly called?: { readonly batchName: string | null; readonly fileName: string };
   readonly retryOf?: ReadonlyMap<number, PayoutId>;
   readonly repeats?: ReadonlySet<number>;
 }

@@ -28,7 +28,7 @@ import {
   unnamed,
   withoutRefusedRows,
 } from './prepare-batch.ts';
-import { chooseProbes } from './probe-references.ts';
+import { chooseProbes, namesInNextRuns } from './probe-references.ts';
 import { anyProfile } from './profiles.ts';
 import { reportAsItStands } from './as-it-stands.ts';
 import { openSession, type Session, sessionWish } from './session.ts';
@@ -107,8 +107,10 @@ async function confirmAndRun(
   const named = whole.chosen.rows.map((row, index) => ({
     reference: whole.references[index] ?? unnamed(),
     amountPaise: row.payment.amountPaise,
+    payment: row.payment,
   }));
-  const probes = chooseProbes(named, rooms.randomBelow);
+  const run = { mid: profile.mid, fingerprint: whole.fingerprint, runNumber: whole.runNumber };
+  const probes = [...chooseProbes(named, rooms.randomBelow), ...namesInNextRuns(rooms, run, named).keys()];
   const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
   if (ready === null) return refuse(CUT_SHORT);
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStop(ready.pause, profile.name) });

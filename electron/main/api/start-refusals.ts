@@ -6,6 +6,7 @@ import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
+import { REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
 import { formatRupees, type Paise } from '../../../shared/money.ts';
 import type { CheckedFile } from '../../../shared/rows.ts';
 import type { LostBatch } from '../../../shared/standing.ts';
@@ -80,6 +81,19 @@ export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refu
     cure: `Compare with the gateway first. To run it again all the same: --accept-repeat ${id}.`,
   };
 }
+
+/** A lost batch stands beside every file for as long as its payouts would have: whom it paid, nothing here can tell. */
+export function lostBatchWarnings(lost: readonly LostBatch[], nowMs: number): Warning[] {
+  return lost
+    .filter(({ confirmedAtMs }) => confirmedAtMs > nowMs - REPEAT_WINDOW_MS)
+    .map(({ id, count, totalPaise, confirmedAtMs }) => {
+      const batch = `Batch ${id} of ${DAY.format(confirmedAtMs)} (${count === 1 ? '1 payout' : `${count} payouts`}, ${formatRupees(totalPaise)})`;
+      const message = `${batch} is lost: this desk cannot tell whether these rows were paid in it.`;
+      return { code: 'batchLost', row: null, message };
+    });
+}
+
+const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });
 
 export function hiddenRefusal({
   hiddenRowCount: rows,

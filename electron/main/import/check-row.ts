@@ -6,7 +6,7 @@ import type { Reference } from '../../../shared/ids.ts';
 import { FIELDS, type Field } from '../../../shared/issues.ts';
 import { REMARK_USUAL_MAX_CHARACTERS, VALUE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { Payment } from '../../../shared/rows.ts';
+import type { BlockedRow, CheckedRow, Payment } from '../../../shared/rows.ts';
 import { checkAmount, checkLimits } from './check-amount.ts';
 import { checkPayee, type IsListed } from './check-payee.ts';
 import { checkName, checkReference, checkRemark, countCharacters } from './check-texts.ts';
@@ -42,6 +42,8 @@ export class RowReader {
   readonly cells: RowCells;
   /** Its reference as it stands in the sheet, whatever else is wrong with it. */
   reference: Reference | null = null;
+  /** What it would pay where the ceiling alone blocks it. */
+  aboveCeiling: Payment | null = null;
   /** What it adds to the amounts above later rows. Units: paise. */
   amountPaise = 0;
   /** What the amounts above it would have to be for it to be their total; NaN when it is none. Units: paise. */
@@ -91,6 +93,7 @@ export class RowReader {
   read(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
     this.reference = null;
+    this.aboveCeiling = null;
     this.amountPaise = 0;
     this.totalPaise = Number.NaN;
     cells.startRow(row);
@@ -115,8 +118,12 @@ export class RowReader {
     if (amountPaise !== null) this.amountPaise = amountPaise;
     if (beneficiary === null || amountPaise === null) return null;
     const { maxPayoutPaise: ceilingPaise } = this.#rules;
+    const wasBlocked = cells.blocked;
     checkLimits(cells, { amountPaise, method: beneficiary.method, ceilingPaise });
-    return remark === null ? null : { beneficiary, amountPaise, remark, reference, name };
+    if (remark === null) return null;
+    const payment = { beneficiary, amountPaise, remark, reference, name };
+    if (cells.blocked && !wasBlocked) this.aboveCeiling = payment;
+    return payment;
   }
 
   /** A total or a repeated header is one issue, not five. */
@@ -171,6 +178,17 @@ export class RowReader {
     const details = { row: this.#table.rowNumbers[first] ?? 0 };
     this.cells.report('samePayment', payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber', details);
   }
+}
+
+/** What a row asks for. Shape: `payment` null when an error blocks it; `aboveCeiling` the payment if that is the ceiling alone. */
+export interface Found {
+  readonly payment: Payment | null;
+  readonly aboveCeiling: Payment | null;
+}
+
+export function checkedRow(row: Omit<BlockedRow, 'kind'>, { payment, aboveCeiling }: Found): CheckedRow {
+  if (payment !== null) return { ...row, kind: 'payable', payment };
+  return aboveCeiling === null ? { ...row, kind: 'blocked' } : { ...row, kind: 'blocked', aboveCeiling };
 }
 
 /** Whether a row that would be the total of this much stands below exactly as much. */

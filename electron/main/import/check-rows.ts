@@ -8,7 +8,7 @@ import { IMPORT_ROWS_PER_TURN, TOTAL_MAX_PAISE } from '../../../shared/limits.ts
 import { asPaise, type Paise } from '../../../shared/money.ts';
 import { bankOf, withoutLeadingZeros } from '../../../shared/person-key.ts';
 import type { CheckedRow, Payment } from '../../../shared/rows.ts';
-import { type RowRules, type RowsAbove, RowReader } from './check-row.ts';
+import { checkedRow, type RowRules, type RowsAbove, RowReader } from './check-row.ts';
 import { FirstRows } from './first-rows.ts';
 import type { Columns } from './match-columns.ts';
 import type { Table } from './table.ts';
@@ -61,11 +61,8 @@ class RowsCheck implements RowsAbove {
     const rowNumber = this.#table.rowNumbers[row] ?? 0;
     const source = this.#table.rows[row] ?? [];
     const hidden = this.#table.hidden?.[row] === 1;
-    this.#rows.push(
-      payment === null
-        ? { kind: 'blocked', rowNumber, source, hidden }
-        : { kind: 'payable', rowNumber, payment, source, hidden },
-    );
+    const { aboveCeiling } = this.#reader;
+    this.#rows.push(checkedRow({ rowNumber, source, hidden }, { payment, aboveCeiling }));
   }
 
   firstWithReference(row: number, reference: Reference): number {

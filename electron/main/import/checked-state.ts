@@ -8,7 +8,7 @@ import type { Issue } from '../../../shared/issues.ts';
 import { EDIT_ROWS_BY_DIFFERENCE_MAX, IMPORT_ROWS_PER_TURN } from '../../../shared/limits.ts';
 import { personKey } from '../../../shared/person-key.ts';
 import type { CheckedRow, Edits, Payment } from '../../../shared/rows.ts';
-import { isTotal, type RowRules, type RowsAbove, RowReader } from './check-row.ts';
+import { checkedRow, type Found, isTotal, type RowRules, type RowsAbove, RowReader } from './check-row.ts';
 import { hiddenColumnsOf } from './check-rows.ts';
 import { EditableTable } from './editable-table.ts';
 import type { Columns } from './match-columns.ts';
@@ -23,6 +23,8 @@ interface Alone {
   readonly reference: Reference | null;
   readonly payment: Payment | null;
 }
+
+const NOTHING: Found = { payment: null, aboveCeiling: null };
 
 const LEFT_OUT: Alone = { reference: null, payment: null };
 
@@ -91,7 +93,7 @@ export class CheckedState {
   /** Reads the next row of a first pass. Shape: what it adds to the amounts above the next one. */
   #checkNext(row: number, abovePaise: number, repeated: Set<number>): number {
     if (this.#excluded.has(row)) {
-      this.#put(row, null, [this.#leftOut(row)]);
+      this.#put(row, NOTHING, [this.#leftOut(row)]);
       return 0;
     }
     const none = new Set<number>();
@@ -112,7 +114,7 @@ export class CheckedState {
       },
     });
     this.#keepSums(row, abovePaise);
-    this.#put(row, payment, this.#takeIssues());
+    this.#put(row, { payment, aboveCeiling: reader.aboveCeiling }, this.#takeIssues());
     return reader.amountPaise;
   }
 
@@ -169,7 +171,7 @@ export class CheckedState {
 
   /** Reads a row among all others, and keeps what is to be said about it. */
   #judge(row: number): void {
-    if (this.#excluded.has(row)) return this.#put(row, null, [this.#leftOut(row)]);
+    if (this.#excluded.has(row)) return this.#put(row, NOTHING, [this.#leftOut(row)]);
     const payment = this.#reader.read(row, {
       abovePaise: this.#aboveOf(row),
       firstWithReference: () => this.#earlier(this.#references, row),
@@ -177,7 +179,8 @@ export class CheckedState {
     });
     const second = this.#references.firstOf(row) === row ? this.#references.secondOf(row) : null;
     if (second !== null) this.#reader.reportRepeated(row, second);
-    return this.#put(row, second === null ? payment : null, this.#takeIssues());
+    const { aboveCeiling } = this.#reader;
+    return this.#put(row, second === null ? { payment, aboveCeiling } : NOTHING, this.#takeIssues());
   }
 
   #earlier(groups: RowGroups, row: number): number {
@@ -185,16 +188,13 @@ export class CheckedState {
     return first === row ? -1 : first;
   }
 
-  #put(row: number, payment: Payment | null, issues: readonly Issue[]): void {
+  #put(row: number, found: Found, issues: readonly Issue[]): void {
     const before = this.rows[row];
     if (before !== undefined) this.#count(before, -1);
     const source = this.#file.rows[row] ?? [];
     const rowNumber = this.#file.rowNumbers[row] ?? 0;
     const hidden = this.#file.hidden?.[row] === 1;
-    const checked: CheckedRow =
-      payment === null
-        ? { kind: 'blocked', rowNumber, source, hidden }
-        : { kind: 'payable', rowNumber, payment, source, hidden };
+    const checked = checkedRow({ rowNumber, source, hidden }, found);
     this.#count(checked, 1);
     this.rows[row] = checked;
     this.issues[row] = issues;

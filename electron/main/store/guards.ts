@@ -67,7 +67,10 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     if (named === undefined || match.settled_at_ms === null) return false;
     if (match.settled_at_ms > nowMs - REPEAT_IS_USUAL_AFTER_MS) return false;
     const before = namesOf.get(match.batch_id);
-    return match.remark !== named.remark || before?.name !== named.batchName || before.file_name !== named.fileName;
+    if (before === undefined) return false;
+    // What nobody has named yet is no other name.
+    const isNamedOtherwise = named.batchName !== null && differ(before.name, named.batchName);
+    return isNamedOtherwise || differ(match.remark, named.remark) || differ(before.file_name, named.fileName);
   };
 
   return (question) => {
@@ -139,6 +142,15 @@ function strongest(hits: readonly GuardHit[]): GuardHit | null {
   if (first === null || first.kind === 'open' || first.kind === 'news') return first;
   const paid = hits.filter(({ kind }) => kind !== 'open' && kind !== 'news').length;
   return paid === 1 ? first : { ...first, alsoPaid: paid - 1 };
+}
+
+/** Whether two texts differ for whoever reads them: case, width and spaces are no difference. */
+function differ(one: string, other: string): boolean {
+  return folded(one) !== folded(other);
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
 /** A tick lifts what the person was shown: payments of earlier batches that were there when it was given. */

@@ -55,7 +55,7 @@ export function confirmHandlers(context: HandlerContext): Handlers<Names> {
       mid: profile.value.mid,
       book,
       nowMs: rooms.clock.nowMs(),
-      called: { batchName: fileName, fileName },
+      called: { batchName: null, fileName },
       ticks: rowTicks,
     };
     const chosen = await rooms.inTurns(chooseRows(store, checked, at));
