@@ -60,6 +60,8 @@ export type News =
       readonly message: string | null;
       readonly evidence: Evidence;
       readonly atMs: number;
+      /** What the answer called the payment, where it named one: another payout may carry that id. */
+      readonly echoedId?: string;
       /** There when the gateway answered about another payment: an alarm that says so. */
       readonly mismatch?: string;
     }

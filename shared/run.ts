@@ -32,10 +32,14 @@ export type Preflight =
 export type LookedAgain =
   | {
       readonly kind: 'looked';
+      /** There when it was found by our reference, though a transaction id was asked for: that id told no state. */
+      readonly key?: LookupKey;
       readonly finding: Finding;
       readonly utr: string | null;
       readonly message: string | null;
       readonly evidence: Evidence;
+      /** What the answer called the payment, where it named one. */
+      readonly echoedId?: string;
     }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 

@@ -55,9 +55,9 @@ async function lookOneUp(
   for (const key of keys) {
     const looked = await rooms.lookAgain(session.reads, { key, notKnown });
     if (looked.kind === 'stopped') return cannotBeAsked(looked.pause.message);
-    const { finding, utr, message, evidence } = looked;
+    const { finding } = looked;
     const atMs = rooms.clock.nowMs();
-    const heard = { kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs } as const;
+    const heard = { key, ...looked, kind: 'lookup', payoutId, atMs } as const;
     const written = await writePatiently(world, [heard]);
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
     switch (finding.kind) {

@@ -121,6 +121,7 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
   const isLate = settled.changes.some(({ late }) => late);
   switch (finding.kind) {
     case 'state':
+      if (isLate && finding.state === payout.state) return answeredForAnother(payout);
       return isLate || finding.state !== payout.state ? movedOn(payout, finding.word) : null;
     case 'notKnown': {
       const wasDeclaredUnpaid = payout.state === 'failed' && payout.decidedBy !== null;
@@ -136,9 +137,8 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
 
 /** Writes the look-up down. */
 function settle(world: World, { payoutId, key }: RetryPayout, looked: Looked): Promise<Written> {
-  const { finding, utr, message, evidence } = looked;
   const atMs = world.rooms.clock.nowMs();
-  return writePatiently(world, [{ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs }]);
+  return writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
 }
 
 function nameOf({ batch, rowNumber }: RetryPayout): string {
@@ -151,6 +151,14 @@ function movedOn(payout: RetryPayout, word: string): Refusal {
     code: 'maybePaid',
     message: `The gateway now says ${word} about ${nameOf(payout)}, which ${before}.`,
     cure: 'It is recorded as late news. Ask the gateway before anything is paid again.',
+  };
+}
+
+function answeredForAnother(payout: RetryPayout): Refusal {
+  return {
+    code: 'chainUnclear',
+    message: `The gateway answered about ${nameOf(payout)} with another payment.`,
+    cure: 'Ask the gateway what became of both before anything is paid again.',
   };
 }
 

@@ -5,7 +5,7 @@ import { unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { News } from '../../../shared/ledger.ts';
 import { LOOK_UP_FIRST_TRIES, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
-import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
+import type { Evidence, LookupAnswer, LookupMeaning, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Finding } from '../../../shared/states.ts';
 import type { Arrival } from './exchange.ts';
 import {
@@ -104,13 +104,24 @@ export class Listener {
     const { evidence, meaning } = answer;
     const finding = this.#findingOf(arrival, answer);
     control.heardFinding(due, finding, at.nowMs);
-    const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
+    const { utr, message, ...echo } = saidOf(meaning);
     const { payoutId, key } = due;
     const mismatch = [meaning, byReference?.kind === 'answered' ? byReference.meaning : null].find(
       (one) => one?.kind === 'mismatch',
     );
     const alarm = mismatch === undefined || mismatch === null ? {} : { mismatch: mismatch.message };
-    this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs, ...alarm });
+    this.#news.push({
+      kind: 'lookup',
+      payoutId,
+      key,
+      finding,
+      utr,
+      message,
+      evidence,
+      atMs: at.atMs,
+      ...echo,
+      ...alarm,
+    });
   }
 
   /** What a look-up proves, weighed and confirmed where its word needs it. */
@@ -136,8 +147,8 @@ export class Listener {
     if (finding.kind === 'state' && wasSent) {
       // What the gateway knows is our own request: it is followed, and waits for nobody.
       const { evidence, meaning } = answer;
-      const { utr, message } = meaning.kind === 'state' ? meaning : { utr: null, message: null };
-      this.#news.push({ kind: 'lookup', payoutId, key, finding, utr, message, evidence, atMs: at.atMs });
+      const said = saidOf(meaning);
+      this.#news.push({ kind: 'lookup', payoutId, key, finding, ...said, evidence, atMs: at.atMs });
       return;
     }
     if (finding.kind === 'notKnown' && !soundsPaid(answer)) {
@@ -184,4 +195,11 @@ export class Listener {
   #heedRate({ evidence, retryAfterMs }: { readonly evidence: Evidence; readonly retryAfterMs?: number }): void {
     if (evidence.httpStatus === 429) this.#world.onRefusedRate(retryAfterMs ?? null);
   }
+}
+
+/** What a look-up's answer says besides the state. Shape: `echoedId` as news keep it. */
+function saidOf(meaning: LookupMeaning): Pick<Extract<News, { kind: 'lookup' }>, 'utr' | 'message' | 'echoedId'> {
+  if (meaning.kind !== 'state') return { utr: null, message: null };
+  const { utr, message, transactionId: echoedId } = meaning;
+  return { utr, message, ...(echoedId === undefined ? {} : { echoedId }) };
 }
