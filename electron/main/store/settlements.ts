@@ -233,7 +233,7 @@ export function prepareSettlements(
 type Lookup = Extract<News, { kind: 'lookup' }>;
 
 /** The look-up as one that was answered about another payment: nothing in it is ours. */
-function asMismatch({ echoedId: _, ...news }: Lookup): Lookup {
+function asMismatch(news: Lookup): Lookup {
   const mismatch = 'The answer names the transaction id of another payout.';
   return { ...news, finding: { kind: 'unclear' }, utr: null, message: null, mismatch };
 }
