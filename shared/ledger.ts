@@ -50,6 +50,8 @@ export interface HeardLookup {
   readonly utr: string | null;
   readonly message: string | null;
   readonly evidence: Evidence;
+  /** What the answer called the payment, where it named one: another payout may carry that id. */
+  readonly echoedId?: string;
   readonly mismatch?: string;
 }
 

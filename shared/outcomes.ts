@@ -93,6 +93,8 @@ export type LookupMeaning =
       readonly word: string;
       readonly utr: string | null;
       readonly message: string | null;
+      /** What the answer calls the payment; absent where it names none, or with a placeholder. */
+      readonly transactionId?: string;
     }
   | { readonly kind: 'unclear'; readonly reason: string }
   | { readonly kind: 'mismatch'; readonly message: string }

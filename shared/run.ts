@@ -31,7 +31,11 @@ export type Preflight =
 
 /** One payout looked up outside a run. `stopped`: the gateway cannot be asked now. */
 export type LookedAgain =
-  | (HeardLookup & { readonly kind: 'looked' })
+  | (HeardLookup & {
+      readonly kind: 'looked';
+      /** There when it was found by our reference, though a transaction id was asked for: that id told no state. */
+      readonly key?: LookupKey;
+    })
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /** What a person asked for. Shape: `send` false only follows; `notKnown` is the fingerprint that preflight learned. */

@@ -11,7 +11,7 @@ import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/h
 import type { Book } from '../../shared/books.ts';
 import type { LookupKey } from '../../shared/gateway-calls.ts';
 import type { LookedAgain } from '../../shared/run.ts';
-import type { Claimed } from '../../shared/ledger.ts';
+import type { Claimed, News } from '../../shared/ledger.ts';
 import { HOUR_MS } from '../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -25,6 +25,7 @@ import {
   MERCHANT,
   NOW_MS,
   payments,
+  said,
   turn,
 } from '../store/desk-file.ts';
 
@@ -54,7 +55,7 @@ export function fillDoubt(
     readonly count: number;
     readonly answers: number;
     readonly book?: Book;
-    /** What the gateway called each payment before its answer was lost; null for nothing. */
+    /** What the gateway called each payment when it was first looked up; null for nothing. */
     readonly idOf?: (index: number) => string | null;
   },
 ): Claimed[] {
@@ -63,9 +64,11 @@ export function fillDoubt(
   const account = book === 'practice' ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};
   const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(count), account));
   const claimed = Array.from({ length: count }, () => claimOne(writer, batch));
-  turn(writer, batch, {
-    news: claimed.map((one, index) => answer(one, { ...LOST, ids: { ...LOST.ids, transactionId: idOf(index) } })),
-  });
+  turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
+  for (const [index, one] of claimed.entries()) {
+    const echoedId = idOf(index);
+    if (echoedId !== null) turn(writer, batch, { news: [{ ...lookUp(one, said('failed')), echoedId } as News] });
+  }
   for (let asked = 0; asked < answers; asked += 1) {
     // Seven hours apart, so that they spread over a day's wait.
     const atMs = NOW_MS + asked * 7 * HOUR_MS;

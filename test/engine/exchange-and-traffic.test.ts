@@ -15,8 +15,11 @@ import {
   found,
   NO_EVIDENCE,
   notSent,
+  NOT_KNOWN,
   NOT_KNOWN_ANSWER,
+  otherWords,
   UNAUTHORIZED,
+  unclear,
   unknown,
   unreachable,
 } from './answers.ts';
@@ -82,7 +85,15 @@ beforeEach(() => {
   };
   paymentsWritten = [];
   const onPaymentWritten = (nowMs: number): void => void paymentsWritten.push(nowMs);
-  exchanges = prepareExchanges({ gateway, window, clock, nextPermit, invent: () => 'INVENTED', onPaymentWritten });
+  exchanges = prepareExchanges({
+    gateway,
+    window,
+    clock,
+    nextPermit,
+    invent: () => 'INVENTED',
+    notKnown: NOT_KNOWN,
+    onPaymentWritten,
+  });
 });
 
 /** The exchange with the permit that whoever lets it go takes. */
@@ -179,6 +190,40 @@ describe('a look-up of what the desk knows otherwise', () => {
     expect(calls[1]).toMatch(/^lookUp \{"by":"transactionId","transactionId":"[A-Z]\d"\}$/);
     expect(calls[2]).toBe('lookUp {"by":"reference","reference":"R7","transactionId":"T7"}');
     expect([window.free(NOW_MS + 1_000), window.free(NOW_MS + 1_001)]).toEqual([0, 3]);
+  });
+
+  it.each([
+    ['is not known', NOT_KNOWN_ANSWER],
+    ['tells no state', otherWords(400)],
+  ])(
+    'asks for the reference where the id %s, with a permit of its own, and weighs what it hears',
+    async (_what, byId) => {
+      said = byId;
+      const key = { by: 'transactionId', transactionId: 'T7', reference: 'R7' } as const;
+      const due = { payoutId: CLAIMED.payoutId, key, inDoubt: true, endedAs: null } as const;
+      const looking = withPermit(() => exchanges.lookUp(due));
+      await settlePromises();
+      expect([calls.length, permitsWished]).toEqual([1, 1]);
+      said = found('success');
+      grant();
+      await settlePromises();
+      expect([calls.length, permitsWished]).toEqual([2, 2]);
+      said = NOT_KNOWN_ANSWER;
+      grant();
+      const ours = { by: 'reference', reference: 'R7', transactionId: 'T7' };
+      expect(await looking).toMatchObject({ due: { key: ours }, answer: found('success'), beside: NOT_KNOWN_ANSWER });
+      expect(calls.slice(1)).toEqual([
+        `lookUp ${JSON.stringify(ours)}`,
+        'lookUp {"by":"reference","reference":"INVENTED"}',
+      ]);
+    },
+  );
+
+  it.each([unclear(429), unclear(401)])('asks nothing more where the gateway refused the question', async (answer) => {
+    said = answer;
+    const key = { by: 'transactionId', transactionId: 'T7', reference: 'R7' } as const;
+    await withPermit(() => exchanges.lookUp({ payoutId: CLAIMED.payoutId, key, inDoubt: true, endedAs: null }));
+    expect([calls.length, permitsWished]).toEqual([1, 0]);
   });
 
   it.each([

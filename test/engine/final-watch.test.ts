@@ -187,7 +187,8 @@ describe('what the final watch finds', () => {
       lookUp: () => ({ answer: NOT_KNOWN_ANSWER }),
     };
     await desk.run(batch);
-    expect(await watchDaily(batch, 8)).toEqual([0.3, 0.5, 0.8, 1, 3, 7]);
+    // Each time by its id, and at once by its reference.
+    expect(await watchDaily(batch, 8)).toEqual([0.3, 0.5, 0.8, 1, 3, 7].flatMap((day) => [day, day]));
     expect(desk.counts(batch)).toEqual({ success: 1 });
     expect(desk.lateNews()).toEqual([]);
   });

@@ -120,6 +120,13 @@ describe('Listener, of a look-up', () => {
     ]);
   });
 
+  it('keeps what the answer called the payment', () => {
+    const answer = found('success');
+    if (answer.kind !== 'answered' || answer.meaning.kind !== 'state') throw new Error('a state is needed');
+    listener.hear(lookedUp({ ...answer, meaning: { ...answer.meaning, transactionId: 'T9' } }), AT);
+    expect(listener.news).toMatchObject([{ kind: 'lookup', echoedId: 'T9' }]);
+  });
+
   it('keeps "not known" as such', () => {
     listener.hear(lookedUp(NOT_KNOWN_ANSWER), AT);
     expect(listener.news).toMatchObject([{ finding: { kind: 'notKnown' } }]);

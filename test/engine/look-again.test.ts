@@ -105,6 +105,35 @@ describe('looking a payout up again', () => {
     },
   );
 
+  it.each([
+    ['not known', NOT_KNOWN_ANSWER, 'success', found('success'), 'success'],
+    ['not known', NOT_KNOWN_ANSWER, 'failed', found('failed'), 'failed'],
+    ['not known', NOT_KNOWN_ANSWER, 'not known', NOT_KNOWN_ANSWER, 'notKnown'],
+    ['not known', NOT_KNOWN_ANSWER, 'a server fault', unclear(500), 'unclear'],
+    ['a server fault', unclear(500), 'success', found('success'), 'success'],
+    ['other words', otherWords(400), 'not known', NOT_KNOWN_ANSWER, 'unclear'],
+  ] as const)(
+    'asks for the reference where the id is answered %s, and hears %s',
+    async (_id, byId, _ref, own, heard) => {
+      const { reads } = gate(own);
+      const asked: LookupKey[] = [];
+      const lookUp: PacedReads['lookUp'] = (key) => {
+        asked.push(key);
+        return key.by === 'transactionId' ? Promise.resolve(byId) : reads.lookUp(key);
+      };
+      const looked = await lookAgain({ ...reads, lookUp }, { key: KNOWN, notKnown: NOT_KNOWN });
+      expect(looked).toMatchObject({
+        finding: heard === 'notKnown' || heard === 'unclear' ? { kind: heard } : { state: heard },
+      });
+      const reference = { by: 'reference', reference: 'OWN', transactionId: 'TX1' };
+      expect(asked).toContainEqual(reference);
+      if (heard === 'success' || heard === 'failed') {
+        expect(looked).toMatchObject({ key: reference });
+        expect(asked.at(-1)).toEqual({ by: 'reference', reference: 'INVENTED' });
+      }
+    },
+  );
+
   it('keeps the answer about another payment, whichever key it was given to, and nothing of the other one', async () => {
     const other = { ...MISMATCH_LOOKUP, evidence: { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' } };
     const { reads } = gate(other);

@@ -95,6 +95,23 @@ describe('lookupAnswer', () => {
     expect(word(lookupAnswer(received(200, body), key))).toBe(expected);
   });
 
+  it.each([
+    ['"T7"', 'T7'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['"0"', undefined],
+    ['""', undefined],
+    ['null', undefined],
+  ])('passes on that the answer calls the payment %s, for the desk to compare', (echo, transactionId) => {
+    const answer = lookupAnswer(
+      received(200, `{"status":true,"txn_status":"failed","transactionId":${echo}}`),
+      byReference,
+    );
+    expect(answer).toMatchObject({ meaning: { kind: 'state' } });
+    expect(answer.kind === 'answered' && answer.meaning.kind === 'state' && answer.meaning.transactionId).toBe(
+      transactionId,
+    );
+  });
+
   it('believes no look-up by transaction id that names another reference', () => {
     const body = { status: true, txn_status: 'failed', udf1: 'REF2', transactionId: TRANSACTION_ID };
     expect(word(lookupAnswer(received(200, body), knownById))).toBe('mismatch');

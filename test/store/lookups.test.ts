@@ -242,3 +242,53 @@ describe('late news', () => {
     expect(count(followed.raw, 'late_news')).toBe(0);
   });
 });
+
+describe('a state that comes with a transaction id', () => {
+  /** Three payouts: some were taken under these ids, the last one's answer was lost. */
+  function lostAfter(ids: readonly string[]) {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(ids.length + 1));
+    const taken = ids.map((transactionId) => {
+      const claimed = claimOne(desk.store, batch);
+      const outcome = { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId } };
+      turn(desk.store, batch, { news: [answer(claimed, outcome)] });
+      return claimed;
+    });
+    const lost = claimOne(desk.store, batch);
+    turn(desk.store, batch, { news: [answer(lost, LOST)] });
+    const hear = (finding: Finding, echoedId: string) => {
+      const news = { ...lookUp(lost, finding, AT), echoedId, utr: '412345678901' } as News;
+      const { changes } = turn(desk.store, batch, { news: [news] });
+      return { row: rowOf(desk.raw, lost.payoutId), late: changes.map(({ late }) => late) };
+    };
+    return { ...desk, batch, taken, hear };
+  }
+
+  it.each([said('failed'), said('success')])('of another payout moves nothing, and raises an alarm', (finding) => {
+    const { raw, hear } = lostAfter(['TX1']);
+    for (let times = 0; times < 3; times += 1) {
+      const { row, late } = hear(finding, 'TX1');
+      expect(row).toMatchObject({ state: 'unknown', suspected: null, transaction_id: null, utr: null });
+      expect(late).toEqual([true]);
+    }
+    expect(raw.prepare('SELECT state_after FROM late_news').pluck().all()).toEqual(['mismatch']);
+  });
+
+  it('that nobody carries gives the payout that id, and a later one that differs is another payment’s', () => {
+    const { hear } = lostAfter(['TX1']);
+    expect(hear(said('failed'), 'TX2')).toMatchObject({
+      row: { state: 'unknown', suspected: 'failed', transaction_id: 'TX2' },
+      late: [false],
+    });
+    expect(hear(said('failed'), 'TX3')).toMatchObject({
+      row: { state: 'unknown', suspected: null, transaction_id: 'TX2' },
+      late: [true],
+    });
+  });
+
+  it('that several payouts carry names nobody', () => {
+    const { raw, hear } = lostAfter(['SAME', 'SAME']);
+    expect(hear(said('success'), 'SAME')).toMatchObject({ row: { state: 'success', utr: '412345678901' } });
+    expect(count(raw, 'late_news')).toBe(0);
+  });
+});

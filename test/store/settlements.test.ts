@@ -244,9 +244,22 @@ describe('an answer that names another reference', () => {
   });
 });
 
+describe('an answer that says nothing of the payment and yet names an id', () => {
+  const ids = { ...NO_IDS, transactionId: 'REQUEST-77' };
+
+  it('leaves the payout to be looked up by its reference, with the id in the audit alone', () => {
+    const { raw, row, store, batch } = settled({ ...LOST, reason: 'httpStatus', ids });
+    expect(row).toMatchObject({ state: 'unknown', transaction_id: null });
+    const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: new Set<never>() };
+    expect(store.ledger.dueLookups([batch], at)).toMatchObject([{ key: { by: 'reference' } }]);
+    const detail = String(raw.prepare(`SELECT detail FROM audit WHERE what = 'unknown'`).pluck().get());
+    expect(JSON.parse(detail)).toMatchObject({ foreign: { transactionId: 'REQUEST-77' } });
+  });
+});
+
 describe('a payout that is called by two transaction ids', () => {
   it('keeps the first: a later one may be another payment’s', () => {
-    const { store, raw, batch, claimed } = settled({ ...LOST, ids: { ...NO_IDS, transactionId: 'TX1' } });
+    const { store, raw, batch, claimed } = settled({ ...ACCEPTED, ids: { ...NO_IDS, transactionId: 'TX1' } });
     raw.exec(`INSERT INTO attempts (payout_id, number, claimed_at_ms) VALUES (${claimed.payoutId}, 2, ${AT})`);
     const attemptId = Number(raw.prepare('SELECT max(attempt_id) FROM attempts').pluck().get()) as AttemptId;
     const later = { ...PAID, ids: { ...PAID.ids, transactionId: 'TX2' } };

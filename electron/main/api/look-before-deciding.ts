@@ -59,7 +59,7 @@ async function lookOneUp(
     const looked = await rooms.lookAgain(session.reads, { key, notKnown });
     if (looked.kind === 'stopped') return cannotBeAsked(looked.pause.message);
     const atMs = rooms.clock.nowMs();
-    const written = await writePatiently(world, [{ ...looked, kind: 'lookup', payoutId, key, atMs }]);
+    const written = await writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
     const { finding, mismatch } = looked;
     switch (finding.kind) {

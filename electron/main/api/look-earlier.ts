@@ -153,6 +153,7 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
   const isLate = settled.changes.some(({ late }) => late);
   switch (finding.kind) {
     case 'state':
+      if (isLate && finding.state === payout.state) return answeredForAnother(payout);
       return isLate || finding.state !== payout.state ? movedOn(payout, finding.word) : null;
     case 'notKnown': {
       const wasDeclaredUnpaid = payout.state === 'failed' && payout.decidedBy !== null;
@@ -169,7 +170,7 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
 /** Writes the look-up down. */
 function settle(world: World, { payoutId, key }: RetryPayout, looked: Looked): Promise<Written> {
   const atMs = world.rooms.clock.nowMs();
-  return writePatiently(world, [{ ...looked, kind: 'lookup', payoutId, key, atMs }]);
+  return writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
 }
 
 function nameOf({ batch, rowNumber }: RetryPayout): string {
@@ -182,6 +183,14 @@ function movedOn(payout: RetryPayout, word: string): Refusal {
     code: 'maybePaid',
     message: `The gateway now says ${word} about ${nameOf(payout)}, which ${before}.`,
     cure: 'It is recorded as late news. Ask the gateway before anything is paid again.',
+  };
+}
+
+function answeredForAnother(payout: RetryPayout): Refusal {
+  return {
+    code: 'chainUnclear',
+    message: `The gateway answered about ${nameOf(payout)} with another payment.`,
+    cure: 'Ask the gateway what became of both before anything is paid again.',
   };
 }
 

@@ -7,8 +7,8 @@ import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts'
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import { inventedKey } from '../../../shared/lookup-key.ts';
 import type { Pacer } from '../../../shared/run.ts';
-import type { SettlingOutcome } from '../../../shared/states.ts';
-import { confirmingKey, needsWeighing } from './findings.ts';
+import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
+import { confirmingKey, findingOf, keyBesideSilence, needsWeighing, weighed } from './findings.ts';
 import type { EngineClock, EngineGateway } from './ports.ts';
 
 export type Arrival =
@@ -45,9 +45,10 @@ export function prepareExchanges(world: {
   readonly clock: EngineClock;
   readonly nextPermit: () => Promise<void>;
   readonly invent: () => string;
+  readonly notKnown: string | null;
   readonly onPaymentWritten: (nowMs: number) => void;
 }): Exchanges {
-  const { gateway, window, clock, nextPermit, invent, onPaymentWritten } = world;
+  const { gateway, window, clock, nextPermit, invent, notKnown, onPaymentWritten } = world;
 
   /** Stamps the write, or gives the permit back when the request never left. */
   const stamped = async <Answer>(
@@ -76,6 +77,31 @@ export function prepareExchanges(world: {
     return refusedToken(answer, await walletNow());
   };
 
+  const lookUpWeighed = async (due: DueLookup): Promise<LookedUp> => {
+    const { key } = due;
+    const answer = await lookUpNow(key);
+    const state = answer.kind === 'answered' && answer.meaning.kind === 'state' ? answer.meaning.state : null;
+    const asWell = async (other: LookupKey | null): Promise<LookupAnswer | null> => {
+      if (other === null) return null;
+      await nextPermit();
+      return lookUpNow(other);
+    };
+    // A gateway may have changed how it says "not known" since the run began, and some say it with the very word for a
+    // state: so an invented key is asked for in the same breath.
+    const isToBeWeighed = state !== null && needsWeighing(state, due);
+    const beside = await asWell(isToBeWeighed ? inventedKey(key, invent()) : null);
+    // A transaction id is the gateway's, and may be another payment's; the reference is ours.
+    const byReference = await asWell(state === null ? null : confirmingKey(state, key, due));
+    return { kind: 'lookedUp', due, answer, beside, byReference };
+  };
+
+  /** What the look-up tells by itself, before our reference is heard. */
+  const findingAlone = ({ due, answer, beside }: LookedUp): Finding | null => {
+    if (answer.kind !== 'answered') return null;
+    const finding = findingOf(answer, { key: due.key, notKnown });
+    return beside === null ? finding : weighed(finding, answer, { beside, key: due.key });
+  };
+
   return {
     pay: async (claimed) => {
       const { outcome, evidence } = await stamped((onWrite) => gateway.pay(claimed.order, onWrite), onPaymentWritten);
@@ -90,21 +116,16 @@ export function prepareExchanges(world: {
       return { kind: 'paid', claimed, outcome: { kind }, evidence, retryAfterMs: null };
     },
     lookUp: async (due) => {
-      const { key } = due;
-      const answer = await lookUpNow(key);
-      const state = answer.kind === 'answered' && answer.meaning.kind === 'state' ? answer.meaning.state : null;
-      const asWell = async (other: LookupKey | null): Promise<LookupAnswer | null> => {
-        if (other === null) return null;
-        await nextPermit();
-        return lookUpNow(other);
-      };
-      // A gateway may have changed how it says "not known" since the run began, and some say it with the very word for a
-      // state: so an invented key is asked for in the same breath.
-      const isToBeWeighed = state !== null && needsWeighing(state, due);
-      const beside = await asWell(isToBeWeighed ? inventedKey(key, invent()) : null);
-      // A transaction id is the gateway's, and may be another payment's; the reference is ours.
-      const byReference = await asWell(state === null ? null : confirmingKey(state, key, due));
-      return { kind: 'lookedUp', due, answer, beside, byReference };
+      const heard = await lookUpWeighed(due);
+      const { answer, byReference } = heard;
+      const finding = findingAlone(heard);
+      if (answer.kind !== 'answered' || finding === null || byReference !== null) return heard;
+      const key = keyBesideSilence(finding, answer, { key: due.key, notKnown });
+      if (key === null) return heard;
+      await nextPermit();
+      const ours = await lookUpWeighed({ ...due, key });
+      // A doubt by either stays one.
+      return finding.kind === 'unclear' && findingAlone(ours)?.kind === 'notKnown' ? heard : ours;
     },
     lookUpFirst: async (first) => {
       const answer = await lookUpNow({ by: 'reference', reference: first.reference });
@@ -114,6 +135,7 @@ export function prepareExchanges(world: {
   };
 }
 
+type LookedUp = Extract<Arrival, { kind: 'lookedUp' }>;
 type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;
 
 /** What a look-up's 401 says once the wallet was asked: a dead token, an answer without a state, or nothing at all. */

@@ -35,7 +35,8 @@ export function heardLookup(
   const isBelieved = finding.kind === 'state' && meaning.kind === 'state';
   const { utr, message } = isBelieved ? meaning : { utr: null, message: null };
   const alarm = meaning.kind === 'mismatch' ? { mismatch: meaning.message } : {};
-  return { finding, utr, message, evidence, ...alarm };
+  const { transactionId: echoedId } = meaning.kind === 'state' ? meaning : { transactionId: undefined };
+  return { finding, utr, message, evidence, ...(echoedId === undefined ? {} : { echoedId }), ...alarm };
 }
 
 /** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */
@@ -59,6 +60,23 @@ export function confirmingKey(state: 'processing' | Ending, key: LookupKey, know
   const { by, reference, transactionId } = key;
   if (by === 'reference' || reference === undefined || state === 'processing' || state === known.endedAs) return null;
   return needsWeighing(state, known) ? { by: 'reference', reference, transactionId } : null;
+}
+
+/**
+ * Our reference, where the transaction id told no state: the gateway may know the payout by its reference alone. A refused
+ * rate or token says nothing about the id; and where "not known" cannot be told, an answer by reference proves nothing.
+ */
+export function keyBesideSilence(
+  finding: Finding,
+  answer: AnsweredLookup,
+  { key, notKnown }: { readonly key: LookupKey; readonly notKnown: string | null },
+): LookupKey | null {
+  const { by, reference, transactionId } = key;
+  if (by === 'reference' || reference === undefined || notKnown === null || finding.kind === 'state') return null;
+  const { meaning, evidence } = answer;
+  if (meaning.kind === 'mismatch' || meaning.kind === 'invalidMid' || [401, 429].includes(evidence.httpStatus ?? 0))
+    return null;
+  return { by: 'reference', reference, transactionId };
 }
 
 /** The finding once more, beside what an invented key of the same kind was answered in the same breath: null if none was. */

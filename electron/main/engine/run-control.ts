@@ -214,7 +214,7 @@ export class RunControl {
 
   #beginProof(claimed: Claimed, outcome: SettlingOutcome, nowMs: number): void {
     // An answer that names another transaction id than the one just given is another payment's.
-    const transactionId = 'ids' in outcome ? outcome.ids.transactionId : null;
+    const transactionId = 'ids' in outcome && outcome.kind !== 'unknown' ? outcome.ids.transactionId : null;
     const known = transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
     const key = { by: 'reference', reference: claimed.order.reference, ...known } as const;
     const waits = { sinceMs: nowMs, nextMs: nowMs, delayMs: PROOF_FIRST_MS };

@@ -72,7 +72,7 @@ export function buildRunParts(world: RunWorld, request: RunRequest, events: RunE
   const sendRate = new SendRate();
   const onPaymentWritten = (nowMs: number): void => sendRate.written(nowMs);
   const nextPermit = (): Promise<void> => permits.next();
-  const exchanges = prepareExchanges({ gateway, window, clock, invent, nextPermit, onPaymentWritten });
+  const exchanges = prepareExchanges({ gateway, window, clock, invent, notKnown, nextPermit, onPaymentWritten });
   const shared = { control, traffic, purse };
   const demand = new RunDemand({ ...shared, request, ledger, clock, window, permits, listener, totals });
   const departures = new Departures({ ...shared, exchanges, demand });

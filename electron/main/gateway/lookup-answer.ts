@@ -51,6 +51,7 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
     word: visibleText(word),
     utr: identifierOf(object, 'UTR'),
     message: messageOf(object),
+    ...echoedIdOf(object),
   };
 }
 
@@ -70,6 +71,12 @@ function namesAnother(object: JsonObject, { reference, transactionId }: LookupKe
   if (namesOther('udf1', reference)) return true;
   const echoedId = textOf(member(object, 'transactionId') ?? null);
   return namesOther('transactionId', transactionId) && (echoedId === null || !isPlaceholderId(echoedId));
+}
+
+/** What the answer calls the payment: of a payout without an id of its own, only the desk's other payouts can judge it. */
+function echoedIdOf(object: JsonObject): { readonly transactionId?: string } {
+  const transactionId = identifierOf(object, 'transactionId');
+  return transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
 }
 
 function unclear(reason: string): LookupMeaning {

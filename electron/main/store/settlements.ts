@@ -8,6 +8,7 @@ import { invariant } from '../../../shared/failures.ts';
 import { nextWatchAtMs } from '../../../shared/final-watch.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Change, News } from '../../../shared/ledger.ts';
+import { isPlaceholderId } from '../../../shared/lookup-key.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { nameKey } from '../../../shared/name-key.ts';
 import { accountKey } from '../../../shared/person-key.ts';
@@ -97,12 +98,26 @@ export function prepareSettlements(
   const holdBack = database.prepare(
     `UPDATE payouts SET hold = ?, message = ? WHERE payout_id = ? AND state = 'queued'`,
   );
+  const carriers = database.prepare<[string, PayoutId], { payout_id: PayoutId }>(
+    'SELECT payout_id FROM payouts WHERE transaction_id = ? AND payout_id <> ? LIMIT 2',
+  );
   const noteEvidence = database.prepare('UPDATE payouts SET evidence = ? WHERE payout_id = ?');
   const keep = prepareEvidence(database);
   const raiseAlarm = prepareAlarms(database);
   const insertPayee = database.prepare(
     'INSERT OR IGNORE INTO payees (merchant_id, name_key, account_key) VALUES (?, ?, ?)',
   );
+
+  /**
+   * Whether a state came with the id of another payment: of another payout of the desk, or not this payout's own. An id that
+   * several payouts carry names nobody.
+   */
+  const namesAnother = ({ payout_id, transaction_id: own }: PayoutRow, { finding, echoedId }: Lookup): boolean => {
+    if (finding.kind !== 'state' || echoedId === undefined || echoedId === own) return false;
+    const others = own === null || isPlaceholderId(own) ? null : carriers.all(own, payout_id);
+    if (others?.length === 0) return true;
+    return carriers.all(echoedId, payout_id).length === 1;
+  };
 
   const load = (payoutId: PayoutId): PayoutRow => {
     const row = read.get(payoutId);
@@ -204,7 +219,7 @@ export function prepareSettlements(
         const kept = keep.result(row, news.attemptId, outcomeText(outcome), ...said);
         return apply(row, tidings, { pace, evidence: kept });
       }
-      const tidings = tidingsOfLookup(news);
+      const tidings = tidingsOfLookup(namesAnother(row, news) ? asMismatch(news) : news);
       // Of a payout in doubt every answer is kept: a person decides by them.
       if (tidings.finding === row.last_finding && row.state !== 'unknown') return apply(row, tidings, { pace });
       const { httpStatus, text } = news.evidence;
@@ -214,6 +229,14 @@ export function prepareSettlements(
     command: (payoutId, event, { atMs, pace, told }) =>
       apply(load(payoutId), tidingsOfCommand(event, atMs, told), { pace }),
   };
+}
+
+type Lookup = Extract<News, { kind: 'lookup' }>;
+
+/** The look-up as one that was answered about another payment: nothing in it is ours. */
+function asMismatch(news: Lookup): Lookup {
+  const mismatch = 'The answer names the transaction id of another payout.';
+  return { ...news, finding: { kind: 'unclear' }, utr: null, message: null, mismatch };
 }
 
 interface Scheduling {

@@ -37,7 +37,7 @@ export function tidingsOfAnswer({ outcome, atMs }: Answer): Tidings {
     atMs,
     word: 'word' in outcome ? outcome.word : null,
     message: 'message' in outcome ? outcome.message : null,
-    ids: 'ids' in outcome && foreign === null ? outcome.ids : NO_IDS,
+    ids: ownIds(outcome),
     foreign,
     finding: null,
     requestLeft: outcome.kind !== 'notSent',
@@ -55,7 +55,8 @@ export function tidingsOfLookup(news: Lookup): Tidings & { readonly finding: str
     atMs,
     word: finding.kind === 'state' ? finding.word : null,
     message: finding.kind === 'state' ? news.message : null,
-    ids: { ...NO_IDS, utr: news.utr },
+    // An id that came with a state alone: who else carries it was asked before.
+    ids: { ...NO_IDS, utr: news.utr, transactionId: finding.kind === 'state' ? (news.echoedId ?? null) : null },
     foreign: null,
     finding: mismatch !== null ? 'mismatch' : finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
     requestLeft: false,
@@ -102,10 +103,22 @@ export function presentIds(ids: GatewayIds): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(ids).filter((entry) => entry[1] !== null));
 }
 
-/** An answer that names another reference may be another payment's: its ids are kept as evidence only. */
+/**
+ * What an answer may call the payout: nothing where it names another reference, and no transaction id where nobody knows
+ * what became of it, since that id would be all it is looked up by, and may be no more than the number of a failed request.
+ */
+function ownIds(outcome: Answer['outcome']): GatewayIds {
+  if (!('ids' in outcome)) return NO_IDS;
+  if (outcome.kind !== 'unknown') return outcome.ids;
+  return outcome.reason === 'echoMismatch' ? NO_IDS : { ...outcome.ids, transactionId: null };
+}
+
+/** What is kept as evidence only: the ids of an answer that names another reference, the transaction id of an unknown one. */
 function foreignIds(outcome: Answer['outcome']): Readonly<Record<string, string>> | null {
-  if (outcome.kind !== 'unknown' || outcome.reason !== 'echoMismatch') return null;
-  return { ...presentIds(outcome.ids), udf1: outcome.echoedReference ?? '' };
+  if (outcome.kind !== 'unknown') return null;
+  const { reason, ids, echoedReference } = outcome;
+  if (reason === 'echoMismatch') return { ...presentIds(ids), udf1: echoedReference ?? '' };
+  return ids.transactionId === null ? null : { transactionId: ids.transactionId };
 }
 
 /** The columns that hold a payout's ids: the first that was heard of each. */
