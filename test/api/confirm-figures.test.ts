@@ -12,7 +12,7 @@ const LOW = { code: 'walletLow', message: 'The wallet holds too little.' } as co
 const UNSURE = { code: 'lookupsUnreliable', message: 'Lost answers could not be looked up here.' } as const;
 
 const issue = (message: string): Issue => {
-  return { code: 'paidBefore', field: null, severity: 'error', message, cure: 'Leave it out.', row: 2 };
+  return { code: 'paidBefore', field: null, severity: 'error', message, cure: 'Leave it out.', row: 2, cell: null };
 };
 
 describe('what Confirm lists', () => {
