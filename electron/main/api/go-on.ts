@@ -22,7 +22,7 @@ import { ASKED, driveRun } from './drive-run.ts';
 import { lookBeforeResume } from './look-before-resume.ts';
 import { changeOnce } from './once.ts';
 import { onceBegun } from './once-begun.ts';
-import { openSession, type Session, tellLongWaits } from './session.ts';
+import { openSession, type Session, sessionWish, tellLongWaits } from './session.ts';
 import { type BatchPlace, cutShort, halted, outOfTime, paused, pausedForToken } from './stand-still.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 import { whyUnwritten, writePatiently } from './write-patiently.ts';
@@ -42,12 +42,10 @@ export async function goOn(desk: BatchPlace, wish: GoingOn): Promise<Answer<RunR
   const changed = await whatChanged(desk, wish);
   if (changed !== null) return refused(changed);
   const profile = batchProfile(store, batch);
-  const { baseUrl, mid } = batch;
-  const { ratePerSecond, timeoutMs } = profile;
   // When it was refused is not on record. A batch that has sent nothing for an hour asks again at its own rate.
   const isRecent = rooms.clock.nowMs() - batch.activeAtMs < HOUR_MS;
   const refusedRate = isRecent ? batch.refusedRate : null;
-  const named = { profile: batch.profile, baseUrl, mid, ratePerSecond, timeoutMs, refusedRate };
+  const named = { ...sessionWish(profile), refusedRate };
   // A keychain may ask its owner for a long time: who presses Stop meanwhile waits no longer.
   const opened = await unlessCutShort(wish.follower, () => openSession(rooms, named), closeLate);
   if (opened === null) return cutShort(desk, wish);
@@ -107,10 +105,10 @@ async function begin(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Ans
 
 /** What a run of the batch begins with on disk, in the caller's transaction. */
 function noteGoingOn({ rooms, store, batch }: BatchPlace, { send }: GoingOn, ready: Ready): void {
-  const { session, notKnown } = ready;
+  const { session, profile, notKnown } = ready;
   const { refusedRate } = session.pacer;
   if (refusedRate !== null) store.notes.refuseRate(batch.batch, refusedRate);
-  store.merchants.saveFingerprint(batch.merchantId, notKnown);
+  store.merchants.saveFingerprint(store.merchants.ensure(profile), notKnown);
   store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
   if (send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
 }

@@ -206,7 +206,7 @@ async function run(
   }: { readonly toStore: ToStore; readonly wallet: KnownWallet | null; readonly notKnown: string | null },
 ): Promise<Answer<RunReport>> {
   const firstAlone = wish.firstAlone === true && rows.length > 1;
-  const { merchantId } = before;
+  const merchantId = store.merchants.ensure(profile);
   const nowMs = rooms.clock.nowMs();
   store.merchants.saveFingerprint(merchantId, notKnown);
   const name = wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`;

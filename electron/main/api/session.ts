@@ -195,14 +195,16 @@ function heedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer; clock
 export function mustWait({ clock }: Rooms, { pacer }: Pick<Session, 'pacer'>): Refusal | null {
   const nowMs = clock.monotonicMs();
   const waitMs = (pacer.nextFreeAtMs(nowMs) ?? nowMs) - nowMs;
-  return waitMs <= QUESTION_WAITS_MS ? null : asksToWait(clock, waitMs);
+  return waitMs <= QUESTION_WAITS_MS
+    ? null
+    : { ...asksToWait(clock, waitMs), cure: 'Ask again then. Nothing was asked now.' };
 }
 
 function asksToWait(clock: Clock, waitMs: number): Refusal {
   return {
     code: 'gatewayAsksToWait',
     message: `The gateway asks to wait until ${TIME_OF_DAY.format(clock.nowMs() + waitMs)}.`,
-    cure: 'Ask again then. Nothing was asked now.',
+    cure: 'Ask again then.',
   };
 }
 
