@@ -2,6 +2,7 @@
 // is a server written from the specification alone: its own record of what it executed is the judge.
 
 import { describe, expect, it, type TestContext } from 'vitest';
+import { watchBatches } from '../../electron/main/api/follow-batch.ts';
 import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
 import { CONFIRM_LOOKUPS_STAND_MS } from '../../shared/limits.ts';
 import type { BatchId } from '../../shared/ids.ts';
@@ -226,7 +227,12 @@ describe.concurrent('a merchant at two addresses', { timeout: 60_000 }, () => {
     await desk.connect({ baseUrl: fresh.url, mid: fresh.mid });
     const before = old.posts.length;
     desk.setDaysLater(2);
-    await desk.watch(FIRST);
+    const watched = await watchBatches(desk.rooms, {
+      batch: FIRST,
+      forMs: 20_000,
+      follower: stoppedOnceStored().follower,
+    });
+    expect(watched.kind).toBe('done');
     expect(old.posts).toHaveLength(before);
     expect(fresh.posts.length).toBeGreaterThan(0);
   });
