@@ -29,9 +29,11 @@ export function boundedBy(
       stopListening();
     };
   };
-  const { onNote } = follower;
-  const heard = { onProgress: (progress: Parameters<Follower['onProgress']>[0]) => follower.onProgress(progress) };
-  return { follower: { ...heard, ...(onNote === undefined ? {} : { onNote }), onPauseAsked }, leftMs };
+  const heard: Pick<Follower, 'onProgress' | 'onNote'> = {
+    onProgress: (progress) => follower.onProgress(progress),
+    onNote: (note) => follower.onNote?.(note),
+  };
+  return { follower: { ...heard, onPauseAsked }, leftMs };
 }
 
 /** What was asked of it; a follower that does not say it anew to whoever listens later asks for nothing but a pause. */

@@ -231,10 +231,10 @@ export async function unlessMustWait<Value>(
 }
 
 /** Tells the follower of each long wait for the gateway, until the session is closed. */
-export function tellLongWaits({ clock }: Rooms, session: Session, { onNote }: Follower): void {
+export function tellLongWaits({ clock }: Rooms, session: Session, follower: Follower): void {
   session.onWait((waitMs) => {
     if (waitMs <= TOLD_WAIT_MS) return;
-    onNote?.(`Waiting until ${TIME_OF_DAY.format(clock.nowMs() + waitMs)}: the gateway asks for it.`);
+    follower.onNote?.(`Waiting until ${TIME_OF_DAY.format(clock.nowMs() + waitMs)}: the gateway asks for it.`);
   });
 }
 
