@@ -118,6 +118,9 @@ export const ORDER_MID_MAX = 9_999;
 /** A person's single question waits this long for a gateway that refused the rate; past it the person is told until when. */
 export const QUESTION_WAITS_MS = 6_000;
 
+/** A longer wait for a gateway that refused the rate is told to whoever follows. */
+export const TOLD_WAIT_MS = 2_000;
+
 /** What a 429 halved comes back by a tenth of the configured rate a minute. Source: DESIGN, Rate. */
 export const RATE_RECOVERS_EVERY_MS = 60_000;
 export const RATE_RECOVERS_PARTS = 10;

@@ -5,12 +5,17 @@ import type { Pause } from '../failures.ts';
 import type { RunEnd } from '../run.ts';
 import type { BatchView, ProgressView } from './views.ts';
 
-/** Why a run is to end before its time. `pause`: a person wants it. `makeWay`: what only looks up stands in the way. */
-export type StopWish = 'pause' | 'makeWay';
+/**
+ * Why a run is to end before its time. `pause`: a person wants it. `makeWay`: what only looks up stands in the way.
+ * `timeOver`: the time that the person gave it is over.
+ */
+export type StopWish = 'pause' | 'makeWay' | 'timeOver';
 
 /** How a person follows and stops a run. */
 export interface Follower {
   onProgress(progress: ProgressView): void;
+  /** Hears a whole sentence while something takes long before there is progress; absent where nobody reads it. */
+  onNote?(note: string): void;
   /** Calls back when it is to end, for a person's pause unless it says otherwise; gives the way to stop listening. */
   onPauseAsked(pause: (wish?: StopWish) => void): () => void;
 }

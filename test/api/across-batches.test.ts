@@ -2,7 +2,7 @@
 // is a server written from the specification alone: its own record of what it executed is the judge.
 
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { resumeBatch } from '../../electron/main/api/follow-batch.ts';
+import { resumeBatch, watchBatches } from '../../electron/main/api/follow-batch.ts';
 import { openLookupPlaces } from '../../electron/main/api/lookup-places.ts';
 import type { Rooms } from '../../electron/main/api/ports.ts';
 import { resolvePayout } from '../../electron/main/api/resolve-payout.ts';
@@ -56,6 +56,21 @@ function messageOf(desk: Computer, { batch, row }: { readonly batch: number; rea
   } finally {
     opening.store.close();
   }
+}
+
+/** A person who stops a batch as soon as it is stored. */
+function stoppedOnceStored() {
+  const stops = new Set<() => void>();
+  const onPauseAsked = (stop: () => void) => {
+    stops.add(stop);
+    return () => void stops.delete(stop);
+  };
+  return {
+    follower: { onProgress: () => undefined, onPauseAsked },
+    onStored: () => {
+      for (const stop of stops) stop();
+    },
+  };
 }
 
 /** A desk that believes Asha unpaid, by the gateway's word; `late.later.word` is what the gateway says from then on. */
@@ -140,7 +155,7 @@ describe.concurrent('a row that ended unpaid, in another file', { timeout: 60_00
 
   it('is looked up again at each resume, and held when it was paid after all', async (test) => {
     const { gateway, desk, late } = await unpaidScene(test);
-    const stored = await desk.run([ASHA, MINA], { fileName: 'more.csv', forMs: 0 });
+    const stored = await desk.run([ASHA, MINA], { fileName: 'more.csv', ...stoppedOnceStored() });
     expect(endingOf(stored)).toEqual({ queued: 2 });
     late.later.word = 'success';
     expect(endingOf(await desk.resume('B0002'))).toEqual({ queued: 1, success: 1 });
@@ -185,7 +200,7 @@ describe.concurrent('a row that a person declared unpaid, in another file', { ti
     const gateway = await gatewayFor(test, { [ASHA.upi]: { reply: 'lost', executes } });
     gateway.hide(({ upiId }) => upiId === ASHA.upi);
     const desk = await computer(test, gateway);
-    expect(endingOf(await desk.run([RAVI, ASHA], { forMs: 3_000 }))).toEqual({ success: 1, unknown: 1 });
+    expect(endingOf(await desk.run([RAVI, ASHA], { forMs: 10_000 }))).toEqual({ success: 1, unknown: 1 });
     const decided = await resolvePayout(desk.rooms, {
       payout: { by: 'row', batch: FIRST, rowNumber: 3 },
       verdict: { kind: 'notPaid' },
@@ -323,6 +338,38 @@ describe.concurrent('a merchant at two addresses', { timeout: 60_000 }, () => {
     expect(await asked).toMatchObject({ kind: 'closed' });
     expect(old.posts).toHaveLength(before);
     store.close();
+  });
+
+  it('follows a batch at the new address once a person moved it, and asks the old one nothing', async (test) => {
+    const old = await startSpecGateway(test);
+    const fresh = await startSpecGateway(test);
+    const desk = await computer(test, old);
+    await desk.run([ASHA]);
+    await desk.connect({ baseUrl: fresh.url, mid: fresh.mid });
+    const before = old.posts.length;
+    desk.setDaysLater(2);
+    const watched = await watchBatches(desk.rooms, {
+      batch: FIRST,
+      forMs: 20_000,
+      follower: stoppedOnceStored().follower,
+    });
+    expect(watched.kind).toBe('done');
+    expect(old.posts).toHaveLength(before);
+    expect(fresh.posts.length).toBeGreaterThan(0);
+  });
+
+  it('pays a retry at the new address once a person moved it', async (test) => {
+    const late = failing();
+    const gateway = await gatewayFor(test, { [ASHA.upi]: late });
+    const desk = await computer(test, gateway);
+    await desk.run([ASHA]);
+    const moved = otherWay(gateway);
+    await desk.connect({ baseUrl: moved, mid: gateway.mid });
+    await desk.retry(FIRST);
+    const opening = desk.rooms.openReader('live');
+    if (opening.kind !== 'open') throw new Error('the desk does not open');
+    test.onTestFinished(() => opening.store.close());
+    expect(opening.store.batches.find(2)).toMatchObject({ profile: 'acme', baseUrl: moved });
   });
 
   it('leaves the row out where the old address cannot be asked and nobody moved it', async (test) => {

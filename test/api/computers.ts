@@ -109,7 +109,7 @@ export async function computer(test: TestContext, gateway: SpecGateway): Promise
     resume: (batch) => resumeBatch(rooms, { batch: batch as BatchId, ...bounds, ...accepted }),
     retry: (batch, confirm = () => Promise.resolve(true)) =>
       retryBatch(rooms, { batch: batch as BatchId, from: null, name: null, acceptWarnings: true, ...bounds, confirm }),
-    watch: (batch) => watchBatches(rooms, { batch: batch as BatchId, forMs: 1_000, follower: FOLLOWER }),
+    watch: (batch) => watchBatches(rooms, { batch: batch as BatchId, forMs: 3_000, follower: FOLLOWER }),
     cancel: (batch) => cancelBatch(rooms, batch as BatchId),
     payouts: (batch) => {
       const opening = rooms.openReader('live');

@@ -164,7 +164,7 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
     expect([server.requests.length, server.connectionCount()]).toEqual([1, 1]);
   });
 
-  it('leave requests in flight to finish when closed, and take no more', async () => {
+  it('leave a payout in flight to finish when closed, and take no more', async () => {
     const { promise: asked, resolve: wasAsked } = Promise.withResolvers<() => void>();
     const server = await open({
       ...secured,
@@ -173,14 +173,24 @@ describe.each(['http', 'https'] as const)('the five calls over %s', (scheme) => 
       },
     });
     const client = clientFor(`${scheme}://127.0.0.1:${server.port}`);
-    const paid = client.lookUp({ by: 'reference', reference: REFERENCE }, noted);
+    const paid = client.pay(ORDER, noted);
     const answerNow = await asked;
     client.close();
     answerNow();
-    expect(await paid).toMatchObject({ kind: 'answered', meaning: { kind: 'state', state: 'success' } });
+    expect(await paid).toMatchObject({ outcome: { kind: 'accepted' } });
     expect(await client.pay(ORDER, noted)).toMatchObject({ outcome: { kind: 'notSent', cause: 'aborted' } });
     expect(await client.wallet(noted)).toMatchObject({ kind: 'unreachable' });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('end a read in flight when closed: nobody waits for its answer', async () => {
+    const asked = Promise.withResolvers<void>();
+    const server = await open({ ...secured, atRequest: () => asked.resolve() });
+    const client = clientFor(`${scheme}://127.0.0.1:${server.port}`);
+    const read = client.lookUp({ by: 'reference', reference: REFERENCE }, noted);
+    await asked.promise;
+    client.close();
+    expect(await read).toMatchObject({ kind: 'unreachable' });
   });
 });
 

@@ -1,10 +1,52 @@
-// Reads that a person may cut short. In: the follower who hears Ctrl+C, and the reads. Out: what they gave, or null.
+// Reads that a person, or the time they gave, may cut short. In: the follower who hears it, and the reads. Out: what they
+// gave, or null.
 // This file must never be used for anything that sends: what is cut short here has changed nothing.
 
-import type { Follower } from '../../../shared/api/following.ts';
+import type { Follower, StopWish } from '../../../shared/api/following.ts';
+import type { Clock } from './ports.ts';
+
+/** Who is to be heard, and how much is left of the time that was given. Units: `leftMs` null without a bound. */
+export interface Bounded {
+  readonly follower: Follower;
+  readonly leftMs: () => number | null;
+}
+
+/** Counts the time from now on: the follower given back hears its end as well. */
+export function boundedBy(
+  clock: Clock,
+  { follower, forMs }: { readonly follower: Follower; readonly forMs: number | null },
+): Bounded {
+  if (forMs === null) return { follower, leftMs: () => null };
+  const endsMs = clock.monotonicMs() + forMs;
+  const leftMs = (): number => Math.max(0, endsMs - clock.monotonicMs());
+  const onPauseAsked: Follower['onPauseAsked'] = (stop) => {
+    const isOver = leftMs() === 0;
+    if (isOver) stop('timeOver');
+    const callOff = isOver ? () => {} : clock.after(leftMs(), () => stop('timeOver'));
+    const stopListening = follower.onPauseAsked(stop);
+    return () => {
+      callOff();
+      stopListening();
+    };
+  };
+  const heard: Pick<Follower, 'onProgress' | 'onNote'> = {
+    onProgress: (progress) => follower.onProgress(progress),
+    onNote: (note) => follower.onNote?.(note),
+  };
+  return { follower: { ...heard, onPauseAsked }, leftMs };
+}
+
+/** What was asked of it; a follower that does not say it anew to whoever listens later asks for nothing but a pause. */
+export function wishOf(follower: Pick<Follower, 'onPauseAsked'>): StopWish {
+  let asked: StopWish = 'pause';
+  follower.onPauseAsked((wish = 'pause') => {
+    asked = wish;
+  })();
+  return asked;
+}
 
 /**
- * Does the reads. Shape: null when the person asked for a pause, before or meanwhile; the session is then closed by its owner.
+ * Does the reads. Shape: null when the person asked for a pause or their time was over, before or meanwhile; the session is then closed by its owner.
  * `onLate` gets what comes all the same, for its owner to close.
  */
 export async function unlessCutShort<Value>(

@@ -59,7 +59,11 @@ export async function driveRun(
       onProgress: (progress) => follower.onProgress(progressView(store, request, progress)),
     },
   );
-  const stopListening = follower.onPauseAsked((wish) => (wish === 'makeWay' ? run.makeWay() : run.pause(ASKED)));
+  const stopListening = follower.onPauseAsked((wish) => {
+    if (wish === 'makeWay') run.makeWay();
+    // The run counts what is left of its time itself.
+    else if (wish !== 'timeOver') run.pause(ASKED);
+  });
   try {
     const end = await run.run();
     const pause = end.kind === 'paused' ? end.pause : null;

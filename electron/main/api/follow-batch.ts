@@ -16,6 +16,7 @@ import {
 } from '../../../shared/limits.ts';
 import { type Acceptance, doubtOnRecord, unaccepted } from './accept-doubts.ts';
 import { reportAsItStands } from './as-it-stands.ts';
+import { type Bounded, boundedBy } from './cut-short.ts';
 import { findBatch, noBatch, refused, withReader, withWriter } from './desks.ts';
 import { goOn } from './go-on.ts';
 import { alarmed } from './late-news.ts';
@@ -37,7 +38,8 @@ export interface ResumeWish extends Acceptance {
 }
 
 /** Sends what is safely unsent and follows the batch. Errors: a preflight that stops leaves the batch paused. */
-export function resumeBatch(rooms: Rooms, wish: ResumeWish): Promise<Answer<RunReport>> {
+export function resumeBatch(rooms: Rooms, asked: ResumeWish): Promise<Answer<RunReport>> {
+  const wish = { ...asked, ...boundedBy(rooms.clock, asked) };
   const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what: `resume ${wish.batch}` };
   return onceWithWriter<RunReport>(rooms, command, {
     stands: (store) => {
@@ -50,7 +52,11 @@ export function resumeBatch(rooms: Rooms, wish: ResumeWish): Promise<Answer<RunR
 
 async function resumeOnce(
   rooms: Rooms,
-  { store, ticket, wish }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: ResumeWish },
+  {
+    store,
+    ticket,
+    wish,
+  }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: ResumeWish & Bounded },
 ): Promise<Answer<RunReport>> {
   const batch = findBatch(store, wish.batch);
   if ('kind' in batch) return batch;
@@ -104,7 +110,7 @@ export interface WatchWish {
 
 /** Looks up what is not final, of one batch or of every batch. Shape: one report per batch that was followed, newest first. */
 export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answer<readonly RunReport[]>> {
-  const startedMs = rooms.clock.monotonicMs();
+  const bounded = boundedBy(rooms.clock, wish);
   const reports: RunReport[] = [];
   const batches = wish.batch === null ? batchesToWatch(rooms) : { kind: 'done' as const, value: [wish.batch] };
   if (batches.kind !== 'done') return batches;
@@ -112,8 +118,7 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
     const look = (store: Writer): Promise<Answer<RunReport>> | Answer<RunReport> => {
       const batch = findBatch(store, id);
       if ('kind' in batch) return batch;
-      const leftMs = wish.forMs === null ? null : Math.max(0, wish.forMs - (rooms.clock.monotonicMs() - startedMs));
-      const follow = { acceptWarnings: false, until: 'settled', forMs: leftMs, follower: wish.follower } as const;
+      const follow = { acceptWarnings: false, until: 'settled', ...bounded } as const;
       return goOn(
         { rooms, store, batch },
         { ...follow, ticket: null, send: false, probes: [], inNextRuns: new Map(), lookUpAll: false },

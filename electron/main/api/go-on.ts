@@ -3,7 +3,7 @@
 // This file must never send without a check and a preflight of its own, nor refuse what it has begun.
 
 import type { Answer } from '../../../shared/api/answers.ts';
-import type { Follower, RunReport } from '../../../shared/api/following.ts';
+import type { RunReport } from '../../../shared/api/following.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { UnsentRepeat } from '../../../shared/guards.ts';
@@ -16,19 +16,19 @@ import type { KnownWallet } from '../../../shared/wallet.ts';
 import { type Acceptance, acceptsUnprovable, unaccepted } from './accept-doubts.ts';
 import { batchProfile } from './batch-profile.ts';
 import { isCheckedHere, noteChecked } from './checked-here.ts';
-import { unlessCutShort } from './cut-short.ts';
+import { type Bounded, unlessCutShort, wishOf } from './cut-short.ts';
 import { refused } from './desks.ts';
-import { driveRun } from './drive-run.ts';
+import { ASKED, driveRun } from './drive-run.ts';
 import { lookBeforeResume } from './look-before-resume.ts';
 import { changeOnce } from './once.ts';
 import { onceBegun } from './once-begun.ts';
-import { openSession, type Session } from './session.ts';
-import { type BatchPlace, cutShort, halted, paused, pausedForToken } from './stand-still.ts';
+import { openSession, type Session, sessionWish, tellLongWaits } from './session.ts';
+import { type BatchPlace, cutShort, halted, outOfTime, paused, pausedForToken } from './stand-still.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 import { whyUnwritten, writePatiently } from './write-patiently.ts';
 
 /** What was asked. Shape: `ticket` of the command that asks, not taken yet; null where it has none. */
-export interface GoingOn extends Acceptance {
+export interface GoingOn extends Acceptance, Bounded {
   readonly send: boolean;
   readonly ticket: CommandTicket | null;
   readonly probes: readonly Reference[];
@@ -36,8 +36,6 @@ export interface GoingOn extends Acceptance {
   readonly inNextRuns: ReadonlyMap<Reference, Reference>;
   readonly lookUpAll: boolean;
   readonly until: 'sent' | 'settled';
-  readonly forMs: number | null;
-  readonly follower: Follower;
 }
 
 /** Goes on. Errors: refused with nothing changed; a preflight that stops leaves the batch paused. */
@@ -46,17 +44,16 @@ export async function goOn(desk: BatchPlace, wish: GoingOn): Promise<Answer<RunR
   const changed = await whatChanged(desk, wish);
   if (changed !== null) return refused(changed);
   const profile = batchProfile(store, batch);
-  const { baseUrl, mid } = batch;
-  const { ratePerSecond, timeoutMs } = profile;
   // When it was refused is not on record. A batch that has sent nothing for an hour asks again at its own rate.
   const isRecent = rooms.clock.nowMs() - batch.activeAtMs < HOUR_MS;
   const refusedRate = isRecent ? batch.refusedRate : null;
-  const named = { profile: batch.profile, baseUrl, mid, ratePerSecond, timeoutMs, refusedRate };
+  const named = { ...sessionWish(profile), refusedRate };
   // A keychain may ask its owner for a long time: who presses Stop meanwhile waits no longer.
   const opened = await unlessCutShort(wish.follower, () => openSession(rooms, named), closeLate);
   if (opened === null) return cutShort(desk, wish);
   if (opened.kind !== 'done') return pausedForToken(desk, wish, opened);
   const session: Session = opened.value;
+  tellLongWaits(rooms, session, wish.follower);
   try {
     const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, wish.probes));
     if (ready === null) return cutShort(desk, wish);
@@ -102,16 +99,18 @@ async function begin(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Ans
   return onceBegun(rooms, async () => {
     const pause =
       (await lookRepeatsUp(desk, wish, { ready, repeats })) ?? unlessNoted(desk, () => noteGoingOn(desk, wish, ready));
-    return pause === null ? run(desk, wish, ready) : { kind: 'done', value: halted(desk, pause) };
+    if (pause === null) return run(desk, wish, ready);
+    const isOutOfTime = pause === ASKED && wishOf(wish.follower) === 'timeOver';
+    return { kind: 'done', value: isOutOfTime ? outOfTime(desk) : halted(desk, pause) };
   });
 }
 
 /** What a run of the batch begins with on disk, in the caller's transaction. */
 function noteGoingOn({ rooms, store, batch }: BatchPlace, { send }: GoingOn, ready: Ready): void {
-  const { session, notKnown } = ready;
+  const { session, profile, notKnown } = ready;
   const { refusedRate } = session.pacer;
   if (refusedRate !== null) store.notes.refuseRate(batch.batch, refusedRate);
-  store.merchants.saveFingerprint(batch.merchantId, notKnown);
+  store.merchants.saveFingerprint(store.merchants.ensure(profile), notKnown);
   store.ledger.hastenLookups(batch.batch, rooms.clock.nowMs());
   if (send) store.notes.pause(batch.batch, null, rooms.clock.nowMs());
 }
@@ -130,11 +129,11 @@ function unlessNoted({ rooms, store }: BatchPlace, note: () => void): Pause | nu
 
 async function run(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const { store, batch } = desk;
-  const { send, until, forMs, lookUpAll, follower } = wish;
+  const { send, until, leftMs, lookUpAll, follower } = wish;
   const { session, profile, wallet, notKnown } = ready;
   // The last one left has nobody to wait for.
   const firstAlone = send && store.tally(batch.batch).counts.queued > 1 && store.notes.owesFirstAlone(batch.batch);
-  const how = { send, until, forMs, lookUpAll, firstAlone, wallet, follower };
+  const how = { send, until, forMs: leftMs(), lookUpAll, firstAlone, wallet, follower };
   const accepts = { acceptsUnprovable: acceptsUnprovable(wish) };
   return { kind: 'done', value: await driveRun(desk, { batch, profile, session, notKnown, ...how, ...accepts }) };
 }

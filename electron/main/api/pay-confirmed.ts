@@ -23,7 +23,7 @@ import { keepWish } from './keep-wish.ts';
 import { onceBegun } from './once-begun.ts';
 import type { Rooms, Writer } from './ports.ts';
 import type { Session } from './session.ts';
-import { CHANGED_WHILE_STARTING, CUT_SHORT, HISTORY_CHANGED } from './start-refusals.ts';
+import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
 
 /**
  * What a person wished of the run. Shape: `stillStands` absent where nothing can change what was confirmed; `onStored` hears
@@ -31,7 +31,7 @@ import { CHANGED_WHILE_STARTING, CUT_SHORT, HISTORY_CHANGED } from './start-refu
  */
 interface PayingWish extends Acceptance {
   readonly until: 'sent' | 'settled';
-  readonly forMs: number | null;
+  readonly leftMs: () => number | null;
   readonly follower: Follower;
   readonly stillStands?: () => boolean;
   readonly onStored?: (batch: BatchId) => void;
@@ -90,7 +90,7 @@ async function storeConfirmed(
       case 'historyChanged':
         return HISTORY_CHANGED;
       case 'notWanted':
-        return isCutShort ? CUT_SHORT : CHANGED_WHILE_STARTING;
+        return isCutShort ? whyCutShort(follower) : CHANGED_WHILE_STARTING;
       default:
         return unreachable(stored);
     }
@@ -112,9 +112,20 @@ async function runStored(
   const { refusedRate } = session.pacer;
   // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
   if (refusedRate !== null) ifDiskTakes(rooms, () => store.notes.refuseRate(stored, refusedRate));
-  const { until, forMs, follower } = wish;
+  const { until, leftMs, follower } = wish;
   const firstAlone = marks?.firstAlone === true;
-  const request = { batch, profile, session, send: true, until, forMs, follower, wallet, notKnown, firstAlone };
+  const request = {
+    batch,
+    profile,
+    session,
+    send: true,
+    until,
+    forMs: leftMs(),
+    follower,
+    wallet,
+    notKnown,
+    firstAlone,
+  };
   const how = { lookUpAll: false, acceptsUnprovable: acceptsUnprovable(wish) };
   return driveRun({ rooms, store }, { ...request, ...how });
 }

@@ -20,7 +20,7 @@ import { reportAsItStands } from './as-it-stands.ts';
 import { asJudged, usualRepeatWarnings } from './choose-rows.ts';
 import { type Sealed, sealOf, type ToStore } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
-import { unlessCutShort } from './cut-short.ts';
+import { type Bounded, boundedBy, unlessCutShort } from './cut-short.ts';
 import { refused } from './desks.ts';
 import { type Corrections, draftRetry, type RetryDraft, withoutRefused, wordOf } from './draft-retry.ts';
 import { asLookedUp, type EarlierLookedUp, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
@@ -30,8 +30,8 @@ import type { Rooms, Writer } from './ports.ts';
 import { blockedRetry, CHANGED_MEANWHILE, NO_ROW_LEFT } from './retry-refusals.ts';
 import { retryToStore } from './retry-to-store.ts';
 import { findRetryPlace } from './retry-world.ts';
-import { openSession, type Session, sessionWish } from './session.ts';
-import { ceilingRefusal, cureOfDoubt, CUT_SHORT, NOT_CONFIRMED, TOO_MUCH } from './start-refusals.ts';
+import { openSession, type Session, sessionWish, tellLongWaits } from './session.ts';
+import { ceilingRefusal, cureOfDoubt, NOT_CONFIRMED, TOO_MUCH, whyCutShort } from './start-refusals.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants paid again. Shape: `from` null to pay it with the details it had. */
@@ -56,7 +56,8 @@ export interface RetryWish extends Acceptance {
 }
 
 /** Retries a batch. Errors: refused or blocked with nothing sent; what the look-ups told stays recorded. */
-export async function retryBatch(rooms: Rooms, wish: RetryWish): Promise<Answer<RunReport>> {
+export async function retryBatch(rooms: Rooms, asked: RetryWish): Promise<Answer<RunReport>> {
+  const wish = { ...asked, ...boundedBy(rooms.clock, asked) };
   const what = `retry ${wish.batch}${await wordOf(rooms, wish.from)}`;
   const command = { book: bookOfBatch(wish.batch), id: wish.commandId ?? null, what };
   return onceWithWriter<RunReport>(rooms, command, {
@@ -67,7 +68,11 @@ export async function retryBatch(rooms: Rooms, wish: RetryWish): Promise<Answer<
 
 async function retryOnce(
   rooms: Rooms,
-  { store, ticket, wish }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: RetryWish },
+  {
+    store,
+    ticket,
+    wish,
+  }: { readonly store: Writer; readonly ticket: CommandTicket | null; readonly wish: RetryWish & Bounded },
 ): Promise<Answer<RunReport>> {
   const place = await rooms.inTurns(findRetryPlace(store, wish.batch));
   if ('code' in place) return refused(place);
@@ -79,6 +84,7 @@ async function retryOnce(
   const opened = await openSession(rooms, sessionWish(profile));
   if (opened.kind !== 'done') return opened;
   const session = opened.value;
+  tellLongWaits(rooms, session, wish.follower);
   try {
     return await lookUpAndRun({ rooms, store, batch, profile, session, ticket, wish }, draft.value);
   } finally {
@@ -93,14 +99,14 @@ interface Place {
   readonly profile: Profile;
   readonly session: Session;
   readonly ticket: CommandTicket | null;
-  readonly wish: RetryWish;
+  readonly wish: RetryWish & Bounded;
 }
 
 async function lookUpAndRun(place: Place, draft: RetryDraft): Promise<Answer<RunReport>> {
   const { rooms, batch, session, wish } = place;
   const file = draft.checked?.file.name ?? null;
   const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, []));
-  if (ready === null) return refused(CUT_SHORT, file);
+  if (ready === null) return refused(whyCutShort(wish.follower), file);
   if (ready.kind === 'stopped') return refused({ ...ready.pause, cure: MEND }, file);
   if (ready.doubt !== null && unaccepted([ready.doubt], wish) !== null) {
     return refused({ ...ready.doubt, cure: 'Ask the gateway: without look-ups nothing can be paid again.' }, file);
@@ -166,7 +172,7 @@ async function lookUp(place: Place, { rows }: RetryDraft, notKnown: string | nul
   const { follower } = wish;
   const world = { rooms, store, profile, reads: session.reads, notKnown, follower, batch };
   const looked = await lookEarlierUp(world, rowsToLookUp(rows));
-  if (looked === null) return { kind: 'stopped', refusal: CUT_SHORT };
+  if (looked === null) return { kind: 'stopped', refusal: whyCutShort(follower) };
   return looked.kind === 'looked' ? { ...looked, atMs } : { kind: 'stopped', refusal: { ...looked.pause, cure: MEND } };
 }
 
@@ -187,7 +193,7 @@ async function run(
   }: { readonly toStore: ToStore; readonly wallet: KnownWallet | null; readonly notKnown: string | null },
 ): Promise<Answer<RunReport>> {
   const firstAlone = wish.firstAlone === true && rows.length > 1;
-  const { merchantId } = before;
+  const merchantId = store.merchants.ensure(profile);
   const nowMs = rooms.clock.nowMs();
   store.merchants.saveFingerprint(merchantId, notKnown);
   const name = wish.name ?? `${before.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`;

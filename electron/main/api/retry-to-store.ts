@@ -3,13 +3,19 @@
 
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Paise } from '../../../shared/money.ts';
+import type { Profile } from '../../../shared/profiles.ts';
 import type { ToStore } from './confirm-seal.ts';
 import type { RetryDraft } from './draft-retry.ts';
 import type { Rooms, Writer } from './ports.ts';
 
 /** Shape: everything but what a person gives with their yes. */
 export async function retryToStore(
-  { rooms, store, batch }: { readonly rooms: Rooms; readonly store: Writer; readonly batch: BatchRecord },
+  {
+    rooms,
+    store,
+    batch,
+    profile: account,
+  }: { readonly rooms: Rooms; readonly store: Writer; readonly batch: BatchRecord; readonly profile: Profile },
   { checked, rows, leftOut, ticked, usualRepeats }: RetryDraft,
   totalPaise: Paise,
 ): Promise<ToStore> {
@@ -17,7 +23,7 @@ export async function retryToStore(
   // With the references in it, which are each made once: a retry never counts as a run of the same rows.
   const payments = rows.map(({ row, reference }) => ({ ...row.payment, reference }));
   const fingerprint = await rooms.inTurns(rooms.fingerprint(payments));
-  const { profile, baseUrl, mid, environment } = batch;
+  const { name: profile, baseUrl, mid, environment } = account;
   const payouts = rows.map(({ payout, corrections }) => ({
     retryOf: payout.payoutId,
     changed: corrections.map(({ field }) => field),

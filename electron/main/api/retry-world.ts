@@ -50,7 +50,7 @@ export function* findRetryPlace(store: Writer, id: BatchId): Steps<RetryPlace | 
   // Every retry is a later batch of the same database than what it pays again.
   const lost = store.lostBatches.find((one) => one.from === undefined && one.batch > batch.batch);
   if (lost !== undefined) return lostRetryRefusal(batch.id, lost);
-  // The batch's own merchant: what is paid again is paid from where it was paid before.
+  // The batch's own merchant, where it is today: what is paid again is paid from where it was paid before.
   return { store, batch, profile: batchProfile(store, batch) };
 }
 

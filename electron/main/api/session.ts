@@ -2,11 +2,12 @@
 // Out: the session, or why there is none. This file must never show the token to anybody but the client.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { Follower } from '../../../shared/api/following.ts';
 import type { CollectionOrder, OrderAnswer, OrderStatusAnswer } from '../../../shared/gateway-calls.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import { QUESTION_WAITS_MS } from '../../../shared/limits.ts';
+import { QUESTION_WAITS_MS, TOLD_WAIT_MS } from '../../../shared/limits.ts';
 import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
 import type { PacedReads, Pacer } from '../../../shared/run.ts';
@@ -19,6 +20,8 @@ export interface Session {
   readonly mid: Mid;
   readonly reads: PacedReads;
   readonly orders: PacedOrders;
+  /** Hears of each wait for a permit, as it begins; gives the way to stop listening. Units: milliseconds. */
+  onWait(hear: (waitMs: number) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -83,11 +86,19 @@ function sessionOf(rooms: Rooms, parts: { gateway: Gateway; wish: SessionWish; c
     refusedRate: wish.refusedRate ?? null,
   });
   const { wait, callOff } = waits(rooms.clock);
+  const hearers = new Set<(waitMs: number) => void>();
+  const onWait: Session['onWait'] = (hear) => {
+    hearers.add(hear);
+    return () => void hearers.delete(hear);
+  };
   const { reads, orders } = pacedCalls({
     gateway,
     pacer,
     clock: rooms.clock,
     wait,
+    tellWait: (waitMs) => {
+      for (const hear of hearers) hear(waitMs);
+    },
     invent: () => rooms.inventReference(),
   });
   const close = async (): Promise<void> => {
@@ -96,7 +107,7 @@ function sessionOf(rooms: Rooms, parts: { gateway: Gateway; wish: SessionWish; c
     release();
     await parts.close();
   };
-  return { gateway, pacer, mid, reads, orders, close };
+  return { gateway, pacer, mid, reads, orders, onWait, close };
 }
 
 /** Waits of one session. Shape: those called off never end, so that reads which were cut short keep no process alive. */
@@ -126,17 +137,21 @@ function pacedCalls({
   pacer,
   clock,
   wait,
+  tellWait,
   invent,
 }: {
   readonly gateway: Gateway;
   readonly pacer: Pacer;
   readonly clock: Clock;
   readonly wait: PacedReads['wait'];
+  readonly tellWait: (waitMs: number) => void;
   readonly invent: () => string;
 }): Pick<Session, 'reads' | 'orders'> {
   const paced = async <Value extends GatewayAnswer>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
     for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
-      await wait(Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now));
+      const waitMs = Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now);
+      tellWait(waitMs);
+      await wait(waitMs);
     }
     pacer.admit();
     let written = false;
@@ -180,13 +195,48 @@ function heedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer; clock
 export function mustWait({ clock }: Rooms, { pacer }: Pick<Session, 'pacer'>): Refusal | null {
   const nowMs = clock.monotonicMs();
   const waitMs = (pacer.nextFreeAtMs(nowMs) ?? nowMs) - nowMs;
-  if (waitMs <= QUESTION_WAITS_MS) return null;
+  return waitMs <= QUESTION_WAITS_MS ? null : { ...asksToWait(clock, waitMs), cure: 'Nothing was asked now.' };
+}
+
+function asksToWait(clock: Clock, waitMs: number): Refusal {
   return {
     code: 'gatewayAsksToWait',
     // The wait is capped: the gateway may have asked for more, so this is when it is asked again, not until when it said.
     message: `The gateway asks to wait; try again after ${TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS)}.`,
-    cure: 'Nothing was asked now.',
+    cure: 'Nothing was decided, and nothing is asked until then.',
   };
+}
+
+/**
+ * A person's question that needs several reads: refused as soon as one of them must wait for longer. The reads are left to the
+ * session's owner, who closes it. Shape: the refusal, or what was read.
+ */
+export async function unlessMustWait<Value>(
+  rooms: Rooms,
+  session: Session,
+  reads: () => Promise<Value>,
+): Promise<Value | Refusal> {
+  const now = mustWait(rooms, session);
+  if (now !== null) return now;
+  const waits = Promise.withResolvers<Refusal>();
+  const stopListening = session.onWait((waitMs) => {
+    if (waitMs > QUESTION_WAITS_MS) waits.resolve(asksToWait(rooms.clock, waitMs));
+  });
+  try {
+    return await Promise.race([reads(), waits.promise]);
+  } finally {
+    stopListening();
+  }
+}
+
+/** Tells the follower of each long wait for the gateway, until the session is closed. */
+export function tellLongWaits({ clock }: Rooms, session: Session, follower: Follower): void {
+  session.onWait((waitMs) => {
+    if (waitMs <= TOLD_WAIT_MS) return;
+    follower.onNote?.(
+      `Waiting until ${TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS)}: the gateway asks for it.`,
+    );
+  });
 }
 
 /** A minute is shown without its seconds: the next one is surely late enough. */

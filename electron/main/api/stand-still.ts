@@ -3,10 +3,11 @@
 // where only look-ups were stopped.
 
 import type { Answer } from '../../../shared/api/answers.ts';
-import type { Follower, RunReport, StopWish } from '../../../shared/api/following.ts';
+import type { Follower, RunReport } from '../../../shared/api/following.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { CommandTicket } from '../../../shared/commands.ts';
 import type { Pause } from '../../../shared/failures.ts';
+import { wishOf } from './cut-short.ts';
 import { ASKED } from './drive-run.ts';
 import { ifDiskTakes } from './if-disk-takes.ts';
 import { alarmed } from './late-news.ts';
@@ -64,22 +65,20 @@ function standing({ store, batch }: Pick<BatchPlace, 'store' | 'batch'>, pause: 
   return { view, end: pause === null ? 'madeWay' : 'paused', pause };
 }
 
+/** Its time was over before a run of it began: the batch is told as it stands. */
+export function outOfTime(desk: Pick<BatchPlace, 'store' | 'batch'>): RunReport {
+  return { ...standing(desk, null), end: 'bound' };
+}
+
 /** What was asked to end before it began. */
 export function cutShort(
   desk: BatchPlace,
   { send, ticket, follower }: Beginning & { readonly follower: Follower },
 ): Answer<RunReport> {
+  const wish = wishOf(follower);
+  if (wish === 'timeOver') return { kind: 'done', value: outOfTime(desk) };
   if (send) return { kind: 'done', value: paused(desk, { send, ticket }, ASKED) };
-  return { kind: 'done', value: standing(desk, wishOf(follower) === 'makeWay' ? null : ASKED) };
-}
-
-/** What was asked of it; a follower that does not say it anew to whoever listens later asks for nothing but a pause. */
-function wishOf(follower: Follower): StopWish {
-  let asked: StopWish = 'pause';
-  follower.onPauseAsked((wish = 'pause') => {
-    asked = wish;
-  })();
-  return asked;
+  return { kind: 'done', value: standing(desk, wish === 'makeWay' ? null : ASKED) };
 }
 
 const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {

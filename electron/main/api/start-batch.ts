@@ -13,7 +13,7 @@ import { type Acceptance, unaccepted } from './accept-doubts.ts';
 import { asJudged, usualRepeatWarnings } from './choose-rows.ts';
 import { type Sealed, sealOf } from './confirm-seal.ts';
 import { confirmView } from './confirm-view.ts';
-import { unlessCutShort } from './cut-short.ts';
+import { type Bounded, boundedBy, unlessCutShort } from './cut-short.ts';
 import { bookOfProfile, refused } from './desks.ts';
 import { underCeiling } from './hold-ceiling.ts';
 import { asLookedUp, type EarlierLookedUp, lookEarlierUp } from './look-earlier.ts';
@@ -31,8 +31,15 @@ import {
 import { chooseProbes, namesInNextRuns } from './probe-references.ts';
 import { anyProfile } from './profiles.ts';
 import { reportAsItStands } from './as-it-stands.ts';
-import { openSession, type Session, sessionWish } from './session.ts';
-import { blockedAnswer, cureOfDoubt, cureOfStop, CUT_SHORT, HISTORY_CHANGED, NOT_CONFIRMED } from './start-refusals.ts';
+import { openSession, type Session, sessionWish, tellLongWaits } from './session.ts';
+import {
+  blockedAnswer,
+  cureOfDoubt,
+  cureOfStop,
+  HISTORY_CHANGED,
+  NOT_CONFIRMED,
+  whyCutShort,
+} from './start-refusals.ts';
 import { knownWallet, shortfallOf } from './wallet-shortfall.ts';
 
 /** What a person wants, and what they have ticked beforehand. */
@@ -56,7 +63,8 @@ export interface StartWish extends PrepareWish, Acceptance {
 }
 
 /** Starts a batch and runs it. Errors: refused or blocked with nothing changed. */
-export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<RunReport>> {
+export async function startBatch(rooms: Rooms, asked: StartWish): Promise<Answer<RunReport>> {
+  const wish = { ...asked, ...boundedBy(rooms.clock, asked) };
   const profile = anyProfile(rooms, wish.profile);
   if (profile.kind !== 'done') return profile;
   const { maxPayoutPaise } = profile.value;
@@ -80,6 +88,7 @@ export async function startBatch(rooms: Rooms, wish: StartWish): Promise<Answer<
         const opened = await openSession(rooms, sessionWish(profile.value));
         if (opened.kind !== 'done') return { ...opened, file: checked.file.name };
         const session = opened.value;
+        tellLongWaits(rooms, session, wish.follower);
         try {
           return await confirmAndRun(rooms, { store, session, draft: prepared.value, wish, ticket });
         } finally {
@@ -94,7 +103,7 @@ interface StartWorld {
   readonly store: Writer;
   readonly session: Session;
   readonly draft: PreparedBatch;
-  readonly wish: StartWish;
+  readonly wish: StartWish & Bounded;
   readonly ticket: CommandTicket | null;
 }
 
@@ -112,7 +121,7 @@ async function confirmAndRun(
   const run = { mid: profile.mid, fingerprint: whole.fingerprint, runNumber: whole.runNumber };
   const probes = [...chooseProbes(named, rooms.randomBelow), ...namesInNextRuns(rooms, run, named).keys()];
   const ready = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
-  if (ready === null) return refuse(CUT_SHORT);
+  if (ready === null) return refuse(whyCutShort(wish.follower));
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStop(ready.pause, profile.name) });
   const lookUp = async (of: PreparedBatch): Promise<EarlierLookedUp | null> => {
     const rows = rowsToLookUp(store, of);
@@ -122,7 +131,7 @@ async function confirmAndRun(
   };
   const lookedMs = rooms.clock.monotonicMs();
   const looked = await lookUp(whole);
-  if (looked === null) return refuse(CUT_SHORT);
+  if (looked === null) return refuse(whyCutShort(wish.follower));
   if (looked.kind === 'stopped') return refuse({ ...looked.pause, cure: cureOfStop(looked.pause, profile.name) });
   const draft = withoutRefusedRows(whole, looked.against);
   const { chosen, totalPaise } = draft;
@@ -170,12 +179,12 @@ async function confirmAndRun(
   if (confirmedMs - askedMs > CONFIRM_LOOKUPS_STAND_MS) {
     // While the person read and typed, another computer may have paid this very file.
     const again = await unlessCutShort(wish.follower, () => rooms.preflight(session.reads, probes));
-    if (again === null) return refuse(CUT_SHORT);
+    if (again === null) return refuse(whyCutShort(wish.follower));
     if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
   }
   if (confirmedMs - askedMs > CONFIRM_LOOKUPS_STAND_MS || confirmedMs - lookedMs > RETRY_LOOKUPS_STAND_MS) {
     const again = await lookUp(draft);
-    if (again === null) return refuse(CUT_SHORT);
+    if (again === null) return refuse(whyCutShort(wish.follower));
     if (again.kind === 'stopped') return refuse({ ...again.pause, cure: cureOfStop(again.pause, profile.name) });
     if (again.against.size > 0) return refuse(HISTORY_CHANGED);
   }

@@ -2,6 +2,7 @@
 // This file must never decide: the order of the questions is in start-batch.
 
 import type { Answer } from '../../../shared/api/answers.ts';
+import type { Follower } from '../../../shared/api/following.ts';
 import type { BatchRecord } from '../../../shared/batches.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
@@ -12,6 +13,7 @@ import type { CheckedFile } from '../../../shared/rows.ts';
 import type { LostBatch } from '../../../shared/standing.ts';
 import type { Chosen } from './choose-rows.ts';
 import type { Warning } from './confirm-seal.ts';
+import { wishOf } from './cut-short.ts';
 import type { Writer } from './ports.ts';
 import { checkView } from './views.ts';
 
@@ -152,11 +154,22 @@ export const TOO_MUCH: Refusal = {
   cure: 'Split the file.',
 };
 
-export const CUT_SHORT: Refusal = {
+const CUT_SHORT: Refusal = {
   code: 'interrupted',
   message: 'Stopped before anything was confirmed: nothing was stored or sent.',
   cure: 'Run it again.',
 };
+
+const TIME_OVER: Refusal = {
+  code: 'timeOver',
+  message: 'The time was over before anything was sent: no batch was stored.',
+  cure: 'Give it more time with --for, or run it again later.',
+};
+
+/** Why something that was cut short before it was confirmed did not begin. */
+export function whyCutShort(follower: Pick<Follower, 'onPauseAsked'>): Refusal {
+  return wishOf(follower) === 'timeOver' ? TIME_OVER : CUT_SHORT;
+}
 
 export const NOT_CONFIRMED: Refusal = {
   code: 'notConfirmed',

@@ -89,8 +89,13 @@ export function clientOver(
   // A request is never written with less than half of its time left for the answer.
   const connectTimeoutMs = Math.min(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, timeoutMs / 2);
   let closed = false;
+  const reading = new Set<() => void>();
+  const onClose: Post['onClose'] = (abandon) => {
+    reading.add(abandon);
+    return () => void reading.delete(abandon);
+  };
 
-  type Call = Pick<Post, 'path' | 'body' | 'onWrite'> & { readonly ours: readonly string[] };
+  type Call = Pick<Post, 'path' | 'body' | 'onWrite' | 'onClose'> & { readonly ours: readonly string[] };
 
   async function ask<Answer>(
     { ours, ...call }: Call,
@@ -126,13 +131,14 @@ export function clientOver(
           path: '/api/payoutStatus/',
           body: encodeLookup(mid, key),
           onWrite,
+          onClose,
           ours: [key.reference, key.transactionId].filter((one) => one !== undefined),
         },
         { ofSilence: unreachable, ofAnswer: (received) => lookupAnswer(received, key) },
       ),
     wallet: (onWrite) =>
       ask<WalletAnswer>(
-        { path: '/api/wallet/', body: encodeWallet(mid), onWrite, ours: [] },
+        { path: '/api/wallet/', body: encodeWallet(mid), onWrite, onClose, ours: [] },
         { ofSilence: unreachable, ofAnswer: walletAnswer },
       ),
     createOrder: (order, onWrite) =>
@@ -147,6 +153,7 @@ export function clientOver(
       ),
     close: () => {
       closed = true;
+      for (const abandon of reading) abandon();
     },
   };
 }

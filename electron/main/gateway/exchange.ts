@@ -9,13 +9,17 @@ import type { NotSentCause } from '../../../shared/outcomes.ts';
 import type { AnswerEnding } from './answer-ending.ts';
 import { endingOf, notSentCauseOf } from './connection-faults.ts';
 
-/** One request. Shape: `onWrite` is called in the moment its bytes are handed to the connected socket, and only then. */
+/**
+ * One request. Shape: `onWrite` is called in the moment its bytes are handed to the connected socket, and only then.
+ * `onClose` takes what ends a read whose answer nobody waits for any more; a payout has none, its answer is always awaited.
+ */
 export interface Post {
   readonly path: string;
   readonly body: string;
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly onWrite: () => void;
+  readonly onClose?: (abandon: () => void) => () => void;
 }
 
 /** What was heard after the request was written. Shape: `encoded` when the body is compressed, so not readable to us. */
@@ -41,6 +45,7 @@ export class Exchange {
   readonly #settle: Settle;
   readonly #connectTimer: NodeJS.Timeout;
   readonly #deadline: NodeJS.Timeout;
+  readonly #stopListening: () => void;
   #connection: Socket | ClientRequest | null = null;
   #response: IncomingMessage | null = null;
   #chunks: Buffer[] = [];
@@ -58,6 +63,7 @@ export class Exchange {
       this.#expired = true;
       setImmediate(() => this.#giveUp());
     }, post.timeoutMs);
+    this.#stopListening = post.onClose?.(() => this.#abandon()) ?? (() => {});
   }
 
   /** Names what is destroyed when the exchange ends without a whole answer; at once where it has ended already. */
@@ -125,6 +131,11 @@ export class Exchange {
     else this.#giveUpConnecting();
   }
 
+  #abandon(): void {
+    if (this.#written) this.#conclude('cut');
+    else this.#finish({ kind: 'notSent', cause: 'aborted' });
+  }
+
   #conclude(ending: AnswerEnding): void {
     if (this.#settled) return;
     const response = this.#response;
@@ -153,5 +164,6 @@ export class Exchange {
     this.#chunks = [];
     clearTimeout(this.#connectTimer);
     clearTimeout(this.#deadline);
+    this.#stopListening();
   }
 }

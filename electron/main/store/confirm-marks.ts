@@ -35,7 +35,9 @@ export function prepareMarks(
   const link = database.prepare(
     `UPDATE payouts SET retry_of = @retryOf WHERE payout_id = @payoutId AND batch_id = @batch AND EXISTS (
        SELECT 1 FROM payouts before WHERE before.payout_id = @retryOf AND before.batch_id = @retriedBatch
-         AND before.merchant_id = payouts.merchant_id AND before.amount_paise = payouts.amount_paise)`,
+         AND (SELECT mid FROM merchants m WHERE m.merchant_id = before.merchant_id)
+           = (SELECT mid FROM merchants m WHERE m.merchant_id = payouts.merchant_id)
+         AND before.amount_paise = payouts.amount_paise)`,
   );
 
   const recordAll = <Item>(

@@ -32,6 +32,7 @@ export function followOnTerminal(streams: Streams, { yes }: { readonly yes: bool
   return {
     stop,
     onProgress: (view) => bar().update(view),
+    onNote: (note) => (progress === null ? say(note) : progress.say(note)),
     onPauseAsked: (pause) =>
       listenForInterruption({
         onFirst: () => {
