@@ -14,7 +14,7 @@ import type { PacedReads } from '../../shared/run.ts';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
-import { computer, type Computer, endingOf, type RunWish } from './computers.ts';
+import { computer, type Computer, endingOf, type RunWish, stoppedOnceStored } from './computers.ts';
 import { confirmation, failing, openFile, openScene, startFile } from './live-scene.ts';
 
 const FIRST = 'B0001' as BatchId;
@@ -56,21 +56,6 @@ function messageOf(desk: Computer, { batch, row }: { readonly batch: number; rea
   } finally {
     opening.store.close();
   }
-}
-
-/** A person who stops a batch as soon as it is stored. */
-function stoppedOnceStored() {
-  const stops = new Set<() => void>();
-  const onPauseAsked = (stop: () => void) => {
-    stops.add(stop);
-    return () => void stops.delete(stop);
-  };
-  return {
-    follower: { onProgress: () => undefined, onPauseAsked },
-    onStored: () => {
-      for (const stop of stops) stop();
-    },
-  };
 }
 
 /** A desk that believes Asha unpaid, by the gateway's word; `late.later.word` is what the gateway says from then on. */
@@ -174,7 +159,9 @@ describe.concurrent('a row that ended unpaid, in another file', { timeout: 60_00
       },
       onPauseAsked: () => () => undefined,
     };
-    await desk.run([ASHA, MINA], { fileName: 'more.csv', forMs: 0, follower });
+    const stopped = stoppedOnceStored();
+    const { onPauseAsked } = stopped.follower;
+    await desk.run([ASHA, MINA], { fileName: 'more.csv', ...stopped, follower: { ...follower, onPauseAsked } });
     expect(notes.splice(0)).toEqual(['B0001: looking up what is paid again: 1 of 1']);
     const accepted = { acceptWarnings: true, confirmCount: () => Promise.resolve(true) };
     const until = { until: 'settled', forMs: null } as const;
@@ -501,7 +488,7 @@ describe('a batch that is resumed long after what it repeats', { timeout: 60_000
     const passDays = (days: number): void => void vi.setSystemTime(firstMs + days * DAY_MS);
     passDays(40);
     const before = timesLookedUp(scene.desk, scene.gateway, 0);
-    expect(endingOf(await scene.desk.run(rows, { ...wish, forMs: 0 }))).toEqual({ queued: 2 });
+    expect(endingOf(await scene.desk.run(rows, { ...wish, ...stoppedOnceStored() }))).toEqual({ queued: 2 });
     expect(timesLookedUp(scene.desk, scene.gateway, 0)).toBeGreaterThan(before);
     return { ...scene, passDays };
   }

@@ -131,3 +131,18 @@ export function endingOf(answer: Answer<RunReport>): unknown {
   }
   return answer.kind === 'blocked' ? answer.check.issues.map(({ row, code }) => [row, code]) : answer.refusal.code;
 }
+
+/** A person who stops a batch as soon as it is stored. */
+export function stoppedOnceStored(): Required<Pick<StartWish, 'follower' | 'onStored'>> {
+  const stops = new Set<() => void>();
+  const onPauseAsked = (stop: () => void) => {
+    stops.add(stop);
+    return () => void stops.delete(stop);
+  };
+  return {
+    follower: { onProgress: () => undefined, onPauseAsked },
+    onStored: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -10,6 +10,7 @@ import { systemClock } from '../../electron/main/platform/clock.ts';
 import { inTurns } from '../../electron/main/platform/in-turns.ts';
 import { openHeadedReader, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { formatBatchId } from '../../shared/ids.ts';
+import { referenceMaker } from '../../electron/main/store/references.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { confirmPaidAtOnce } from '../bench/confirmed-batch.ts';
 import type { Mid } from '../../shared/ids.ts';
@@ -53,7 +54,7 @@ function roomsWith(reading: TokenReading): Rooms {
     lendPacer: unused,
     inTurns,
     fingerprint: unused,
-    references: unused,
+    references: referenceMaker,
     exportReport: unused,
     exportProblemRows: unused,
     writeTemplate: unused,

@@ -8,10 +8,8 @@ import { asPaise } from '../../shared/money.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
 import { makeRows } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
-import { computer, endingOf } from './computers.ts';
+import { computer, endingOf, stoppedOnceStored } from './computers.ts';
 
-/** Confirmed and stored, with nothing of it sent: as a computer that died right after. */
-const UNSENT = { forMs: 0 };
 const FIRST = 'B0001' as BatchId;
 
 describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
@@ -36,7 +34,7 @@ describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
     const first = await computer(test, gateway);
     const second = await computer(test, gateway);
     const rows = makeRows(20);
-    expect(endingOf(await first.run(rows, UNSENT))).toEqual({ queued: 20 });
+    expect(endingOf(await first.run(rows, stoppedOnceStored()))).toEqual({ queued: 20 });
     expect(endingOf(await second.run(rows))).toEqual({ success: 20 });
     for (const _twice of [1, 2]) {
       expect(await first.resume('B0001')).toMatchObject({ value: { pause: { code: 'referenceKnown' } } });
@@ -54,7 +52,7 @@ describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
     const first = await computer(test, gateway);
     const second = await computer(test, gateway);
     const rows = makeRows(20);
-    await first.run(rows, UNSENT);
+    await first.run(rows, stoppedOnceStored());
     expect(endingOf(await second.run(rows))).toEqual({ success: 20 });
     expect(await first.cancel('B0001')).toMatchObject({ value: { counts: { cancelled: 20 } } });
     const again = await first.run(rows, { acceptRepeat: FIRST, onlyPayable: true });
@@ -66,7 +64,7 @@ describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
     const gateway = await startSpecGateway(test);
     const desk = await computer(test, gateway);
     const rows = makeRows(3);
-    await desk.run(rows, UNSENT);
+    await desk.run(rows, stoppedOnceStored());
     await desk.cancel('B0001');
     expect(endingOf(await desk.run(rows, { acceptRepeat: FIRST }))).toEqual({ success: 3 });
   });
@@ -78,8 +76,8 @@ describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
     const stored = await computer(test, gateway);
     // Two rows are alike, so that the second of them is named as the second.
     const rows = [...makeRows(1), ...makeRows(10)];
-    expect(endingOf(await stored.run(rows, UNSENT))).toEqual({ queued: 11 });
-    await quick.run(rows, UNSENT);
+    expect(endingOf(await stored.run(rows, stoppedOnceStored()))).toEqual({ queued: 11 });
+    await quick.run(rows, stoppedOnceStored());
     await quick.cancel('B0001');
     expect(endingOf(await quick.run(rows, { acceptRepeat: FIRST }))).toEqual({ success: 11 });
     expect(endingOf(await late.run(rows))).toBe('referenceKnown');
@@ -103,7 +101,7 @@ describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
   it('is paid no further when the other computer left its first row out and died after the next ones', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await computer(test, gateway);
-    await desk.run(makeRows(60), UNSENT);
+    await desk.run(makeRows(60), stoppedOnceStored());
     await postElsewhere(gateway, desk.payouts(FIRST)[1] ?? expect.unreachable());
     const other = await computer(test, gateway);
     other.drawBy((limit) => limit - 2 - (drawn++ % 10));
@@ -114,7 +112,7 @@ describe.concurrent('one file on two computers', { timeout: 60_000 }, () => {
   it('sends after an hour only what the gateway still does not know, each looked up', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = await computer(test, gateway);
-    await desk.run(makeRows(16), UNSENT);
+    await desk.run(makeRows(16), stoppedOnceStored());
     // The tenth row was sent from elsewhere; it is none of those that are looked up at first.
     const sent = desk.payouts(FIRST)[9] ?? expect.unreachable();
     await postElsewhere(gateway, sent);

@@ -9,7 +9,7 @@ import type { Refusal } from '../../../shared/issues.ts';
 import type { UnknownPayout } from '../../../shared/unknown-desk.ts';
 import { batchProfile } from './batch-profile.ts';
 import type { Rooms, Writer } from './ports.ts';
-import { openSession, type Session, sessionWish, unlessMustWait } from './session.ts';
+import { mustWait, openSession, type Session, sessionWish, unlessMustWait } from './session.ts';
 import { writePatiently, whyUnwritten } from './write-patiently.ts';
 
 interface Deciding {
@@ -36,6 +36,9 @@ async function lookAllUp(rooms: Rooms, deciding: Deciding, session: Session): Pr
   if (ready.kind === 'stopped') return cannotBeAsked(ready.pause.message);
   if (ready.notKnown === null) return cannotBeAsked(NO_STEADY_ANSWER);
   for (const payout of deciding.payouts) {
+    // The gateway may ask for minutes of patience in the middle.
+    const wait = mustWait(rooms, session);
+    if (wait !== null) return cannotBeAsked(wait.message);
     const against = await lookOneUp(rooms, deciding, { session, payout, notKnown: ready.notKnown });
     if (against !== null) return against;
   }

@@ -71,6 +71,7 @@ export const WINDOW_CURES: Readonly<Record<string, string>> = {
   nothingPayable: 'Go back to the rows, correct them, and confirm again.',
   blockedRows: 'Go back to the rows and correct them, or leave them out.',
   notARepeat: 'Read Confirm once more.',
+  timeOver: 'Start it again when the gateway answers sooner.',
   repeatedFile:
     'Look at that batch in History and compare with the gateway first; it is paid again only with its tick.',
   warnings: 'Read them on Confirm, and tick that they are all right.',
