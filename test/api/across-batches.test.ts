@@ -160,8 +160,8 @@ describe.concurrent('a row that ended unpaid, in another file', { timeout: 60_00
       onPauseAsked: () => () => undefined,
     };
     const stopped = stoppedOnceStored();
-    const { onPauseAsked } = stopped.follower;
-    await desk.run([ASHA, MINA], { fileName: 'more.csv', ...stopped, follower: { ...follower, onPauseAsked } });
+    const listening: Follower = { ...follower, onPauseAsked: (stop) => stopped.follower.onPauseAsked(stop) };
+    await desk.run([ASHA, MINA], { fileName: 'more.csv', ...stopped, follower: listening });
     expect(notes.splice(0)).toEqual(['B0001: looking up what is paid again: 1 of 1']);
     const accepted = { acceptWarnings: true, confirmCount: () => Promise.resolve(true) };
     const until = { until: 'settled', forMs: null } as const;
@@ -305,6 +305,21 @@ describe.concurrent('a merchant at two addresses', { timeout: 60_000 }, () => {
     late.later.word = 'success';
     expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'third.csv' }))).toEqual([[2, 'maybePaid']]);
   });
+
+  it.for([
+    ['knows what was paid at the old one', true, { rejected: 1, success: 1 }],
+    ['knows nothing of the old one', false, [[2, 'earlierNotAsked']]],
+  ] as const)(
+    'believes the silence of a new address only where it knows the old payments: it %s',
+    async ([, knows, ending], test) => {
+      const old = await gatewayFor(test, { [ASHA.upi]: { executes: false, word: 'rejected' } });
+      const fresh = knows ? { url: otherWay(old) } : await startSpecGateway(test);
+      const desk = await computer(test, old);
+      expect(endingOf(await desk.run([ASHA, RAVI]))).toEqual({ rejected: 1, success: 1 });
+      await desk.connect({ baseUrl: fresh.url, mid: old.mid });
+      expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'more.csv' }))).toEqual(ending);
+    },
+  );
 
   it('asks nothing more at the old address once the person has stopped', async (test) => {
     const old = await gatewayFor(test, { [ASHA.upi]: failing() });

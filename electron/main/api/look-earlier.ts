@@ -70,7 +70,9 @@ export async function lookEarlierUp(
     told === null ? () => {} : lookUpProgress({ rooms, store, follower }, { batch: told, rows: rows.length });
   const places = openLookupPlaces(rooms, store, { merchant: profile, reads, notKnown });
   const pace = { firstMs: profile.pollFirstMs, maxMs: profile.pollMaxMs };
-  const world = { rooms, store, reads, pace, places, isOver: () => isOver, asked: new Map<PayoutId, Refusal | null>() };
+  const asked = new Map<PayoutId, Refusal | null>();
+  const history = new Map<number, boolean>();
+  const world = { rooms, store, reads, pace, places, isOver: () => isOver, asked, history };
   try {
     const looked = await unlessCutShort(follower, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
     isOver = looked === null;
@@ -96,6 +98,8 @@ interface World extends PatientWorld {
   readonly notKnown: string | null;
   readonly places: LookupPlaces;
   readonly asked: Map<PayoutId, Refusal | null>;
+  /** By merchant of an address that was moved: whether the new one knows what was paid at the old one. */
+  readonly history: Map<number, boolean>;
   readonly onLookedUp: (done: number) => void;
 }
 
@@ -141,9 +145,40 @@ async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal 
   const place = await world.places.of(payout);
   if (place.kind === 'closed') return notAsked(payout, place);
   const looked = await world.rooms.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
-  if (looked.kind === 'looked') return judge(world, payout, looked);
+  if (looked.kind === 'looked') {
+    const verdict = await judge(world, payout, looked);
+    const isSilence = verdict === null && looked.finding.kind === 'notKnown';
+    return isSilence && !(await knowsHistory(world, payout, place)) ? unknownThere(payout) : verdict;
+  }
   if (place.isOwn) return { pause: looked.pause };
   return notAsked(payout, { why: looked.pause.message, cure: 'Try again in a while.' });
+}
+
+/**
+ * Whether the silence of this place counts. An address that a person moved may be another gateway, which knows nothing of the
+ * old one: it has to know one payment that was made there.
+ */
+async function knowsHistory(
+  { rooms, store, history }: World,
+  payout: RetryPayout,
+  place: Extract<LookupPlace, { kind: 'open' }>,
+): Promise<boolean> {
+  const batch = findBatch(store, payout.batch);
+  if ('kind' in batch) return false;
+  const today = store.merchants.today(batch);
+  if (today.baseUrl === batch.baseUrl && today.mid === batch.mid) return true;
+  const known = history.get(batch.merchantId);
+  if (known !== undefined) return known;
+  const paid = store.batches
+    .list()
+    .filter(({ merchantId }) => merchantId === batch.merchantId)
+    .flatMap((one) => store.retries.payouts(one.batch).filter(({ state }) => state === 'success'))
+    .at(0);
+  const looked =
+    paid === undefined ? null : await rooms.lookAgain(place.reads, { key: paid.key, notKnown: place.notKnown });
+  const knows = looked?.kind === 'looked' && looked.finding.kind === 'state';
+  history.set(batch.merchantId, knows);
+  return knows;
 }
 
 async function judge(world: World, payout: RetryPayout, looked: Looked): Promise<Refusal | Stopped | null> {
@@ -183,6 +218,14 @@ function movedOn(payout: RetryPayout, word: string): Refusal {
     code: 'maybePaid',
     message: `The gateway now says ${word} about ${nameOf(payout)}, which ${before}.`,
     cure: 'It is recorded as late news. Ask the gateway before anything is paid again.',
+  };
+}
+
+function unknownThere(payout: RetryPayout): Refusal {
+  return {
+    code: 'earlierNotAsked',
+    message: `${nameOf(payout)} was sent to an address that was moved, and the new one does not know what was paid there.`,
+    cure: 'Ask the gateway what became of it before anything is paid again.',
   };
 }
 
