@@ -34,7 +34,7 @@ const VALUES: Readonly<Record<string, readonly [string, ...string[]]>> = {
     '[]',
   ],
   udf1: [`"${REFERENCE}"`, '"SOMEBODY"', 'null', '""', '12', '{}', '[]', 'true'],
-  transactionId: [`"${TRANSACTION_ID}"`, '"TXN2"', '12345678901234567890', '""', 'null'],
+  transactionId: [`"${TRANSACTION_ID}"`, '"TXN2"', '12345678901234567890', '""', 'null', '{}'],
   error_code: ['400', '200', '"400"', '4e2', '400.0', 'null', '500', '7'.repeat(600)],
   code: ['401', '200'],
   message: [

@@ -5,19 +5,25 @@
 import type { Follower, StopWish } from '../../../shared/api/following.ts';
 import type { Clock } from './ports.ts';
 
-/** Who is to be heard, and how much is left of the time that was given. Units: `leftMs` null without a bound. */
+/** The questions before a run may take so much longer than the time given: they are seconds, and a run of seconds is meant. */
+const QUESTIONS_TAKE_MS = 10_000;
+
+/** Who is to be heard, and how long the run itself may take. Units: `leftMs` null without a bound. */
 export interface Bounded {
   readonly follower: Follower;
   readonly leftMs: () => number | null;
 }
 
-/** Counts the time from now on: the follower given back hears its end as well. */
+/**
+ * Counts the time from now on: the follower given back hears when the questions before a run have taken too long. The run
+ * counts its own time from its own beginning.
+ */
 export function boundedBy(
   clock: Clock,
   { follower, forMs }: { readonly follower: Follower; readonly forMs: number | null },
 ): Bounded {
   if (forMs === null) return { follower, leftMs: () => null };
-  const endsMs = clock.monotonicMs() + forMs;
+  const endsMs = clock.monotonicMs() + forMs + QUESTIONS_TAKE_MS;
   const leftMs = (): number => Math.max(0, endsMs - clock.monotonicMs());
   const onPauseAsked: Follower['onPauseAsked'] = (stop) => {
     const isOver = leftMs() === 0;
@@ -33,7 +39,7 @@ export function boundedBy(
     onProgress: (progress) => follower.onProgress(progress),
     onNote: (note) => follower.onNote?.(note),
   };
-  return { follower: { ...heard, onPauseAsked }, leftMs };
+  return { follower: { ...heard, onPauseAsked }, leftMs: () => forMs };
 }
 
 /** What was asked of it; a follower that does not say it anew to whoever listens later asks for nothing but a pause. */

@@ -110,7 +110,7 @@ export interface WatchWish {
 
 /** Looks up what is not final, of one batch or of every batch. Shape: one report per batch that was followed, newest first. */
 export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answer<readonly RunReport[]>> {
-  const bounded = boundedBy(rooms.clock, wish);
+  const startedMs = rooms.clock.monotonicMs();
   const reports: RunReport[] = [];
   const batches = wish.batch === null ? batchesToWatch(rooms) : { kind: 'done' as const, value: [wish.batch] };
   if (batches.kind !== 'done') return batches;
@@ -118,6 +118,8 @@ export async function watchBatches(rooms: Rooms, wish: WatchWish): Promise<Answe
     const look = (store: Writer): Promise<Answer<RunReport>> | Answer<RunReport> => {
       const batch = findBatch(store, id);
       if ('kind' in batch) return batch;
+      const leftMs = wish.forMs === null ? null : Math.max(0, wish.forMs - (rooms.clock.monotonicMs() - startedMs));
+      const bounded = boundedBy(rooms.clock, { follower: wish.follower, forMs: leftMs });
       const follow = { acceptWarnings: false, until: 'settled', ...bounded } as const;
       return goOn(
         { rooms, store, batch },
