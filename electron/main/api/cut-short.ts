@@ -8,10 +8,10 @@ import type { Clock } from './ports.ts';
 /** The questions before a run may take so much longer than the time given: they are seconds, and a run of seconds is meant. */
 const QUESTIONS_TAKE_MS = 10_000;
 
-/** Who is to be heard, and how long the run itself may take. Units: `leftMs` null without a bound. */
+/** Who is to be heard, and how long the run itself may take. Shape: `forMs` null without a bound. */
 export interface Bounded {
   readonly follower: Follower;
-  readonly leftMs: () => number | null;
+  readonly forMs: number | null;
 }
 
 /**
@@ -22,7 +22,7 @@ export function boundedBy(
   clock: Clock,
   { follower, forMs }: { readonly follower: Follower; readonly forMs: number | null },
 ): Bounded {
-  if (forMs === null) return { follower, leftMs: () => null };
+  if (forMs === null) return { follower, forMs };
   const endsMs = clock.monotonicMs() + forMs + QUESTIONS_TAKE_MS;
   const leftMs = (): number => Math.max(0, endsMs - clock.monotonicMs());
   const onPauseAsked: Follower['onPauseAsked'] = (stop) => {
@@ -39,7 +39,7 @@ export function boundedBy(
     onProgress: (progress) => follower.onProgress(progress),
     onNote: (note) => follower.onNote?.(note),
   };
-  return { follower: { ...heard, onPauseAsked }, leftMs: () => forMs };
+  return { follower: { ...heard, onPauseAsked }, forMs };
 }
 
 /** What was asked of it; a follower that does not say it anew to whoever listens later asks for nothing but a pause. */

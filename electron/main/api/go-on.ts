@@ -129,11 +129,11 @@ function unlessNoted({ rooms, store }: BatchPlace, note: () => void): Pause | nu
 
 async function run(desk: BatchPlace, wish: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const { store, batch } = desk;
-  const { send, until, leftMs, lookUpAll, follower } = wish;
+  const { send, until, forMs, lookUpAll, follower } = wish;
   const { session, profile, wallet, notKnown } = ready;
   // The last one left has nobody to wait for.
   const firstAlone = send && store.tally(batch.batch).counts.queued > 1 && store.notes.owesFirstAlone(batch.batch);
-  const how = { send, until, forMs: leftMs(), lookUpAll, firstAlone, wallet, follower };
+  const how = { send, until, forMs, lookUpAll, firstAlone, wallet, follower };
   const accepts = { acceptsUnprovable: acceptsUnprovable(wish) };
   return { kind: 'done', value: await driveRun(desk, { batch, profile, session, notKnown, ...how, ...accepts }) };
 }

@@ -31,7 +31,7 @@ import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-re
  */
 interface PayingWish extends Acceptance {
   readonly until: 'sent' | 'settled';
-  readonly leftMs: () => number | null;
+  readonly forMs: number | null;
   readonly follower: Follower;
   readonly stillStands?: () => boolean;
   readonly onStored?: (batch: BatchId) => void;
@@ -112,7 +112,7 @@ async function runStored(
   const { refusedRate } = session.pacer;
   // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
   if (refusedRate !== null) ifDiskTakes(rooms, () => store.notes.refuseRate(stored, refusedRate));
-  const { until, leftMs, follower } = wish;
+  const { until, forMs, follower } = wish;
   const firstAlone = marks?.firstAlone === true;
   const request = {
     batch,
@@ -120,7 +120,7 @@ async function runStored(
     session,
     send: true,
     until,
-    forMs: leftMs(),
+    forMs,
     follower,
     wallet,
     notKnown,
