@@ -368,6 +368,12 @@ export const PROOF_MAX_MS = 10_000;
 /** A reference that must be looked up before its send is asked this often before its row is put on hold. */
 export const LOOK_UP_FIRST_TRIES = 5;
 
+/**
+ * A payout of which a request has left is sent again only after two silences this far apart: a single look-up may miss a
+ * payment that the gateway has.
+ */
+export const SILENCES_APART_MS = 3_000;
+
 /** Preflight asks a read again this often before it gives up, waiting a little longer each time. */
 export const PREFLIGHT_TRIES = 5;
 export const PREFLIGHT_RETRY_MS = 300;

@@ -10,6 +10,7 @@ import {
   found,
   INVALID_MID_LOOKUP,
   MISMATCH_LOOKUP,
+  NOT_KNOWN_ANSWER,
   notSent,
   refused,
   UNAUTHORIZED,
@@ -102,6 +103,22 @@ describe('a refused token', () => {
     expect(desk.gateway.times('pay')).toHaveLength(6);
     expect(desk.counts(batch)).toEqual({ success: 6 });
     expect(desk.lateNews()).toHaveLength(executed);
+    for (const { reference } of desk.payouts(batch)) expect(desk.gateway.executions(reference)).toBe(1);
+  });
+
+  it('that the wallet confirms, though the payout was executed, is found though a look-up misses it: it is not paid again', async () => {
+    const batch = desk.confirm(6);
+    desk.gateway.script = {
+      pay: () => ({ executes: 'success', outcome: UNAUTHORIZED }),
+      wallet: () => ({ answer: { kind: 'unauthorized' } }),
+    };
+    expect(codeOf(await desk.run(batch, { inFlightMax: 3 }))).toBe('tokenRefused');
+    desk.gateway.script = {
+      pay: () => PAID,
+      lookUp: (_key, nth) => (nth.of === 1 ? { answer: NOT_KNOWN_ANSWER } : {}),
+    };
+    await desk.run(batch);
+    expect(desk.counts(batch)).toEqual({ success: 6 });
     for (const { reference } of desk.payouts(batch)) expect(desk.gateway.executions(reference)).toBe(1);
   });
 

@@ -313,6 +313,22 @@ describe('Listener, of a look-up before the send', () => {
     expect(listener.cleared.size).toBe(0);
   });
 
+  it('clears a row of which a request has left only at a second silence, seconds after the first, for each request', () => {
+    const isCleared = (nowMs: number): boolean => {
+      listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER, { wasSent: true }), { ...AT, nowMs });
+      return listener.cleared.has(PAYOUT);
+    };
+    expect([isCleared(5_000), isCleared(7_999), isCleared(8_000)]).toEqual([false, false, true]);
+    listener.hear(paid({ kind: 'tokenRefused' }), AT);
+    expect([isCleared(20_000), isCleared(23_000)]).toEqual([false, true]);
+  });
+
+  it('lets such a row rest between the two', () => {
+    listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER, { wasSent: true }), AT);
+    listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
+    expect([listener.resting(AT.nowMs + 2_999), listener.resting(AT.nowMs + 3_000)]).toEqual([[PAYOUT], []]);
+  });
+
   it('asks five times before it holds a row on unclear words', () => {
     for (let tries = 0; tries < 4; tries += 1) listener.hear(lookedUpFirst(otherWords(404)), AT);
     expect([listener.news.length, listener.cleared.size]).toEqual([0, 0]);

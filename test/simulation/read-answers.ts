@@ -14,6 +14,8 @@ export interface ReadWorld {
   readonly random: Random;
   /** Whether the desk that asks knows by which transaction id the gateway calls the payout. */
   readonly knowsId: (payment: PaymentName) => boolean;
+  /** Whether a blind look-up may miss the payment. */
+  readonly mayMiss: (payment: Payment) => boolean;
 }
 
 /** Shape: `asked` is the payout asked for; null for the wallet, and where one id is that of all. Units: `answerMs` from the write to the answer. */
@@ -57,9 +59,11 @@ function questionOf({ post, truth, dialect }: ReadWorld): Question {
   return { by: 'transactionId', asked, payment: truth.findById(mid, id) };
 }
 
-function honest(kind: ReadKind, { by, payment, asked }: Question, { truth, dialect, random }: ReadWorld): WireAnswer {
+function honest(kind: ReadKind, { by, payment, asked }: Question, world: ReadWorld): WireAnswer {
+  const { truth, dialect, random, mayMiss } = world;
   const state = truth.seen(payment);
-  if (payment === null || state === null || kind === 'readBlind') return dialect.notKnown(by, payment !== null);
+  const isBlind = kind === 'readBlind' && payment !== null && mayMiss(payment);
+  if (payment === null || state === null || isBlind) return dialect.notKnown(by, payment !== null);
   const found = (told: PaymentState, word: string): WireAnswer => {
     const answer = dialect.found(told, word, payment);
     return asked === null ? { ...answer, says: null } : answer;

@@ -5,7 +5,13 @@
 import type { SendPost } from '../../electron/main/gateway/client.ts';
 import type { ExchangeResult, Post } from '../../electron/main/gateway/exchange.ts';
 import type { Dialect, WireAnswer } from './dialect.ts';
-import type { GroundTruth, PaymentName, PaymentState } from './ground-truth.ts';
+import {
+  type GroundTruth,
+  type Payment,
+  type PaymentName,
+  type PaymentState,
+  transactionIdOf,
+} from './ground-truth.ts';
 import type { Journal } from './journal.ts';
 import { planPay, type PayPlan } from './pay-plans.ts';
 import type { Random } from './random.ts';
@@ -56,6 +62,8 @@ export class SimulatedGateway {
   readonly #world: GatewayWorld;
   #tokenIsDead = false;
   #walletLiesUntilMs = 0;
+  /** The ids of what was executed and turned away with a 401, and whether a blind look-up was the last to meet it. */
+  readonly #turnedAway = new Map<string, { wasMissed: boolean }>();
 
   constructor(world: GatewayWorld) {
     this.#world = world;
@@ -96,6 +104,7 @@ export class SimulatedGateway {
     if (plan.executes !== null) {
       journal.count('money movements');
       this.#world.truth.execute(request, plan.executes.course, plan.executes.delayMs);
+      if (plan.kind === 'untrueUnauthorized') this.#turnedAway.set(transactionIdOf(payout), { wasMissed: false });
     }
     if (plan.remembers !== null) this.#world.truth.refuse(request, plan.remembers, plan.executedAfterMs);
     if (plan.walletLiesForMs > 0) this.#walletLiesUntilMs = this.#world.nowMs() + plan.walletLiesForMs;
@@ -114,7 +123,8 @@ export class SimulatedGateway {
     this.#depart(caller, post, 'read');
     const { walletPaise } = truth;
     const knowsId = (payment: PaymentName): boolean => witness.knowsId(caller, payment);
-    const { asked, isWallet, ...about } = answerRead(kind, { post, truth, dialect, random, knowsId });
+    const mayMiss = (payment: Payment): boolean => this.#mayMiss(payment);
+    const { asked, isWallet, ...about } = answerRead(kind, { post, truth, dialect, random, knowsId, mayMiss });
     const isRefused = this.#tokenIsDead || (isWallet && nowMs() < this.#walletLiesUntilMs);
     const answer = isRefused ? UNAUTHORIZED : about.answer;
     caller.process.pass();
@@ -125,6 +135,14 @@ export class SimulatedGateway {
     if (isWallet) witness.walletAnswered(caller, heard.httpStatus, isBalance ? walletPaise : null);
     else if (asked !== null) witness.lookedUp(caller, asked, heard);
     return heardOf(heard);
+  }
+
+  /** Whether a blind look-up may miss it: not twice running what was turned away with a 401, which no desk could tell. */
+  #mayMiss({ transactionId }: Payment): boolean {
+    const turned = this.#turnedAway.get(transactionId);
+    if (turned === undefined) return true;
+    turned.wasMissed = !turned.wasMissed;
+    return turned.wasMissed;
   }
 
   /** The connection: null once it is there. */

@@ -37,6 +37,9 @@ export interface WitnessWorld {
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 
+/** Two look-ups closer than this are one moment's: a gateway may miss a payment for as long. */
+const A_MOMENT_MS = 1_000;
+
 /** Of so many references every one is looked up before a batch is sent. */
 const ALL_PROBED = 8;
 
@@ -232,7 +235,7 @@ export class Witness implements WireWitness {
       this.#violation(`${row.reference} left with another amount than stored`);
   }
 
-  /** The same request leaves once, unless a 401 to it was confirmed by the wallet and the gateway does not know it since. */
+  /** The same request leaves once, unless a 401 to it was confirmed by the wallet and two look-ups since do not know it. */
   #record(caller: Caller, payout: WirePayout, row: PayoutRow): void {
     const { truth, nowMs, journal } = this.#world;
     const { machine, process, sinceMs } = caller;
@@ -241,12 +244,12 @@ export class Witness implements WireWitness {
     const known = this.#knownPosts(caller, payout);
     if (known.some(({ isRefuted }) => !isRefuted)) this.#violation(`${reference} was posted again by ${machine}`);
     const lastMs = Math.max(...known.map(({ atMs }) => atMs));
-    const looked = this.lastLookUp(machine, payout, { sinceMs: known.length > 0 ? lastMs : sinceMs });
-    if (known.length > 0 && (looked === null || looked.process !== process)) {
-      this.#violation(`${reference} had left ${machine} before and was posted again without a look-up`);
+    if (known.length > 0 && !this.#isLookedUpTwice(caller, payout, lastMs)) {
+      this.#violation(`${reference} had left ${machine} before and was posted again without two look-ups`);
     }
     if (known.length === 0 && (posts.length > 0 || this.#isPostedElsewhere(machine, payout))) {
       const seen = truth.seen(truth.find(payout), sinceMs);
+      const looked = this.lastLookUp(machine, payout, { sinceMs });
       const isProbed = this.#world.machineOf(machine).disk.batchSize(row.batch) <= ALL_PROBED;
       // Both pay it where neither could see the other's yet, and where one of many was not among those looked up.
       if (isProbed && mayBePaid(seen) && looked === null)
@@ -255,6 +258,14 @@ export class Witness implements WireWitness {
     }
     posts.push({ process, atMs: nowMs.monotonic(), hadUnauthorized: false, isRefuted: false, isShared: false });
     this.#posts.set(keyOf(machine, payout), posts);
+  }
+
+  /** Whether this process has looked it up since then at two moments. */
+  #isLookedUpTwice({ machine, process }: Caller, payment: PaymentName, sinceMs: number): boolean {
+    const own = this.#heard.of(machine, payment).filter((word) => {
+      return word.by === 'lookup' && word.process === process && word.atMs >= sinceMs;
+    });
+    return (own.at(-1)?.atMs ?? 0) - (own[0]?.atMs ?? 0) >= A_MOMENT_MS;
   }
 
   /** A database that came from another machine may have come there from a third: then it knows nothing of that one's posts. */

@@ -4,7 +4,7 @@
 import { unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { News } from '../../../shared/ledger.ts';
-import { LOOK_UP_FIRST_TRIES, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
+import { LOOK_UP_FIRST_TRIES, SILENCES_APART_MS, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Finding } from '../../../shared/states.ts';
 import type { Arrival } from './exchange.ts';
@@ -39,6 +39,8 @@ export class Listener {
   readonly #world: ListenerWorld;
   readonly #cleared = new Set<PayoutId>();
   readonly #tries = new Map<PayoutId, number>();
+  /** When the gateway first did not know a payout of which a request has left. Units: milliseconds, monotonic. */
+  readonly #silentSinceMs = new Map<PayoutId, number>();
   #news: News[] = [];
   #knownReferences = 0;
 
@@ -54,6 +56,12 @@ export class Listener {
   /** Payouts whose reference the gateway did not know, so that they may be sent. */
   get cleared(): ReadonlySet<PayoutId> {
     return this.#cleared;
+  }
+
+  /** Payouts that are not asked about yet, as their second silence would come too soon after the first. */
+  resting(nowMs: number): PayoutId[] {
+    const isTooSoon = ([, sinceMs]: [PayoutId, number]): boolean => nowMs - sinceMs < SILENCES_APART_MS;
+    return [...this.#silentSinceMs].filter(isTooSoon).map(([payoutId]) => payoutId);
   }
 
   /** Whether any row was put on hold because the gateway knows its reference. */
@@ -89,7 +97,10 @@ export class Listener {
   #hearPaid({ claimed, outcome, evidence, retryAfterMs }: Extract<Arrival, { kind: 'paid' }>, at: Moment): void {
     const { payoutId, attemptId } = claimed;
     // It was cleared for the one request that has left.
-    if (outcome.kind !== 'notSent') this.#cleared.delete(payoutId);
+    if (outcome.kind !== 'notSent') {
+      this.#cleared.delete(payoutId);
+      this.#silentSinceMs.delete(payoutId);
+    }
     this.#news.push({ kind: 'answer', payoutId, attemptId, outcome, evidence, atMs: at.atMs });
     this.#world.control.heardOutcome(claimed, outcome, at.nowMs);
     if (outcome.kind === 'unknown' && outcome.reason === 'refusedByRate') this.#world.onRefusedRate(retryAfterMs);
@@ -135,7 +146,7 @@ export class Listener {
       return;
     }
     if (finding.kind === 'notKnown' && !soundsPaid(answer)) {
-      this.#cleared.add(payoutId);
+      if (!wasSent || this.#isSilentAgain(payoutId, at.nowMs)) this.#cleared.add(payoutId);
       return;
     }
     const tries = (this.#tries.get(payoutId) ?? 0) + 1;
@@ -144,6 +155,13 @@ export class Listener {
     const hold = finding.kind === 'state' ? 'referenceKnown' : 'referenceUnclear';
     if (hold === 'referenceKnown') this.#knownReferences += 1;
     this.#news.push({ kind: 'held', payoutId, hold, evidence: answer.evidence, atMs: at.atMs });
+  }
+
+  /** Whether the gateway did not know the payout before either, long enough ago; otherwise this is the first silence. */
+  #isSilentAgain(payoutId: PayoutId, nowMs: number): boolean {
+    const sinceMs = this.#silentSinceMs.get(payoutId) ?? nowMs;
+    this.#silentSinceMs.set(payoutId, sinceMs);
+    return nowMs - sinceMs >= SILENCES_APART_MS;
   }
 
   #hearWallet(answer: WalletAnswer, at: Moment): void {

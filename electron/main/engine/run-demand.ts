@@ -69,10 +69,11 @@ export class RunDemand {
 
   /** What a turn may claim now. */
   claimOf(count: number): ClaimRequest {
-    const { request, traffic, listener, purse } = this.#world;
+    const { request, clock, traffic, listener, purse } = this.#world;
     const { batch, lookUpAll } = request;
     const { cleared } = listener;
-    return { batch, count, busy: traffic.lookedUp, cleared, lookUpAll, budgetPaise: purse.budgetPaise };
+    const busy = new Set([...traffic.lookedUp, ...listener.resting(clock.monotonicMs())]);
+    return { batch, count, busy, cleared, lookUpAll, budgetPaise: purse.budgetPaise };
   }
 
   /** What is left to do. */
@@ -172,10 +173,10 @@ export class RunDemand {
 
   #sendsWanted(nowMs: number): number {
     if (nowMs < this.#claimsRestUntilMs) return 0;
-    const { control, traffic, purse } = this.#world;
+    const { control, traffic, purse, listener } = this.#world;
     if (purse.isShort) return 0;
     const atOnce = control.sendsAtOnce(nowMs) - traffic.sends - traffic.firsts;
-    return Math.max(0, Math.min(atOnce, this.claimable));
+    return Math.max(0, Math.min(atOnce, this.claimable - listener.resting(nowMs).length));
   }
 
   /** The look-ups that are due, the first payout's proof before all others, and those of final payouts beside them. */
