@@ -5,7 +5,7 @@
 // database says only which references it holds and what a person decided.
 
 import type { DecisionRow, DiskReader, PayoutRow } from './disk-reader.ts';
-import { type GroundTruth, mayBePaid, type Payment, type PaymentName } from './ground-truth.ts';
+import { type GroundTruth, mayBePaid, type Payment, type PaymentName, type PaymentState } from './ground-truth.ts';
 import type { HeardWord, HeardWords } from './heard-words.ts';
 import { type Journal, OTHER_COMPUTER, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY, KNOWINGLY } from './journal.ts';
 import type { Caller } from './simulated-gateway.ts';
@@ -128,8 +128,7 @@ export class MoneyWitness {
     if (this.#isLongAgo(payment, { words, decisions })) return;
     if (!mayBePaid(truth.seen(payment, sinceMs))) return journal.count(UNFORESEEABLE);
     if (name.mid !== payout.mid) {
-      const isHeard = mayBePaid(words.filter(wasKept).findLast(({ says }) => says !== null)?.says ?? null);
-      if (!isHeard) return journal.count(UNFORESEEABLE);
+      if (!mayBePaid(lastSaid(words))) return journal.count(UNFORESEEABLE);
       return this.#violation(payout, name, 'which was paid through another merchant, and nobody was asked');
     }
     const last = words.findLast((word) => word.process === process && word.by === 'lookup');
@@ -144,7 +143,9 @@ export class MoneyWitness {
   #isKnowing(payment: Payment, { row, words, decisions }: Before & { readonly row: PayoutRow }): boolean {
     const { truth } = this.#world;
     const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
-    if (ticks.some((atMs) => mayBePaid(truth.seen(payment, atMs)))) return true;
+    // The answer to a payout says that it was paid before look-ups show it: the desk asks because of that answer.
+    const isToldBy = (atMs: number): boolean => lastSaid(words.filter((word) => word.atMs <= atMs)) === 'success';
+    if (ticks.some((atMs) => mayBePaid(truth.seen(payment, atMs)) || isToldBy(atMs))) return true;
     const paidMs = words.find(({ says }) => says === 'success')?.wallMs ?? decisions[0]?.atMs;
     const accepted = this.#accepted.get(row.file) ?? [];
     return paidMs !== undefined && accepted.some((wallMs) => wallMs - paidMs >= NEXT_MONTH_MS);
@@ -169,6 +170,11 @@ export class MoneyWitness {
       `${reference} pays ${amountPaise} paise to ${payee} once more, beside ${before.reference}, ${why}`,
     );
   }
+}
+
+/** What was last heard of it and is surely on disk; null while no word named a state. */
+function lastSaid(words: readonly HeardWord[]): PaymentState | null {
+  return words.filter(wasKept).findLast(({ says }) => says !== null)?.says ?? null;
 }
 
 /** Whether it is surely on disk: who dies right after an answer may have heard it in vain. */
