@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts';
 import type { PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid, type PaymentName, type PaymentState, transactionIdOf } from './ground-truth.ts';
 import { type HeardWord, HeardWords } from './heard-words.ts';
-import { type Journal, TWO_COMPUTERS } from './journal.ts';
+import { type Journal, OTHER_COMPUTER, TWO_COMPUTERS } from './journal.ts';
 import type { Machine } from './machine.ts';
 import { MoneyWitness } from './money-witness.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
@@ -18,6 +18,8 @@ import type { WirePayout } from './wire-payout.ts';
 interface PostRecord {
   readonly process: SimulatedProcess;
   readonly atMs: number;
+  /** The file of the row that it paid. */
+  readonly file: string;
   /** It left another machine, whose database then came here. */
   readonly isShared: boolean;
   hadUnauthorized: boolean;
@@ -108,10 +110,7 @@ export class Witness implements WireWitness {
 
   /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
   openPosts(machine: string, payment: PaymentName): number {
-    const posts = this.#posts.get(keyOf(machine, payment)) ?? [];
-    // A database that came here by way of another computer holds only what it was itself a part of.
-    const knows = posts.some(({ isShared }) => isShared) && this.#world.machineOf(machine).disk.attempts(payment) > 0;
-    return posts.filter(({ isRefuted, isShared }) => !isRefuted && (!isShared || knows)).length;
+    return this.#heldPosts(machine, payment, { claims: 1 }).filter(({ isRefuted }) => !isRefuted).length;
   }
 
   /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
@@ -177,14 +176,13 @@ export class Witness implements WireWitness {
   }
 
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void {
-    const posts = this.#postsOf(caller, payout);
-    const last = posts.at(-1);
+    const last = this.#postsOf(caller.machine, payout).at(-1);
     if (last !== undefined) last.hadUnauthorized = heard.httpStatus === 401;
     // A payout that was not executed costs nothing.
     if (heard.httpStatus === 401) this.#spend(caller, -payout.amountPaise);
     // A refusal of a second request proves nothing about the first.
     const isBelievable =
-      this.#knownPosts(caller, payout).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
+      this.#knownPosts(caller.machine, payout).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
     this.#hear(caller, payout, 'answer', isBelievable ? heard : { ...heard, says: null });
   }
 
@@ -240,8 +238,8 @@ export class Witness implements WireWitness {
     const { truth, nowMs, journal } = this.#world;
     const { machine, process, sinceMs } = caller;
     const { reference } = payout;
-    const posts = this.#postsOf(caller, payout);
-    const known = this.#knownPosts(caller, payout);
+    const posts = this.#postsOf(machine, payout);
+    const known = this.#knownPosts(machine, payout);
     if (known.some(({ isRefuted }) => !isRefuted)) this.#violation(`${reference} was posted again by ${machine}`);
     const lastMs = Math.max(...known.map(({ atMs }) => atMs));
     if (known.length > 0 && !this.#isLookedUpTwice(caller, payout, lastMs)) {
@@ -250,13 +248,16 @@ export class Witness implements WireWitness {
     if (known.length === 0 && (posts.length > 0 || this.#isPostedElsewhere(machine, payout))) {
       const seen = truth.seen(truth.find(payout), sinceMs);
       const looked = this.lastLookUp(machine, payout, { sinceMs });
-      const isProbed = this.#world.machineOf(machine).disk.batchSize(row.batch) <= ALL_PROBED;
+      // Only a sheet's own reference comes again in another file, and each of those is looked up before it is sent.
+      const isOwn = posts.some(({ isShared }) => !isShared);
+      const isProbed = isOwn || this.#world.machineOf(machine).disk.batchSize(row.batch) <= ALL_PROBED;
       // Both pay it where neither could see the other's yet, and where one of many was not among those looked up.
       if (isProbed && mayBePaid(seen) && looked === null)
-        this.#violation(`${reference} was paid from another computer, which ${machine} never asked`);
-      journal.count(TWO_COMPUTERS);
+        this.#violation(`${reference} was paid from another database, and ${machine} never asked`);
+      journal.count(isOwn ? OTHER_COMPUTER : TWO_COMPUTERS);
     }
-    posts.push({ process, atMs: nowMs.monotonic(), hadUnauthorized: false, isRefuted: false, isShared: false });
+    const { file } = row;
+    posts.push({ process, atMs: nowMs.monotonic(), file, hadUnauthorized: false, isRefuted: false, isShared: false });
     this.#posts.set(keyOf(machine, payout), posts);
   }
 
@@ -268,13 +269,34 @@ export class Witness implements WireWitness {
     return (own.at(-1)?.atMs ?? 0) - (own[0]?.atMs ?? 0) >= A_MOMENT_MS;
   }
 
-  /** A database that came from another machine may have come there from a third: then it knows nothing of that one's posts. */
-  #knownPosts(caller: Caller, payment: PaymentName): PostRecord[] {
-    const knows = this.#world.machineOf(caller.machine).disk.attempts(payment) > 1;
-    return this.#postsOf(caller, payment).filter(({ isShared }) => !isShared || knows);
+  /** Those of a payout that is claimed right now: this claim alone tells nothing of another machine's. */
+  #knownPosts(machine: string, payment: PaymentName): PostRecord[] {
+    return this.#heldPosts(machine, payment, { claims: 2 });
   }
 
-  #postsOf({ machine }: Caller, payment: PaymentName): PostRecord[] {
+  /**
+   * The posts that are a past of the machine's database. One that came from another machine may have come there from a third,
+   * and knows of that one's posts only by so many claims. One that took the place of the database that posted may not hold
+   * that payout: where another sheet names the same reference then, it is a new one.
+   */
+  #heldPosts(machine: string, payment: PaymentName, { claims }: { readonly claims: number }): PostRecord[] {
+    const posts = this.#postsOf(machine, payment);
+    if (posts.length === 0) return posts;
+    const { mid, reference } = payment;
+    const { disk } = this.#world.machineOf(machine);
+    const rows = disk.payouts().filter((row) => row.mid === mid && row.reference === reference);
+    const isLost = ({ file }: PostRecord): boolean =>
+      rows.every((row) => row.file !== file && this.#sheetNames(row) === reference);
+    const isClaimed = disk.attempts(payment) >= claims;
+    return posts.filter((post) => !isLost(post) && (!post.isShared || isClaimed));
+  }
+
+  /** The reference that the sheet itself gives a row; null where the desk makes it. */
+  #sheetNames({ file, row }: PayoutRow): string | null {
+    return this.#world.files.get(file)?.rows.get(row)?.reference ?? null;
+  }
+
+  #postsOf(machine: string, payment: PaymentName): PostRecord[] {
     return this.#posts.get(keyOf(machine, payment)) ?? [];
   }
 
