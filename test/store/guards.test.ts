@@ -6,6 +6,7 @@ import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { REPEAT_WINDOW_MS } from '../../shared/limits.ts';
 import type { GuardQuestion } from '../../shared/guards.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
+import type { News } from '../../shared/ledger.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
@@ -467,6 +468,18 @@ describe('a guarded row', () => {
     expect(turn(desk.store, first, { claim: 1 }).claimed).toHaveLength(1);
   });
 
+  it.each(['referenceKnown', 'referenceUnclear'] as const)(
+    'of an earlier batch waits beside a queued one of a later batch that may have been paid from elsewhere: %s',
+    (hold) => {
+      const desk = makeDesk();
+      const later = confirmBatch(desk, [payment()]);
+      turn(desk.store, later, { news: [held(hold)] });
+      expect(ask(desk, { batch: later - 1 })).toEqual({ kind: 'open', payoutId: 1, batch: later });
+      desk.store.ledger.releaseHeld(later, NOW_MS);
+      expect(ask(desk, { batch: later - 1 })?.kind).toBe(hold === 'referenceKnown' ? 'open' : undefined);
+    },
+  );
+
   it('of an earlier batch waits when the later one went first', () => {
     const desk = makeDesk();
     const first = confirmBatch(desk, [payment()]);
@@ -486,6 +499,12 @@ describe('a guarded row', () => {
     expect(count(desk.raw, `payouts WHERE hold = 'guarded'`)).toBe(5);
   });
 });
+
+/** A look-up before its first send speaks against the first payout. */
+function held(hold: 'referenceKnown' | 'referenceUnclear'): News {
+  const evidence = { httpStatus: 200, text: null };
+  return { kind: 'held', hold, payoutId: 1 as PayoutId, evidence, atMs: NOW_MS };
+}
 
 /** A claim that was answered already, for look-ups of it. */
 function claimOf({ raw }: TestDesk, payoutId: number): ReturnType<typeof claimOne> {

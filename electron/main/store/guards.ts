@@ -15,12 +15,13 @@ interface MatchRow {
   readonly mid: number;
   readonly person_key: string;
   readonly state: StateKind;
+  readonly hold: 'referenceKnown' | 'referenceUnclear' | 'guarded' | null;
   readonly settled_at_ms: number | null;
   readonly remark: string;
 }
 
 const MATCH = `payout_id, batch_id, (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid,
-  ${PERSON_KEY_SQL} AS person_key, state, settled_at_ms, remark`;
+  ${PERSON_KEY_SQL} AS person_key, state, hold, settled_at_ms, remark`;
 const CLEAR: Guarded = { hit: null, unpaid: [] };
 
 /** From the strongest to the weakest; of two alike the earlier payout. */
@@ -168,8 +169,13 @@ function isUnpaid(state: StateKind): boolean {
   return endedUnpaid(state) || state === 'cancelled';
 }
 
-/** Of two queued payouts only the later batch waits, so that two batches never wait for each other. */
+/** Of two unsent payouts only the later batch waits, so that two batches never wait for each other. */
 function isOpen(match: MatchRow, batch: number): boolean {
-  if (match.state === 'queued') return match.batch_id < batch;
+  if (match.state === 'queued') return match.batch_id < batch || !isUnsent(match);
   return match.state === 'sending' || match.state === 'processing' || match.state === 'unknown';
+}
+
+/** Not sent, and nothing that the gateway said speaks for its having been paid from elsewhere. */
+function isUnsent({ state, hold }: MatchRow): boolean {
+  return state === 'queued' && (hold === null || hold === 'guarded');
 }
