@@ -4,8 +4,8 @@
 import type { Mid, PayoutId, Reference } from './ids.ts';
 
 /**
- * Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted a repeat of a recent success, and `tickedAtMs`
- * when that was: what was paid later, or from a later batch, the person did not know of. `named` says what the row is called:
+ * Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted, as that batch was confirmed, that others pay
+ * or paid the same: what moved later, or is of a later batch, they did not know of. `named` says what the row is called:
  * without it every repeat is a near one; its `batchName` null while nobody has called the batch anything. `retryOf` the payout that it pays again; `repeats` batches that it repeats however
  * long ago.
  */
@@ -15,7 +15,6 @@ export interface GuardQuestion {
   readonly personKey: string;
   readonly amountPaise: number;
   readonly repeatTicked: boolean;
-  readonly tickedAtMs?: number;
   readonly nowMs: number;
   readonly named?: { readonly remark: string; readonly batchName: string | null; readonly fileName: string };
   readonly retryOf?: PayoutId | null;

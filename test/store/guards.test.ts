@@ -6,11 +6,13 @@ import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { REPEAT_WINDOW_MS } from '../../shared/limits.ts';
 import type { GuardQuestion } from '../../shared/guards.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
+import type { News } from '../../shared/ledger.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import { NO_TICKS } from '../../shared/ticks.ts';
 import {
+  ACCEPTED,
   ACTOR,
   answer,
   claimOne,
@@ -331,11 +333,56 @@ describe('the guard over merchants', () => {
   ] as const)('says where a %s payout of another id is, which a tick lifts', (state, kind) => {
     const desk = paidAt(OTHER, state);
     expect(ask(desk)).toEqual({ kind, payoutId: 1, batch: 1, elsewhere: true });
-    expect(ask(desk, { repeatTicked: true, tickedAtMs: NOW_MS })).toBeNull();
+    expect(ask(desk, { repeatTicked: true })).toBeNull();
     const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
     expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
     desk.store.ledger.cancel(second, { nowMs: NOW_MS, pace: PACE });
     expect(turn(desk.store, confirmTicked(desk, NOW_MS), { claim: 1 }).claimed).toHaveLength(1);
+  });
+
+  /** Asha's payment of another merchant id is unsent while the same is confirmed here, ticked. */
+  function tickedBesideUnsent(): { readonly desk: TestDesk; readonly elsewhere: number; readonly ticked: number } {
+    const desk = makeDesk();
+    const merchant = { ...MERCHANT, ...OTHER };
+    const at = { store: desk.store, merchantId: desk.store.merchants.ensure(merchant) };
+    const elsewhere = desk.store.confirm(confirmation(at, [payment()], merchant));
+    return { desk, elsewhere, ticked: confirmTicked(desk, NOW_MS) };
+  }
+
+  it('lets a ticked row go first where the same of another id is unsent, which then waits', () => {
+    const { desk, elsewhere, ticked } = tickedBesideUnsent();
+    expect(turn(desk.store, ticked, { claim: 1 }).claimed).toHaveLength(1);
+    expect(turn(desk.store, elsewhere, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+  });
+
+  it.each([
+    ['is on its way', null],
+    ['is in doubt', LOST],
+    ['is processing', ACCEPTED],
+    ['was paid', PAID],
+  ])(
+    'holds a ticked row once the same of another id, unsent at the tick, %s: whatever the clock said',
+    (_name, outcome) => {
+      const { desk, elsewhere, ticked } = tickedBesideUnsent();
+      const nowMs = NOW_MS - 86_400_000;
+      const [sent] = turn(desk.store, elsewhere, { claim: 1, nowMs }).claimed;
+      if (sent !== undefined && outcome !== null)
+        turn(desk.store, elsewhere, { news: [answer(sent, outcome, nowMs + 1)] });
+      expect(turn(desk.store, ticked, { claim: 1, nowMs: nowMs + 2 })).toMatchObject({ claimed: [], heldCount: 1 });
+    },
+  );
+
+  it('lets a ticked row go beside what was sent before the tick, whatever else is heard of that', () => {
+    const desk = paidAt(OTHER, 'processing');
+    const ticked = confirmTicked(desk, NOW_MS);
+    turn(desk.store, 1, { news: [lookUp(claimOf(desk, 1), said('processing', 'Still at the bank'))] });
+    expect(turn(desk.store, ticked, { claim: 1 }).claimed).toHaveLength(1);
+  });
+
+  it('holds a ticked row once the gateway knows the same of another id, paid by another computer', () => {
+    const { desk, elsewhere, ticked } = tickedBesideUnsent();
+    turn(desk.store, elsewhere, { news: [held('referenceKnown')] });
+    expect(turn(desk.store, ticked, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
   });
 
   it.each([MOVED, OTHER])('names what ended unpaid at %o, to be looked up there', (change) => {
@@ -467,6 +514,18 @@ describe('a guarded row', () => {
     expect(turn(desk.store, first, { claim: 1 }).claimed).toHaveLength(1);
   });
 
+  it.each(['referenceKnown', 'referenceUnclear'] as const)(
+    'of an earlier batch waits beside a queued one of a later batch that may have been paid from elsewhere: %s',
+    (hold) => {
+      const desk = makeDesk();
+      const later = confirmBatch(desk, [payment()]);
+      turn(desk.store, later, { news: [held(hold)] });
+      expect(ask(desk, { batch: later - 1 })).toEqual({ kind: 'open', payoutId: 1, batch: later });
+      desk.store.ledger.releaseHeld(later, NOW_MS);
+      expect(ask(desk, { batch: later - 1 })?.kind).toBe(hold === 'referenceKnown' ? 'open' : undefined);
+    },
+  );
+
   it('of an earlier batch waits when the later one went first', () => {
     const desk = makeDesk();
     const first = confirmBatch(desk, [payment()]);
@@ -486,6 +545,12 @@ describe('a guarded row', () => {
     expect(count(desk.raw, `payouts WHERE hold = 'guarded'`)).toBe(5);
   });
 });
+
+/** A look-up before its first send speaks against the first payout. */
+function held(hold: 'referenceKnown' | 'referenceUnclear'): News {
+  const evidence = { httpStatus: 200, text: null };
+  return { kind: 'held', hold, payoutId: 1 as PayoutId, evidence, atMs: NOW_MS };
+}
 
 /** A claim that was answered already, for look-ups of it. */
 function claimOf({ raw }: TestDesk, payoutId: number): ReturnType<typeof claimOne> {

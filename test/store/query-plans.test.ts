@@ -65,6 +65,11 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
     /USING (COVERING )?INDEX payouts_one_successor \(retry_of=\?\)$/,
   ],
   [
+    'what moved since a tick',
+    /SELECT 1 FROM audit WHERE batch_id = \? AND payout_id = \?/,
+    /^SEARCH audit USING INDEX audit_by_batch \(batch_id=\? AND rowid>\?\)$/,
+  ],
+  [
     'due look-ups',
     /settled_at_ms IS NULL AND next_lookup_at_ms <= \+\?/,
     /USING INDEX payouts_followed \(batch_id=\? AND next_lookup_at_ms<\?\)$/,

@@ -39,7 +39,6 @@ type Hit = GuardHit | (Omit<GuardHit, 'kind'> & { readonly kind: 'chain' });
 interface BatchFacts {
   readonly batch: number;
   readonly mid: Mid;
-  readonly confirmedAtMs: number;
 }
 
 export interface ClaimResult {
@@ -66,7 +65,7 @@ export function prepareClaims(
   const guard = prepareGuard(database);
   const chainHit = prepareChainGuard(database);
   const factsOf = database.prepare<[number], BatchFacts>(
-    'SELECT batch_id AS batch, mid, confirmed_at_ms AS confirmedAtMs FROM batches WHERE batch_id = ?',
+    'SELECT batch_id AS batch, mid FROM batches WHERE batch_id = ?',
   );
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
   const candidates = database.prepare<[number, number], CandidateRow>(
@@ -84,18 +83,16 @@ export function prepareClaims(
   );
   const touch = database.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
 
-  const inTheWay = (row: CandidateRow, { batch, mid, confirmedAtMs }: BatchFacts, nowMs: number): Hit | null => {
+  const inTheWay = (row: CandidateRow, { batch, mid }: BatchFacts, nowMs: number): Hit | null => {
     const movedOn = row.retry_of === null ? null : chainHit(row.retry_of);
     if (movedOn !== null) return { kind: 'chain', ...movedOn };
-    const repeatTicked = row.repeat_ticked === 1;
     const { hit } = guard({
       mid,
       batch,
       personKey: personKey(decodeBeneficiary(row)),
       amountPaise: row.amount_paise,
-      repeatTicked,
+      repeatTicked: row.repeat_ticked === 1,
       retryOf: row.retry_of,
-      ...(repeatTicked ? { tickedAtMs: confirmedAtMs } : {}),
       nowMs,
     });
     return hit;

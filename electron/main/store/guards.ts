@@ -15,12 +15,13 @@ interface MatchRow {
   readonly mid: number;
   readonly person_key: string;
   readonly state: StateKind;
+  readonly hold: 'referenceKnown' | 'referenceUnclear' | 'guarded' | null;
   readonly settled_at_ms: number | null;
   readonly remark: string;
 }
 
 const MATCH = `payout_id, batch_id, (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid,
-  ${PERSON_KEY_SQL} AS person_key, state, settled_at_ms, remark`;
+  ${PERSON_KEY_SQL} AS person_key, state, hold, settled_at_ms, remark`;
 const CLEAR: Guarded = { hit: null, unpaid: [] };
 
 /** From the strongest to the weakest; of two alike the earlier payout. */
@@ -54,6 +55,14 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
   const hasNews = database
     .prepare<[PayoutId], number>('SELECT 1 FROM late_news WHERE payout_id = ? AND read_at_ms IS NULL')
     .pluck();
+  // By the order of the records: clocks are set back between a tick and what is sent after it.
+  const movedSince = database
+    .prepare<[number, PayoutId, number], number>(
+      `SELECT 1 FROM audit WHERE batch_id = ? AND payout_id = ?
+         AND sequence > (SELECT min(sequence) FROM audit WHERE batch_id = ?)
+         AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
+    )
+    .pluck();
   const namesOf = database.prepare<[number], { readonly name: string; readonly file_name: string }>(
     'SELECT name, file_name FROM batches WHERE batch_id = ?',
   );
@@ -62,6 +71,12 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     .prepare<[], number>('SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL ORDER BY sequence DESC LIMIT 1')
     .pluck();
   let recordedMs = newestRecord.get() ?? null;
+
+  /** A tick lifts what the person was shown: what moved after it, was sent above all, or is of a later batch, they did not see. */
+  const isTicked = (match: MatchRow, { repeatTicked, batch }: GuardQuestion): boolean =>
+    repeatTicked &&
+    match.batch_id < batch &&
+    (isUnsent(match) || movedSince.get(match.batch_id, match.payout_id, batch) !== 1);
 
   const isUsual = (match: MatchRow, { named, nowMs }: GuardQuestion): boolean => {
     if (named === undefined || match.settled_at_ms === null) return false;
@@ -118,7 +133,7 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
         ...(match.person_key === personKey ? {} : { otherDetails: true as const }),
       };
       if (isOpen(match, batch)) {
-        if (!isElsewhere || !question.repeatTicked || match.batch_id > batch) hits.push({ kind: 'open', ...hit });
+        if (!isElsewhere || !isTicked(match, question)) hits.push({ kind: 'open', ...hit });
       } else if (isUnpaid(match.state)) {
         if (hasNews.get(match.payout_id) === 1) hits.push({ kind: 'news', ...hit });
       } else if (match.state === 'success' && !isTicked(match, question)) {
@@ -153,12 +168,6 @@ function folded(text: string): string {
   return text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
-/** A tick lifts what the person was shown: payments of earlier batches that were there when it was given. */
-function isTicked(match: MatchRow, { repeatTicked, tickedAtMs, batch }: GuardQuestion): boolean {
-  if (!repeatTicked || tickedAtMs === undefined) return repeatTicked;
-  return match.batch_id < batch && match.settled_at_ms !== null && match.settled_at_ms <= tickedAtMs;
-}
-
 function isWithin(settledAtMs: number | null, ofMs: number): boolean {
   return settledAtMs === null || settledAtMs > ofMs - REPEAT_WINDOW_MS;
 }
@@ -168,8 +177,13 @@ function isUnpaid(state: StateKind): boolean {
   return endedUnpaid(state) || state === 'cancelled';
 }
 
-/** Of two queued payouts only the later batch waits, so that two batches never wait for each other. */
+/** Of two unsent payouts only the later batch waits, so that two batches never wait for each other. */
 function isOpen(match: MatchRow, batch: number): boolean {
-  if (match.state === 'queued') return match.batch_id < batch;
+  if (match.state === 'queued') return match.batch_id < batch || !isUnsent(match);
   return match.state === 'sending' || match.state === 'processing' || match.state === 'unknown';
+}
+
+/** Not sent, and nothing that the gateway said speaks for its having been paid from elsewhere. */
+function isUnsent({ state, hold }: MatchRow): boolean {
+  return state === 'queued' && (hold === null || hold === 'guarded');
 }

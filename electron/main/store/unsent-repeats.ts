@@ -53,7 +53,7 @@ export function prepareUnsentRepeats(
       for (const row of unsent.all(from, Math.min(from + CONFIRM_ROWS_PER_TURN, first + count) - 1)) {
         const person = { personKey: personKey(decodeBeneficiary(row)), amountPaise: row.amount_paise };
         const { payout_id: payoutId, row_number: rowNumber, reference, retry_of: retryOf } = row;
-        const { unpaid } = guard({ mid, batch, ...person, repeatTicked: true, retryOf, nowMs });
+        const { unpaid } = guard({ mid, batch, ...person, repeatTicked: false, retryOf, nowMs });
         const asked = confirmed.get(payoutId) ?? [];
         const earlier = new Set([...unpaid, ...asked.filter((one) => typeof one === 'number')]);
         const isRetry = retryOf !== null;
