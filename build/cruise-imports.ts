@@ -32,7 +32,11 @@ export interface ImportReport {
  * Errors: throws when a file cannot be parsed.
  */
 export async function cruiseImports(root: string): Promise<ImportReport> {
-  const folders = FOLDERS.filter((folder) => existsSync(path.join(root, folder)));
+  return reportOn(await readImports(root), sourcesUnder(root, foldersOf(root)), root);
+}
+
+/** Every file under root with what it imports. Errors: throws when a file cannot be parsed. */
+export async function readImports(root: string): Promise<ICruiseResult> {
   const options: ICruiseOptions = {
     baseDir: root,
     parser: 'swc',
@@ -47,9 +51,13 @@ export async function cruiseImports(root: string): Promise<ImportReport> {
       conditionNames: ['import', 'node', 'default', 'types'],
     },
   };
-  const { output } = await cruise(folders, options);
+  const { output } = await cruise(foldersOf(root), options);
   if (typeof output === 'string') throw new Error('dependency-cruiser answered in words where a result was asked for');
-  return reportOn(output, sourcesUnder(root, folders), root);
+  return output;
+}
+
+function foldersOf(root: string): string[] {
+  return FOLDERS.filter((folder) => existsSync(path.join(root, folder)));
 }
 
 function reportOn(result: ICruiseResult, sources: readonly string[], root: string): ImportReport {
