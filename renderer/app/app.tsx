@@ -1,5 +1,5 @@
-// The whole window: what must be known before anything can be shown, then the first run or the shell with its screens.
-// In: the desk. Out: the window. This file must never show a screen before it knows which profile it is about.
+// What must be known before anything can be shown, then the first run or the shell with its screens: none is shown before it is
+// known which profile it is about.
 
 import { useEffect } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
@@ -12,7 +12,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './app.module.css';
 import { useKeptFocus, useKeysMark } from './keep-focus.ts';
-import { LockedBanner } from './locked-banner.tsx';
+import { LockedBanner } from './banners.tsx';
 import { Screens } from './screens.tsx';
 import { Shell } from './shell.tsx';
 import { HOME } from './route.ts';

@@ -1,5 +1,4 @@
-// The three screens of a draft: Match, Review, Confirm. In: the draft's route. Out: the screen its reading allows.
-// This file must never show Review or Confirm of a draft that has not been checked.
+// Match, Review, Confirm: neither of the last two is shown of a draft that has not been checked.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';

@@ -1,5 +1,4 @@
-// Which screen stands at which route, and how one leads to another. In: the route. Out: a screen.
-// This is the only file that knows all features. This file must never hold what a screen does.
+// The only file that knows all features: which screen stands at which route.
 
 import { useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
@@ -14,7 +13,7 @@ import { PayoutLookupScreen } from '../features/lookups/payout-lookup-screen.tsx
 import { OpenScreen } from '../features/open/open-screen.tsx';
 import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
 import { AccountsCard } from '../features/profiles/accounts-card.tsx';
-import { TokenDialog } from '../features/profiles/token-dialog.tsx';
+import { TokenDialog } from '../features/profiles/token.tsx';
 import { ResultScreen } from '../features/result/result-screen.tsx';
 import { RunScreen } from '../features/run/run-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';

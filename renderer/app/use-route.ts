@@ -1,6 +1,3 @@
-// The route as a component's value. In: the address. Out: the route and the way to another.
-// This file must never leave a step out of the browser's history: Back goes one step back.
-
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 

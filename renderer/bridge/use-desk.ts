@@ -1,6 +1,3 @@
-// The desk as components use it: questions that are kept and asked again, commands that change something, live state.
-// In: a DeskClient from the context. Out: hooks. This file must never show anything.
-
 import { keepPreviousData, type Query, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useRef, useState, useSyncExternalStore } from 'react';
 import type { AnswerOf, CommandName, ParamsOf } from '../../shared/api/contract.ts';

@@ -1,6 +1,3 @@
-// History: every payout of the desk, searched and filtered, with the totals of what is shown. In: filters. Out: a grid.
-// This file must never add up by itself: the totals are the store's.
-
 import { SearchX } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
@@ -10,12 +7,11 @@ import { parseRupees } from '../../../shared/money.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { useRowList, useRows } from '../../bridge/use-row-list.ts';
-import { formatRupees } from '../../text/format.ts';
+import { formatRupees, maskAccount } from '../../text/format.ts';
 import { HISTORY } from '../../text/places.ts';
 import { STATE_WORDS } from '../../text/states.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { maskAccount } from '../../ui/mask-account.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';

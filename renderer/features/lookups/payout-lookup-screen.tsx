@@ -1,5 +1,4 @@
-// Payout lookup: what the gateway knows about one payout. In: a transaction id or a reference. Out: its answer, word for
-// word, and our own payout beside it. This file must never take "not known" for "not paid".
+// Here "not known" is never taken for "not paid".
 
 import { useState } from 'react';
 import type { ParamsOf } from '../../../shared/api/contract.ts';

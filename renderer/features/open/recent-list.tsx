@@ -1,12 +1,14 @@
-// The files opened last. In: the desk's list. Out: a line for each, which opens it again, leads to its batch, or is taken off.
-// This file must never open a file while payouts are being sent, nor open a copy without saying that it is one.
+// The files opened last. None is opened while payouts are being sent, and no copy without saying that it is one.
 
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { FileHandle } from '../../../shared/api/file-handles.ts';
+import { RECENT_FILE_GONE } from '../../../shared/api/recent-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { RECENT_FILES_SHOWN } from '../../../shared/limits.ts';
-import { useAsk } from '../../bridge/use-desk.ts';
+import type { NotTold, Told } from '../../bridge/told.ts';
+import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
 import { formatCount, formatDayAndTime, formatRupees, formatSize } from '../../text/format.ts';
 import { MATCH, OPEN, RECENT } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -16,7 +18,6 @@ import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Row } from '../../ui/page.tsx';
 import { Table, type TableRow } from '../../ui/table.tsx';
 import styles from './open-screen.module.css';
-import { type RecentFile, type RecentFiles, useRecentFiles } from './use-recent-files.ts';
 
 interface RecentListProps {
   readonly profile: string;
@@ -148,4 +149,66 @@ function rowOf(file: RecentFile, { acts, isBusy, onBatch }: RowWays): TableRow {
       </span>,
     ],
   };
+}
+
+type RecentFile = AnswerOf<'listRecentFiles'>['files'][number];
+
+interface RecentFiles {
+  readonly open: (file: RecentFile) => void;
+  readonly takeOff: (entry: string) => void;
+  readonly clear: () => void;
+  /** The line whose file is being taken to the desk. */
+  readonly opening: string | null;
+  /** Why it was not; `gone` its line, when taking it off mends that. */
+  readonly notOpened: NotTold | null;
+  readonly gone: string | null;
+  readonly notForgotten: NotTold | null;
+  readonly dismiss: () => void;
+}
+
+function useRecentFiles({
+  onHeld,
+  onChoose,
+}: {
+  readonly onHeld: (file: FileHandle) => void;
+  readonly onChoose: () => void;
+}): RecentFiles {
+  const opening = useChange('openRecentFile');
+  const forgetting = useChange('forgetRecentFile');
+  const clearing = useChange('clearRecentFiles');
+  const forget = useForget();
+  const [asked, setAsked] = useState<string | null>(null);
+
+  const open = async ({ entry, opens }: RecentFile): Promise<void> => {
+    if (opens === 'choose') {
+      onChoose();
+      return;
+    }
+    setAsked(entry);
+    const told = await opening.run({ entry });
+    if (told.kind === 'done') onHeld(told.value);
+    // What could not be opened from here may only be chosen again by now.
+    else forget('listRecentFiles');
+  };
+  const drop = async (act: () => Promise<unknown>): Promise<void> => {
+    opening.reset();
+    await act();
+    forget('listRecentFiles');
+  };
+  const notOpened = notDone(opening.told);
+  const isGone = notOpened?.kind === 'refused' && notOpened.refusal.code === RECENT_FILE_GONE;
+  return {
+    open: (file) => void open(file),
+    takeOff: (entry) => void drop(() => forgetting.run({ entry })),
+    clear: () => void drop(() => clearing.run({})),
+    opening: opening.isPending ? asked : null,
+    notOpened,
+    gone: isGone ? asked : null,
+    notForgotten: notDone(forgetting.told) ?? notDone(clearing.told),
+    dismiss: opening.reset,
+  };
+}
+
+function notDone(told: Told<unknown> | null): NotTold | null {
+  return told?.kind === 'done' ? null : told;
 }

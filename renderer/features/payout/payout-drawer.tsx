@@ -1,10 +1,7 @@
-// One payout with everything that is known about it. In: its name. Out: a panel with facts, ids to copy and a timeline.
-// This file must never change a payout.
-
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
-import { reasonWords } from '../../text/evidence.ts';
-import { formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { outcomeWords, reasonWords } from '../../text/evidence.ts';
+import { formatClock, formatDay, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { PAYOUT } from '../../text/payout.ts';
 import { STATE_MEANINGS } from '../../text/states.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +10,7 @@ import { Drawer } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Faint, Stack } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
-import { Timeline } from './timeline.tsx';
+import styles from './timeline.module.css';
 
 type Detail = AnswerOf<'readPayout'>;
 
@@ -102,4 +99,73 @@ function factsOf(detail: Detail, onPayout: PayoutDrawerProps['onPayout']): reado
     ...linked(PAYOUT.retryOf, detail.retryOf),
     ...linked(PAYOUT.retriedAs, detail.retriedAs),
   ];
+}
+
+interface Moment {
+  readonly key: string;
+  readonly atMs: number;
+  readonly what: string;
+  readonly outcome: string;
+  readonly facts: string;
+  readonly message: string | null;
+  readonly answer: string | null;
+}
+
+/** Each request and look-up, oldest first, with its time and its answer word for word. */
+function Timeline({ detail }: { readonly detail: Detail }) {
+  const moments = momentsOf(detail);
+  if (moments.length === 0) return <Faint>{PAYOUT.nothingYet}</Faint>;
+  return (
+    <ol className={styles.timeline}>
+      {moments.map(({ key, atMs, what, outcome, facts, message, answer }) => (
+        <li key={key} className={styles.moment}>
+          <div className={styles.head}>
+            <strong>{what}</strong>
+            <span className={styles.outcome}>{outcome}</span>
+            <time className={styles.time} dateTime={new Date(atMs).toISOString()}>
+              {formatDay(atMs)}, {formatClock(atMs)}
+            </time>
+          </div>
+          {facts === '' ? null : <Faint>{facts}</Faint>}
+          {message === null ? null : <p>{message}</p>}
+          {answer === null ? null : (
+            <details>
+              <summary>{PAYOUT.answer}</summary>
+              <pre className={styles.answer}>{answer}</pre>
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function momentsOf({ attempts, answers }: Detail): readonly Moment[] {
+  const sent = attempts.map((attempt): Moment => {
+    const facts = [
+      ...(attempt.httpStatus === null ? [] : [PAYOUT.http(attempt.httpStatus)]),
+      ...(attempt.answeredAtMs === null ? [] : [PAYOUT.took(attempt.answeredAtMs - attempt.atMs)]),
+    ];
+    return {
+      key: `a${attempt.number}`,
+      atMs: attempt.atMs,
+      what: PAYOUT.attempt(attempt.number),
+      outcome: attempt.outcome === null ? PAYOUT.onItsWay : outcomeWords(attempt.outcome),
+      facts: facts.join(' · '),
+      message: attempt.message,
+      answer: attempt.answer,
+    };
+  });
+  const looked = answers.map(
+    ({ atMs, by, finding, httpStatus, answer }, index): Moment => ({
+      key: `l${index}`,
+      atMs,
+      what: `${PAYOUT.lookup} ${PAYOUT.by[by]}`,
+      outcome: outcomeWords(finding),
+      facts: httpStatus === null ? '' : PAYOUT.http(httpStatus),
+      message: null,
+      answer,
+    }),
+  );
+  return [...sent, ...looked].toSorted((left, right) => left.atMs - right.atMs);
 }

@@ -1,29 +1,27 @@
-// Result: control totals that reconcile, what failed and who must act, retry, the reports. In: the batch. Out: files and a
-// retry draft. This file must never offer to retry what is in doubt.
+// Control totals that reconcile, what failed and who must act, retry, the reports. No retry is offered of what is in doubt.
 
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
+import { newestView } from '../../bridge/live-state.ts';
 import type { Told } from '../../bridge/told.ts';
-import { newestView } from '../../bridge/newest-view.ts';
-import { useAsk, useDesk, useForget, useLiveBatch } from '../../bridge/use-desk.ts';
+import { useAsk, useChange, useDesk, useForget, useLiveBatch } from '../../bridge/use-desk.ts';
 import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
-import { RESULT } from '../../text/run.ts';
+import { RESULT, RUN } from '../../text/run.ts';
+import { SHELL } from '../../text/shell.ts';
 import { BATCH_STATE_WORDS } from '../../text/states.ts';
-import { BatchMark } from '../../ui/batch-mark.tsx';
+import { BatchMark, EnvironmentBadge, StateMark } from '../../ui/status.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Card, Columns, Facts, Page, Row, Stack } from '../../ui/page.tsx';
-import { EnvironmentBadge, StateMark } from '../../ui/status.tsx';
+import { Card, Columns, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { Table } from '../../ui/table.tsx';
-import { FailuresCard } from './failures-card.tsx';
-import { RetryDialog } from './retry-dialog.tsx';
 
 type Detail = AnswerOf<'readBatch'>;
 type Format = 'xlsx' | 'csv';
@@ -155,5 +153,97 @@ function Totals({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'tota
         <Notice tone="error" title={RESULT.differs} />
       )}
     </>
+  );
+}
+
+const FAILURE_COLUMNS = [
+  { word: RESULT.state },
+  { word: RUN.message },
+  { word: RESULT.who },
+  { word: RESULT.count, isNumber: true },
+  { word: RESULT.amount, isNumber: true },
+];
+
+/** Grouped by what the gateway said, in its own words; where there were none, that is said. */
+function FailuresCard({ batch }: { readonly batch: BatchId }) {
+  const question = useAsk('readFailures', { batch });
+  return (
+    <Loaded of={question}>
+      {({ groups }) =>
+        groups.length === 0 ? null : (
+          <Card title={RESULT.failures} isFlush>
+            <Table
+              label={RESULT.failures}
+              columns={FAILURE_COLUMNS}
+              rows={groups.map(({ state, message, sum }) => ({
+                key: `${state} ${message}`,
+                cells: [
+                  <StateMark key="state" state={state} />,
+                  message === '' ? <Faint key="message">{RESULT.noReason}</Faint> : message,
+                  <Faint key="who">{RESULT.whoBy[state]}</Faint>,
+                  formatCount(sum.count),
+                  formatRupees(sum.paise),
+                ],
+              }))}
+            />
+          </Card>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface RetryDialogProps {
+  readonly batch: BatchId;
+  readonly onClose: () => void;
+  readonly onDraft: (draft: string) => void;
+}
+
+/** More lines than these are for the report. */
+const REASONS_SHOWN = 20;
+
+/** What a retry would pay again, and what not and why. It pays nothing: the draft is reviewed and confirmed like a file. */
+function RetryDialog({ batch, onClose, onDraft }: RetryDialogProps) {
+  const question = useAsk('readRetry', { batch });
+  const open = useChange('openRetry');
+  const commandId = useMemo(() => crypto.randomUUID(), []);
+  const count = question.told.kind === 'done' ? question.told.value.retried.count : 0;
+  const start = async (): Promise<void> => {
+    const told = await open.run({ batch }, commandId);
+    if (told.kind === 'done') onDraft(told.value.draft);
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={RESULT.retryTitle}
+      actions={
+        <>
+          <Button onClick={onClose}>{SHELL.cancel}</Button>
+          <Button weight="primary" disabled={count === 0} isPending={open.isPending} onClick={() => void start()}>
+            {RESULT.retryOpen}
+          </Button>
+        </>
+      }
+    >
+      <NotDoneNotice told={open.told} />
+      <Loaded of={question}>
+        {({ retried, notRetried }) => (
+          <Stack>
+            <p>
+              {retried.count === 0
+                ? RESULT.nothingToRetry
+                : RESULT.retryAbout(retried.count, formatRupees(retried.paise))}
+            </p>
+            {notRetried.length === 0 ? null : (
+              <Stack isTight>
+                <h3>{RESULT.notRetried(notRetried.length)}</h3>
+                <Facts facts={notRetried.slice(0, REASONS_SHOWN).map(({ payout, why }) => [payout, why] as const)} />
+              </Stack>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Dialog>
   );
 }

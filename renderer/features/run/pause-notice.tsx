@@ -1,14 +1,16 @@
-// Why sending stopped, in plain words, with the button that mends it. In: the pause. Out: a notice.
-// This file must never offer Resume without the count where the desk asks for it.
+// Why sending stopped, in plain words, with the button that mends it. Resume is never offered without the count where the desk
+// asks for it.
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BatchView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { type Cure, PAUSE_CURES, RUN } from '../../text/run.ts';
+import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField, Tick } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ResumeDialog } from './resume-dialog.tsx';
-import { resumeTicksOf } from './resume-ticks.ts';
+import { type ResumeTick, type ResumeTicks, resumeTicksOf } from './run-facts.ts';
 import type { BatchDetail, RunScreenProps } from './run-props.ts';
 import type { RunControls } from './use-run-controls.ts';
 
@@ -93,4 +95,65 @@ function act(cure: Cure, { detail, resume, controls, doors }: Doors): void {
     default:
       return unreachable(cure);
   }
+}
+
+interface ResumeDialogProps extends ResumeTicks {
+  readonly onClose: () => void;
+  readonly unsent: number;
+  readonly asksCount: boolean;
+  readonly controls: RunControls;
+}
+
+/** Each opening begins empty: what was typed or accepted once is no word about the next pause. */
+function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState('');
+  const [given, setGiven] = useState<readonly ResumeTick[]>([]);
+  const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => given.includes(tick));
+  const mayResume = (!asksCount || typed.trim() === String(unsent)) && isAccepted;
+  const resume = async (): Promise<void> => {
+    await controls.resume({ count: asksCount ? unsent : null, ticks: ticks.filter((tick) => given.includes(tick)) });
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={RUN.resumeTitle}
+      firstFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {SHELL.cancel}
+          </Button>
+          <Button weight="primary" disabled={!mayResume} isPending={controls.isResuming} onClick={() => void resume()}>
+            {RUN.resume}
+          </Button>
+        </>
+      }
+    >
+      {asksCount ? (
+        <>
+          <p>{RUN.resumeWhy}</p>
+          <TextField
+            label={RUN.resumeCount(unsent)}
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </>
+      ) : null}
+      {ticks.map((tick) => (
+        <Tick
+          key={tick}
+          checked={given.includes(tick)}
+          onChange={({ target }) =>
+            setGiven(target.checked ? [...given, tick] : given.filter((other) => other !== tick))
+          }
+        >
+          {RUN.resumeTicks[tick]}
+        </Tick>
+      ))}
+    </Dialog>
+  );
 }

@@ -1,6 +1,3 @@
-// The payouts of a batch, in file order, with what happens to them now. In: the batch and live news. Out: a grid that
-// can follow the row being sent. This file must never show a state older than the last event about its row.
-
 import { ListChecks } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
@@ -13,11 +10,11 @@ import { RUN } from '../../text/run.ts';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { BareInput, Tick } from '../../ui/field.tsx';
-import { maskAccount } from '../../ui/mask-account.ts';
+import { maskAccount } from '../../text/format.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
-import { groupsOf, RUN_GROUP_KEYS, RUN_GROUPS, type RunGroupKey } from './run-groups.ts';
+import { groupsOf, RUN_GROUP_KEYS, RUN_GROUPS, type RunGroupKey } from './run-facts.ts';
 import styles from './run-screen.module.css';
 
 const TOPICS = ['payouts'] as const;

@@ -1,5 +1,3 @@
-// What the screen of a running batch is given. In: nothing. Out: types. This file must never hold a component.
-
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 

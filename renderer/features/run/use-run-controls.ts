@@ -1,6 +1,3 @@
-// Pause, resume, stop and check now, for one batch. In: the batch. Out: what each does and what is under way.
-// This file must never resume or cancel without being asked to.
-
 import { useCallback, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
