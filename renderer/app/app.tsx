@@ -4,7 +4,7 @@
 import { useEffect } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { BOOKS } from '../../shared/books.ts';
-import { useAsk, useChange, useForget, useLive } from '../bridge/use-desk.ts';
+import { useAsk, useChange, useLive } from '../bridge/use-desk.ts';
 import { FirstRun } from '../features/profiles/first-run.tsx';
 import { SHELL } from '../text/shell.ts';
 import { DensityContext } from '../ui/density.ts';
@@ -55,12 +55,10 @@ function Desk({
   readonly profiles: AnswerOf<'listProfiles'>['profiles'];
 }) {
   const [route, go] = useRoute();
-  const save = useChange('saveSettings');
-  const forget = useForget();
+  const save = useChange('saveSettings', 'readSettings', 'listProfiles');
   useLooks(settings);
   const chooseProfile = async (profile: string): Promise<void> => {
     await save.run({ settings: { profile } });
-    forget('readSettings', 'listProfiles');
   };
   const profile = profiles.find(({ name }) => name === settings.profile);
   return (

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../shared/api/contract.ts';
 import { type Book, BOOKS, environmentOf } from '../../shared/books.ts';
 import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { keepIntentions } from '../bridge/intentions.ts';
-import { useAsk, useChange, useDesk, useForget, useLive } from '../bridge/use-desk.ts';
+import { useAsk, useChange, useDesk, useLive } from '../bridge/use-desk.ts';
 import { RestoreDialog } from '../features/settings/restore-dialog.tsx';
 import { countOf, formatDayAndTime, formatRupees, tooLong } from '../text/format.ts';
 import { LOCKED } from '../text/locked.ts';
@@ -192,9 +192,8 @@ function OpenDialog({
 }) {
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
-  const open = useChange('openLockedDesk');
+  const open = useChange('openLockedDesk', 'readDesk');
   const word = isGone ? LOCKED.beginAnew : LOCKED.open;
-  const forget = useForget();
   const [intentions] = useState(keepIntentions);
   const [note, setNote] = useState('');
   const [isSure, setSure] = useState(false);
@@ -205,7 +204,6 @@ function OpenDialog({
     const wish = { book, unknown: unknown.count, note };
     const told = await open.run(wish, intentions.idOf(wish));
     intentions.hear(wish, told);
-    forget('readDesk');
     if (told.kind === 'done') onClose();
   };
   return (

@@ -1,5 +1,6 @@
 // How a file comes into the window: chosen, dropped anywhere, or opened with the app. None is opened while payouts are being sent.
 
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FileHandle } from '../../shared/api/file-handles.ts';
 import type { WindowWish } from '../../shared/api/window-wishes.ts';
@@ -29,8 +30,10 @@ export function useOpenFile({
 }): OpenFile {
   const desk = useDesk();
   const forget = useForget();
-  const [isOpening, setOpening] = useState(false);
-  const [told, setTold] = useState<NotTold | null>(null);
+  const { mutate, isPending, data, reset } = useMutation({
+    mutationFn: (told: Promise<NotTold | null>) => told,
+    onSettled: () => forget('listDrafts'),
+  });
 
   const read = useCallback(
     async (file: FileHandle): Promise<NotTold | null> => {
@@ -48,31 +51,15 @@ export function useOpenFile({
     [desk, go, profile],
   );
 
-  const work = useCallback(
-    async (steps: () => Promise<NotTold | null>): Promise<void> => {
-      setOpening(true);
-      setTold(null);
-      try {
-        setTold(await steps());
-      } finally {
-        setOpening(false);
-        forget('listDrafts');
-      }
-    },
-    [forget],
-  );
-
   const open = useCallback(
-    (file: File) =>
-      void work(async () => {
-        const held = await desk.giveFile(file);
-        return held.kind === 'done' ? await read(held.value) : held;
-      }),
-    [desk, read, work],
+    (file: File) => {
+      const opened = desk.giveFile(file).then((held) => (held.kind === 'done' ? read(held.value) : held));
+      mutate(opened);
+    },
+    [desk, mutate, read],
   );
-  const openHeld = useCallback((file: FileHandle) => void work(() => read(file)), [read, work]);
-  const dismiss = useCallback(() => setTold(null), []);
-  return { isOpening, told, open, openHeld, dismiss };
+  const openHeld = useCallback((file: FileHandle) => mutate(read(file)), [mutate, read]);
+  return { isOpening: isPending, told: data ?? null, open, openHeld, dismiss: reset };
 }
 
 interface DropRefusal {

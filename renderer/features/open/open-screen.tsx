@@ -9,7 +9,7 @@ import type { BatchId } from '../../../shared/ids.ts';
 import { SPREADSHEET_ENDINGS } from '../../../shared/spreadsheets.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { newestView, workNow } from '../../bridge/live-state.ts';
-import { useAsk, useChange, useDesk, useForget, useLive } from '../../bridge/use-desk.ts';
+import { useAsk, useChange, useDesk, useLive } from '../../bridge/use-desk.ts';
 import { formatCount, formatDayAndTime, formatRupees, formatSize } from '../../text/format.ts';
 import { OPEN } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -209,8 +209,7 @@ const DRAFT_COLUMNS = [{ word: OPEN.file }, { word: OPEN.rows }, { word: OPEN.op
 /** Files that were opened and not sent yet. */
 function DraftList({ onDraft }: { readonly onDraft: (draft: string) => void }) {
   const { told } = useAsk('listDrafts', {});
-  const close = useChange('closeDraft');
-  const forget = useForget();
+  const close = useChange('closeDraft', 'listDrafts');
   if (told.kind !== 'done' || told.value.drafts.length === 0) return null;
   return (
     <Card title={OPEN.drafts} isFlush>
@@ -231,7 +230,7 @@ function DraftList({ onDraft }: { readonly onDraft: (draft: string) => void }) {
                   icon={X}
                   label={OPEN.closeDraft(file.name)}
                   isPending={close.isPending}
-                  onClick={() => void close.run({ draft }).then(() => forget('listDrafts'))}
+                  onClick={() => void close.run({ draft })}
                 />
               </Row>
             </span>,

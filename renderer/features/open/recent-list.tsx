@@ -8,7 +8,7 @@ import { RECENT_FILE_GONE } from '../../../shared/api/recent-commands.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { RECENT_FILES_SHOWN } from '../../../shared/limits.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
-import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
+import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatCount, formatDayAndTime, formatRupees, formatSize } from '../../text/format.ts';
 import { MATCH, OPEN, RECENT } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -173,10 +173,10 @@ function useRecentFiles({
   readonly onHeld: (file: FileHandle) => void;
   readonly onChoose: () => void;
 }): RecentFiles {
-  const opening = useChange('openRecentFile');
-  const forgetting = useChange('forgetRecentFile');
-  const clearing = useChange('clearRecentFiles');
-  const forget = useForget();
+  // What could not be opened from here may only be chosen again by now.
+  const opening = useChange('openRecentFile', 'listRecentFiles');
+  const forgetting = useChange('forgetRecentFile', 'listRecentFiles');
+  const clearing = useChange('clearRecentFiles', 'listRecentFiles');
   const [asked, setAsked] = useState<string | null>(null);
 
   const open = async ({ entry, opens }: RecentFile): Promise<void> => {
@@ -187,20 +187,17 @@ function useRecentFiles({
     setAsked(entry);
     const told = await opening.run({ entry });
     if (told.kind === 'done') onHeld(told.value);
-    // What could not be opened from here may only be chosen again by now.
-    else forget('listRecentFiles');
   };
-  const drop = async (act: () => Promise<unknown>): Promise<void> => {
+  const drop = (act: () => Promise<unknown>): void => {
     opening.reset();
-    await act();
-    forget('listRecentFiles');
+    void act();
   };
   const notOpened = notDone(opening.told);
   const isGone = notOpened?.kind === 'refused' && notOpened.refusal.code === RECENT_FILE_GONE;
   return {
     open: (file) => void open(file),
-    takeOff: (entry) => void drop(() => forgetting.run({ entry })),
-    clear: () => void drop(() => clearing.run({})),
+    takeOff: (entry) => drop(() => forgetting.run({ entry })),
+    clear: () => drop(() => clearing.run({})),
     opening: opening.isPending ? asked : null,
     notOpened,
     gone: isGone ? asked : null,

@@ -3,7 +3,7 @@ import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { parseMid } from '../../../shared/ids.ts';
 import { DECIDE_AFTER_MAX_HOURS, IN_FLIGHT_MAX, RATE_MAX_PER_SECOND } from '../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
-import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
+import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { PROFILES } from '../../text/profiles.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -136,9 +136,8 @@ function ForgetButton({
 /** The ceilings and the rate of one account: no ceiling is lifted without a person. */
 function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
   const form = useId();
-  const save = useChange('saveProfile');
-  const wait = useChange('saveDecisionWait');
-  const forget = useForget();
+  const save = useChange('saveProfile', 'listProfiles', 'listUnknown');
+  const wait = useChange('saveDecisionWait', 'listProfiles', 'listUnknown');
   const [opened] = useState(() => limitsOf(profile));
   const [typed, setTyped] = useState(opened);
   const wished = wishedLimits(typed, opened);
@@ -154,7 +153,6 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
     const told = await save.run({ name, baseUrl, mid, ...limits });
     if (told.kind !== 'done') return;
     if (hours !== null && (await wait.run({ profile: name, hours })).kind !== 'done') return;
-    forget('listProfiles', 'listUnknown');
     onClose();
   };
   const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>

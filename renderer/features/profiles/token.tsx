@@ -56,11 +56,9 @@ export function TokenDialog({ profile, onClose }: { readonly profile: ListedProf
 
 export function ForgetTokenDialog({ profile, onClose }: { readonly profile: string; readonly onClose: () => void }) {
   const cancel = useRef<HTMLButtonElement>(null);
-  const remove = useChange('removeToken');
-  const forget = useForget();
+  const remove = useChange('removeToken', 'readTokenState', 'readWallet');
   const submit = async (): Promise<void> => {
     const told = await remove.run({ profile });
-    forget('readTokenState', 'readWallet');
     if (told.kind === 'done') onClose();
   };
   return (

@@ -1,5 +1,6 @@
 // The two edits of many rows that a dialog asks for. Each says itself why it was not done, and stays while it is under way.
 
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { DraftEdit, DraftQuery } from '../../../shared/api/draft-commands.ts';
 import { FIELD_WORDS } from '../../../shared/field-words.ts';
@@ -212,9 +213,9 @@ interface DialogEdit {
 }
 
 function useDialogEdit({ onClose, edit }: DialogWays): DialogEdit {
-  const [isPending, setPending] = useState(false);
-  const [notDone, setNotDone] = useState<NotTold | null>(null);
-  const unsay = (): void => setNotDone(null);
+  const making = useMutation({ mutationFn: (told: ReturnType<DialogWays['edit']>) => told });
+  const { isPending, data } = making;
+  const unsay = (): void => (isPending ? undefined : making.reset());
   const close = (): void => {
     if (isPending) return;
     unsay();
@@ -222,13 +223,9 @@ function useDialogEdit({ onClose, edit }: DialogWays): DialogEdit {
   };
   const apply = async (wish: DraftEdit, revision: number | null): Promise<boolean> => {
     if (isPending) return false;
-    setPending(true);
-    unsay();
-    const told = await edit(wish, revision);
-    setPending(false);
+    const told = await making.mutateAsync(edit(wish, revision));
     if (told.kind === 'done') onClose();
-    else setNotDone(told);
     return told.kind === 'done';
   };
-  return { isPending, notDone, apply, unsay, close };
+  return { isPending, notDone: data === undefined || data.kind === 'done' ? null : data, apply, unsay, close };
 }

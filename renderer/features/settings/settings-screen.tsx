@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { Settings } from '../../../shared/api/desk-commands.ts';
 import { type Book, environmentOf } from '../../../shared/books.ts';
 import type { Told } from '../../bridge/told.ts';
-import { useAsk, useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
+import { useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -25,10 +25,8 @@ const THEMES = ['system', 'light', 'dark'] as const;
 const DENSITIES = ['comfortable', 'compact'] as const;
 
 export function SettingsScreen({ settings, book, accounts }: SettingsScreenProps) {
-  const save = useChange('saveSettings');
-  const forget = useForget();
-  const change = (changed: Partial<Settings>): void =>
-    void save.run({ settings: changed }).then(() => forget('readSettings'));
+  const save = useChange('saveSettings', 'readSettings');
+  const change = (changed: Partial<Settings>): void => void save.run({ settings: changed });
   return (
     <Page isNarrow title={SETTINGS.title}>
       <NotDoneNotice told={save.told} />

@@ -152,13 +152,11 @@ const COLUMNS = [
 /** What the gateway said after a payout had come to its end. */
 function LateNewsCard({ book, onPayout }: { readonly book: Book; readonly onPayout: (payout: string) => void }) {
   const { told } = useAsk('listLateNews', { book });
-  const mark = useChange('markLateNewsRead');
-  const forget = useForget();
+  const mark = useChange('markLateNewsRead', 'listLateNews', 'readAttention');
   if (told.kind !== 'done' || told.value.news.length === 0) return null;
   const { news } = told.value;
   const unread = news.filter(({ readAtMs }) => readAtMs === null).map(({ news: number }) => number);
-  const read = (numbers: readonly number[]): void =>
-    void mark.run({ book, news: [...numbers] }).then(() => forget('listLateNews', 'readAttention'));
+  const read = (numbers: readonly number[]): void => void mark.run({ book, news: [...numbers] });
   return (
     <Card
       title={UNKNOWN.lateNews}

@@ -1,7 +1,7 @@
 // The balance as the gateway reports it, and what its number counts once a person has said so: the unit is never guessed.
 
 import { useState } from 'react';
-import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
+import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatBalance, formatDayAndTime } from '../../text/format.ts';
 import { WALLET } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
@@ -73,10 +73,8 @@ export function WalletScreen({ profile, walletUnit, isPractice }: WalletScreenPr
 }
 
 function UnitCard({ profile, walletUnit }: Pick<WalletScreenProps, 'profile' | 'walletUnit'>) {
-  const save = useChange('confirmWalletUnit');
-  const forget = useForget();
-  const choose = (unit: 'rupees' | 'paise'): void =>
-    void save.run({ profile, unit }).then(() => forget('listProfiles', 'readConfirmation'));
+  const save = useChange('confirmWalletUnit', 'listProfiles', 'readConfirmation');
+  const choose = (unit: 'rupees' | 'paise'): void => void save.run({ profile, unit });
   return (
     <Card title={WALLET.unit}>
       <Stack>
@@ -104,8 +102,7 @@ function UnitCard({ profile, walletUnit }: Pick<WalletScreenProps, 'profile' | '
 
 /** When to warn: a number in the gateway's own unit, which the desk reads. */
 function LowBalanceCard({ profile, below }: { readonly profile: string; readonly below: string | null }) {
-  const save = useChange('saveLowBalance');
-  const forget = useForget();
+  const save = useChange('saveLowBalance', 'readWallet');
   const [typed, setTyped] = useState(below ?? '');
   const wanted = typed.trim() === '' ? null : typed.trim();
   return (
@@ -123,7 +120,7 @@ function LowBalanceCard({ profile, below }: { readonly profile: string; readonly
           <Button
             isPending={save.isPending}
             disabled={wanted === below}
-            onClick={() => void save.run({ profile, below: wanted }).then(() => forget('readWallet'))}
+            onClick={() => void save.run({ profile, below: wanted })}
           >
             {WALLET.warnSave}
           </Button>
