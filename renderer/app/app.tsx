@@ -10,13 +10,13 @@ import { SHELL } from '../text/shell.ts';
 import { DensityContext } from '../ui/density.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { go, useRoute } from '../ui/navigation.ts';
+import { HOME } from '../ui/route.ts';
 import styles from './app.module.css';
 import { useKeptFocus, useKeysMark } from './keep-focus.ts';
 import { LockedBanner } from './banners.tsx';
 import { Screens } from './screens.tsx';
 import { Shell } from './shell.tsx';
-import { HOME } from './route.ts';
-import { useRoute } from './use-route.ts';
 
 type Settings = AnswerOf<'readSettings'>;
 
@@ -54,7 +54,7 @@ function Desk({
   readonly settings: Settings;
   readonly profiles: AnswerOf<'listProfiles'>['profiles'];
 }) {
-  const [route, go] = useRoute();
+  const route = useRoute();
   const save = useChange('saveSettings', 'readSettings', 'listProfiles');
   useLooks(settings);
   const chooseProfile = async (profile: string): Promise<void> => {
@@ -73,17 +73,10 @@ function Desk({
           }}
         />
       ) : (
-        <Shell
-          route={route}
-          go={go}
-          profile={profile}
-          profiles={profiles}
-          onProfile={(name) => void chooseProfile(name)}
-        >
+        <Shell route={route} profile={profile} profiles={profiles} onProfile={(name) => void chooseProfile(name)}>
           {(openFile) => (
             <Screens
               route={route}
-              go={go}
               profile={profile}
               profiles={profiles}
               settings={settings}

@@ -15,13 +15,13 @@ import { SHELL } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { AreaField, Tick } from '../ui/field.tsx';
+import { go } from '../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { EnvironmentBadge } from '../ui/status.tsx';
-import type { Route } from './route.ts';
+import type { Route } from '../ui/route.ts';
 
 interface BannersProps {
   readonly route: Route;
-  readonly go: (next: Route) => void;
 }
 
 export function Banners(props: BannersProps) {
@@ -86,7 +86,7 @@ function Offline() {
 }
 
 /** What waits for a person in one book, said with which it is. */
-function Waiting({ book, route, go }: BannersProps & { readonly book: Book }) {
+function Waiting({ book, route }: BannersProps & { readonly book: Book }) {
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
   const { lateNews, mismatches } =
     attention.told.kind === 'done' ? attention.told.value : { lateNews: 0, mismatches: 0 };

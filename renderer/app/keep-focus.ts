@@ -3,7 +3,7 @@
 
 import { useEffect, useRef } from 'react';
 import { headingOf, restAt } from '../ui/heading-focus.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../ui/route.ts';
 
 /** In a row the first of these opens something; what changes anything stands behind it, also while the first may not be pressed. */
 const CONTROLS = 'a[href], button, input, select';

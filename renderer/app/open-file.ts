@@ -9,7 +9,8 @@ import { workNow } from '../bridge/live-state.ts';
 import type { NotTold } from '../bridge/told.ts';
 import { useDesk, useForget } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
-import type { Route } from './route.ts';
+import { go } from '../ui/navigation.ts';
+import type { Route } from '../ui/route.ts';
 
 export interface OpenFile {
   readonly isOpening: boolean;
@@ -21,13 +22,7 @@ export interface OpenFile {
 }
 
 /** Gives a file to the desk, which reads it into a draft, and goes on to the screen it needs. */
-export function useOpenFile({
-  profile,
-  go,
-}: {
-  readonly profile: string;
-  readonly go: (next: Route) => void;
-}): OpenFile {
+export function useOpenFile(profile: string): OpenFile {
   const desk = useDesk();
   const forget = useForget();
   const { mutate, isPending, data, reset } = useMutation({
@@ -48,7 +43,7 @@ export function useOpenFile({
       go({ at: 'draft', draft: reading.value.draft, step: isSure ? 'review' : 'match' });
       return null;
     },
-    [desk, go, profile],
+    [desk, profile],
   );
 
   const open = useCallback(
@@ -117,7 +112,6 @@ export function useFileDrop(open: (file: File) => void): {
 
 interface WishWays {
   readonly route: Route;
-  readonly go: (next: Route) => void;
   readonly openHeld: OpenFile['openHeld'];
   readonly refuse: (refusal: DropRefusal) => void;
 }
@@ -141,7 +135,7 @@ export function useWindowWishes(ways: WishWays): void {
   );
 }
 
-function fulfil(wish: WindowWish, { route, go, openHeld, refuse }: WishWays): void {
+function fulfil(wish: WindowWish, { route, openHeld, refuse }: WishWays): void {
   switch (wish.kind) {
     case 'go':
       return go({ at: 'place', place: wish.place });

@@ -27,6 +27,7 @@ import { formatAge, formatBalance, formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { BareSelect } from '../ui/field.tsx';
+import { go, goToBatch } from '../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { StackedBar } from '../ui/stacked-bar.tsx';
 import { EnvironmentBadge, Status } from '../ui/status.tsx';
@@ -35,33 +36,32 @@ import styles from './app.module.css';
 import { Banners } from './banners.tsx';
 import { restOnScreen, useScreenFocus } from './keep-focus.ts';
 import { type OpenFile, useFileDrop, useOpenFile, useWindowWishes } from './open-file.ts';
-import { placeOf, type Route } from './route.ts';
+import { placeOf, type Route } from '../ui/route.ts';
 
 interface ShellProps {
   readonly route: Route;
-  readonly go: (next: Route) => void;
   readonly profile: ListedProfile;
   readonly profiles: readonly ListedProfile[];
   readonly onProfile: (name: string) => void;
   readonly children: (openFile: OpenFile) => ReactNode;
 }
 
-export function Shell({ route, go, profile, profiles, onProfile, children }: ShellProps) {
-  const openFile = useOpenFile({ profile: profile.name, go });
+export function Shell({ route, profile, profiles, onProfile, children }: ShellProps) {
+  const openFile = useOpenFile(profile.name);
   const drop = useFileDrop(openFile.open);
-  usePlaceKeys(go);
+  usePlaceKeys();
   useScreenFocus(route);
-  useWindowWishes({ route, go, openHeld: openFile.openHeld, refuse: drop.refuse });
+  useWindowWishes({ route, openHeld: openFile.openHeld, refuse: drop.refuse });
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         {SHELL.skip}
       </a>
-      <Rail route={route} go={go} />
-      <TopBar profile={profile} profiles={profiles} onProfile={onProfile} go={go} />
+      <Rail route={route} />
+      <TopBar profile={profile} profiles={profiles} onProfile={onProfile} />
       <main id="main" className={styles.main}>
         <div className={styles.banners}>
-          <Banners route={route} go={go} />
+          <Banners route={route} />
           {drop.refused === null ? null : (
             <Notice
               tone="warning"
@@ -75,7 +75,7 @@ export function Shell({ route, go, profile, profiles, onProfile, children }: She
         </div>
         <div className={styles.screen}>{children(openFile)}</div>
       </main>
-      <RunBar go={go} />
+      <RunBar />
       {drop.isOver ? (
         <div className={styles.drop}>
           <div className={styles.dropFrame}>{SHELL.dropHere}</div>
@@ -92,7 +92,7 @@ function skipToMain(event: React.MouseEvent): void {
 }
 
 /** Ctrl+1 to Ctrl+7 (Cmd on a Mac) lead to the rail's places, and to the heading of the one that is open. */
-function usePlaceKeys(go: (next: Route) => void): void {
+function usePlaceKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
@@ -104,7 +104,7 @@ function usePlaceKeys(go: (next: Route) => void): void {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [go]);
+  }, []);
 }
 
 const ICONS: Readonly<Record<Place, LucideIcon>> = {
@@ -119,10 +119,9 @@ const ICONS: Readonly<Record<Place, LucideIcon>> = {
 
 interface RailProps {
   readonly route: Route;
-  readonly go: (next: Route) => void;
 }
 
-function Rail({ route, go }: RailProps) {
+function Rail({ route }: RailProps) {
   return (
     <nav className={styles.rail} aria-label={SHELL.rail}>
       <div className={styles.brand}>{SHELL.product}</div>
@@ -144,7 +143,7 @@ function Rail({ route, go }: RailProps) {
               Ctrl {index + 1}
             </kbd>
           </button>,
-          place === 'payouts' ? BOOKS.map((book) => <InDoubt key={book} book={book} route={route} go={go} />) : null,
+          place === 'payouts' ? BOOKS.map((book) => <InDoubt key={book} book={book} route={route} />) : null,
         ];
       })}
     </nav>
@@ -155,7 +154,7 @@ function Rail({ route, go }: RailProps) {
  * What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. The number is that
  * of the payouts in doubt: late news says its own in a banner.
  */
-function InDoubt({ book, route, go }: RailProps & { readonly book: Book }) {
+function InDoubt({ book, route }: RailProps & { readonly book: Book }) {
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
   const batches = useLive((state) => state.batches);
   const known = attention.told.kind === 'done' ? attention.told.value : null;
@@ -185,7 +184,6 @@ interface TopBarProps {
   readonly profile: ListedProfile;
   readonly profiles: readonly ListedProfile[];
   readonly onProfile: (name: string) => void;
-  readonly go: (next: Route) => void;
 }
 
 /** Whose money this is, whether it is real, and how much there is: no balance without its age. */
@@ -247,13 +245,13 @@ function useNow(everyMs: number): number {
 }
 
 /** What the desk is sending or following now. */
-function RunBar({ go }: { readonly go: (next: Route) => void }) {
+function RunBar() {
   const activity = useLive((state) => state.activity);
   const current = useLive(currentBatch);
   const desk = useAsk('readDesk', {});
   return (
     <footer className={styles.run}>
-      {current === null ? <span>{idleWords(activity)}</span> : <Current batch={current} go={go} />}
+      {current === null ? <span>{idleWords(activity)}</span> : <Current batch={current} />}
       <span className={styles.push}>
         {desk.told.kind === 'done' ? `${desk.told.value.actor} · ${desk.told.value.version}` : ''}
       </span>
@@ -261,7 +259,7 @@ function RunBar({ go }: { readonly go: (next: Route) => void }) {
   );
 }
 
-function Current({ batch: { progress }, go }: { readonly batch: LiveBatch; readonly go: (next: Route) => void }) {
+function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
   const { view, total, inFlight, phase } = progress;
   const words = phase === 'settling' ? SHELL.following : SHELL.sending(total - view.counts.queued, total);
   return (
@@ -277,7 +275,7 @@ function Current({ batch: { progress }, go }: { readonly batch: LiveBatch; reado
       {phase === 'sending' ? <span>{SHELL.inFlight(inFlight)}</span> : null}
       {view.counts.unknown > 0 ? <span>{SHELL.unknownWaits(view.counts.unknown)}</span> : null}
       {view.paused === null ? null : <span>{view.paused.message}</span>}
-      <button type="button" className={styles.link} onClick={() => go({ at: 'batch', batch: view.batch, view: 'run' })}>
+      <button type="button" className={styles.link} onClick={() => goToBatch(view.batch)}>
         {SHELL.openRun} {view.batch}
       </button>
     </>

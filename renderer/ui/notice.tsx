@@ -2,11 +2,11 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
-import type { BatchId } from '../../shared/ids.ts';
 import type { NotTold } from '../bridge/told.ts';
 import { MATCH } from '../text/open.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from './button.tsx';
+import { goToBatch } from './navigation.ts';
 import styles from './notice.module.css';
 
 type NoticeTone = 'note' | 'good' | 'warning' | 'error';
@@ -85,18 +85,12 @@ export function NotDoneNotice({
 type Repeat = AnswerOf<'readConfirmation'>['repeats'][number];
 
 /** The same file or the same rows were run before. It never sounds harmless: this is how people get paid twice. */
-export function RepeatNotice({
-  repeat,
-  onOpen,
-}: {
-  readonly repeat: Repeat;
-  readonly onOpen: (batch: BatchId) => void;
-}) {
+export function RepeatNotice({ repeat }: { readonly repeat: Repeat }) {
   return (
     <Notice
       tone="warning"
       title={MATCH.repeats(repeat)}
-      actions={repeat.paid === null ? null : <Button onClick={() => onOpen(repeat.batch)}>{MATCH.openBatch}</Button>}
+      actions={repeat.paid === null ? null : <Button onClick={() => goToBatch(repeat.batch)}>{MATCH.openBatch}</Button>}
     />
   );
 }

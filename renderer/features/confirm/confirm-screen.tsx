@@ -3,7 +3,6 @@
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';
-import type { BatchId } from '../../../shared/ids.ts';
 import {
   BATCH_NAME_MAX_CHARACTERS,
   CONFIRM_LISTED,
@@ -18,6 +17,7 @@ import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { Button } from '../../ui/button.tsx';
 import { BareInput, TextField, Tick } from '../../ui/field.tsx';
 import { Loaded, Waiting } from '../../ui/loaded.tsx';
+import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Columns, Faint, Page, Stack } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
@@ -102,8 +102,6 @@ interface ConfirmScreenProps {
   /** Held outside, so that why a Start was refused stays on the screen whatever is asked again. */
   readonly start: Change<'startBatch'>;
   readonly onBack: () => void;
-  readonly onStarted: (batch: BatchId) => void;
-  readonly onBatch: (batch: BatchId) => void;
 }
 
 interface Named {
@@ -127,7 +125,7 @@ interface ConfirmFormProps extends ConfirmScreenProps {
 
 /** The command id belongs to what is shown, so two clicks pay once. Focus rests on Cancel, and Enter alone never pays. */
 function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, named, ...on }: ConfirmFormProps) {
-  const { isChanged, isAsking, onRefused, onBack, onStarted, onBatch, onName, onRowTicks, onMore } = on;
+  const { isChanged, isAsking, onRefused, onBack, onName, onRowTicks, onMore } = on;
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const isStarted = useRef(false);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -157,7 +155,7 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
       },
       commandId,
     );
-    if (told.kind === 'done') onStarted(told.value.batch);
+    if (told.kind === 'done') goToBatch(told.value.batch);
     else {
       isStarted.current = false;
       onRefused();
@@ -220,13 +218,13 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
         <Notice
           tone="note"
           title={CONFIRM.retryOf(retry.batch)}
-          actions={<Button onClick={() => onBatch(retry.batch)}>{CONFIRM.seeFirst}</Button>}
+          actions={<Button onClick={() => goToBatch(retry.batch)}>{CONFIRM.seeFirst}</Button>}
         >
           {CONFIRM.retryAbout}
         </Notice>
       )}
       {confirmation.repeats.map((repeat) => (
-        <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />
+        <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
       <Columns isSplit>
         <Stack>

@@ -12,6 +12,7 @@ import { HISTORY } from '../../text/places.ts';
 import { STATE_WORDS } from '../../text/states.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { useAbove } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';
@@ -22,13 +23,13 @@ import styles from './history-screen.module.css';
 interface HistoryScreenProps {
   readonly book: Book;
   readonly maskAccounts: boolean;
-  readonly onPayout: (payout: string) => void;
 }
 
 const TOPICS = ['payouts'] as const;
 const NOTHING = { search: '', state: '', from: '', to: '', amountFrom: '', amountTo: '' };
 
-export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenProps) {
+export function HistoryScreen({ book, maskAccounts }: HistoryScreenProps) {
+  const { openPayout } = useAbove();
   const desk = useDesk();
   const [typed, setTyped] = useState(NOTHING);
   const read = useCallback(
@@ -111,7 +112,7 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
             {HISTORY.noneAbout}
           </Empty>
         }
-        onOpen={(line) => onPayout(line.payout)}
+        onOpen={(line) => openPayout(line.payout)}
       />
     </Page>
   );

@@ -6,7 +6,6 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { FIELD_WORDS } from '../../../shared/field-words.ts';
-import type { BatchId } from '../../../shared/ids.ts';
 import type { Field } from '../../../shared/issues.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
@@ -17,8 +16,10 @@ import { SHELL } from '../../text/shell.ts';
 import { FIELD_HELP } from '../../text/states.ts';
 import { Button } from '../../ui/button.tsx';
 import { BareSelect, SelectField, TextField, Tick } from '../../ui/field.tsx';
+import { go } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Columns, Facts, Page, Stack } from '../../ui/page.tsx';
+import { HOME } from '../../ui/route.ts';
 import { Status } from '../../ui/status.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -43,8 +44,6 @@ interface MatchScreenProps {
   readonly reading: Reading;
   readonly profile: string;
   readonly onReview: () => void;
-  readonly onBack: () => void;
-  readonly onBatch: (batch: BatchId) => void;
 }
 
 /** Shape: what the person chose and the desk has not read yet. */
@@ -54,7 +53,7 @@ interface Choice extends Choosing {
   readonly includeHidden: boolean;
 }
 
-export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: MatchScreenProps) {
+export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   const reread = useChange('rereadDraft');
   const forgetColumns = useChange('forgetColumns');
   const remember = useRemember();
@@ -100,7 +99,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
           <span className={styles.why} role="status">
             {wantsColumns && missing !== null ? whyNot(missing) : null}
           </span>
-          <Button onClick={onBack}>{SHELL.back}</Button>
+          <Button onClick={() => go(HOME)}>{SHELL.back}</Button>
           <Button
             weight="primary"
             disabled={!wantsColumns || missing !== null}
@@ -119,7 +118,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
         </Notice>
       ) : null}
       {reading.kind === 'checked'
-        ? reading.repeats.map((repeat) => <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />)
+        ? reading.repeats.map((repeat) => <RepeatNotice key={repeat.batch} repeat={repeat} />)
         : null}
       <Columns isSplit>
         <Stack>

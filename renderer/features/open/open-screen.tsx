@@ -5,7 +5,6 @@ import { useRef } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { FileHandle } from '../../../shared/api/file-handles.ts';
 import { bookOfBatch } from '../../../shared/books.ts';
-import type { BatchId } from '../../../shared/ids.ts';
 import { SPREADSHEET_ENDINGS } from '../../../shared/spreadsheets.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { newestView, workNow } from '../../bridge/live-state.ts';
@@ -18,6 +17,7 @@ import { BatchMark, EnvironmentBadge } from '../../ui/status.tsx';
 import { BareButton, Button, IconButton } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { go, goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Row } from '../../ui/page.tsx';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
@@ -32,11 +32,9 @@ interface OpenScreenProps {
   readonly isOpening: boolean;
   readonly onFile: (file: File) => void;
   readonly onHeld: (file: FileHandle) => void;
-  readonly onDraft: (draft: string) => void;
-  readonly onBatch: (batch: BatchId, view: 'run' | 'result') => void;
 }
 
-export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onDraft, onBatch }: OpenScreenProps) {
+export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld }: OpenScreenProps) {
   const desk = useDesk();
   const input = useRef<HTMLInputElement>(null);
   const batches = useAsk('listBatches', {});
@@ -96,14 +94,8 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
         ) : null}
       </section>
       <NotDoneNotice told={sample.told} />
-      <DraftList onDraft={onDraft} />
-      <RecentList
-        profile={profile}
-        isBusy={isSending || isOpening}
-        onHeld={onHeld}
-        onChoose={choose}
-        onBatch={(batch) => onBatch(batch, 'run')}
-      />
+      <DraftList />
+      <RecentList profile={profile} isBusy={isSending || isOpening} onHeld={onHeld} onChoose={choose} />
       <Card title={OPEN.batches} isFlush>
         <Loaded
           of={batches}
@@ -124,7 +116,6 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
                   ...line,
                   view: newestView({ view: line.view, after }, live.get(line.view.batch) ?? null),
                 }))}
-                onBatch={onBatch}
               />
             )
           }
@@ -135,11 +126,6 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld, onD
 }
 
 type BatchLine = AnswerOf<'listBatches'>['batches'][number];
-
-interface BatchTableProps {
-  readonly lines: readonly BatchLine[];
-  readonly onBatch: (batch: BatchId, view: 'run' | 'result') => void;
-}
 
 const BATCH_COLUMNS = [
   { word: OPEN.batch },
@@ -152,19 +138,13 @@ const BATCH_COLUMNS = [
 ];
 
 /** Those that are not finished first; a batch in doubt is none that is finished. */
-function BatchTable({ lines, onBatch }: BatchTableProps) {
+function BatchTable({ lines }: { readonly lines: readonly BatchLine[] }) {
   const first = lines.filter(({ view }) => view.state !== 'settled');
   const rest = lines.filter(({ view }) => view.state === 'settled');
-  return (
-    <Table
-      label={OPEN.batches}
-      columns={BATCH_COLUMNS}
-      rows={[...first, ...rest].map((line) => rowOf(line, onBatch))}
-    />
-  );
+  return <Table label={OPEN.batches} columns={BATCH_COLUMNS} rows={[...first, ...rest].map(rowOf)} />;
 }
 
-function rowOf({ view, name, file, rows, totalPaise, createdAtMs }: BatchLine, onBatch: BatchTableProps['onBatch']) {
+function rowOf({ view, name, file, rows, totalPaise, createdAtMs }: BatchLine) {
   const isPractice = bookOfBatch(view.batch) === 'practice';
   return {
     key: view.batch,
@@ -196,7 +176,7 @@ function rowOf({ view, name, file, rows, totalPaise, createdAtMs }: BatchLine, o
       <Button
         key="open"
         aria-label={`${OPEN.open} ${view.batch}`}
-        onClick={() => onBatch(view.batch, view.state === 'settled' ? 'result' : 'run')}
+        onClick={() => goToBatch(view.batch, view.state === 'settled' ? 'result' : 'run')}
       >
         {view.state === 'paused' ? OPEN.resume : OPEN.open}
       </Button>,
@@ -207,7 +187,7 @@ function rowOf({ view, name, file, rows, totalPaise, createdAtMs }: BatchLine, o
 const DRAFT_COLUMNS = [{ word: OPEN.file }, { word: OPEN.rows }, { word: OPEN.open, isHidden: true, isNumber: true }];
 
 /** Files that were opened and not sent yet. */
-function DraftList({ onDraft }: { readonly onDraft: (draft: string) => void }) {
+function DraftList() {
   const { told } = useAsk('listDrafts', {});
   const close = useChange('closeDraft', 'listDrafts');
   if (told.kind !== 'done' || told.value.drafts.length === 0) return null;
@@ -225,7 +205,7 @@ function DraftList({ onDraft }: { readonly onDraft: (draft: string) => void }) {
             [OPEN.draftsAbout(rows), ...(file.sizeBytes === 0 ? [] : [formatSize(file.sizeBytes)])].join(' · '),
             <span key="act" style={{ display: 'inline-block' }}>
               <Row>
-                <Button onClick={() => onDraft(draft)}>{OPEN.continue}</Button>
+                <Button onClick={() => go({ at: 'draft', draft, step: 'review' })}>{OPEN.continue}</Button>
                 <IconButton
                   icon={X}
                   label={OPEN.closeDraft(file.name)}

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { FileHandle } from '../../../shared/api/file-handles.ts';
 import { RECENT_FILE_GONE } from '../../../shared/api/recent-commands.ts';
-import type { BatchId } from '../../../shared/ids.ts';
 import { RECENT_FILES_SHOWN } from '../../../shared/limits.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
@@ -14,6 +13,7 @@ import { MATCH, OPEN, RECENT } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Row } from '../../ui/page.tsx';
 import { Table, type TableRow } from '../../ui/table.tsx';
@@ -26,7 +26,6 @@ interface RecentListProps {
   readonly onHeld: (file: FileHandle) => void;
   /** The person gives the file again. */
   readonly onChoose: () => void;
-  readonly onBatch: (batch: BatchId) => void;
 }
 
 const COLUMNS = [
@@ -37,7 +36,7 @@ const COLUMNS = [
   { word: OPEN.open, isHidden: true, isNumber: true },
 ];
 
-export function RecentList({ profile, isBusy, onHeld, onChoose, onBatch }: RecentListProps) {
+export function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
   const question = useAsk('listRecentFiles', { profile });
   const acts = useRecentFiles({ onHeld, onChoose });
   const [isAllShown, setAllShown] = useState(false);
@@ -75,7 +74,7 @@ export function RecentList({ profile, isBusy, onHeld, onChoose, onBatch }: Recen
                   columns={COLUMNS}
                   rows={files
                     .slice(0, isAllShown ? files.length : RECENT_FILES_SHOWN)
-                    .map((file) => rowOf(file, { acts, isBusy, onBatch }))}
+                    .map((file) => rowOf(file, { acts, isBusy }))}
                 />
                 {files.some(({ opens }) => opens === 'copy') ? <Quiet>{RECENT.copies}</Quiet> : null}
               </>
@@ -112,10 +111,9 @@ function NotOpened({ acts: { notOpened, gone, takeOff, dismiss } }: { readonly a
 interface RowWays {
   readonly acts: RecentFiles;
   readonly isBusy: boolean;
-  readonly onBatch: (batch: BatchId) => void;
 }
 
-function rowOf(file: RecentFile, { acts, isBusy, onBatch }: RowWays): TableRow {
+function rowOf(file: RecentFile, { acts, isBusy }: RowWays): TableRow {
   const { entry, name, openedAtMs, sizeBytes, rows, totalPaise, opens, run } = file;
   return {
     key: entry,
@@ -125,7 +123,7 @@ function rowOf(file: RecentFile, { acts, isBusy, onBatch }: RowWays): TableRow {
         {run === null ? null : (
           <>
             <br />
-            <button type="button" className={styles.link} onClick={() => onBatch(run.batch)}>
+            <button type="button" className={styles.link} onClick={() => goToBatch(run.batch)}>
               {MATCH.repeats(run)}
             </button>
           </>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { type Above, useAbove } from '../../ui/navigation.ts';
 import { Facts, Faint, Stack } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import styles from './timeline.module.css';
@@ -17,21 +18,18 @@ type Detail = AnswerOf<'readPayout'>;
 interface PayoutDrawerProps {
   readonly payout: string | null;
   readonly onClose: () => void;
-  /** Another payout: what this one pays again, or what pays it again. */
-  readonly onPayout: (payout: string) => void;
 }
 
-export function PayoutDrawer({ payout, onClose, onPayout }: PayoutDrawerProps) {
+export function PayoutDrawer({ payout, onClose }: PayoutDrawerProps) {
   return (
     <Drawer isOpen={payout !== null} onClose={onClose} title={payout ?? ''}>
-      {payout === null ? null : <PayoutBody payout={payout} onPayout={onPayout} />}
+      {payout === null ? null : <PayoutBody payout={payout} />}
     </Drawer>
   );
 }
 
-type PayoutBodyProps = Pick<PayoutDrawerProps, 'onPayout'> & { readonly payout: string };
-
-function PayoutBody({ payout, onPayout }: PayoutBodyProps) {
+function PayoutBody({ payout }: { readonly payout: string }) {
+  const { openPayout } = useAbove();
   const question = useAsk('readPayout', { payout });
   return (
     <Loaded of={question}>
@@ -44,7 +42,7 @@ function PayoutBody({ payout, onPayout }: PayoutBodyProps) {
             <Faint>{STATE_MEANINGS[detail.line.state]}</Faint>
             {detail.line.hold === null ? null : <p>{PAYOUT.hold[detail.line.hold]}</p>}
           </Stack>
-          <Facts facts={factsOf(detail, onPayout)} />
+          <Facts facts={factsOf(detail, openPayout)} />
           <Stack isTight>
             <h2>{PAYOUT.timeline}</h2>
             <Timeline detail={detail} />
@@ -61,19 +59,20 @@ function PayoutBody({ payout, onPayout }: PayoutBodyProps) {
 
 type Fact = readonly [string, React.ReactNode];
 
-function factsOf(detail: Detail, onPayout: PayoutDrawerProps['onPayout']): readonly Fact[] {
+function factsOf(detail: Detail, openPayout: Above['openPayout']): readonly Fact[] {
   const { line } = detail;
   const copied = (label: string, text: string | null): readonly Fact[] =>
     text === null || text === '' ? [] : [[label, <CopyText key={label} text={text} label={label} />]];
   const said = (label: string, text: string | null): readonly Fact[] =>
     text === null || text === '' ? [] : [[label, text]];
+  // What this one pays again, or what pays it again.
   const linked = (label: string, other: string | null): readonly Fact[] =>
     other === null
       ? []
       : [
           [
             label,
-            <Button key={label} weight="quiet" onClick={() => onPayout(other)}>
+            <Button key={label} weight="quiet" onClick={() => openPayout(other)}>
               {other}
             </Button>,
           ],

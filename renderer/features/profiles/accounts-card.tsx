@@ -10,6 +10,7 @@ import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { useAbove } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Row } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
@@ -22,7 +23,6 @@ import { limitsOf, wishedLimits } from './typed-limits.ts';
 
 interface AccountsCardProps {
   readonly profiles: readonly ListedProfile[];
-  readonly onToken: (profile: string) => void;
   /** The account that everything from now on is paid from. */
   readonly onUse: (profile: string) => void;
 }
@@ -34,7 +34,8 @@ const COLUMNS = [
   { word: SETTINGS.limits, isHidden: true, isNumber: true },
 ];
 
-export function AccountsCard({ profiles, onToken, onUse }: AccountsCardProps) {
+export function AccountsCard({ profiles, onUse }: AccountsCardProps) {
+  const { openToken } = useAbove();
   const [isAdding, setAdding] = useState(false);
   const [limited, setLimited] = useState<string | null>(null);
   const { test, tested } = useConnectionTest();
@@ -76,7 +77,10 @@ export function AccountsCard({ profiles, onToken, onUse }: AccountsCardProps) {
                   <Button aria-label={`${SETTINGS.limits} ${profile.name}`} onClick={() => setLimited(profile.name)}>
                     {SETTINGS.limits}
                   </Button>
-                  <Button aria-label={`${SETTINGS.replaceToken} ${profile.name}`} onClick={() => onToken(profile.name)}>
+                  <Button
+                    aria-label={`${SETTINGS.replaceToken} ${profile.name}`}
+                    onClick={() => openToken(profile.name)}
+                  >
                     {SETTINGS.replaceToken}
                   </Button>
                   <ForgetButton profile={profile.name} onForget={setForgotten} />

@@ -18,6 +18,7 @@ import { BatchMark, EnvironmentBadge, StateMark } from '../../ui/status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { go, goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Columns, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { Steps } from '../../ui/steps.tsx';
@@ -27,16 +28,10 @@ type Detail = AnswerOf<'readBatch'>;
 type Format = 'xlsx' | 'csv';
 const FORMATS: readonly Format[] = ['xlsx', 'csv'];
 
-interface ResultScreenProps {
-  readonly batch: BatchId;
-  readonly onRun: () => void;
-  readonly onDraft: (draft: string) => void;
-}
-
-export function ResultScreen({ batch, onRun, onDraft }: ResultScreenProps) {
+export function ResultScreen({ batch }: { readonly batch: BatchId }) {
   const question = useAsk('readBatch', { batch });
   return question.told.kind === 'done' ? (
-    <Result detail={question.told.value} onRun={onRun} onDraft={onDraft} />
+    <Result detail={question.told.value} />
   ) : (
     <Page title={batch}>
       <Loaded of={question}>{() => null}</Loaded>
@@ -44,11 +39,7 @@ export function ResultScreen({ batch, onRun, onDraft }: ResultScreenProps) {
   );
 }
 
-interface ResultProps extends Omit<ResultScreenProps, 'batch'> {
-  readonly detail: Detail;
-}
-
-function Result({ detail, onRun, onDraft }: ResultProps) {
+function Result({ detail }: { readonly detail: Detail }) {
   const desk = useDesk();
   const view = newestView(detail, useLiveBatch(detail.view.batch));
   useFailuresAnew(view);
@@ -71,7 +62,7 @@ function Result({ detail, onRun, onDraft }: ResultProps) {
       actions={<Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.result} />}
       footer={
         <>
-          <Button onClick={onRun}>{RESULT.backToRun}</Button>
+          <Button onClick={() => goToBatch(view.batch)}>{RESULT.backToRun}</Button>
           {failed === 0 ? null : (
             <Button weight="primary" onClick={() => setRetrying(true)}>
               {RESULT.retry}
@@ -109,7 +100,7 @@ function Result({ detail, onRun, onDraft }: ResultProps) {
           </Card>
         </Stack>
       </Columns>
-      {isRetrying ? <RetryDialog batch={view.batch} onClose={() => setRetrying(false)} onDraft={onDraft} /> : null}
+      {isRetrying ? <RetryDialog batch={view.batch} onClose={() => setRetrying(false)} /> : null}
     </Page>
   );
 }
@@ -196,21 +187,20 @@ function FailuresCard({ batch }: { readonly batch: BatchId }) {
 interface RetryDialogProps {
   readonly batch: BatchId;
   readonly onClose: () => void;
-  readonly onDraft: (draft: string) => void;
 }
 
 /** More lines than these are for the report. */
 const REASONS_SHOWN = 20;
 
 /** What a retry would pay again, and what not and why. It pays nothing: the draft is reviewed and confirmed like a file. */
-function RetryDialog({ batch, onClose, onDraft }: RetryDialogProps) {
+function RetryDialog({ batch, onClose }: RetryDialogProps) {
   const question = useAsk('readRetry', { batch });
   const open = useChange('openRetry');
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const count = question.told.kind === 'done' ? question.told.value.retried.count : 0;
   const start = async (): Promise<void> => {
     const told = await open.run({ batch }, commandId);
-    if (told.kind === 'done') onDraft(told.value.draft);
+    if (told.kind === 'done') go({ at: 'draft', draft: told.value.draft, step: 'review' });
   };
   return (
     <Dialog

@@ -4,7 +4,6 @@ import { Download, ListChecks, Redo2, Replace, StepForward, Undo2 } from 'lucide
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
-import type { BatchId } from '../../../shared/ids.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
@@ -16,6 +15,7 @@ import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { AreaField, BareInput } from '../../ui/field.tsx';
+import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Steps } from '../../ui/steps.tsx';
@@ -31,11 +31,9 @@ interface ReviewScreenProps {
   readonly reading: CheckedReading;
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
-  readonly onBatch: (batch: BatchId) => void;
-  readonly onResult: (batch: BatchId) => void;
 }
 
-export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }: ReviewScreenProps) {
+export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
@@ -86,7 +84,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
           {retryOf === null ? (
             <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
           ) : (
-            <Button onClick={() => onResult(retryOf)}>{REVIEW.backToResult}</Button>
+            <Button onClick={() => goToBatch(retryOf, 'result')}>{REVIEW.backToResult}</Button>
           )}
           <Button
             weight="primary"
@@ -115,7 +113,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
         </Notice>
       )}
       {reading.repeats.slice(0, 1).map((repeat) => (
-        <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />
+        <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
       <div className={styles.tools}>
         <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} />

@@ -2,6 +2,7 @@
 // asks for it.
 
 import { useRef, useState } from 'react';
+import { bookOf } from '../../../shared/books.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { type Cure, PAUSE_CURES, RUN } from '../../text/run.ts';
@@ -9,12 +10,12 @@ import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField, Tick } from '../../ui/field.tsx';
+import { type Above, go, useAbove } from '../../ui/navigation.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { type ResumeTick, type ResumeTicks, resumeTicksOf } from './run-facts.ts';
-import type { BatchDetail, RunScreenProps } from './run-props.ts';
-import type { RunControls } from './use-run-controls.ts';
+import type { BatchDetail, RunControls } from './use-run-controls.ts';
 
-interface PauseNoticeProps extends RunScreenProps {
+interface PauseNoticeProps {
   readonly detail: BatchDetail;
   readonly view: BatchView;
   readonly controls: RunControls;
@@ -22,7 +23,8 @@ interface PauseNoticeProps extends RunScreenProps {
   readonly onRefusals: () => void;
 }
 
-export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseNoticeProps) {
+export function PauseNotice({ detail, view, controls, onStop, onRefusals }: PauseNoticeProps) {
+  const { openToken } = useAbove();
   const [isAsking, setAsking] = useState(false);
   const { paused } = view;
   const code = paused?.code ?? 'interrupted';
@@ -43,7 +45,7 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
                 key={cure}
                 weight={index === 0 ? 'primary' : 'plain'}
                 isPending={cure === 'resume' ? controls.isResuming : cure === 'checkNow' && controls.isChecking}
-                onClick={() => act(cure, { detail, resume, controls, doors })}
+                onClick={() => act(cure, { detail, resume, controls, openToken, onRefusals })}
               >
                 {cure === 'resume' && controls.isResuming ? RUN.resuming : RUN.cures[cure]}
               </Button>
@@ -68,30 +70,27 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
   );
 }
 
-interface Doors {
-  readonly detail: BatchDetail;
+interface Doors extends Pick<PauseNoticeProps, 'detail' | 'controls' | 'onRefusals'>, Pick<Above, 'openToken'> {
   readonly resume: () => void;
-  readonly controls: RunControls;
-  readonly doors: Omit<PauseNoticeProps, 'detail' | 'view' | 'controls' | 'onStop'>;
 }
 
 /** Each leads to what belongs to the batch: another account or book may be chosen at the top. */
-function act(cure: Cure, { detail, resume, controls, doors }: Doors): void {
+function act(cure: Cure, { detail, resume, controls, openToken, onRefusals }: Doors): void {
   switch (cure) {
     case 'resume':
       return resume();
     case 'token':
-      return doors.onToken(detail.view.profile);
+      return openToken(detail.view.profile);
     case 'settings':
-      return doors.onSettings();
+      return go({ at: 'place', place: 'settings' });
     case 'checkNow':
       return void controls.checkNow();
     case 'unknown':
-      return doors.onUnknown(detail);
+      return go({ at: 'unknown', book: bookOf(detail) });
     case 'refusals':
-      return doors.onRefusals();
+      return onRefusals();
     case 'history':
-      return doors.onHistory(detail);
+      return go({ at: 'history', book: bookOf(detail) });
     default:
       return unreachable(cure);
   }

@@ -11,6 +11,7 @@ import { type Chip, Chips } from '../../ui/chips.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { BareInput, Tick } from '../../ui/field.tsx';
 import { maskAccount } from '../../text/format.ts';
+import { useAbove } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
@@ -26,10 +27,10 @@ interface RunGridProps {
   readonly onOnly: (states: readonly StateKind[]) => void;
   readonly isSending: boolean;
   readonly maskAccounts: boolean;
-  readonly onPayout: (payout: string) => void;
 }
 
-export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts, onPayout }: RunGridProps) {
+export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts }: RunGridProps) {
+  const { openPayout } = useAbove();
   const desk = useDesk();
   const [search, setSearch] = useState('');
   const [isFollowing, setFollowing] = useState(true);
@@ -97,7 +98,7 @@ export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts, on
             {RUN.noPayoutsAbout}
           </Empty>
         }
-        onOpen={(line) => onPayout(line.payout)}
+        onOpen={(line) => openPayout(line.payout)}
       />
     </>
   );

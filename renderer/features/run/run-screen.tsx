@@ -2,6 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 import type { BatchView } from '../../../shared/api/views.ts';
+import { bookOf } from '../../../shared/books.ts';
+import type { BatchId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { isSendingNow, type LiveBatch, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
@@ -14,6 +16,7 @@ import { BatchMark, EnvironmentBadge } from '../../ui/status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { go, goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Figure, Figures, Page, Row } from '../../ui/page.tsx';
 import { BarMark, StackedBar } from '../../ui/stacked-bar.tsx';
@@ -21,9 +24,13 @@ import { Steps } from '../../ui/steps.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { groupsOf, nextLookupInMs, readClocks, timeLeftMs } from './run-facts.ts';
 import { RunGrid } from './run-grid.tsx';
-import type { BatchDetail, RunScreenProps } from './run-props.ts';
 import styles from './run-screen.module.css';
-import { type RunControls, useRunControls } from './use-run-controls.ts';
+import { type BatchDetail, type RunControls, useRunControls } from './use-run-controls.ts';
+
+interface RunScreenProps {
+  readonly batch: BatchId;
+  readonly maskAccounts: boolean;
+}
 
 export function RunScreen(props: RunScreenProps) {
   const question = useAsk('readBatch', { batch: props.batch });
@@ -36,8 +43,7 @@ export function RunScreen(props: RunScreenProps) {
   );
 }
 
-function Running({ detail, ...props }: RunScreenProps & { readonly detail: BatchDetail }) {
-  const { batch, onResult, onUnknown } = props;
+function Running({ detail, batch, maskAccounts }: RunScreenProps & { readonly detail: BatchDetail }) {
   const live = useLiveBatch(batch);
   const isMine = useLive(({ activity }) => activity.kind !== 'idle' && activity.batch === batch);
   const isCancelling = useLive(({ activity }) => activity.kind === 'preparing' && activity.work === 'cancel') && isMine;
@@ -65,7 +71,6 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
       <RunFigures detail={detail} live={live} view={view} isSending={isSending} />
       <NotDoneNotice told={controls.notDone} actions={<Button onClick={controls.dismiss}>{SHELL.close}</Button>} />
       <State
-        {...props}
         detail={detail}
         live={live}
         view={view}
@@ -79,7 +84,11 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
         <Notice
           tone="warning"
           title={RUN.unknownHere(view.counts.unknown)}
-          actions={<Button onClick={() => onUnknown(detail)}>{RUN.openUnknown(view.counts.unknown)}</Button>}
+          actions={
+            <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>
+              {RUN.openUnknown(view.counts.unknown)}
+            </Button>
+          }
         >
           {RUN.unknownHelp(view.counts.unknown)}
         </Notice>
@@ -89,7 +98,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
           tone="good"
           title={RUN.ended}
           actions={
-            <Button weight="primary" onClick={onResult}>
+            <Button weight="primary" onClick={() => goToBatch(batch, 'result')}>
               {RUN.toResult}
             </Button>
           }
@@ -101,8 +110,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
         only={only}
         onOnly={setOnly}
         isSending={isSending}
-        maskAccounts={props.maskAccounts}
-        onPayout={props.onPayout}
+        maskAccounts={maskAccounts}
       />
       <StopDialog
         isOpen={isStopping}
@@ -115,7 +123,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
   );
 }
 
-interface StateProps extends RunScreenProps {
+interface StateProps {
   readonly detail: BatchDetail;
   readonly live: LiveBatch | null;
   readonly view: BatchView;

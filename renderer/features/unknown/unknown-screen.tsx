@@ -17,6 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { AreaField, SelectField, TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { useAbove } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { EnvironmentBadge, StateMark } from '../../ui/status.tsx';
@@ -33,12 +34,7 @@ const ASKED_BY_ITSELF = 500;
 /** More names than these are a list nobody reads; Run has them all under its filter. */
 const PAYOUTS_NAMED = 12;
 
-interface UnknownScreenProps {
-  readonly book: Book;
-  readonly onPayout: (payout: string) => void;
-}
-
-export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
+export function UnknownScreen({ book }: { readonly book: Book }) {
   const question = useAsk('listUnknown', { book });
   useFreshEvidence(question);
   const [deciding, setDeciding] = useState<{ readonly group: UnknownGroup; readonly paid: boolean } | null>(null);
@@ -66,7 +62,6 @@ export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
                   key={group.payouts[0]}
                   group={group}
                   toldAtMs={question.askedAtMs}
-                  onPayout={onPayout}
                   onDecide={(paid) => setDeciding({ group, paid })}
                 />
               ))}
@@ -74,7 +69,7 @@ export function UnknownScreen({ book, onPayout }: UnknownScreenProps) {
           )
         }
       </Loaded>
-      <LateNewsCard book={book} onPayout={onPayout} />
+      <LateNewsCard book={book} />
       {deciding === null ? null : <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
     </Page>
   );
@@ -95,11 +90,11 @@ interface GroupCardProps {
   readonly group: UnknownGroup;
   /** When the desk said so. */
   readonly toldAtMs: number;
-  readonly onPayout: (payout: string) => void;
   readonly onDecide: (paid: boolean) => void;
 }
 
-function GroupCard({ group, toldAtMs, onPayout, onDecide }: GroupCardProps) {
+function GroupCard({ group, toldAtMs, onDecide }: GroupCardProps) {
+  const { openPayout } = useAbove();
   const { sum, reason, evidence, refusedByRate, sentFromMs, sentToMs, notKnownAnswers, payouts } = group;
   const [sentFrom, sentTo] = [formatDayAndTime(sentFromMs), formatDayAndTime(sentToMs)];
   const early = earlyWords(group.notPaid, toldAtMs);
@@ -124,7 +119,7 @@ function GroupCard({ group, toldAtMs, onPayout, onDecide }: GroupCardProps) {
               UNKNOWN.payouts,
               <span key="payouts" className={styles.payouts}>
                 {payouts.slice(0, PAYOUTS_NAMED).map((payout) => (
-                  <button key={payout} type="button" className={styles.payout} onClick={() => onPayout(payout)}>
+                  <button key={payout} type="button" className={styles.payout} onClick={() => openPayout(payout)}>
                     {payout}
                   </button>
                 ))}
@@ -150,7 +145,8 @@ const COLUMNS = [
 ];
 
 /** What the gateway said after a payout had come to its end. */
-function LateNewsCard({ book, onPayout }: { readonly book: Book; readonly onPayout: (payout: string) => void }) {
+function LateNewsCard({ book }: { readonly book: Book }) {
+  const { openPayout } = useAbove();
   const { told } = useAsk('listLateNews', { book });
   const mark = useChange('markLateNewsRead', 'listLateNews', 'readAttention');
   if (told.kind !== 'done' || told.value.news.length === 0) return null;
@@ -178,7 +174,7 @@ function LateNewsCard({ book, onPayout }: { readonly book: Book; readonly onPayo
           key: String(one.news),
           cells: [
             <span key="payout">
-              <button type="button" className={styles.payout} onClick={() => onPayout(one.payout)}>
+              <button type="button" className={styles.payout} onClick={() => openPayout(one.payout)}>
                 {one.payout}
               </button>
               <br />
