@@ -1,6 +1,3 @@
-// The window's beginning: chooses the way to the desk, opens the session, draws the app.
-// In: the page. Out: the app in it. This file must never hold logic of a screen.
-
 import './ui/tokens.css';
 import 'react-data-grid/lib/styles.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';

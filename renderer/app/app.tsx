@@ -1,22 +1,22 @@
-// The whole window: what must be known before anything can be shown, then the first run or the shell with its screens.
-// In: the desk. Out: the window. This file must never show a screen before it knows which profile it is about.
+// What must be known before anything can be shown, then the first run or the shell with its screens: none is shown before it is
+// known which profile it is about.
 
 import { useEffect } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { BOOKS } from '../../shared/books.ts';
-import { useAsk, useChange, useForget, useLive } from '../bridge/use-desk.ts';
+import { useAsk, useChange, useLive } from '../bridge/use-desk.ts';
 import { FirstRun } from '../features/profiles/first-run.tsx';
 import { SHELL } from '../text/shell.ts';
 import { DensityContext } from '../ui/density.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { go, useRoute } from '../ui/navigation.ts';
+import { HOME } from '../ui/route.ts';
 import styles from './app.module.css';
 import { useKeptFocus, useKeysMark } from './keep-focus.ts';
-import { LockedBanner } from './locked-banner.tsx';
+import { LockedBanner } from './banners.tsx';
 import { Screens } from './screens.tsx';
 import { Shell } from './shell.tsx';
-import { HOME } from './route.ts';
-import { useRoute } from './use-route.ts';
 
 type Settings = AnswerOf<'readSettings'>;
 
@@ -54,13 +54,11 @@ function Desk({
   readonly settings: Settings;
   readonly profiles: AnswerOf<'listProfiles'>['profiles'];
 }) {
-  const [route, go] = useRoute();
-  const save = useChange('saveSettings');
-  const forget = useForget();
+  const route = useRoute();
+  const save = useChange('saveSettings', 'readSettings', 'listProfiles');
   useLooks(settings);
   const chooseProfile = async (profile: string): Promise<void> => {
     await save.run({ settings: { profile } });
-    forget('readSettings', 'listProfiles');
   };
   const profile = profiles.find(({ name }) => name === settings.profile);
   return (
@@ -75,17 +73,10 @@ function Desk({
           }}
         />
       ) : (
-        <Shell
-          route={route}
-          go={go}
-          profile={profile}
-          profiles={profiles}
-          onProfile={(name) => void chooseProfile(name)}
-        >
+        <Shell route={route} profile={profile} profiles={profiles} onProfile={(name) => void chooseProfile(name)}>
           {(openFile) => (
             <Screens
               route={route}
-              go={go}
               profile={profile}
               profiles={profiles}
               settings={settings}

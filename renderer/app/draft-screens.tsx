@@ -1,9 +1,7 @@
-// The three screens of a draft: Match, Review, Confirm. In: the draft's route. Out: the screen its reading allows.
-// This file must never show Review or Confirm of a draft that has not been checked.
+// Match, Review, Confirm: neither of the last two is shown of a draft that has not been checked.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
-import type { BatchId } from '../../shared/ids.ts';
 import { useAsk, useChange, useRemember } from '../bridge/use-desk.ts';
 import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
 import { MatchScreen } from '../features/match/match-screen.tsx';
@@ -12,18 +10,17 @@ import { OPEN } from '../text/open.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { go } from '../ui/navigation.ts';
 import { NotDoneNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { type DraftStep, HOME, type Route } from './route.ts';
+import { type DraftStep, HOME, type Route } from '../ui/route.ts';
 
 interface DraftScreensProps {
   readonly route: Extract<Route, { at: 'draft' }>;
-  readonly go: (next: Route) => void;
   readonly profile: string;
-  readonly goToBatch: (batch: BatchId, view?: 'run' | 'result') => void;
 }
 
-export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }: DraftScreensProps) {
+export function DraftScreens({ route: { draft, step }, profile }: DraftScreensProps) {
   const question = useAsk('readDraft', { draft });
   const [read, setRead] = useState(0);
   const onRead = useCallback(() => setRead((times) => times + 1), []);
@@ -54,8 +51,6 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
       <MatchScreen
         reading={reading}
         profile={profile}
-        onBack={() => go(HOME)}
-        onBatch={goToBatch}
         onReview={() => {
           onRead();
           goTo('review');
@@ -70,8 +65,6 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
         reading={reading}
         onMatch={() => goTo('match')}
         onConfirm={() => goTo('confirm')}
-        onBatch={goToBatch}
-        onResult={(batch) => goToBatch(batch, 'result')}
       />
     );
   return (
@@ -82,8 +75,6 @@ export function DraftScreens({ route: { draft, step }, go, profile, goToBatch }:
       profile={profile}
       start={start}
       onBack={() => goTo('review')}
-      onStarted={goToBatch}
-      onBatch={goToBatch}
     />
   );
 }

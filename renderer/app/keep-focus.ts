@@ -1,10 +1,9 @@
 // Where the focus goes when a screen opens, and when what had it is no longer there: a row that was closed, a notice that
-// was answered, a button whose work is done. In: the route and what leaves the page. Out: the focus, in sight.
-// This file must never put the focus on what sends, stops or decides: a second press of Enter would do it.
+// was answered, a button whose work is done. It never goes to what sends, stops or decides: a second press of Enter would do it.
 
 import { useEffect, useRef } from 'react';
 import { headingOf, restAt } from '../ui/heading-focus.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../ui/route.ts';
 
 /** In a row the first of these opens something; what changes anything stands behind it, also while the first may not be pressed. */
 const CONTROLS = 'a[href], button, input, select';

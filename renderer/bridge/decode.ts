@@ -1,5 +1,4 @@
-// Turns what came through a door into typed values. In: unknown JSON. Out: replies and events that keep the contract.
-// This file must never let a value through that the contract does not describe.
+// What came through a door becomes a typed value, or is refused: none gets through that the contract does not describe.
 
 import { z } from 'zod';
 import { DESK_EVENT, type NumberedEvent } from '../../shared/api/events.ts';

@@ -1,6 +1,4 @@
-// The page's one client of the desk: typed commands, files, downloads, and the store of what events said.
-// In: a transport. Out: told answers and a store for useSyncExternalStore.
-// This file must never invent a command id twice for two intentions, nor hold a token after it was sent.
+// The page's one client of the desk. No token is held after it was sent.
 
 import { type AnswerOf, type CommandName, CONTRACT, type ParamsOf } from '../../shared/api/contract.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';

@@ -1,6 +1,4 @@
-// Which answers grow old with which news. In: the desk's events. Out: questions that are asked again; long lists hear for
-// themselves (use-row-list).
-// This file must never throw an answer away that nothing has changed.
+// Which answers grow old with which news; long lists hear for themselves.
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommandName } from '../../shared/api/contract.ts';

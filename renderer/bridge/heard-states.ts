@@ -1,6 +1,6 @@
-// What events said of single payouts, each with the moment it was heard. In: events. Out: a payout's state where it was heard
-// after a moment. A row that was asked for later tells the state itself, whatever was heard before: not every change of a payout
-// is told by such an event. This file must never grow with every payout of every batch.
+// What events said of single payouts, each with the moment it was heard. A row that was asked for later tells the state itself,
+// whatever was heard before: not every change of a payout is told by such an event. It never grows with every payout of every
+// batch.
 
 import type { NumberedEvent } from '../../shared/api/events.ts';
 import type { BatchId } from '../../shared/ids.ts';

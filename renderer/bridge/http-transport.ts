@@ -1,25 +1,25 @@
-// The way to the desk through its loopback door. In: commands, files. Out: replies, events, saved downloads.
-// A changing command carries its id, so a lost answer is asked for again without doing anything twice.
-// This file must never keep the link's secret: it is exchanged once and taken out of the address.
+// The way to the desk through its loopback door: commands, files, server-sent events, and the key of this page's session.
+// A changing command carries its id, so a lost answer is asked for again without doing anything twice. The link's secret is never
+// kept: it is exchanged once and taken out of the address.
 
 import { z } from 'zod';
 import { FILE_HANDLE } from '../../shared/api/file-handles.ts';
 import {
   COMMAND_PATH,
   DOWNLOADS_PATH,
+  EVENTS_PATH,
   FILE_NAME_HEADER,
   FILES_PATH,
+  KEY_HEADER,
   SECRET_FRAGMENT,
   SESSION_KEY,
   SESSION_PATH,
 } from '../../shared/api/wire.ts';
-import { askAgainIfLost } from './ask-again.ts';
-import { decodeReply } from './decode.ts';
-import { followHttpEvents } from './http-events.ts';
-import { borrowKey, endSession, keepKey, keyHeaders, lendKey } from './http-session.ts';
+import { decodeEvent, decodeReply } from './decode.ts';
+import { askAgainIfLost } from './intentions.ts';
 import { CANNOT_BE_READ, isReadable } from './readable-file.ts';
 import type { Told } from './told.ts';
-import type { Transport } from './transport.ts';
+import type { EventListener, Transport } from './transport.ts';
 
 const UNAUTHORIZED = 401;
 
@@ -87,4 +87,176 @@ async function post(path: string, { headers, body }: Posted): Promise<unknown> {
   } catch {
     return null;
   }
+}
+
+/** A desk that restarts is back within seconds; asking more often than this helps nobody. */
+const RECONNECT_MS = 2_000;
+
+/** Shape: `id` is empty for a beat, which only keeps the connection open. */
+interface Sent {
+  readonly id: string;
+  readonly data: string;
+}
+
+/**
+ * Follows until stopped; what was missed in between comes first: after a gap it goes on where it was, or begins anew. Read by
+ * fetch, since the browser's own reader sends no header and the session's key must not stand in an address.
+ */
+function followHttpEvents(listener: EventListener): ReturnType<Transport['followEvents']> {
+  let connection = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  const connect = (after: string | null): void => {
+    leave();
+    const mine = new AbortController();
+    connection = mine;
+    let last = after;
+    const hear = ({ id, data }: Sent): void => {
+      if (id === '' || mine.signal.aborted) return;
+      last = id;
+      const numbered = decodeEvent(parseJson(data));
+      if (numbered === null) connect(null);
+      else listener.onEvent(numbered);
+    };
+    const onOpen = (): void => listener.onConnection('open');
+    void readStream({ after, signal: mine.signal, onOpen, hear }).then((end) => {
+      if (mine.signal.aborted) return;
+      if (end === 'unauthorized') {
+        endSession();
+        return;
+      }
+      listener.onConnection('lost');
+      timer = setTimeout(() => connect(last), RECONNECT_MS);
+    });
+  };
+
+  const leave = (): void => {
+    connection.abort();
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+
+  const stopHearing = hearSessionEnd(() => {
+    stop();
+    listener.onConnection('ended');
+  });
+
+  const stop = (): void => {
+    stopHearing();
+    leave();
+  };
+
+  connect(null);
+  return { fresh: () => connect(null), stop };
+}
+
+async function readStream({
+  after,
+  signal,
+  onOpen,
+  hear,
+}: {
+  readonly after: string | null;
+  readonly signal: AbortSignal;
+  readonly onOpen: () => void;
+  readonly hear: (sent: Sent) => void;
+}): Promise<'over' | 'unauthorized'> {
+  try {
+    const headers = { ...keyHeaders(), ...(after === null ? {} : { 'last-event-id': after }) };
+    const how = { credentials: 'same-origin', redirect: 'error', cache: 'no-store' } as const;
+    const response = await fetch(EVENTS_PATH, { ...how, headers, signal });
+    if (response.status === UNAUTHORIZED) return 'unauthorized';
+    if (!response.ok || response.body === null) return 'over';
+    onOpen();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const blocks = `${rest}${piece.value}`.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) hear(sentOf(block));
+    }
+  } catch {
+    // The desk went, or this page asked anew.
+  }
+  return 'over';
+}
+
+function sentOf(block: string): Sent {
+  const [, id = '', data = ''] = /^id: (.+)\ndata: (.+)$/.exec(block) ?? [];
+  return { id, data };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Cookies go to every program of this address, whatever its port; the key stays with this origin, and goes with its tab. */
+const PLACE = 'payout-desk-key';
+const CHANNEL = 'payout-desk-key';
+
+/** Tabs of one browser hear each other within milliseconds; nobody waits long for a tab that is not there. */
+const LENT_WITHIN_MS = 500;
+
+const MESSAGE = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('asks') }),
+  z.object({ kind: z.literal('lends'), key: z.string() }),
+]);
+
+/** Who wants to know that the session is over. */
+const endings = new Set<() => void>();
+
+function keepKey(key: string): void {
+  sessionStorage.setItem(PLACE, key);
+}
+
+/** What shows the door that this page is its own. */
+function keyHeaders(): Record<string, string> {
+  const key = sessionStorage.getItem(PLACE);
+  return key === null ? {} : { [KEY_HEADER]: key };
+}
+
+/** Asks the other tabs for the key, unless this one has it. */
+function borrowKey(): Promise<void> {
+  if (sessionStorage.getItem(PLACE) !== null) return Promise.resolve();
+  const channel = new BroadcastChannel(CHANNEL);
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      channel.close();
+      resolve();
+    };
+    const timer = setTimeout(end, LENT_WITHIN_MS);
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const message = MESSAGE.safeParse(data).data;
+      if (message?.kind !== 'lends') return;
+      keepKey(message.key);
+      end();
+    });
+    channel.postMessage({ kind: 'asks' });
+  });
+}
+
+/** Lends the key to tabs that are opened later. */
+function lendKey(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const key = sessionStorage.getItem(PLACE);
+    if (key !== null && MESSAGE.safeParse(data).data?.kind === 'asks') channel.postMessage({ kind: 'lends', key });
+  });
+}
+
+/** The door does not know this page any more: only a new link helps, or a tab that used one. */
+function endSession(): void {
+  sessionStorage.removeItem(PLACE);
+  for (const onEnded of endings) onEnded();
+}
+
+/** Hears that the session is over until the returned function is called. */
+function hearSessionEnd(onEnded: () => void): () => void {
+  endings.add(onEnded);
+  return () => void endings.delete(onEnded);
 }

@@ -1,11 +1,10 @@
-// The ids of what a person asks for on a screen that stays open: the same wish has the same id from its first click on, until
-// it is known how it ended or the person says that it is wanted once more. In: wishes and what was told of them. Out: ids.
-// This file must never give a wish that may have been done a second id by itself.
+// The ids of what a person asks for on a screen that stays open: the same wish has the same id from its first click on, until it is
+// known how it ended or the person says that it is wanted once more. A wish that may have been done gets no second id by itself.
 
-import { mayBeDone } from './may-be-done.ts';
+import { unreachable } from '../../shared/failures.ts';
 import type { Told } from './told.ts';
 
-export interface Intentions {
+interface Intentions {
   /** The id of this wish. Shape: `wish` is plain data. */
   readonly idOf: (wish: unknown) => string;
   readonly hear: (wish: unknown, told: Told<unknown>) => void;
@@ -29,4 +28,28 @@ export function keepIntentions(): Intentions {
     },
     repeat: (wish) => void ids.delete(keyOf(wish)),
   };
+}
+
+/**
+ * What was refused changed nothing, and what is done is over: only then is the next try another one. Silence, a fault or an
+ * unreadable answer never says that nothing was changed.
+ */
+export function mayBeDone({ kind }: Told<unknown>): boolean {
+  switch (kind) {
+    case 'done':
+    case 'refused':
+      return false;
+    case 'unsure':
+    case 'fault':
+    case 'lost':
+      return true;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** A connection may end at the very moment it is used: what is lost is asked for once more, on another. */
+export async function askAgainIfLost(ask: () => Promise<Told<unknown>>): Promise<Told<unknown>> {
+  const told = await ask();
+  return told.kind === 'lost' ? ask() : told;
 }

@@ -1,8 +1,10 @@
-// What the page knows from events, as one pure step: state and event in, state out. A snapshot starts anew, deltas follow
-// by number, and a number that is missing asks for a snapshot. This file must never do I/O or guess what it missed.
+// What the page knows from events, as one pure step: state and event in, state out. A snapshot starts anew, deltas follow by
+// number, and a number that is missing asks for a snapshot: what was missed is never guessed.
 
 import type { Activity, Work } from '../../shared/api/desk-commands.ts';
 import type { EventPlace, NumberedEvent, Progress } from '../../shared/api/events.ts';
+import type { BatchView } from '../../shared/api/views.ts';
+import { type Book, bookOfBatch } from '../../shared/books.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
 import type { Connection } from './transport.ts';
@@ -119,4 +121,34 @@ function around(state: LiveState, about: About): LiveState {
 
 function withBatch(state: LiveState, batch: LiveBatch): LiveState['batches'] {
   return new Map(state.batches).set(batch.progress.view.batch, batch);
+}
+
+/** Shape: `after` the last event before the desk answered. */
+interface AskedView {
+  readonly view: BatchView;
+  readonly after: EventPlace;
+}
+
+/** Numbers of another process cannot be compared: then what was asked for stands, and is asked for again with its snapshot. */
+export function newestView({ view, after }: AskedView, live: LiveBatch | null): BatchView {
+  if (live === null || live.toldAt.epoch !== after.epoch) return view;
+  return live.toldAt.sequence > after.sequence ? live.progress.view : view;
+}
+
+interface AskedUnknown {
+  readonly unknown: readonly { readonly batch: BatchId; readonly count: number }[];
+  readonly after: EventPlace;
+}
+
+/** How many payouts of one book are in doubt, counted for each batch as its own screen counts it. */
+export function newestUnknown(
+  { unknown, after }: AskedUnknown,
+  { book, batches }: { readonly book: Book; readonly batches: ReadonlyMap<BatchId, LiveBatch> },
+): number {
+  const counts = new Map(unknown.map(({ batch, count }) => [batch, count]));
+  for (const [batch, { progress, toldAt }] of batches) {
+    const isNewer = toldAt.epoch === after.epoch && toldAt.sequence > after.sequence;
+    if (isNewer && bookOfBatch(batch) === book) counts.set(batch, progress.view.counts.unknown);
+  }
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,3 @@
-// The way to the desk through the preload's named functions. In: commands, files. Out: replies, events.
-// This file must never reach for anything but window.desk.
-
 import { z } from 'zod';
 import { FILE_HANDLE } from '../../shared/api/file-handles.ts';
 import type { WindowDesk } from '../../shared/api/window-desk.ts';
@@ -14,6 +11,7 @@ declare global {
   }
 }
 
+/** The way to the desk through the preload's named functions. */
 export function preloadTransport(desk: WindowDesk): Transport {
   const heard = async <Value>(answer: Promise<unknown>, value: z.ZodType<Value>) =>
     decodeReply(await answer.catch(() => null), value);

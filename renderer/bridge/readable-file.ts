@@ -1,6 +1,3 @@
-// Whether this page can read a file that a person chose. In: a file. Out: its bytes, or that it cannot be read.
-// This file must never say what is in a file.
-
 import { UNREADABLE } from '../text/open.ts';
 import type { NotTold } from './told.ts';
 

@@ -1,6 +1,5 @@
-// One long list of which only what is in sight is read, page by page, outside React. In: how to read a window of it, what is in
-// sight, and when it has a newer version. Out: rows with gaps, which stay in place until newer ones take theirs.
-// This file must never let an answer take the place of one that was asked for later, nor ask for a page twice at once.
+// One long list of which only what is in sight is read, page by page, outside React: rows with gaps, which stay in place until
+// newer ones take theirs. No answer takes the place of one that was asked for later, and no page is asked for twice at once.
 
 import { WINDOW_ROWS_MAX } from '../../shared/limits.ts';
 import type { NotTold, Told } from './told.ts';

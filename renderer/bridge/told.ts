@@ -1,6 +1,3 @@
-// What a window hears when it asks the desk: the desk's reply, or that the desk cannot be reached.
-// In: nothing. Out: types. This file must never hold a sentence.
-
 import type { NotDone, Reply } from '../../shared/api/reply.ts';
 
 /** `lost`: no answer came; whether a changing command was carried out is not known, and its command id asks again safely. */

@@ -1,6 +1,3 @@
-// The two ways to the desk, as the page sees them: the preload's functions, or HTTP to the loopback door.
-// In: nothing. Out: the port both keep. This file must never know what a command means.
-
 import type { CommandName } from '../../shared/api/contract.ts';
 import type { FileHandle } from '../../shared/api/file-handles.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
@@ -15,6 +12,7 @@ export interface EventListener {
   readonly onConnection: (connection: Connection) => void;
 }
 
+/** A way to the desk: the preload's functions, or HTTP to the loopback door. */
 export interface Transport {
   /** Sends one command. Shape: `done` carries what the door answered, not yet checked. */
   readonly command: (name: CommandName, params: unknown) => Promise<Told<unknown>>;

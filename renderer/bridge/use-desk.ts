@@ -1,8 +1,12 @@
-// The desk as components use it: questions that are kept and asked again, commands that change something, live state.
-// In: a DeskClient from the context. Out: hooks. This file must never show anything.
-
-import { keepPreviousData, type Query, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  keepPreviousData,
+  type Query,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { AnswerOf, CommandName, ParamsOf } from '../../shared/api/contract.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
@@ -139,30 +143,25 @@ export interface Change<Name extends CommandName> {
   readonly reset: () => void;
 }
 
-/** A command that changes something, with its progress. */
-export function useChange<Name extends CommandName>(name: Name): Change<Name> {
+/** A command that changes something, with its progress. Shape: `outdated` is asked again once it was answered, however. */
+export function useChange<Name extends CommandName>(name: Name, ...outdated: readonly CommandName[]): Change<Name> {
   const desk = useDesk();
-  const [told, setTold] = useState<Told<AnswerOf<Name>> | null>(null);
-  const [isPending, setPending] = useState(false);
-  const latest = useRef(0);
+  const forget = useForget();
+  const { mutateAsync, isPending, data, reset } = useMutation({
+    // Given the answer instead of the params: what a mutation was given it keeps, and a token must not be kept.
+    mutationFn: (answer: Promise<Told<AnswerOf<Name>>>) => answer,
+    onSettled: () => forget(...outdated),
+  });
   const run = useCallback<Change<Name>['run']>(
-    async (params, commandId = crypto.randomUUID()) => {
-      latest.current += 1;
-      const mine = latest.current;
-      setPending(true);
-      setTold(null);
-      const answer = await desk.ask(name, { ...params, commandId } as ParamsOf<Name>);
-      if (mine === latest.current) {
-        setPending(false);
-        setTold(answer);
-      }
-      return answer;
-    },
-    [desk, name],
+    (params, commandId = crypto.randomUUID()) =>
+      mutateAsync(desk.ask(name, { ...params, commandId } as ParamsOf<Name>)),
+    [desk, mutateAsync, name],
   );
-  const reset = useCallback(() => setTold(null), []);
-  return { isPending, told, run, reset };
+  return { isPending, told: data ?? null, run, reset: isPending ? NOTHING : reset };
 }
+
+/** What is under way goes on. */
+const NOTHING = (): void => undefined;
 
 /** A part of the live state; `choose` must give the same value for the same state. */
 export function useLive<Part>(choose: (state: LiveState) => Part): Part {

@@ -1,6 +1,3 @@
-// A long list for a screen. In: how to read it, its version, and the topics it grows old with. Out: its store, and its rows.
-// This file must never ask for a list again because of news that is not about it.
-
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DeskEvent, Topic } from '../../shared/api/events.ts';
 import { unreachable } from '../../shared/failures.ts';
@@ -27,6 +24,7 @@ interface RowListOptions<Row> extends ListTopics {
   readonly load: (window: RowWindow) => Promise<Told<RowPage<Row>>>;
 }
 
+/** Read again because of news that is about it, and no other. */
 export function useRowList<Row>({ load, version, topics, batch }: RowListOptions<Row>): RowList<Row> {
   const { live } = useDesk();
   const [made, setMade] = useState(() => ({ load, rows: makeRowList({ load, moment: live.moment }) }));

@@ -1,4 +1,4 @@
-// The words of Confirm. In: nothing. Out: words. This file must never make paying sound smaller than it is.
+// Paying never sounds smaller than it is.
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { countOf, formatCount } from './format.ts';

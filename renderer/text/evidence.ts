@@ -1,5 +1,4 @@
-// What happened to a request or a look-up, in words. In: the codes that the desk keeps. Out: words; a code that has none is
-// shown as it is. This file must never make doubt sound like failure.
+// What happened to a request or a look-up. A code that has no words is shown as it is; doubt never sounds like failure.
 
 import type { UnknownReason } from '../../shared/outcomes.ts';
 import { countOf, formatCount } from './format.ts';

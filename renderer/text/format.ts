@@ -1,5 +1,4 @@
-// Numbers, times and sizes as people in India read them. In: plain values. Out: text.
-// This file must never round an amount: rupees come from shared/money.
+// Numbers, times and sizes as people in India read them. No amount is rounded: rupees come from shared/money.
 
 import { asPaise, formatRupees as formatPaise } from '../../shared/money.ts';
 import { formatWalletPaise, walletPaise, type WalletUnit } from '../../shared/wallet.ts';
@@ -93,4 +92,19 @@ export function formatAge(atMs: number, nowMs: number): string {
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** What is said beside a field that holds more than the desk takes. Units: characters. Shape: null when it fits. */
+export function tooLong(text: string, mostCharacters: number): string | null {
+  return text.length <= mostCharacters
+    ? null
+    : `Too long: ${formatCount(text.length)} characters, and at most ${formatCount(mostCharacters)} fit.`;
+}
+
+const ACCOUNT_SHOWN_CHARACTERS = 4;
+
+/** For screens that others see: the last four characters, its length kept. Never for what is stored or sent. */
+export function maskAccount(account: string): string {
+  const hidden = account.length - ACCOUNT_SHOWN_CHARACTERS;
+  return hidden <= 0 ? account : `${'•'.repeat(hidden)}${account.slice(-ACCOUNT_SHOWN_CHARACTERS)}`;
 }

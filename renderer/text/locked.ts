@@ -1,5 +1,4 @@
-// The words about a desk that was restored or copied. In: nothing. Out: words.
-// This file must never say that a payout of it was not sent: nobody here knows.
+// Of a desk that was restored or copied it is never said that a payout was not sent: nobody here knows.
 
 import type { Book } from '../../shared/books.ts';
 import { countOf } from './format.ts';

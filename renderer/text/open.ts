@@ -1,4 +1,4 @@
-// The words of Open and Match. In: nothing. Out: words. This file must never say "upload": files stay on this computer.
+// Never "upload": files stay on this computer.
 
 import { countOf, formatCount, formatDay } from './format.ts';
 

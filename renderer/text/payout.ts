@@ -1,5 +1,4 @@
-// The words of the drawer of one payout and of the desk of doubtful payouts. In: nothing. Out: words.
-// This file must never suggest to send a payout again whose outcome is in doubt.
+// It is never suggested to send a payout again whose outcome is in doubt.
 
 import { countOf, formatCount } from './format.ts';
 

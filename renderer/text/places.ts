@@ -1,5 +1,4 @@
-// The words of History, Collect, Payment status, Payout lookup, Wallet and Settings. In: nothing. Out: words.
-// This file must never call a look-up a payment.
+// A look-up is never called a payment.
 
 import { countOf, formatCount } from './format.ts';
 

@@ -1,5 +1,3 @@
-// The words of the first run and of profiles. In: nothing. Out: words. This file must never name a token's content.
-
 export const PROFILES = {
   welcome: 'How do you want to start?',
   welcomeAbout: 'You can change this at any time in Settings.',

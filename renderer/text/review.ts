@@ -1,4 +1,4 @@
-// The words of Review and fix. In: nothing. Out: words. This file must never blame: it names the cell and the cure.
+// Nobody is blamed: the cell is named, and the cure.
 
 import type { DraftFilter } from '../../shared/api/draft-commands.ts';
 import { countOf, formatCount, formatSize } from './format.ts';

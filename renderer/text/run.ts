@@ -1,4 +1,4 @@
-// The words of Run and Result. In: nothing. Out: words. This file must never say "paid" of anything but a success.
+// "Paid" is said of nothing but a success.
 
 import type { PauseCode } from '../../shared/failures.ts';
 import { countOf, formatCount } from './format.ts';

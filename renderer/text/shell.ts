@@ -1,4 +1,4 @@
-// The words around every screen. In: nothing. Out: words. This file must never promise what the desk does not do.
+// Nothing is promised that the desk does not do.
 
 import { PLACE_NAMES } from '../../shared/api/places.ts';
 import { countOf, formatCount } from './format.ts';

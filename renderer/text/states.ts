@@ -1,5 +1,4 @@
-// The words for states, fields and methods. In: nothing. Out: words. This file must never use a word of the program
-// where an accounts person has one.
+// No word of the program where an accounts person has one.
 
 import type { Field } from '../../shared/issues.ts';
 import type { BatchState, StateKind } from '../../shared/states.ts';

@@ -1,5 +1,4 @@
-// The one button. In: a label, an icon, a weight. Out: a button. This file must never submit a form unless it is told to,
-// take a press while it may not, nor let the focus fall to nowhere because it may not be pressed now.
+// A button submits no form unless it is told to, takes no press while it may not, and keeps the focus while it may not be pressed.
 
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';

@@ -1,6 +1,3 @@
-// A row of filters with their counts, of which one is on. In: choices. Out: a group of buttons, the chosen one pressed.
-// This file must never move when a count changes: counts are tabular and the chip is wide enough.
-
 import type { ReactNode } from 'react';
 import { formatCount } from '../text/format.ts';
 import styles from './chips.module.css';

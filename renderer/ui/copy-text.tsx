@@ -1,6 +1,3 @@
-// A text that is copied with one click. In: the text. Out: the text and its button. This file must never shorten what
-// it copies.
-
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { SHELL } from '../text/shell.ts';

@@ -1,5 +1,4 @@
-// A question that must be answered before anything else. In: title, words, actions. Out: a modal dialog.
-// This file must never put the first focus on the action that cannot be taken back.
+// The first focus is never on the action that cannot be taken back.
 
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';

@@ -1,6 +1,3 @@
-// What a list says when it is empty: what would be here, and how it comes here. In: words. Out: a quiet block.
-// This file must never decorate.
-
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './empty.module.css';

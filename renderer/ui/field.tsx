@@ -1,5 +1,4 @@
-// Labelled inputs. In: a label, a hint, what is wrong. Out: an input whose label, hint and error belong to it for every
-// reader. This file must never check a value: who asks, checks.
+// A field's label, hint and error belong to it for every reader. No value is checked here: who asks, checks.
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './field.module.css';

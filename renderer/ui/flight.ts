@@ -1,5 +1,4 @@
-// Whether a list flies past, as when its scroll bar is dragged: nobody can read a row then. In: where it stands after each
-// scroll. Out: whether it flies, and a call when it has calmed. This file must never take one long jump for a flight.
+// Whether a list flies past, as when its scroll bar is dragged: nobody can read a row then. One long jump is no flight.
 
 interface Stand {
   readonly top: number;

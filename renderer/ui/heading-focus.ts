@@ -1,6 +1,5 @@
 // What the focus rests on where no control should have it: the heading of a new screen or of a card whose button is gone, a row
-// whose button may not be pressed. In: what it is. Out: the focus there, read aloud, and the name of the window. This file must never add a stop to the
-// way of Tab.
+// whose button may not be pressed. It adds no stop to the way of Tab.
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { SHELL } from '../text/shell.ts';

@@ -1,6 +1,3 @@
-// What stands where an answer will be: waiting, refused, out of reach, or the answer. In: a question. Out: one of them.
-// This file must never show an old answer as if it were new.
-
 import type { ReactNode } from 'react';
 import type { Question } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';

@@ -1,11 +1,12 @@
-// A sentence that must be read, with what can be done about it. In: tone, title, words, actions. Out: a notice.
-// This file must never hide what it says behind a click.
-
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { NotTold } from '../bridge/told.ts';
+import { MATCH } from '../text/open.ts';
 import { SHELL } from '../text/shell.ts';
+import { Button } from './button.tsx';
+import { goToBatch } from './navigation.ts';
 import styles from './notice.module.css';
 
 type NoticeTone = 'note' | 'good' | 'warning' | 'error';
@@ -79,4 +80,17 @@ export function NotDoneNotice({
     default:
       return unreachable(told);
   }
+}
+
+type Repeat = AnswerOf<'readConfirmation'>['repeats'][number];
+
+/** The same file or the same rows were run before. It never sounds harmless: this is how people get paid twice. */
+export function RepeatNotice({ repeat }: { readonly repeat: Repeat }) {
+  return (
+    <Notice
+      tone="warning"
+      title={MATCH.repeats(repeat)}
+      actions={repeat.paid === null ? null : <Button onClick={() => goToBatch(repeat.batch)}>{MATCH.openBatch}</Button>}
+    />
+  );
 }

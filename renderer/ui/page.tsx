@@ -1,6 +1,3 @@
-// A screen's frame: its title, what stands beside it, and its body. In: words and children. Out: a page.
-// This file must never scroll a screen whose own list has room enough.
-
 import type { ReactNode } from 'react';
 import { useScreenHeading } from './heading-focus.ts';
 import styles from './page.module.css';

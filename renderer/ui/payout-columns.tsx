@@ -1,5 +1,4 @@
-// The columns of every grid of payouts: Run and History. In: which to show. Out: columns.
-// This file must never show a state that events have already overtaken: the newer one is laid over.
+// The columns of every grid of payouts. No state is shown that events have overtaken: the newer one is laid over.
 
 import { useSyncExternalStore } from 'react';
 import type { Column } from 'react-data-grid';

@@ -1,5 +1,4 @@
-// A QR code, drawn as squares on white in either theme, since cameras read dark on light. In: a text. Out: a picture.
-// This file must never fetch anything.
+// Drawn as squares on white in either theme, since cameras read dark on light.
 
 import { useMemo } from 'react';
 import { encode } from 'uqr';

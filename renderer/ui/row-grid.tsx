@@ -1,14 +1,21 @@
-// The grid of every long list, dressed like the rest of the window. In: columns and a list with gaps. Out: a grid that
-// says what is seen, so that the rest need not be read. This file must never hold a row of its own, nor let anybody type into
-// one that has not been read.
+// The grid of every long list: says what is seen, so that the rest need not be read. It holds no row of its own, and lets nobody type
+// into one that has not been read. While the list flies past its rows are drawn light, except the selected one: what has the
+// focus stays the element it is.
 
-import { type UIEvent, useCallback, useEffect, useRef } from 'react';
-import { type Column, DataGrid, type DataGridHandle, type DataGridProps } from 'react-data-grid';
+import { type Key, memo, type ReactNode, type UIEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Column,
+  DataGrid,
+  type DataGridHandle,
+  type DataGridProps,
+  type RenderRowProps,
+  Row as WholeRow,
+} from 'react-data-grid';
 import type { GridRow, RowList } from '../bridge/row-list.ts';
 import { useRows } from '../bridge/use-row-list.ts';
 import { useRowHeight } from './density.ts';
+import { type Flight, makeFlight } from './flight.ts';
 import styles from './row-grid.module.css';
-import { useFlight } from './use-flight.tsx';
 
 /** Rows read beyond the edge, so that a slow scroll shows no gap. */
 const BEYOND_ROWS = 30;
@@ -148,3 +155,79 @@ function bringIntoSight(grid: HTMLElement | null, top: number, height: number): 
   if (top < grid.scrollTop) grid.scrollTop = top;
   else if (top + height > grid.scrollTop + seen) grid.scrollTop = top + height - seen;
 }
+
+/** Without another leap for this long the list is calm. */
+const CALM_AFTER_MS = 100;
+
+interface Flying<Row> {
+  readonly flight: Flight;
+  readonly renderers: NonNullable<DataGridProps<GridRow<Row>>['renderers']>;
+}
+
+/** How the grid draws its rows: light while the list flies past, whole as soon as it has calmed. */
+function useFlight<Row>(columns: readonly Column<GridRow<Row>>[], nameOf: (row: Row) => string | number): Flying<Row> {
+  const [, setCalmed] = useState(0);
+  const [flight] = useState(() => makeFlight(() => setCalmed((times) => times + 1), waitForLull));
+  useEffect(() => flight.rest, [flight]);
+  const renderers = useMemo(() => {
+    const cellClass = columns[0]?.cellClass;
+    const nameClass = typeof cellClass === 'string' ? cellClass : '';
+    const renderRow = (key: Key, props: RenderRowProps<GridRow<Row>>): ReactNode => {
+      if (!flight.isFlying() || props.selectedCellIdx !== undefined) return <WholeRow key={key} {...props} />;
+      return (
+        <FlyingRow
+          key={key}
+          ariaRowIndex={props['aria-rowindex']}
+          gridRowStart={props.gridRowStart}
+          columnCount={columns.length}
+          nameClass={nameClass}
+          name={props.row.row === null ? null : nameOf(props.row.row)}
+        />
+      );
+    };
+    return { renderRow };
+  }, [columns, flight, nameOf]);
+  return { flight, renderers };
+}
+
+/** In time and in frames: on a slow machine the next scroll may come long after, and is still the next. */
+function waitForLull(then: () => void): () => void {
+  let frame = 0;
+  const timer = setTimeout(() => {
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(then);
+    });
+  }, CALM_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+  };
+}
+
+interface FlyingRowProps {
+  readonly ariaRowIndex: number | undefined;
+  readonly gridRowStart: number;
+  readonly columnCount: number;
+  readonly name: string | number | null;
+  /** That of the column of names, so that they stay where they are. */
+  readonly nameClass: string;
+}
+
+/** What a row is called, and one quiet place for all its other cells. */
+const FlyingRow = memo(function FlyingRow(row: FlyingRowProps) {
+  const { ariaRowIndex, gridRowStart, columnCount, name, nameClass } = row;
+  return (
+    <div role="row" aria-rowindex={ariaRowIndex} className={styles.flying}>
+      <div
+        role="gridcell"
+        aria-colindex={1}
+        aria-colspan={columnCount}
+        className={`${styles.flyingName} ${nameClass}`}
+        style={{ gridRowStart }}
+      >
+        {name}
+      </div>
+      <div aria-hidden className={styles.flyingRest} style={{ gridRowStart }} />
+    </div>
+  );
+});

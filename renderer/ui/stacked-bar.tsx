@@ -1,5 +1,4 @@
-// How a whole is made up, as one bar. In: parts with their numbers. Out: a bar that is described in words for those who
-// do not see it. This file must never let a part that exists vanish: each has at least a sliver.
+// How a whole is made up, described in words for those who do not see it. A part that exists has at least a sliver.
 
 import styles from './stacked-bar.module.css';
 import type { Tone } from './tone.ts';

@@ -1,8 +1,8 @@
-// A status as icon, word and colour. In: a tone and a word. Out: a mark. This file must never show colour alone.
+// A status as icon, word and colour: never colour alone.
 
-import type { LucideIcon } from 'lucide-react';
+import { CircleCheck, Clock, type LucideIcon, Pause, SendHorizontal } from 'lucide-react';
 import type { Environment } from '../../shared/profiles.ts';
-import type { StateKind } from '../../shared/states.ts';
+import type { BatchState, StateKind } from '../../shared/states.ts';
 import { STATE_WORDS } from '../text/states.ts';
 import styles from './status.module.css';
 import { STATE_ICONS, STATE_TONES, type Tone } from './tone.ts';
@@ -46,4 +46,15 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   return (
     <span className={`${styles.badge} ${environment === 'LIVE' ? styles.live : styles.practice}`}>{environment}</span>
   );
+}
+
+const MARKS: Readonly<Record<BatchState, { readonly tone: Tone; readonly icon: LucideIcon }>> = {
+  sending: { tone: 'moving', icon: SendHorizontal },
+  paused: { tone: 'doubt', icon: Pause },
+  settling: { tone: 'moving', icon: Clock },
+  settled: { tone: 'paid', icon: CircleCheck },
+};
+
+export function BatchMark({ state, word }: { readonly state: BatchState; readonly word: string }) {
+  return <Status {...MARKS[state]} word={word} isSoft />;
 }

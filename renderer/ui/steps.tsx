@@ -1,6 +1,3 @@
-// The steps of a payout batch and where a person is among them. In: the step. Out: an ordered list.
-// This file must never let a person jump over a step.
-
 import styles from './steps.module.css';
 
 export function Steps({

@@ -1,5 +1,4 @@
-// A plain table for short lists. In: headings and rows. Out: a table. This file must never hold a long list: that is the
-// grid's.
+// For short lists: a long one is the grid's.
 
 import type { ReactNode } from 'react';
 import styles from './table.module.css';

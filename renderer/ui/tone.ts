@@ -1,5 +1,4 @@
-// How things are told apart at a glance: a tone per state, always beside an icon and a word.
-// In: nothing. Out: tones and icons. This file must never be the only carrier of a meaning.
+// A tone is never the only carrier of a meaning: an icon and a word stand beside it.
 
 import {
   Ban,

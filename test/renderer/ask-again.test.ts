@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAgainIfLost } from '../../renderer/bridge/ask-again.ts';
+import { askAgainIfLost } from '../../renderer/bridge/intentions.ts';
 import type { Told } from '../../renderer/bridge/told.ts';
 
 const DONE: Told<unknown> = { kind: 'done', value: 'B0001' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RowWindow } from '../../renderer/bridge/row-list.ts';
 import type { Told } from '../../renderer/bridge/told.ts';
-import { bindPlaces, type DraftPage } from '../../renderer/features/review/bound-places.ts';
+import { bindPlaces, type DraftPage } from '../../renderer/features/review/paste-and-fill.ts';
 import type { DraftRow } from '../../shared/api/draft-commands.ts';
 
 function row(rowNumber: number): DraftRow {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionOf, groupNow, mayDecide } from '../../renderer/features/unknown/decision.ts';
-import type { UnknownGroup } from '../../renderer/features/unknown/unknown-group.ts';
+import { decisionOf, groupNow, mayDecide, type UnknownGroup } from '../../renderer/features/unknown/decision.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 
 function groupOf(...payouts: string[]): UnknownGroup {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepIntentions } from '../../renderer/bridge/intentions.ts';
-import { mayBeDone } from '../../renderer/bridge/may-be-done.ts';
+import { keepIntentions, mayBeDone } from '../../renderer/bridge/intentions.ts';
 import type { Told } from '../../renderer/bridge/told.ts';
 
 const REFUSAL = { code: 'unclear', message: 'No clear answer.', cure: 'Look first.' };

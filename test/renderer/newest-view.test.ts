@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hearEvent, LIVE_START, type LiveBatch, type LiveState } from '../../renderer/bridge/live-state.ts';
-import { newestUnknown, newestView } from '../../renderer/bridge/newest-view.ts';
+import {
+  hearEvent,
+  LIVE_START,
+  type LiveBatch,
+  type LiveState,
+  newestUnknown,
+  newestView,
+} from '../../renderer/bridge/live-state.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import type { DeskEvent, Progress } from '../../shared/api/events.ts';
 import { type BatchId, formatBatchId } from '../../shared/ids.ts';

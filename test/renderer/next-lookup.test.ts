@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextLookupInMs } from '../../renderer/features/run/next-lookup.ts';
+import { nextLookupInMs } from '../../renderer/features/run/run-facts.ts';
 import type { LiveBatch } from '../../renderer/bridge/live-state.ts';
 import type { Progress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepOwnCells, type SeenRow } from '../../renderer/features/review/own-cells.ts';
+import { keepOwnCells, type SeenRow } from '../../renderer/features/review/draft-editing.ts';
 
 /** A row of the list as it was read in a revision, with a remark. */
 function rowAt(revision: number, text: string): SeenRow {

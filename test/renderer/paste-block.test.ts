@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layBlock, parseBlock } from '../../renderer/features/review/paste-block.ts';
+import { layBlock, parseBlock } from '../../renderer/features/review/paste-and-fill.ts';
 
 describe('a pasted block', () => {
   it('is read as spreadsheets write it, with quotes, tabs and line ends inside cells', () => {

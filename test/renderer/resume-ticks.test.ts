@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resumeTicksOf } from '../../renderer/features/run/resume-ticks.ts';
+import { resumeTicksOf } from '../../renderer/features/run/run-facts.ts';
 
 describe('the ticks of Resume', () => {
   it('offer a way on for every pause that only an acceptance ends', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRoute, HOME, parseRoute, type Route } from '../../renderer/app/route.ts';
+import { formatRoute, HOME, parseRoute, type Route } from '../../renderer/ui/route.ts';
 import { PLACES } from '../../shared/api/places.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 

@@ -1,7 +1,7 @@
 // The groups of a run: every payout and every paisa is in exactly one of them.
 
 import { describe, expect, it } from 'vitest';
-import { groupsOf, RUN_GROUP_KEYS, RUN_GROUPS } from '../../renderer/features/run/run-groups.ts';
+import { groupsOf, RUN_GROUP_KEYS, RUN_GROUPS } from '../../renderer/features/run/run-facts.ts';
 import { STATE_KINDS, zeroCounts } from '../../shared/states.ts';
 
 describe('the groups of a run', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { timeLeftMs } from '../../renderer/features/run/time-left.ts';
-import { earlyWords } from '../../renderer/features/unknown/early-words.ts';
+import { timeLeftMs } from '../../renderer/features/run/run-facts.ts';
+import { earlyWords } from '../../renderer/features/unknown/decision.ts';
 import {
   formatAge,
   formatBalance,
@@ -8,12 +8,12 @@ import {
   formatDayAndTime,
   formatDuration,
   formatRupees,
+  maskAccount,
 } from '../../renderer/text/format.ts';
 import { LOCKED } from '../../renderer/text/locked.ts';
 import { UNKNOWN } from '../../renderer/text/payout.ts';
 import { SETTINGS } from '../../renderer/text/places.ts';
 import { PAUSE_CURES, RESULT, RUN } from '../../renderer/text/run.ts';
-import { maskAccount } from '../../renderer/ui/mask-account.ts';
 import type { Progress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import { zeroCounts } from '../../shared/states.ts';

@@ -1,20 +1,23 @@
-// Collect: an order, its QR code, its links, its status. In: what a person types. Out: an order at the gateway.
-// This file must never open a link by itself: a person copies it. Nor make an order twice that may have been made.
+// No link is opened by itself: a person copies it. An order that may have been made is never made twice by itself.
 
 import { QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { keepIntentions } from '../../bridge/intentions.ts';
-import { useChange } from '../../bridge/use-desk.ts';
+import { useAsk, useChange } from '../../bridge/use-desk.ts';
+import { formatClock, formatRupees } from '../../text/format.ts';
 import { COLLECT } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyText } from '../../ui/copy-text.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
-import { Card, Columns, Page, Stack } from '../../ui/page.tsx';
+import { Card, Columns, Facts, Faint, Page, Stack } from '../../ui/page.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './collect-screen.module.css';
-import { OrderCard } from './order-card.tsx';
+import { isLeftToPerson, nextStatusInMs } from './status-polls.ts';
 
 const EMPTY = { name: '', mobile: '', amount: '', userId: '', ud1: '', ud2: '', ud3: '', ud4: '', ud5: '' };
 type OwnFields = [string, string, string, string, string];
@@ -113,4 +116,56 @@ export function CollectScreen({ profile }: { readonly profile: string }) {
       </Columns>
     </Page>
   );
+}
+
+const QR_SIZE_PX = 224;
+const APPS = ['upi', 'gpay', 'phonepe', 'paytm'] as const;
+
+/** The order with its status while it is open. A status word that is not listed is shown as written: neither a success nor a failure. */
+function OrderCard({ profile, order }: { readonly profile: string; readonly order: AnswerOf<'createOrder'> }) {
+  const status = useAsk('readOrderStatus', { profile, orderId: order.orderId }, { nextInMs: nextStatusInMs });
+  return (
+    <Card title={`${COLLECT.order} ${order.orderId}`} actions={<Button onClick={status.again}>{COLLECT.again}</Button>}>
+      <Stack>
+        <div className={styles.qr}>
+          <QrCode text={order.links.upi} label={COLLECT.qr(amountOf(order.orderAmount))} sizePx={QR_SIZE_PX} />
+          <div>
+            <p className={styles.amount}>{amountOf(order.orderAmount)}</p>
+            <p>{order.orderName}</p>
+            <p>{order.orderDate}</p>
+          </div>
+        </div>
+        <Loaded of={status}>
+          {(told) => (
+            <Facts
+              facts={[
+                [COLLECT.status, <strong key="status">{told.status}</strong>],
+                [COLLECT.asked, formatClock(status.askedAtMs)],
+                ...(told.payerName === null ? [] : [[COLLECT.payer, told.payerName] as const]),
+                ...(told.bankRrn === null
+                  ? []
+                  : [[COLLECT.rrn, <CopyText key="rrn" text={told.bankRrn} label={COLLECT.rrn} />] as const]),
+              ]}
+            />
+          )}
+        </Loaded>
+        {isLeftToPerson(status.told, status.asked) ? <Faint>{COLLECT.notAskedAgain}</Faint> : null}
+        <Facts
+          facts={APPS.map(
+            (app) =>
+              [
+                COLLECT.links[app],
+                <CopyText key={app} isOneLine text={order.links[app]} label={COLLECT.links[app]} />,
+              ] as const,
+          )}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+/** As money where it is an exact amount, and as the gateway wrote it otherwise. */
+function amountOf(written: string): string {
+  const amount = parseRupees(written);
+  return amount.kind === 'exact' ? formatRupees(amount.paise) : written;
 }

@@ -1,6 +1,3 @@
-// Whether Pay may be pressed, and if not, why not. In: what is confirmed and what the person did. Out: a yes or a reason.
-// This file must never accept a count that is not exactly the one.
-
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';
 import type { TickReason, Ticks } from '../../../shared/ticks.ts';
 

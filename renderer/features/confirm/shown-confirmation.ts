@@ -1,6 +1,5 @@
-// Which confirmation stands on the screen while the desk is asked again. In: each answer. Out: what is shown, and whether
-// something else would be paid than what stood there. What was typed and ticked stays exactly as long as the seal does.
-// This file must never carry a person's word over to other figures.
+// Which confirmation stands on the screen while the desk is asked again. What was typed and ticked stays exactly as long as the
+// seal does: no word of a person is carried over to other figures.
 
 import { useState } from 'react';
 import type { Confirmation } from '../../../shared/api/batch-commands.ts';

@@ -1,6 +1,3 @@
-// History: every payout of the desk, searched and filtered, with the totals of what is shown. In: filters. Out: a grid.
-// This file must never add up by itself: the totals are the store's.
-
 import { SearchX } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
@@ -10,12 +7,12 @@ import { parseRupees } from '../../../shared/money.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { useRowList, useRows } from '../../bridge/use-row-list.ts';
-import { formatRupees } from '../../text/format.ts';
+import { formatRupees, maskAccount } from '../../text/format.ts';
 import { HISTORY } from '../../text/places.ts';
 import { STATE_WORDS } from '../../text/states.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { maskAccount } from '../../ui/mask-account.ts';
+import { useAbove } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';
@@ -26,13 +23,13 @@ import styles from './history-screen.module.css';
 interface HistoryScreenProps {
   readonly book: Book;
   readonly maskAccounts: boolean;
-  readonly onPayout: (payout: string) => void;
 }
 
 const TOPICS = ['payouts'] as const;
 const NOTHING = { search: '', state: '', from: '', to: '', amountFrom: '', amountTo: '' };
 
-export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenProps) {
+export function HistoryScreen({ book, maskAccounts }: HistoryScreenProps) {
+  const { openPayout } = useAbove();
   const desk = useDesk();
   const [typed, setTyped] = useState(NOTHING);
   const read = useCallback(
@@ -115,7 +112,7 @@ export function HistoryScreen({ book, maskAccounts, onPayout }: HistoryScreenPro
             {HISTORY.noneAbout}
           </Empty>
         }
-        onOpen={(line) => onPayout(line.payout)}
+        onOpen={(line) => openPayout(line.payout)}
       />
     </Page>
   );

@@ -1,6 +1,3 @@
-// Payment status: what became of a collection order. In: an order id. Out: every field of the gateway's answer.
-// This file must never turn "order not found" into trouble with the token: the desk tells them apart.
-
 import { useState } from 'react';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { LOOKUPS } from '../../text/places.ts';

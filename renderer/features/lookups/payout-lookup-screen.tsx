@@ -1,5 +1,4 @@
-// Payout lookup: what the gateway knows about one payout. In: a transaction id or a reference. Out: its answer, word for
-// word, and our own payout beside it. This file must never take "not known" for "not paid".
+// Here "not known" is never taken for "not paid".
 
 import { useState } from 'react';
 import type { ParamsOf } from '../../../shared/api/contract.ts';
@@ -8,18 +7,15 @@ import { LOOKUPS } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { useAbove } from '../../ui/navigation.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Page, Row, Stack } from '../../ui/page.tsx';
 import styles from './lookups.module.css';
 
 type Key = ParamsOf<'lookUpPayout'>['key'];
 
-interface PayoutLookupScreenProps {
-  readonly profile: string;
-  readonly onPayout: (payout: string) => void;
-}
-
-export function PayoutLookupScreen({ profile, onPayout }: PayoutLookupScreenProps) {
+export function PayoutLookupScreen({ profile }: { readonly profile: string }) {
+  const { openPayout } = useAbove();
   const [typed, setTyped] = useState({ by: 'reference', text: '' });
   const [key, setKey] = useState<Key | null>(null);
   const question = useAsk(
@@ -86,7 +82,7 @@ export function PayoutLookupScreen({ profile, onPayout }: PayoutLookupScreenProp
                       ) : (
                         <Row key="ours">
                           <code>{ours}</code>
-                          <Button onClick={() => onPayout(ours)}>{LOOKUPS.openOurs}</Button>
+                          <Button onClick={() => openPayout(ours)}>{LOOKUPS.openOurs}</Button>
                         </Row>
                       ),
                     ],

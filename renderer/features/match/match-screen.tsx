@@ -1,35 +1,41 @@
-// Match: which column of the file is which field, with samples and how each was matched. In: the draft's reading.
-// Out: a draft read the way a person chose. This file must never hide a column that will not be sent.
+// Which column of the file is which field. No column that will not be sent is hidden, and no guess looks like a certainty.
 
+import { CircleCheck, CircleDashed, History, Pencil, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
-import type { BatchId } from '../../../shared/ids.ts';
-import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { unreachable } from '../../../shared/failures.ts';
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
+import type { Field } from '../../../shared/issues.ts';
+import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
-import { MATCH, STEP_ORDER, STEPS } from '../../text/open.ts';
+import { formatCount, formatSize, tooLong } from '../../text/format.ts';
+import { MATCH, OPEN, STEP_ORDER, STEPS } from '../../text/open.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
-import { tooLong } from '../../text/too-long.ts';
+import { FIELD_HELP } from '../../text/states.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField, Tick } from '../../ui/field.tsx';
-import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Card, Columns, Page, Stack } from '../../ui/page.tsx';
-import { RepeatNotice } from '../../ui/repeat-notice.tsx';
+import { BareSelect, SelectField, TextField, Tick } from '../../ui/field.tsx';
+import { go } from '../../ui/navigation.ts';
+import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
+import { Card, Columns, Facts, Page, Stack } from '../../ui/page.tsx';
+import { HOME } from '../../ui/route.ts';
+import { Status } from '../../ui/status.tsx';
 import { Steps } from '../../ui/steps.tsx';
+import { Table } from '../../ui/table.tsx';
 import {
-  type Choosing,
   chooseOn,
+  type Choosing,
+  type ColumnChoice,
   columnsOf,
+  FIELD_ORDER,
+  type Header,
   ignoredHeaders,
   isSameChoice,
   type Missing,
   missingOf,
   readColumns,
 } from './choose-columns.ts';
-import { ColumnTable } from './column-table.tsx';
-import { FileFactsCard } from './file-facts-card.tsx';
 import styles from './match-screen.module.css';
 
 type Reading = AnswerOf<'readDraft'>;
@@ -38,8 +44,6 @@ interface MatchScreenProps {
   readonly reading: Reading;
   readonly profile: string;
   readonly onReview: () => void;
-  readonly onBack: () => void;
-  readonly onBatch: (batch: BatchId) => void;
 }
 
 /** Shape: what the person chose and the desk has not read yet. */
@@ -49,7 +53,7 @@ interface Choice extends Choosing {
   readonly includeHidden: boolean;
 }
 
-export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: MatchScreenProps) {
+export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   const reread = useChange('rereadDraft');
   const forgetColumns = useChange('forgetColumns');
   const remember = useRemember();
@@ -95,7 +99,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
           <span className={styles.why} role="status">
             {wantsColumns && missing !== null ? whyNot(missing) : null}
           </span>
-          <Button onClick={onBack}>{SHELL.back}</Button>
+          <Button onClick={() => go(HOME)}>{SHELL.back}</Button>
           <Button
             weight="primary"
             disabled={!wantsColumns || missing !== null}
@@ -114,7 +118,7 @@ export function MatchScreen({ reading, profile, onReview, onBack, onBatch }: Mat
         </Notice>
       ) : null}
       {reading.kind === 'checked'
-        ? reading.repeats.map((repeat) => <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />)
+        ? reading.repeats.map((repeat) => <RepeatNotice key={repeat.batch} repeat={repeat} />)
         : null}
       <Columns isSplit>
         <Stack>
@@ -232,4 +236,109 @@ function EncodingCard({
 
 function encodingOf(name: string): ReadOptions['encoding'] {
   return (['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const).find((known) => known === name) ?? null;
+}
+
+/** Enough to recognise a column by. */
+const SAMPLES_SHOWN = 3;
+
+const COLUMNS = [{ word: MATCH.field }, { word: MATCH.column }, { word: MATCH.samples }, { word: MATCH.how }];
+
+interface ColumnTableProps {
+  readonly headers: readonly Header[];
+  readonly columns: ColumnChoice;
+  readonly onChoose: (chosen: { readonly field: Field; readonly header: string | null }) => void;
+}
+
+/** One line per field: its meaning, its column, first values, how it was matched. */
+function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
+  const rows = FIELD_ORDER.map((field) => {
+    const header = headers.find((candidate) => candidate.header === columns[field]) ?? null;
+    return {
+      key: field,
+      cells: [
+        <div key="field" className={styles.fieldName}>
+          <strong>{FIELD_WORDS[field]}</strong>
+          <span>{FIELD_HELP[field]}</span>
+        </div>,
+        <div key="column" className={styles.select}>
+          <BareSelect
+            label={FIELD_WORDS[field]}
+            value={columns[field] ?? ''}
+            onChange={(event) => onChoose({ field, header: event.target.value === '' ? null : event.target.value })}
+          >
+            <option value="">{MATCH.none}</option>
+            {headers.map(({ header: name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </BareSelect>
+        </div>,
+        <div key="samples" className={styles.samples}>
+          {header?.samples.slice(0, SAMPLES_SHOWN).join(' · ')}
+        </div>,
+        <How key="how" header={header} field={field} />,
+      ],
+    };
+  });
+  return (
+    <Card isFlush>
+      <Table label={MATCH.title} columns={COLUMNS} rows={rows} />
+    </Card>
+  );
+}
+
+function How({ header, field }: { readonly header: Header | null; readonly field: Field }) {
+  if (header === null) return <Status tone="quiet" icon={CircleDashed} word={MATCH.missing} />;
+  if (header.field !== field || header.how === 'given')
+    return <Status tone="moving" icon={Pencil} word={MATCH.hows.given} />;
+  if (header.how === 'guessed') return <Status tone="doubt" icon={ScanSearch} word={MATCH.hows.guessed} />;
+  if (header.how === 'remembered') return <Status tone="paid" icon={History} word={MATCH.hows.remembered} />;
+  return <Status tone="paid" icon={CircleCheck} word={MATCH.hows.exact} />;
+}
+
+/** Enough of a fingerprint to compare two files by eye. */
+const FINGERPRINT_SHOWN_CHARACTERS = 12;
+
+/** What the file is, and which of its sheets is read: a hidden one only where a person chooses it. */
+function FileFactsCard({
+  reading,
+  isBusy,
+  onSheet,
+}: {
+  readonly reading: AnswerOf<'readDraft'>;
+  readonly isBusy: boolean;
+  readonly onSheet: (sheet: string) => void;
+}) {
+  const { file, sheets, sheet, rows } = reading;
+  return (
+    <Card title={MATCH.facts}>
+      <Stack isTight>
+        <Facts
+          facts={[
+            [OPEN.file, file.name],
+            [MATCH.size, formatSize(file.sizeBytes)],
+            [OPEN.rows, formatCount(rows)],
+            [MATCH.fingerprint, <code key="sha">{file.sha256.slice(0, FINGERPRINT_SHOWN_CHARACTERS)}</code>],
+          ]}
+        />
+        {sheets.length > 1 ? (
+          <SelectField
+            label={MATCH.sheet}
+            value={sheet ?? ''}
+            // Disabled, it would lose the focus in the middle of its own choice.
+            aria-disabled={isBusy}
+            onChange={(event) => (isBusy ? undefined : onSheet(event.target.value))}
+          >
+            {sheet === null ? <option value="">{MATCH.chooseSheet}</option> : null}
+            {sheets.map(({ name, hidden }) => (
+              <option key={name} value={name}>
+                {hidden ? `${name} (${MATCH.hiddenSheet})` : name}
+              </option>
+            ))}
+          </SelectField>
+        ) : null}
+      </Stack>
+    </Card>
+  );
 }

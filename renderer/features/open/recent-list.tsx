@@ -1,22 +1,23 @@
-// The files opened last. In: the desk's list. Out: a line for each, which opens it again, leads to its batch, or is taken off.
-// This file must never open a file while payouts are being sent, nor open a copy without saying that it is one.
+// The files opened last. None is opened while payouts are being sent, and no copy without saying that it is one.
 
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { FileHandle } from '../../../shared/api/file-handles.ts';
-import type { BatchId } from '../../../shared/ids.ts';
+import { RECENT_FILE_GONE } from '../../../shared/api/recent-commands.ts';
 import { RECENT_FILES_SHOWN } from '../../../shared/limits.ts';
-import { useAsk } from '../../bridge/use-desk.ts';
+import type { NotTold, Told } from '../../bridge/told.ts';
+import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatCount, formatDayAndTime, formatRupees, formatSize } from '../../text/format.ts';
 import { MATCH, OPEN, RECENT } from '../../text/open.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Row } from '../../ui/page.tsx';
 import { Table, type TableRow } from '../../ui/table.tsx';
 import styles from './open-screen.module.css';
-import { type RecentFile, type RecentFiles, useRecentFiles } from './use-recent-files.ts';
 
 interface RecentListProps {
   readonly profile: string;
@@ -25,7 +26,6 @@ interface RecentListProps {
   readonly onHeld: (file: FileHandle) => void;
   /** The person gives the file again. */
   readonly onChoose: () => void;
-  readonly onBatch: (batch: BatchId) => void;
 }
 
 const COLUMNS = [
@@ -36,7 +36,7 @@ const COLUMNS = [
   { word: OPEN.open, isHidden: true, isNumber: true },
 ];
 
-export function RecentList({ profile, isBusy, onHeld, onChoose, onBatch }: RecentListProps) {
+export function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
   const question = useAsk('listRecentFiles', { profile });
   const acts = useRecentFiles({ onHeld, onChoose });
   const [isAllShown, setAllShown] = useState(false);
@@ -74,7 +74,7 @@ export function RecentList({ profile, isBusy, onHeld, onChoose, onBatch }: Recen
                   columns={COLUMNS}
                   rows={files
                     .slice(0, isAllShown ? files.length : RECENT_FILES_SHOWN)
-                    .map((file) => rowOf(file, { acts, isBusy, onBatch }))}
+                    .map((file) => rowOf(file, { acts, isBusy }))}
                 />
                 {files.some(({ opens }) => opens === 'copy') ? <Quiet>{RECENT.copies}</Quiet> : null}
               </>
@@ -111,10 +111,9 @@ function NotOpened({ acts: { notOpened, gone, takeOff, dismiss } }: { readonly a
 interface RowWays {
   readonly acts: RecentFiles;
   readonly isBusy: boolean;
-  readonly onBatch: (batch: BatchId) => void;
 }
 
-function rowOf(file: RecentFile, { acts, isBusy, onBatch }: RowWays): TableRow {
+function rowOf(file: RecentFile, { acts, isBusy }: RowWays): TableRow {
   const { entry, name, openedAtMs, sizeBytes, rows, totalPaise, opens, run } = file;
   return {
     key: entry,
@@ -124,7 +123,7 @@ function rowOf(file: RecentFile, { acts, isBusy, onBatch }: RowWays): TableRow {
         {run === null ? null : (
           <>
             <br />
-            <button type="button" className={styles.link} onClick={() => onBatch(run.batch)}>
+            <button type="button" className={styles.link} onClick={() => goToBatch(run.batch)}>
               {MATCH.repeats(run)}
             </button>
           </>
@@ -148,4 +147,63 @@ function rowOf(file: RecentFile, { acts, isBusy, onBatch }: RowWays): TableRow {
       </span>,
     ],
   };
+}
+
+type RecentFile = AnswerOf<'listRecentFiles'>['files'][number];
+
+interface RecentFiles {
+  readonly open: (file: RecentFile) => void;
+  readonly takeOff: (entry: string) => void;
+  readonly clear: () => void;
+  /** The line whose file is being taken to the desk. */
+  readonly opening: string | null;
+  /** Why it was not; `gone` its line, when taking it off mends that. */
+  readonly notOpened: NotTold | null;
+  readonly gone: string | null;
+  readonly notForgotten: NotTold | null;
+  readonly dismiss: () => void;
+}
+
+function useRecentFiles({
+  onHeld,
+  onChoose,
+}: {
+  readonly onHeld: (file: FileHandle) => void;
+  readonly onChoose: () => void;
+}): RecentFiles {
+  // What could not be opened from here may only be chosen again by now.
+  const opening = useChange('openRecentFile', 'listRecentFiles');
+  const forgetting = useChange('forgetRecentFile', 'listRecentFiles');
+  const clearing = useChange('clearRecentFiles', 'listRecentFiles');
+  const [asked, setAsked] = useState<string | null>(null);
+
+  const open = async ({ entry, opens }: RecentFile): Promise<void> => {
+    if (opens === 'choose') {
+      onChoose();
+      return;
+    }
+    setAsked(entry);
+    const told = await opening.run({ entry });
+    if (told.kind === 'done') onHeld(told.value);
+  };
+  const drop = (act: () => Promise<unknown>): void => {
+    opening.reset();
+    void act();
+  };
+  const notOpened = notDone(opening.told);
+  const isGone = notOpened?.kind === 'refused' && notOpened.refusal.code === RECENT_FILE_GONE;
+  return {
+    open: (file) => void open(file),
+    takeOff: (entry) => drop(() => forgetting.run({ entry })),
+    clear: () => drop(() => clearing.run({})),
+    opening: opening.isPending ? asked : null,
+    notOpened,
+    gone: isGone ? asked : null,
+    notForgotten: notDone(forgetting.told) ?? notDone(clearing.told),
+    dismiss: opening.reset,
+  };
+}
+
+function notDone(told: Told<unknown> | null): NotTold | null {
+  return told?.kind === 'done' ? null : told;
 }

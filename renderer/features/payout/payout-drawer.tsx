@@ -1,40 +1,35 @@
-// One payout with everything that is known about it. In: its name. Out: a panel with facts, ids to copy and a timeline.
-// This file must never change a payout.
-
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
-import { reasonWords } from '../../text/evidence.ts';
-import { formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { outcomeWords, reasonWords } from '../../text/evidence.ts';
+import { formatClock, formatDay, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { PAYOUT } from '../../text/payout.ts';
 import { STATE_MEANINGS } from '../../text/states.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { type Above, useAbove } from '../../ui/navigation.ts';
 import { Facts, Faint, Stack } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
-import { Timeline } from './timeline.tsx';
+import styles from './timeline.module.css';
 
 type Detail = AnswerOf<'readPayout'>;
 
 interface PayoutDrawerProps {
   readonly payout: string | null;
   readonly onClose: () => void;
-  /** Another payout: what this one pays again, or what pays it again. */
-  readonly onPayout: (payout: string) => void;
 }
 
-export function PayoutDrawer({ payout, onClose, onPayout }: PayoutDrawerProps) {
+export function PayoutDrawer({ payout, onClose }: PayoutDrawerProps) {
   return (
     <Drawer isOpen={payout !== null} onClose={onClose} title={payout ?? ''}>
-      {payout === null ? null : <PayoutBody payout={payout} onPayout={onPayout} />}
+      {payout === null ? null : <PayoutBody payout={payout} />}
     </Drawer>
   );
 }
 
-type PayoutBodyProps = Pick<PayoutDrawerProps, 'onPayout'> & { readonly payout: string };
-
-function PayoutBody({ payout, onPayout }: PayoutBodyProps) {
+function PayoutBody({ payout }: { readonly payout: string }) {
+  const { openPayout } = useAbove();
   const question = useAsk('readPayout', { payout });
   return (
     <Loaded of={question}>
@@ -47,7 +42,7 @@ function PayoutBody({ payout, onPayout }: PayoutBodyProps) {
             <Faint>{STATE_MEANINGS[detail.line.state]}</Faint>
             {detail.line.hold === null ? null : <p>{PAYOUT.hold[detail.line.hold]}</p>}
           </Stack>
-          <Facts facts={factsOf(detail, onPayout)} />
+          <Facts facts={factsOf(detail, openPayout)} />
           <Stack isTight>
             <h2>{PAYOUT.timeline}</h2>
             <Timeline detail={detail} />
@@ -64,19 +59,20 @@ function PayoutBody({ payout, onPayout }: PayoutBodyProps) {
 
 type Fact = readonly [string, React.ReactNode];
 
-function factsOf(detail: Detail, onPayout: PayoutDrawerProps['onPayout']): readonly Fact[] {
+function factsOf(detail: Detail, openPayout: Above['openPayout']): readonly Fact[] {
   const { line } = detail;
   const copied = (label: string, text: string | null): readonly Fact[] =>
     text === null || text === '' ? [] : [[label, <CopyText key={label} text={text} label={label} />]];
   const said = (label: string, text: string | null): readonly Fact[] =>
     text === null || text === '' ? [] : [[label, text]];
+  // What this one pays again, or what pays it again.
   const linked = (label: string, other: string | null): readonly Fact[] =>
     other === null
       ? []
       : [
           [
             label,
-            <Button key={label} weight="quiet" onClick={() => onPayout(other)}>
+            <Button key={label} weight="quiet" onClick={() => openPayout(other)}>
               {other}
             </Button>,
           ],
@@ -102,4 +98,73 @@ function factsOf(detail: Detail, onPayout: PayoutDrawerProps['onPayout']): reado
     ...linked(PAYOUT.retryOf, detail.retryOf),
     ...linked(PAYOUT.retriedAs, detail.retriedAs),
   ];
+}
+
+interface Moment {
+  readonly key: string;
+  readonly atMs: number;
+  readonly what: string;
+  readonly outcome: string;
+  readonly facts: string;
+  readonly message: string | null;
+  readonly answer: string | null;
+}
+
+/** Each request and look-up, oldest first, with its time and its answer word for word. */
+function Timeline({ detail }: { readonly detail: Detail }) {
+  const moments = momentsOf(detail);
+  if (moments.length === 0) return <Faint>{PAYOUT.nothingYet}</Faint>;
+  return (
+    <ol className={styles.timeline}>
+      {moments.map(({ key, atMs, what, outcome, facts, message, answer }) => (
+        <li key={key} className={styles.moment}>
+          <div className={styles.head}>
+            <strong>{what}</strong>
+            <span className={styles.outcome}>{outcome}</span>
+            <time className={styles.time} dateTime={new Date(atMs).toISOString()}>
+              {formatDay(atMs)}, {formatClock(atMs)}
+            </time>
+          </div>
+          {facts === '' ? null : <Faint>{facts}</Faint>}
+          {message === null ? null : <p>{message}</p>}
+          {answer === null ? null : (
+            <details>
+              <summary>{PAYOUT.answer}</summary>
+              <pre className={styles.answer}>{answer}</pre>
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function momentsOf({ attempts, answers }: Detail): readonly Moment[] {
+  const sent = attempts.map((attempt): Moment => {
+    const facts = [
+      ...(attempt.httpStatus === null ? [] : [PAYOUT.http(attempt.httpStatus)]),
+      ...(attempt.answeredAtMs === null ? [] : [PAYOUT.took(attempt.answeredAtMs - attempt.atMs)]),
+    ];
+    return {
+      key: `a${attempt.number}`,
+      atMs: attempt.atMs,
+      what: PAYOUT.attempt(attempt.number),
+      outcome: attempt.outcome === null ? PAYOUT.onItsWay : outcomeWords(attempt.outcome),
+      facts: facts.join(' · '),
+      message: attempt.message,
+      answer: attempt.answer,
+    };
+  });
+  const looked = answers.map(
+    ({ atMs, by, finding, httpStatus, answer }, index): Moment => ({
+      key: `l${index}`,
+      atMs,
+      what: `${PAYOUT.lookup} ${PAYOUT.by[by]}`,
+      outcome: outcomeWords(finding),
+      facts: httpStatus === null ? '' : PAYOUT.http(httpStatus),
+      message: null,
+      answer,
+    }),
+  );
+  return [...sent, ...looked].toSorted((left, right) => left.atMs - right.atMs);
 }

@@ -1,6 +1,5 @@
-// Whether an account's address, merchant id and token are right, asked on the spot. In: an account. Out: what the gateway said,
-// as long as it holds. This file must never take an answer about one account for another's, nor show one that was asked with
-// another address, merchant id or token than the account has now.
+// Whether an account's address, merchant id and token are right, asked on the spot. No answer about one account is taken for
+// another's, nor shown once the account has another address, merchant id or token.
 
 import { useRef, useState } from 'react';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';

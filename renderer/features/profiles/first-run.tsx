@@ -1,6 +1,3 @@
-// The first run: practice money or a real merchant account, tried before it is used. In: nothing. Out: the chosen profile.
-// This file must never keep the token after it was given to the desk.
-
 import { useState } from 'react';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { PROFILES } from '../../text/profiles.ts';

@@ -1,5 +1,4 @@
-// The form of a real merchant account with Test connection. In: what a person types. Out: a saved profile's name.
-// The token stays in its own input, is sent once and cleared. This file must never put the token into state.
+// The token stays in its own input, is sent once and cleared: it is never put into state.
 
 import { useRef, useState } from 'react';
 import { parseMid } from '../../../shared/ids.ts';
@@ -7,13 +6,12 @@ import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../s
 import type { NotTold } from '../../bridge/told.ts';
 import { useChange, useForget } from '../../bridge/use-desk.ts';
 import { PROFILES } from '../../text/profiles.ts';
-import { tooLong } from '../../text/too-long.ts';
+import { tooLong } from '../../text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { ConnectionTold, useConnectionTest } from './connection-test.tsx';
-import { SessionTokenNotice } from './session-token-notice.tsx';
-import { TokenField } from './token-field.tsx';
+import { SessionTokenNotice, TokenField } from './token.tsx';
 import { Row, Stack } from '../../ui/page.tsx';
 import styles from './first-run.module.css';
 

@@ -1,6 +1,3 @@
-// Whether what a tried connection said is still true of the account. In: what was tried, the accounts and the token's state as
-// they are now. Out: yes or no. This file must never say yes of what it has not been told.
-
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import type { Told } from '../../bridge/told.ts';
@@ -17,7 +14,7 @@ interface AsItIsNow {
   readonly state: AnswerOf<'readTokenState'> | null;
 }
 
-/** A question on its way, and why an answer was not had, hold until the next one. */
+/** Never yes of what has not been told. A question on its way, and why an answer was not had, hold until the next one. */
 export function stillHolds({ profile, told }: ConnectionTest, { known, state }: AsItIsNow): boolean {
   if (told === null || told.kind !== 'done') return true;
   const now = known.find(({ name }) => name === profile.name);

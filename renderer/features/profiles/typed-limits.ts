@@ -1,5 +1,4 @@
-// The limits of an account as they are typed. In: an account, and texts. Out: what is wished of each limit.
-// This file must never wish for a limit that nobody changed: the account may have another one by now.
+// No limit is wished for that nobody changed: the account may have another one by now.
 
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import {

@@ -1,6 +1,3 @@
-// What a person wants done with the rows that are shown, as an edit. In: what was chosen and typed, what the grid shows.
-// Out: the edit, or null while something is missing. This file must never name a field that cannot be changed.
-
 import type { DraftEdit, DraftQuery } from '../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import type { Field } from '../../../shared/issues.ts';

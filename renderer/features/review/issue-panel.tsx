@@ -1,6 +1,3 @@
-// What is wrong, by kind, with Show and Fix all. In: the draft. Out: what to show, and edits.
-// This file must never offer to fix what has no exact cure.
-
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftEdit, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';

@@ -1,19 +1,16 @@
-// The columns of Review's grid. In: the draft's headers. Out: columns for the grid, and where a field stands among them.
-// This file must never hide a field that the file carries.
+// No field is hidden that the file carries.
 
 import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert } from 'lucide-react';
-import type { Column } from 'react-data-grid';
-import { FIELD_WORDS } from '../../../shared/field-words.ts';
+import type { Column, RenderEditCellProps } from 'react-data-grid';
 import type { DraftRow } from '../../../shared/api/draft-commands.ts';
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { Field } from '../../../shared/issues.ts';
 import type { GridRow } from '../../bridge/row-list.ts';
 import { REVIEW } from '../../text/review.ts';
 import cells from '../../ui/cells.module.css';
 import { Status } from '../../ui/status.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { CellEditor } from './cell-editor.tsx';
-import type { SeenRow } from './own-cells.ts';
-import type { CheckedReading } from './use-draft-editing.ts';
+import type { CheckedReading, SeenRow } from './draft-editing.ts';
 
 const ORDER: readonly Field[] = [
   'paymentMethod',
@@ -166,4 +163,37 @@ function cellClass(row: DraftRow, field: Field): string | undefined {
 
 function classes(...names: readonly (string | undefined)[]): string {
   return names.filter((name) => name !== undefined).join(' ');
+}
+
+/** A row with text that was typed or filled into a column and is not yet the desk's. */
+export interface TypedRow extends GridRow<SeenRow> {
+  readonly typed?: { readonly field: string; readonly text: string };
+}
+
+/** What is typed stays on the row until it is taken; the text is never changed by itself. */
+function CellEditor({ row, column, onRowChange, onClose }: RenderEditCellProps<GridRow<SeenRow>>) {
+  return (
+    <input
+      ref={focusAndSelect}
+      className={cells.editor}
+      aria-label={typeof column.name === 'string' ? column.name : column.key}
+      value={textOf(row, column.key)}
+      onChange={(event) => onRowChange(withText(row, { field: column.key, text: event.target.value }))}
+      onBlur={() => onClose(true, false)}
+    />
+  );
+}
+
+function textOf(row: Pick<TypedRow, 'row' | 'typed'>, key: string): string {
+  if (row.typed?.field === key) return row.typed.text;
+  return row.row?.cells.find(({ field }) => field === key)?.text ?? '';
+}
+
+export function withText(row: GridRow<SeenRow>, typed: { readonly field: string; readonly text: string }): TypedRow {
+  return { ...row, typed };
+}
+
+function focusAndSelect(input: HTMLInputElement | null): void {
+  input?.focus();
+  input?.select();
 }

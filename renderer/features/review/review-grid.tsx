@@ -1,26 +1,33 @@
-// The rows of the file, to be read and corrected in place. In: the draft and what is asked of it. Out: edits.
-// This file must never change a row by itself: it asks the desk, and shows what the desk says.
+// The rows of the file, to be read and corrected in place. No row is changed here: the desk is asked, and what it says is shown.
 
 import { SearchX } from 'lucide-react';
-import { type RefObject, useMemo } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CellKeyDownArgs, CellPasteArgs, DataGridHandle, RowsChangeData } from 'react-data-grid';
-import type { DraftRow } from '../../../shared/api/draft-commands.ts';
+import type { DraftEdit, DraftRow } from '../../../shared/api/draft-commands.ts';
+import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import { type Field, FIELDS } from '../../../shared/issues.ts';
 import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
 import type { GridRow, RowList, RowWindow } from '../../bridge/row-list.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
 import { useRows } from '../../bridge/use-row-list.ts';
 import { REVIEW } from '../../text/review.ts';
+import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
-import { bindPlaces, type BoundRows, type DraftPage, NOT_READ_YET, TOO_MANY_TO_FILL } from './bound-places.ts';
-import { type TypedRow, withText } from './cell-editor.tsx';
-import { cellKey, type SeenRow } from './own-cells.ts';
-import { type BlockCell, layBlock, parseBlock } from './paste-block.ts';
-import { fieldsOf, reviewColumns } from './review-columns.tsx';
-import type { CheckedReading, DraftEditing } from './use-draft-editing.ts';
-import type { SelectedCell } from './use-selection.ts';
+import { cellKey, type CheckedReading, type DraftEditing, type SeenRow } from './draft-editing.ts';
+import {
+  bindPlaces,
+  type BlockCell,
+  type BoundRows,
+  type DraftPage,
+  layBlock,
+  NOT_READ_YET,
+  parseBlock,
+  TOO_MANY_TO_FILL,
+} from './paste-and-fill.ts';
+import { fieldsOf, reviewColumns, type TypedRow, withText } from './review-columns.tsx';
+import styles from './review-screen.module.css';
 
 interface ReviewGridProps extends Pick<DraftEditing, 'edit' | 'editInTurn' | 'known'> {
   readonly reading: CheckedReading;
@@ -188,4 +195,85 @@ function notPasted(why: { readonly message: string; readonly cure: string }): No
 
 function fieldOf(key: string): Field | null {
   return FIELDS.find((field) => field === key) ?? null;
+}
+
+interface CellLineProps {
+  readonly list: RowList<DraftRow>;
+  readonly selected: SelectedCell | null;
+  /** The list ends before the selected place: the grid has let go of it. */
+  readonly onGone: () => void;
+  readonly locked: readonly Field[];
+  readonly edit: (edit: DraftEdit) => Promise<unknown>;
+}
+
+/**
+ * The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out. It hides no issue of
+ * the row, nor speaks of one that no longer stands in that place.
+ */
+export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps) {
+  const { rows } = useRows(list);
+  const place = selected === null ? undefined : rows[selected.at];
+  const isGone = selected !== null && place === undefined;
+  useEffect(() => {
+    if (isGone) onGone();
+  }, [isGone, onGone]);
+  if (selected === null || place === undefined || place.row === null)
+    return <div className={styles.cellLine}>{REVIEW.noCell}</div>;
+  const { field } = selected;
+  const { row } = place;
+  const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
+  const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
+  const isOut = row.status === 'excluded';
+  return (
+    <div className={styles.cellLine}>
+      <div className={styles.cellWords} role="status">
+        <strong>
+          {REVIEW.row} {row.rowNumber}
+          {field === null ? '' : ` · ${FIELD_WORDS[field]}`}
+        </strong>
+        {about.map(({ code, message, cure, severity }) => (
+          <span key={`${code}${message}`} className={severity === 'error' ? styles.wrong : undefined}>
+            {message} {cure}
+          </span>
+        ))}
+        {original === null ? null : <span>{REVIEW.original(original)}</span>}
+        {field !== null && locked.includes(field) ? <span>{REVIEW.locked}</span> : null}
+      </div>
+      <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
+        {isOut ? REVIEW.takeIn : REVIEW.leaveOut}
+      </Button>
+    </div>
+  );
+}
+
+/** Shape: `at` a place in the list; `field` null on a column that is no field. */
+interface SelectedCell {
+  readonly at: number;
+  readonly field: Field | null;
+}
+
+interface Selection {
+  readonly selected: SelectedCell | null;
+  readonly select: (cell: SelectedCell | null) => void;
+  readonly forget: () => void;
+  /** The row the next issue is looked for after: where it stands may have become another row's place. */
+  readonly wentTo: () => number;
+  readonly goTo: (rowNumber: number) => void;
+}
+
+/** The selected place of a list; another list begins with none. */
+export function useSelection(list: RowList<DraftRow>): Selection {
+  const [chosen, setChosen] = useState<{ readonly list: RowList<DraftRow>; readonly cell: SelectedCell } | null>(null);
+  const from = useRef(0);
+  const select = useCallback(
+    (cell: SelectedCell | null) => {
+      from.current = (cell === null ? null : list.read().rows[cell.at]?.row?.rowNumber) ?? from.current;
+      setChosen(cell === null ? null : { list, cell });
+    },
+    [list],
+  );
+  const forget = useCallback(() => setChosen(null), []);
+  const wentTo = useCallback(() => from.current, []);
+  const goTo = useCallback((rowNumber: number) => void (from.current = rowNumber), []);
+  return { selected: chosen?.list === list ? chosen.cell : null, select, forget, wentTo, goTo };
 }

@@ -1,48 +1,39 @@
-// Review and fix: every row of the file with what is wrong with it, and the ways to put it right. In: a checked draft.
-// Out: a draft worth confirming. This file must never let a row with an error look payable.
+// Every row of the file with what is wrong with it, and the ways to put it right. No row with an error looks payable.
 
 import { Download, ListChecks, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import { type DraftQuery, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
-import type { BatchId } from '../../../shared/ids.ts';
+import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
 import type { Told } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { useRowList } from '../../bridge/use-row-list.ts';
+import { countOf, formatCount, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { AreaField } from '../../ui/field.tsx';
-import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { type Chip, Chips } from '../../ui/chips.tsx';
+import { AreaField, BareInput } from '../../ui/field.tsx';
+import { goToBatch } from '../../ui/navigation.ts';
+import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RepeatNotice } from '../../ui/repeat-notice.tsx';
 import { Steps } from '../../ui/steps.tsx';
-import type { DraftPage } from './bound-places.ts';
-import { ChangeDialog } from './change-dialog.tsx';
-import { CellLine } from './cell-line.tsx';
+import { type CheckedReading, type SeenRow, useDraftEditing } from './draft-editing.ts';
+import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import { IssuePanel } from './issue-panel.tsx';
-import type { SeenRow } from './own-cells.ts';
-import { ReplaceDialog } from './replace-dialog.tsx';
+import type { DraftPage } from './paste-and-fill.ts';
 import { columnIndexOf, fieldsOf } from './review-columns.tsx';
-import { ReviewGrid } from './review-grid.tsx';
-import { ReviewFilters } from './review-filters.tsx';
-import { ReviewTotals } from './review-totals.tsx';
+import { CellLine, ReviewGrid, useSelection } from './review-grid.tsx';
 import styles from './review-screen.module.css';
-import { type CheckedReading, useDraftEditing } from './use-draft-editing.ts';
-import { useReviewKeys } from './use-review-keys.ts';
-import { useSelection } from './use-selection.ts';
 
 interface ReviewScreenProps {
   readonly reading: CheckedReading;
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
-  readonly onBatch: (batch: BatchId) => void;
-  readonly onResult: (batch: BatchId) => void;
 }
 
-export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }: ReviewScreenProps) {
+export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
@@ -93,7 +84,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
           {retryOf === null ? (
             <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
           ) : (
-            <Button onClick={() => onResult(retryOf)}>{REVIEW.backToResult}</Button>
+            <Button onClick={() => goToBatch(retryOf, 'result')}>{REVIEW.backToResult}</Button>
           )}
           <Button
             weight="primary"
@@ -122,7 +113,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm, onBatch, onResult }:
         </Notice>
       )}
       {reading.repeats.slice(0, 1).map((repeat) => (
-        <RepeatNotice key={repeat.batch} repeat={repeat} onOpen={onBatch} />
+        <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
       <div className={styles.tools}>
         <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} />
@@ -203,3 +194,104 @@ function seenPage(told: Told<DraftPage>): Told<RowPage<SeenRow>> {
 
 /** The draft's revision says it all. */
 const NO_TOPICS = [] as const;
+
+const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'errors', 'warnings', 'excluded', 'edited'];
+
+interface ReviewFiltersProps {
+  readonly counts: DraftSummary['counts'];
+  readonly asked: DraftQuery;
+  readonly onAsk: (asked: DraftQuery) => void;
+}
+
+function ReviewFilters({ counts, asked, onAsk }: ReviewFiltersProps) {
+  const chips = FILTERS.map((key): Chip<DraftFilter> => ({ key, word: REVIEW.filters[key], count: counts[key] }));
+  return (
+    <div className={styles.filters}>
+      <Chips
+        label={REVIEW.filterLabel}
+        chips={chips}
+        chosen={asked.filter}
+        onChoose={(filter) => onAsk({ ...asked, filter, issue: null })}
+      />
+      <div className={styles.search}>
+        <BareInput
+          label={REVIEW.search}
+          type="search"
+          value={asked.search}
+          onChange={(event) => onAsk({ ...asked, search: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
+  const { payable, byMethod, counts, hidden } = summary;
+  return (
+    <div className={styles.totals} role="status">
+      <dl className={styles.figures}>
+        <div>
+          <dt>{REVIEW.payable}</dt>
+          <dd>{countOf(payable.count, 'payout')}</dd>
+        </div>
+        <div>
+          <dt>{REVIEW.total}</dt>
+          <dd className={styles.total}>{formatRupees(payable.paise)}</dd>
+        </div>
+        <div>
+          <dt>{REVIEW.upi}</dt>
+          <dd>
+            {formatCount(byMethod.UPI.count)} · {formatRupees(byMethod.UPI.paise)}
+          </dd>
+        </div>
+        <div>
+          <dt>{REVIEW.imps}</dt>
+          <dd>
+            {formatCount(byMethod.IMPS.count)} · {formatRupees(byMethod.IMPS.paise)}
+          </dd>
+        </div>
+      </dl>
+      <span className={styles.left}>
+        {payable.count === 0
+          ? REVIEW.nothingToPay
+          : counts.errors > 0
+            ? REVIEW.errorsLeft(counts.errors)
+            : REVIEW.hidden(hidden)}
+      </span>
+    </div>
+  );
+}
+
+interface ReviewKeys {
+  readonly onNextIssue: () => Promise<unknown>;
+  readonly onUndo: () => Promise<unknown>;
+  readonly onRedo: () => Promise<unknown>;
+}
+
+/** F8, Ctrl+Z, Ctrl+Y: taken neither from an input that is being typed in, nor behind a dialog. */
+function useReviewKeys(keys: ReviewKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const act = actionOf(event, latest.current);
+      if (act === null) return;
+      event.preventDefault();
+      void act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => Promise<unknown>) | null {
+  if (document.querySelector('[role="dialog"]') !== null) return null;
+  if (event.key === 'F8') return keys.onNextIssue;
+  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+  if (isTyping || event.altKey || !(event.ctrlKey || event.metaKey)) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? keys.onRedo : keys.onUndo;
+  return key === 'y' ? keys.onRedo : null;
+}

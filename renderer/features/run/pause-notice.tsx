@@ -1,18 +1,21 @@
-// Why sending stopped, in plain words, with the button that mends it. In: the pause. Out: a notice.
-// This file must never offer Resume without the count where the desk asks for it.
+// Why sending stopped, in plain words, with the button that mends it. Resume is never offered without the count where the desk
+// asks for it.
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { bookOf } from '../../../shared/books.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { type Cure, PAUSE_CURES, RUN } from '../../text/run.ts';
+import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField, Tick } from '../../ui/field.tsx';
+import { type Above, go, useAbove } from '../../ui/navigation.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { ResumeDialog } from './resume-dialog.tsx';
-import { resumeTicksOf } from './resume-ticks.ts';
-import type { BatchDetail, RunScreenProps } from './run-props.ts';
-import type { RunControls } from './use-run-controls.ts';
+import { type ResumeTick, type ResumeTicks, resumeTicksOf } from './run-facts.ts';
+import type { BatchDetail, RunControls } from './use-run-controls.ts';
 
-interface PauseNoticeProps extends RunScreenProps {
+interface PauseNoticeProps {
   readonly detail: BatchDetail;
   readonly view: BatchView;
   readonly controls: RunControls;
@@ -20,7 +23,8 @@ interface PauseNoticeProps extends RunScreenProps {
   readonly onRefusals: () => void;
 }
 
-export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseNoticeProps) {
+export function PauseNotice({ detail, view, controls, onStop, onRefusals }: PauseNoticeProps) {
+  const { openToken } = useAbove();
   const [isAsking, setAsking] = useState(false);
   const { paused } = view;
   const code = paused?.code ?? 'interrupted';
@@ -41,7 +45,7 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
                 key={cure}
                 weight={index === 0 ? 'primary' : 'plain'}
                 isPending={cure === 'resume' ? controls.isResuming : cure === 'checkNow' && controls.isChecking}
-                onClick={() => act(cure, { detail, resume, controls, doors })}
+                onClick={() => act(cure, { detail, resume, controls, openToken, onRefusals })}
               >
                 {cure === 'resume' && controls.isResuming ? RUN.resuming : RUN.cures[cure]}
               </Button>
@@ -66,31 +70,89 @@ export function PauseNotice({ detail, view, controls, onStop, ...doors }: PauseN
   );
 }
 
-interface Doors {
-  readonly detail: BatchDetail;
+interface Doors extends Pick<PauseNoticeProps, 'detail' | 'controls' | 'onRefusals'>, Pick<Above, 'openToken'> {
   readonly resume: () => void;
-  readonly controls: RunControls;
-  readonly doors: Omit<PauseNoticeProps, 'detail' | 'view' | 'controls' | 'onStop'>;
 }
 
 /** Each leads to what belongs to the batch: another account or book may be chosen at the top. */
-function act(cure: Cure, { detail, resume, controls, doors }: Doors): void {
+function act(cure: Cure, { detail, resume, controls, openToken, onRefusals }: Doors): void {
   switch (cure) {
     case 'resume':
       return resume();
     case 'token':
-      return doors.onToken(detail.view.profile);
+      return openToken(detail.view.profile);
     case 'settings':
-      return doors.onSettings();
+      return go({ at: 'place', place: 'settings' });
     case 'checkNow':
       return void controls.checkNow();
     case 'unknown':
-      return doors.onUnknown(detail);
+      return go({ at: 'unknown', book: bookOf(detail) });
     case 'refusals':
-      return doors.onRefusals();
+      return onRefusals();
     case 'history':
-      return doors.onHistory(detail);
+      return go({ at: 'history', book: bookOf(detail) });
     default:
       return unreachable(cure);
   }
+}
+
+interface ResumeDialogProps extends ResumeTicks {
+  readonly onClose: () => void;
+  readonly unsent: number;
+  readonly asksCount: boolean;
+  readonly controls: RunControls;
+}
+
+/** Each opening begins empty: what was typed or accepted once is no word about the next pause. */
+function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState('');
+  const [given, setGiven] = useState<readonly ResumeTick[]>([]);
+  const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => given.includes(tick));
+  const mayResume = (!asksCount || typed.trim() === String(unsent)) && isAccepted;
+  const resume = async (): Promise<void> => {
+    await controls.resume({ count: asksCount ? unsent : null, ticks: ticks.filter((tick) => given.includes(tick)) });
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={RUN.resumeTitle}
+      firstFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {SHELL.cancel}
+          </Button>
+          <Button weight="primary" disabled={!mayResume} isPending={controls.isResuming} onClick={() => void resume()}>
+            {RUN.resume}
+          </Button>
+        </>
+      }
+    >
+      {asksCount ? (
+        <>
+          <p>{RUN.resumeWhy}</p>
+          <TextField
+            label={RUN.resumeCount(unsent)}
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </>
+      ) : null}
+      {ticks.map((tick) => (
+        <Tick
+          key={tick}
+          checked={given.includes(tick)}
+          onChange={({ target }) =>
+            setGiven(target.checked ? [...given, tick] : given.filter((other) => other !== tick))
+          }
+        >
+          {RUN.resumeTicks[tick]}
+        </Tick>
+      ))}
+    </Dialog>
+  );
 }

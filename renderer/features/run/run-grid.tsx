@@ -1,6 +1,3 @@
-// The payouts of a batch, in file order, with what happens to them now. In: the batch and live news. Out: a grid that
-// can follow the row being sent. This file must never show a state older than the last event about its row.
-
 import { ListChecks } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
@@ -13,11 +10,12 @@ import { RUN } from '../../text/run.ts';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { BareInput, Tick } from '../../ui/field.tsx';
-import { maskAccount } from '../../ui/mask-account.ts';
+import { maskAccount } from '../../text/format.ts';
+import { useAbove } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { payoutColumns } from '../../ui/payout-columns.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
-import { groupsOf, RUN_GROUP_KEYS, RUN_GROUPS, type RunGroupKey } from './run-groups.ts';
+import { groupsOf, RUN_GROUP_KEYS, RUN_GROUPS, type RunGroupKey } from './run-facts.ts';
 import styles from './run-screen.module.css';
 
 const TOPICS = ['payouts'] as const;
@@ -29,10 +27,10 @@ interface RunGridProps {
   readonly onOnly: (states: readonly StateKind[]) => void;
   readonly isSending: boolean;
   readonly maskAccounts: boolean;
-  readonly onPayout: (payout: string) => void;
 }
 
-export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts, onPayout }: RunGridProps) {
+export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts }: RunGridProps) {
+  const { openPayout } = useAbove();
   const desk = useDesk();
   const [search, setSearch] = useState('');
   const [isFollowing, setFollowing] = useState(true);
@@ -100,7 +98,7 @@ export function RunGrid({ batch, view, only, onOnly, isSending, maskAccounts, on
             {RUN.noPayoutsAbout}
           </Empty>
         }
-        onOpen={(line) => onPayout(line.payout)}
+        onOpen={(line) => openPayout(line.payout)}
       />
     </>
   );

@@ -1,30 +1,36 @@
-// Run: the batch as it is sent and followed. In: the batch. Out: pause, resume, stop, check now, a grid that follows.
-// This file must never resume by itself: a person presses Resume.
+// The batch as it is sent and followed. Nothing resumes by itself: a person presses Resume.
 
-import { useState } from 'react';
-import type { StateKind } from '../../../shared/states.ts';
+import { useEffect, useRef, useState } from 'react';
 import type { BatchView } from '../../../shared/api/views.ts';
-import { isSendingNow, type LiveBatch } from '../../bridge/live-state.ts';
-import { newestView } from '../../bridge/newest-view.ts';
+import { bookOf } from '../../../shared/books.ts';
+import type { BatchId } from '../../../shared/ids.ts';
+import type { StateKind } from '../../../shared/states.ts';
+import { isSendingNow, type LiveBatch, newestView } from '../../bridge/live-state.ts';
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
+import { formatCount, formatDuration, formatRupees } from '../../text/format.ts';
 import { STEP_ORDER, STEPS } from '../../text/open.ts';
 import { RUN } from '../../text/run.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BATCH_STATE_WORDS } from '../../text/states.ts';
-import { BatchMark } from '../../ui/batch-mark.tsx';
+import { BatchMark, EnvironmentBadge } from '../../ui/status.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { go, goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Page, Row } from '../../ui/page.tsx';
-import { EnvironmentBadge } from '../../ui/status.tsx';
+import { Figure, Figures, Page, Row } from '../../ui/page.tsx';
+import { BarMark, StackedBar } from '../../ui/stacked-bar.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { PauseNotice } from './pause-notice.tsx';
-import { RunFigures } from './run-figures.tsx';
+import { groupsOf, nextLookupInMs, readClocks, timeLeftMs } from './run-facts.ts';
 import { RunGrid } from './run-grid.tsx';
-import type { BatchDetail, RunScreenProps } from './run-props.ts';
-import { SettlingLine } from './settling-line.tsx';
-import { StopDialog } from './stop-dialog.tsx';
-import { useRunControls } from './use-run-controls.ts';
+import styles from './run-screen.module.css';
+import { type BatchDetail, type RunControls, useRunControls } from './use-run-controls.ts';
+
+interface RunScreenProps {
+  readonly batch: BatchId;
+  readonly maskAccounts: boolean;
+}
 
 export function RunScreen(props: RunScreenProps) {
   const question = useAsk('readBatch', { batch: props.batch });
@@ -37,8 +43,7 @@ export function RunScreen(props: RunScreenProps) {
   );
 }
 
-function Running({ detail, ...props }: RunScreenProps & { readonly detail: BatchDetail }) {
-  const { batch, onResult, onUnknown } = props;
+function Running({ detail, batch, maskAccounts }: RunScreenProps & { readonly detail: BatchDetail }) {
   const live = useLiveBatch(batch);
   const isMine = useLive(({ activity }) => activity.kind !== 'idle' && activity.batch === batch);
   const isCancelling = useLive(({ activity }) => activity.kind === 'preparing' && activity.work === 'cancel') && isMine;
@@ -66,7 +71,6 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
       <RunFigures detail={detail} live={live} view={view} isSending={isSending} />
       <NotDoneNotice told={controls.notDone} actions={<Button onClick={controls.dismiss}>{SHELL.close}</Button>} />
       <State
-        {...props}
         detail={detail}
         live={live}
         view={view}
@@ -80,7 +84,11 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
         <Notice
           tone="warning"
           title={RUN.unknownHere(view.counts.unknown)}
-          actions={<Button onClick={() => onUnknown(detail)}>{RUN.openUnknown(view.counts.unknown)}</Button>}
+          actions={
+            <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>
+              {RUN.openUnknown(view.counts.unknown)}
+            </Button>
+          }
         >
           {RUN.unknownHelp(view.counts.unknown)}
         </Notice>
@@ -90,7 +98,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
           tone="good"
           title={RUN.ended}
           actions={
-            <Button weight="primary" onClick={onResult}>
+            <Button weight="primary" onClick={() => goToBatch(batch, 'result')}>
               {RUN.toResult}
             </Button>
           }
@@ -102,8 +110,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
         only={only}
         onOnly={setOnly}
         isSending={isSending}
-        maskAccounts={props.maskAccounts}
-        onPayout={props.onPayout}
+        maskAccounts={maskAccounts}
       />
       <StopDialog
         isOpen={isStopping}
@@ -116,7 +123,7 @@ function Running({ detail, ...props }: RunScreenProps & { readonly detail: Batch
   );
 }
 
-interface StateProps extends RunScreenProps {
+interface StateProps {
   readonly detail: BatchDetail;
   readonly live: LiveBatch | null;
   readonly view: BatchView;
@@ -149,4 +156,137 @@ function State({ detail, live, view, isSending, isCancelling, controls, onStop, 
     return <PauseNotice {...props} detail={detail} view={view} controls={controls} onStop={onStop} />;
   if (view.state === 'settling') return <SettlingLine detail={detail} live={live} view={view} controls={controls} />;
   return null;
+}
+
+interface RunFiguresProps {
+  readonly detail: BatchDetail;
+  readonly live: LiveBatch | null;
+  readonly view: BatchView;
+  readonly isSending: boolean;
+}
+
+/** Figures that keep their places; no rate is guessed that was not told. */
+function RunFigures({ detail, live, view, isSending }: RunFiguresProps) {
+  const { counts, paise } = view;
+  const sent = detail.rows - counts.queued - counts.cancelled;
+  const leftMs = live === null || !isSending ? null : timeLeftMs(live.progress);
+  const groups = groupsOf(view);
+  return (
+    <section className={styles.figures}>
+      <Figures>
+        <Figure
+          label={RUN.paid}
+          value={formatRupees(paise.success)}
+          about={RUN.ofTotal(formatRupees(detail.totalPaise))}
+          isLarge
+        />
+        <Figure label={RUN.done} value={formatCount(sent)} about={RUN.ofRows(detail.rows)} isLarge />
+        <Figure label={RUN.inFlight} value={isSending ? formatCount(live?.progress.inFlight ?? 0) : RUN.none} isLarge />
+        <Figure
+          label={RUN.rate}
+          value={
+            isSending && live !== null && live.progress.sentPerSecond > 0
+              ? RUN.perSecond(live.progress.sentPerSecond)
+              : RUN.none
+          }
+          isLarge
+        />
+        <Figure
+          label={RUN.left}
+          value={leftMs === null ? RUN.none : formatDuration(leftMs)}
+          about={live !== null && isSending ? `${RUN.elapsed} ${formatDuration(live.progress.elapsedMs)}` : undefined}
+          isLarge
+        />
+      </Figures>
+      <StackedBar
+        label={groups.map(({ word, count }) => `${word} ${formatCount(count)}`).join(', ')}
+        parts={groups.map(({ key, tone, count }) => ({ key, tone, value: count }))}
+      />
+      <ul className={styles.legend} aria-label={RUN.legend}>
+        {groups.map(({ key, word, tone, count, paise: worth }) => (
+          <li key={key}>
+            <BarMark tone={tone} />
+            <span className={styles.legendWord}>{word}</span>
+            <span className={styles.legendSum}>
+              {formatCount(count)} · {formatRupees(worth)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const COUNTS_DOWN_EVERY_MS = 1_000;
+
+interface SettlingLineProps {
+  readonly detail: BatchDetail;
+  readonly live: LiveBatch | null;
+  readonly view: BatchView;
+  readonly controls: RunControls;
+}
+
+/** Nothing more is sent, and what was is followed. It never counts below zero: a look-up that is due is under way. */
+function SettlingLine({ detail, live, view: { counts, paused }, controls }: SettlingLineProps) {
+  const [now, setNow] = useState(readClocks);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(readClocks()), COUNTS_DOWN_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const dueInMs = nextLookupInMs({ live, atMs: detail.nextLookupAtMs }, now);
+  return (
+    <Notice
+      tone="note"
+      title={RUN.settling(counts.processing + counts.unknown)}
+      actions={
+        <Button isPending={controls.isChecking} onClick={() => void controls.checkNow()}>
+          {RUN.checkNow}
+        </Button>
+      }
+    >
+      {RUN.mayLeave} {paused === null ? dueWords(dueInMs) : paused.message}
+    </Notice>
+  );
+}
+
+function dueWords(dueInMs: number | null): string {
+  if (dueInMs === null) return RUN.nothingDue;
+  return dueInMs <= 0 ? RUN.checking : RUN.nextCheck(formatDuration(dueInMs));
+}
+
+interface StopDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly unsent: number;
+  readonly isSending: boolean;
+  readonly controls: RunControls;
+}
+
+/** It promises neither that anything sent is called back, nor that a stop under way is. */
+function StopDialog({ isOpen, onClose, unsent, isSending, controls }: StopDialogProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={RUN.stopTitle}
+      firstFocus={keep}
+      actions={
+        <>
+          <Button ref={keep} onClick={onClose}>
+            {controls.isStopping ? SHELL.close : RUN.keep}
+          </Button>
+          <Button
+            weight="danger"
+            isPending={controls.isStopping}
+            onClick={() => void controls.stop(isSending).then(onClose)}
+          >
+            {controls.isStopping ? RUN.stopWaiting : RUN.stopConfirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{RUN.stopAbout(unsent)}</p>
+    </Dialog>
+  );
 }

@@ -1,10 +1,9 @@
-// Pause, resume, stop and check now, for one batch. In: the batch. Out: what each does and what is under way.
-// This file must never resume or cancel without being asked to.
-
 import { useCallback, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
 import { useDesk, useForget } from '../../bridge/use-desk.ts';
+
+export type BatchDetail = AnswerOf<'readBatch'>;
 
 type Deed = 'pause' | 'resume' | 'stop' | 'check';
 type Tick = 'warnings' | 'repeatedFile' | 'hiddenRows' | 'unsureLookups';
@@ -26,7 +25,7 @@ export interface RunControls {
   readonly dismiss: () => void;
 }
 
-export function useRunControls({ view: { batch } }: AnswerOf<'readBatch'>): RunControls {
+export function useRunControls({ view: { batch } }: BatchDetail): RunControls {
   const desk = useDesk();
   const forget = useForget();
   const [underWay, setUnderWay] = useState<ReadonlySet<Deed>>(new Set());

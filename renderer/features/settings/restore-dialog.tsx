@@ -1,5 +1,4 @@
-// Putting a backup in the place of a desk's database. In: the book, a file and a typed word. Out: a restored desk.
-// This file must never make it easy: every unsent payout becomes doubtful.
+// Not made easy: every unsent payout becomes doubtful.
 
 import { useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';

@@ -1,8 +1,8 @@
-// Whether a decision is complete, and what it says. In: what a person typed. Out: the decision as the desk takes it.
-// This file must never fill in anything that a person has not typed.
+// Whether a decision is complete, and what it says. Nothing is filled in that a person has not typed.
 
-import type { ParamsOf } from '../../../shared/api/contract.ts';
-import type { UnknownGroup } from './unknown-group.ts';
+import type { AnswerOf, ParamsOf } from '../../../shared/api/contract.ts';
+import { formatDayAndTime } from '../../text/format.ts';
+import { UNKNOWN } from '../../text/payout.ts';
 
 export interface TypedDecision {
   readonly rrn: string;
@@ -38,3 +38,30 @@ export function decisionOf(typed: TypedDecision, paid: boolean): ParamsOf<'resol
   const ticket = typed.ticket.trim();
   return { kind: 'notPaid', ticket: ticket === '' ? null : ticket };
 }
+
+/** Shape: null when a person may decide it now. Units: milliseconds. */
+export function earlyWords(
+  { isOpen, opensAtMs, answersMissing, rateOpensAtMs }: UnknownGroup['notPaid'],
+  nowMs: number,
+): string | null {
+  if (isOpen) return null;
+  const wants = wantsOf({ day: formatDayAndTime(opensAtMs), isWaiting: opensAtMs > nowMs, answersMissing });
+  return rateOpensAtMs === null ? wants : `${wants} ${UNKNOWN.mayRate(formatDayAndTime(rateOpensAtMs))}`;
+}
+
+/** What was told before its time came still names the time: nothing else is missing then. */
+function wantsOf({
+  day,
+  isWaiting,
+  answersMissing,
+}: {
+  readonly day: string;
+  readonly isWaiting: boolean;
+  readonly answersMissing: number;
+}): string {
+  if (answersMissing === 0) return UNKNOWN.mayFrom(day);
+  return isWaiting ? UNKNOWN.mayFromAfter(day, answersMissing) : UNKNOWN.mayAfter(answersMissing);
+}
+
+/** Payouts in doubt that can be decided together. */
+export type UnknownGroup = AnswerOf<'listUnknown'>['groups'][number];

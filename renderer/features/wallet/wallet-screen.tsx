@@ -1,15 +1,15 @@
-// Wallet: the balance as the gateway reports it, and what its number counts once a person has said so.
-// In: the profile. Out: a person's word about the unit. This file must never guess the unit.
+// The balance as the gateway reports it, and what its number counts once a person has said so: the unit is never guessed.
 
-import { useAsk, useChange, useForget } from '../../bridge/use-desk.ts';
+import { useState } from 'react';
+import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatBalance, formatDayAndTime } from '../../text/format.ts';
 import { WALLET } from '../../text/places.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Table } from '../../ui/table.tsx';
-import { LowBalanceCard } from './low-balance-card.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
+import { Table } from '../../ui/table.tsx';
 
 const READINGS = [{ word: WALLET.readAt }, { word: WALLET.balance, isNumber: true }];
 
@@ -73,10 +73,8 @@ export function WalletScreen({ profile, walletUnit, isPractice }: WalletScreenPr
 }
 
 function UnitCard({ profile, walletUnit }: Pick<WalletScreenProps, 'profile' | 'walletUnit'>) {
-  const save = useChange('confirmWalletUnit');
-  const forget = useForget();
-  const choose = (unit: 'rupees' | 'paise'): void =>
-    void save.run({ profile, unit }).then(() => forget('listProfiles', 'readConfirmation'));
+  const save = useChange('confirmWalletUnit', 'listProfiles', 'readConfirmation');
+  const choose = (unit: 'rupees' | 'paise'): void => void save.run({ profile, unit });
   return (
     <Card title={WALLET.unit}>
       <Stack>
@@ -95,6 +93,36 @@ function UnitCard({ profile, walletUnit }: Pick<WalletScreenProps, 'profile' | '
           </Button>
           <Button isPending={save.isPending} onClick={() => choose('paise')}>
             {WALLET.paise}
+          </Button>
+        </Row>
+      </Stack>
+    </Card>
+  );
+}
+
+/** When to warn: a number in the gateway's own unit, which the desk reads. */
+function LowBalanceCard({ profile, below }: { readonly profile: string; readonly below: string | null }) {
+  const save = useChange('saveLowBalance', 'readWallet');
+  const [typed, setTyped] = useState(below ?? '');
+  const wanted = typed.trim() === '' ? null : typed.trim();
+  return (
+    <Card>
+      <Stack>
+        <TextField
+          label={WALLET.warn}
+          hint={WALLET.warnHint}
+          inputMode="decimal"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <NotDoneNotice told={save.told} />
+        <Row>
+          <Button
+            isPending={save.isPending}
+            disabled={wanted === below}
+            onClick={() => void save.run({ profile, below: wanted })}
+          >
+            {WALLET.warnSave}
           </Button>
         </Row>
       </Stack>

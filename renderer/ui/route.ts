@@ -1,5 +1,4 @@
 // Where the window is, as its address says it, so that a reload comes back to the same place.
-// In: the fragment. Out: a route, and back. This file must never hold anything that the desk does not tell again.
 
 import { type Book, BOOKS } from '../../shared/books.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';

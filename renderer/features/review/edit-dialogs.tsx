@@ -1,21 +1,22 @@
-// One change for every row that is shown: the method, the remark, blanks, capitals, in or out. In: what the grid shows.
-// Out: one edit, one step of undo, or why not. This file must never change other rows than those it counted.
+// The two edits of many rows that a dialog asks for. Each says itself why it was not done, and stays while it is under way.
 
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { DraftQuery } from '../../../shared/api/draft-commands.ts';
+import type { DraftEdit, DraftQuery } from '../../../shared/api/draft-commands.ts';
 import { FIELD_WORDS } from '../../../shared/field-words.ts';
 import type { Field } from '../../../shared/issues.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import type { NotTold } from '../../bridge/told.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/review.ts';
 import { SHELL } from '../../text/shell.ts';
-import { tooLong } from '../../text/too-long.ts';
+import { tooLong } from '../../text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { actsFor, changeOf, changesCells, columnsFor, METHODS, type TypedChange } from './change-of.ts';
-import { type DialogWays, useDialogEdit } from './use-dialog-edit.ts';
+import type { DraftEditing } from './draft-editing.ts';
 
 interface ChangeDialogProps extends DialogWays {
   readonly draft: string;
@@ -24,6 +25,7 @@ interface ChangeDialogProps extends DialogWays {
   readonly isEditing: boolean;
 }
 
+/** One change for every row that is shown, as one step of undo. It never changes other rows than those it counted. */
 export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }: ChangeDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState<TypedChange>({
@@ -141,4 +143,89 @@ function Details({ typed, fields, onSet }: DetailsProps) {
       ))}
     </SelectField>
   );
+}
+
+interface ReplaceDialogProps extends DialogWays {
+  readonly isOpen: boolean;
+  readonly fields: readonly Field[];
+}
+
+/** Find and replace in the one column that was chosen. */
+export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogProps) {
+  const form = useId();
+  const [typed, setTyped] = useState({ field: 'remark', find: '', replaceWith: '' });
+  const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
+  const field = fields.find((candidate) => candidate === typed.field) ?? fields[0];
+  const submit = (event: Pick<Event, 'preventDefault'>): void => {
+    event.preventDefault();
+    const { find, replaceWith } = typed;
+    if (field !== undefined && find !== '') void apply({ kind: 'replace', field, find, replaceWith }, null);
+  };
+  const set = (part: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) => {
+    unsay();
+    setTyped({ ...typed, [part]: event.target.value });
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={REVIEW.replace}
+      actions={
+        <>
+          <Button disabled={isPending} onClick={close}>
+            {SHELL.cancel}
+          </Button>
+          <Button weight="primary" type="submit" form={form} isPending={isPending} disabled={typed.find === ''}>
+            {REVIEW.replaceAll}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <SelectField label={REVIEW.replaceIn} value={field ?? ''} onChange={set('field')}>
+          {fields.map((candidate) => (
+            <option key={candidate} value={candidate}>
+              {FIELD_WORDS[candidate]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={REVIEW.find} value={typed.find} onChange={set('find')} />
+        <TextField label={REVIEW.replaceWith} value={typed.replaceWith} onChange={set('replaceWith')} />
+      </form>
+      <NotDoneNotice told={notDone} />
+    </Dialog>
+  );
+}
+
+interface DialogWays {
+  readonly onClose: () => void;
+  readonly edit: DraftEditing['editInDialog'];
+}
+
+interface DialogEdit {
+  readonly isPending: boolean;
+  readonly notDone: NotTold | null;
+  /** Makes the edit and closes the dialog. Shape: `revision` as `editInDialog` has it; false when it was not done. */
+  readonly apply: (edit: DraftEdit, revision: number | null) => Promise<boolean>;
+  /** Something else is typed: what was said of the edit before is not said of it. */
+  readonly unsay: () => void;
+  readonly close: () => void;
+}
+
+function useDialogEdit({ onClose, edit }: DialogWays): DialogEdit {
+  const making = useMutation({ mutationFn: (told: ReturnType<DialogWays['edit']>) => told });
+  const { isPending, data } = making;
+  const unsay = (): void => (isPending ? undefined : making.reset());
+  const close = (): void => {
+    if (isPending) return;
+    unsay();
+    onClose();
+  };
+  const apply = async (wish: DraftEdit, revision: number | null): Promise<boolean> => {
+    if (isPending) return false;
+    const told = await making.mutateAsync(edit(wish, revision));
+    if (told.kind === 'done') onClose();
+    return told.kind === 'done';
+  };
+  return { isPending, notDone: data === undefined || data.kind === 'done' ? null : data, apply, unsay, close };
 }

@@ -1,19 +1,18 @@
-// Corrections to a draft, one after the other. In: edits, and the draft's reading, which another window may have made newer.
-// Out: the draft's newest summary, and why an edit was refused. Each waits for the one before, so that it names the newest
-// revision. This file must never drop an edit silently, nor show a summary older than one it knows.
+// Corrections to a draft, one after the other: each waits for the one before, so that it names the newest revision. No edit is
+// dropped silently, and no summary shown that is older than one that is known; another window may have made it newer.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { DraftEdit, DraftSummary } from '../../../shared/api/draft-commands.ts';
+import type { DraftEdit, DraftRow, DraftSummary } from '../../../shared/api/draft-commands.ts';
+import type { Field } from '../../../shared/issues.ts';
 import type { NotTold, Told } from '../../bridge/told.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
-import { keepOwnCells, type OwnCells } from './own-cells.ts';
 
 export type CheckedReading = Extract<AnswerOf<'readDraft'>, { kind: 'checked' }>;
 
 /** An edit that holds for one revision only: its rows were read in it. */
-export interface BoundEdit {
+interface BoundEdit {
   readonly kind: 'edit';
   readonly revision: number;
   readonly edit: DraftEdit;
@@ -158,4 +157,64 @@ function typedText(edit: DraftEdit): string | null {
 /** Another window of the same draft may be ahead of what this one was told, and this one of what was asked before. */
 function newest(one: DraftSummary, other: DraftSummary): DraftSummary {
   return one.revision >= other.revision ? one : other;
+}
+
+/** A row with the draft's revision that it was read in. */
+export interface SeenRow extends DraftRow {
+  readonly revision: number;
+}
+
+interface OwnCells {
+  /** What a person knows to stand in a cell: what was written here since the row was read, else what is shown. */
+  readonly known: (row: SeenRow, field: Field) => string;
+  /** Notes what is being written. Gives the way to say how it ended: in which revision it stands, null when it was refused. */
+  readonly write: (cells: readonly WrittenCell[]) => (revision: number | null) => void;
+  /** A step was undone or redone: what stands in a cell is what is shown next. */
+  readonly forget: () => void;
+}
+
+interface WrittenCell {
+  readonly rowNumber: number;
+  readonly field: Field;
+  readonly text: string;
+}
+
+/** Shape: `revision` null while it is on its way. */
+interface Written {
+  readonly text: string;
+  revision: number | null;
+}
+
+/** What this window wrote into cells and its list may not show yet. What another window wrote is never taken for known. */
+export function keepOwnCells(): OwnCells {
+  const written = new Map<string, Written>();
+  return {
+    known: (row, field) => {
+      const own = written.get(cellKey(row.rowNumber, field));
+      const isNewer = own !== undefined && (own.revision === null || own.revision > row.revision);
+      return isNewer ? own.text : (row.cells.find((cell) => cell.field === field)?.text ?? '');
+    },
+    write: (cells) => {
+      const mine = cells.map(({ rowNumber, field, text }) => {
+        const one: Written = { text, revision: null };
+        const key = cellKey(rowNumber, field);
+        written.set(key, one);
+        return { key, one };
+      });
+      return (revision) => {
+        for (const { key, one } of mine) {
+          one.revision = revision;
+          if (revision === null && written.get(key) === one) written.delete(key);
+        }
+      };
+    },
+    forget: () => {
+      for (const [key, { revision }] of written) if (revision !== null) written.delete(key);
+    },
+  };
+}
+
+/** One cell of the file among all. */
+export function cellKey(rowNumber: number, field: Field): string {
+  return `${rowNumber} ${field}`;
 }
