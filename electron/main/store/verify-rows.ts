@@ -74,7 +74,7 @@ export function verifyBatches(
         'rowsDiffer',
         `${id} no longer pays whom it was confirmed to pay: its rows have another fingerprint.`,
       );
-    } else if (content !== undefined && atOnce(storedContent(row.batch_id))?.content !== content) {
+    } else if (atOnce(storedContent(row.batch_id))?.content !== content) {
       findings.add(
         'rowsDiffer',
         `${id} no longer pays what it was confirmed to pay: a remark, a reference, a wallet or its run differs.`,
