@@ -11,8 +11,7 @@ import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-column
 import { type Findings, momentInWords } from './findings.ts';
 import { batchFingerprint } from './references.ts';
 import { prepareStoredContent } from './stored-content.ts';
-import type { Confirmed, ToldBatches } from './told-batches.ts';
-import type { ChainTold } from './verify-chain.ts';
+import type { ChainTold, Confirmed, ToldBatches } from './verify-chain.ts';
 
 interface BatchRow {
   readonly batch_id: number;
