@@ -52,7 +52,7 @@ import { backUp } from './store/back-up.ts';
 import { faultOfDisk } from './store/disk-refusals.ts';
 import { goneRefusal, type HeadPlace } from './store/head-place.ts';
 import { openHeadedReader, openHeadedWriter, verifyHeaded } from './store/headed-store.ts';
-import { peekProfiles } from './store/peek-profiles.ts';
+import { peekProfiles } from './store/merchants-and-profiles.ts';
 import { fingerprintSteps, referenceMaker } from './store/references.ts';
 import { restore } from './store/restore.ts';
 import { retryReference } from './store/retry-reference.ts';

@@ -2,8 +2,7 @@
 // how many heads may still be written. Out: nothing: it dies by the signal that lets nothing be tidied up.
 
 import { openHeadFile } from '../../electron/main/store/head-file.ts';
-import { keepHead } from '../../electron/main/store/head-keeper.ts';
-import { sendAfterHead } from '../../electron/main/store/sends-after-head.ts';
+import { keepHead, sendAfterHead } from '../../electron/main/store/head-keeper.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { headFolder } from '../../electron/main/platform/state-folder.ts';
 import { THIS_MACHINE } from '../fixtures/head-place.ts';

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openHeadFile } from '../../electron/main/store/head-file.ts';
-import { keepHead } from '../../electron/main/store/head-keeper.ts';
-import { sendAfterHead } from '../../electron/main/store/sends-after-head.ts';
+import { keepHead, sendAfterHead } from '../../electron/main/store/head-keeper.ts';
 import { THIS_MACHINE } from '../fixtures/head-place.ts';
 import { verifiedChain } from './chain.ts';
 import {

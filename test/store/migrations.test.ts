@@ -1,17 +1,29 @@
-// Migrations: each step whole or not at all, a copy of the older file first, a newer file left alone.
-
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { migrate, otherVersion, SCHEMA_VERSION } from '../../electron/main/store/migrations.ts';
-import { SCHEMA_1 } from '../../electron/main/store/schema-1.ts';
-import { SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
-import { openRaw, testFolder } from './desk-file.ts';
+import { verifyCopy } from '../../electron/main/store/back-up.ts';
+import { schemaDifferences } from '../../electron/main/store/check-database.ts';
+import { migrate, otherVersion } from '../../electron/main/store/migrations.ts';
+import { openReadOnly, openWritable } from '../../electron/main/store/open-database.ts';
+import { restore } from '../../electron/main/store/restore.ts';
+import { MIGRATIONS, SCHEMA } from '../../electron/main/store/schema.ts';
+import { confirmBatch, makeDesk, NOW_MS, openRaw, payments, testFolder } from './desk-file.ts';
 
-const FIRST = 'CREATE TABLE first (x INTEGER) STRICT;';
-const SECOND = 'CREATE TABLE second (x INTEGER) STRICT;';
-const BROKEN = 'CREATE TABLE third (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1);';
+// What later releases may bring: the desk of today is brought to them by the steps that are missing.
+const NOTES = `CREATE TABLE notes (payout_id INTEGER PRIMARY KEY REFERENCES payouts, note TEXT NOT NULL) STRICT;
+  INSERT INTO notes SELECT payout_id, remark FROM payouts;`;
+const LABELS = 'ALTER TABLE batches ADD COLUMN label TEXT;';
+const BROKEN = 'CREATE TABLE more (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1);';
+
+/** A desk of the first schema with a batch of three, closed. Shape: a connection of the test's own. */
+function deskOfToday(): Database.Database {
+  const desk = makeDesk();
+  confirmBatch(desk, payments(3));
+  desk.store.close();
+  desk.raw.pragma('wal_checkpoint(TRUNCATE)');
+  return desk.raw;
+}
 
 function newDatabase(): Database.Database {
   const database = new Database(join(testFolder(), 'desk.db'));
@@ -20,9 +32,13 @@ function newDatabase(): Database.Database {
   return database;
 }
 
-function shape(database: Database.Database): { version: unknown; tables: unknown[] } {
-  const tables = database.prepare('SELECT name FROM sqlite_schema ORDER BY name').pluck().all();
-  return { version: database.pragma('user_version', { simple: true }), tables };
+function versionOf(database: Database.Database): unknown {
+  return database.pragma('user_version', { simple: true });
+}
+
+function tablesOf(database: Database.Database): string[] {
+  const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`;
+  return database.prepare<[], string>(sql).pluck().all();
 }
 
 function copiesBeside(database: Database.Database): string[] {
@@ -33,122 +49,135 @@ describe('migrate', () => {
   it('brings a new file to today without a copy', () => {
     const database = newDatabase();
     expect(migrate(database)).toBeNull();
-    expect(shape(database).version).toBe(SCHEMA_VERSION);
+    expect(versionOf(database)).toBe(MIGRATIONS.length);
     expect(otherVersion(database)).toBeNull();
     expect(copiesBeside(database)).toEqual([]);
   });
 
-  it('does nothing to a file of today', () => {
+  it('brings a new file through every step', () => {
     const database = newDatabase();
-    migrate(database);
-    const before = shape(database);
-    expect(migrate(database)).toBeNull();
-    expect(shape(database)).toEqual(before);
+    expect(migrate(database, [SCHEMA, NOTES, LABELS])).toBeNull();
+    expect(versionOf(database)).toBe(3);
+    expect(schemaDifferences(database, [SCHEMA, NOTES, LABELS])).toEqual([]);
     expect(copiesBeside(database)).toEqual([]);
   });
 
-  it('runs only the steps that are missing, in order', () => {
-    const database = newDatabase();
-    migrate(database, [FIRST]);
-    expect(migrate(database, [BROKEN, SECOND])).toBeNull();
-    expect(shape(database)).toEqual({ version: 2, tables: ['first', 'second'] });
+  it('does nothing to a file of today', () => {
+    const database = deskOfToday();
+    const before = readFileSync(database.name);
+    expect(migrate(database)).toBeNull();
+    expect(readFileSync(database.name).equals(before)).toBe(true);
+    expect(copiesBeside(database)).toEqual([]);
+  });
+
+  it('runs only the steps that are missing, in order, and keeps every row', () => {
+    const database = deskOfToday();
+    const rows = () => ['payouts', 'audit', 'payout_people'].map((of) => database.prepare(`SELECT * FROM ${of}`).all());
+    const before = rows();
+    expect(migrate(database, [SCHEMA, NOTES])).toBeNull();
+    expect(migrate(database, [SCHEMA, NOTES, LABELS])).toBeNull();
+    expect(versionOf(database)).toBe(3);
+    expect(schemaDifferences(database, [SCHEMA, NOTES, LABELS])).toEqual([]);
+    expect(rows()).toEqual(before);
+    expect(database.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(3);
+    expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak', 'desk.db.schema-2.bak']);
   });
 
   it('leaves nothing of a step that fails, and keeps the steps before it', () => {
-    const database = newDatabase();
-    expect(() => migrate(database, [FIRST, SECOND, BROKEN])).toThrow(/nowhere/);
-    expect(shape(database)).toEqual({ version: 2, tables: ['first', 'second'] });
+    const database = deskOfToday();
+    const before = tablesOf(database);
+    expect(() => migrate(database, [SCHEMA, NOTES, BROKEN])).toThrow(/nowhere/);
+    expect(versionOf(database)).toBe(2);
+    expect(new Set(tablesOf(database))).toEqual(new Set([...before, 'notes']));
     expect(database.inTransaction).toBe(false);
   });
 
-  it('keeps a private copy of the older file first, with what only the write-ahead log holds', () => {
-    const database = newDatabase();
+  it('keeps a private, whole copy of the older file first, with what only the write-ahead log holds', () => {
+    const database = deskOfToday();
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
-    migrate(database, [FIRST]);
-    database.exec('INSERT INTO first VALUES (1)');
     const reader = openRaw(database.name);
     reader.exec('BEGIN');
-    expect(reader.prepare('SELECT count(*) FROM first').pluck().get()).toBe(1);
-    database.exec('INSERT INTO first VALUES (2)');
+    expect(reader.prepare('SELECT count(*) FROM merchants').pluck().get()).toBe(1);
+    database.exec(`INSERT INTO merchants (base_url, mid) VALUES ('https://other.example', 7)`);
 
-    expect(() => migrate(database, [FIRST, BROKEN])).toThrow(/nowhere/);
-    expect(migrate(database, [FIRST, SECOND])).toBeNull();
+    expect(() => migrate(database, [SCHEMA, BROKEN])).toThrow(/nowhere/);
+    expect(migrate(database, [SCHEMA, NOTES])).toBeNull();
     expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak']);
-    const copy = openRaw(`${database.name}.schema-1.bak`);
-    expect(shape(copy)).toEqual({ version: 1, tables: ['first'] });
-    expect(copy.prepare('SELECT x FROM first ORDER BY x').pluck().all()).toEqual([1, 2]);
-    expect(statSync(copy.name).mode & 0o777).toBe(0o600);
+    const copy = `${database.name}.schema-1.bak`;
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(verifyCopy(copy, 'B')).toMatchObject({ kind: 'whole', verdict: { ok: true, payouts: 3, batches: 1 } });
+    expect(openRaw(copy).prepare('SELECT count(*) FROM merchants').pluck().get()).toBe(2);
   });
 
-  it('refuses a newer file by name and leaves it alone', () => {
-    const database = newDatabase();
-    migrate(database, [FIRST, SECOND]);
-    expect(migrate(database, [FIRST])?.code).toBe('newerDatabase');
-    expect(shape(database)).toEqual({ version: 2, tables: ['first', 'second'] });
+  it('refuses what somebody else changed before it is migrated', () => {
+    const database = deskOfToday();
+    database.exec('CREATE VIEW people AS SELECT * FROM payouts');
+    expect(migrate(database, [SCHEMA, NOTES])?.code).toBe('changedDatabase');
+    expect(versionOf(database)).toBe(1);
     expect(copiesBeside(database)).toEqual([]);
   });
 
-  it('refuses a file that another program made', () => {
-    const database = newDatabase();
-    database.exec(FIRST);
-    expect(migrate(database)?.code).toBe('foreignDatabase');
-    expect(shape(database)).toEqual({ version: 0, tables: ['first'] });
+  it('refuses a newer file by name and leaves it alone', () => {
+    const database = deskOfToday();
+    migrate(database, [SCHEMA, NOTES]);
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const before = readFileSync(database.name);
+    for (const open of [openWritable, openReadOnly]) {
+      expect(open(database.name)).toMatchObject({ kind: 'refused', refusal: { code: 'newerDatabase' } });
+    }
+    expect(readFileSync(database.name).equals(before)).toBe(true);
+    expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak']);
   });
-});
 
-describe('a file of the first schema', () => {
-  const ROWS = SOURCE_ROWS_PER_CHUNK + 2;
-  const firstSchema = (): Database.Database => {
+  it.each([0, 1, -1])('refuses a file that another program made, whose version is %d', (version) => {
     const database = newDatabase();
-    migrate(database, [SCHEMA_1]);
-    database.exec(`
-      INSERT INTO merchants (merchant_id, base_url, mid) VALUES (1, 'https://gateway.example', 7);
-      INSERT INTO batches (batch_id, merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256,
-        headers_json, fingerprint, run_number, first_payout_id, payout_count, total_paise, excluded_count, confirmed_at_ms,
-        confirmed_by, active_at_ms)
-      VALUES (1, 1, 'x', 'https://gateway.example', 7, 'LIVE', 'x', 'x', 'x', '[]', 'x', 1, 1, ${ROWS}, 1, 0, 1, 'x', 1);
-      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
-      INSERT INTO payouts (payout_id, batch_id, merchant_id, row_number, state, upi_id, person_key, amount_paise, remark,
-                           reference, reference_from, source_json, repeat_ticked)
-      SELECT i, 1, 1, i + 1, 'queued', 'P' || i || '@bank', 'upi:p' || i || '@bank', i, 'April', 'REF' || (1000 - i), 'desk',
-             json_array('p' || i, 'b'), 0 FROM n;`);
-    return database;
-  };
-
-  it('keeps every payout, its keys and its cells through all the steps', () => {
-    const database = firstSchema();
-    const before = database
-      .prepare('SELECT merchant_id, person_key, amount_paise, payout_id FROM payouts ORDER BY 4')
-      .raw()
-      .all();
-    expect(migrate(database)).toBeNull();
-    expect(database.prepare('SELECT * FROM payout_people ORDER BY payout_id').raw().all()).toEqual(before);
-    expect(
-      database
-        .prepare('SELECT count(*) FROM payout_references JOIN payouts USING (payout_id, reference)')
-        .pluck()
-        .get(),
-    ).toBe(ROWS);
-    const cells = database.prepare('SELECT first_payout_id, rows_json FROM payout_sources ORDER BY 1').raw().all() as [
-      number,
-      string,
-    ][];
-    expect(cells.map(([first]) => first)).toEqual([1, SOURCE_ROWS_PER_CHUNK + 1]);
-    expect(cells.flatMap(([, json]) => JSON.parse(json) as string[][])).toEqual(
-      Array.from({ length: ROWS }, (_, index) => [`p${index + 1}`, 'b']),
-    );
+    database.exec('CREATE TABLE accounts (x INTEGER) STRICT');
+    database.pragma(`user_version = ${version}`);
+    expect(migrate(database)?.code).toBe('foreignDatabase');
+    expect(tablesOf(database)).toEqual(['accounts']);
+    expect(versionOf(database)).toBe(version);
   });
 });
 
 describe('otherVersion', () => {
   it.each([
-    [SCHEMA_VERSION + 1, 'newerDatabase'],
+    [MIGRATIONS.length + 1, 'newerDatabase'],
     [0, 'foreignDatabase'],
   ])('names why a reader cannot read schema %d', (version, code) => {
-    const database = newDatabase();
-    migrate(database);
+    const database = deskOfToday();
     database.pragma(`user_version = ${version}`);
     expect(otherVersion(database)?.code).toBe(code);
+  });
+
+  it('names an older file, which a reader may not migrate', () => {
+    expect(otherVersion(deskOfToday(), [SCHEMA, NOTES])?.code).toBe('olderDatabase');
+  });
+});
+
+describe('a database of a version before the first release', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is refused by name and left as it is: schema %d', (version) => {
+    const database = newDatabase();
+    // Their tables differed; all had one of this name, and none said whose file it is.
+    database.exec(`CREATE TABLE desk (only_row INTEGER PRIMARY KEY, database_id TEXT NOT NULL) STRICT`);
+    database.pragma(`user_version = ${version}`);
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const path = database.name;
+    const before = readFileSync(path);
+    const message = expect.stringContaining(`${path} was made by a development version of Payout Desk`);
+    const refused = { kind: 'refused', refusal: { code: 'developmentDatabase', message } };
+    expect(openWritable(path)).toMatchObject(refused);
+    expect(openReadOnly(path)).toMatchObject(refused);
+    expect(openReadOnly(path, { forAudit: true })).toMatchObject(refused);
+    const target = join(testFolder(), 'desk.db');
+    expect(restore({ file: path, target, prefix: 'B', nowMs: NOW_MS })).toMatchObject(refused);
+    expect(readdirSync(join(target, '..'))).toEqual([]);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('is told by its file, not by its number: with the tables of today it is refused all the same', () => {
+    const database = deskOfToday();
+    database.pragma('application_id = 0');
+    expect(openWritable(database.name)).toMatchObject({ refusal: { code: 'developmentDatabase' } });
   });
 });

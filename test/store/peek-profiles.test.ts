@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { peekProfiles } from '../../electron/main/store/peek-profiles.ts';
+import { peekProfiles } from '../../electron/main/store/merchants-and-profiles.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { practiceProfile } from '../../electron/main/api/profiles.ts';
 

@@ -4,8 +4,8 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { buildSchema, SCHEMA_VERSION } from '../../electron/main/store/migrations.ts';
 import { openReadOnly } from '../../electron/main/store/open-database.ts';
+import { SCHEMA } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
@@ -86,8 +86,7 @@ const TABLES = ['profiles', 'payees', 'attempts', 'attempt_results', 'lookups', 
 
 /** Every column of these tables. */
 function columns(): readonly (readonly [table: string, column: string])[] {
-  const database = new Database(':memory:');
-  buildSchema(database, SCHEMA_VERSION);
+  const database = new Database(':memory:').exec(SCHEMA);
   return TABLES.flatMap((table) =>
     (database.pragma(`table_info(${table})`) as readonly { readonly name: string }[]).map(
       ({ name }) => [table, name] as const,
@@ -150,7 +149,7 @@ describe('the audit of a desk that only the desk wrote', () => {
     ],
     [`UPDATE profiles SET max_payout_paise = NULL`, ['profileDiffers']],
     [`UPDATE payouts SET evidence = NULL WHERE payout_id = 1`, ['evidenceChanged']],
-    [`UPDATE payouts SET evidence = 'before' WHERE payout_id = 1`, ['evidenceChanged']],
+    [`UPDATE payouts SET evidence = '${'0'.repeat(32)}' WHERE payout_id = 1`, ['evidenceChanged']],
     [`UPDATE payouts SET name = 'Somebody Else' WHERE payout_id = 1`, ['payeeUnexplained', 'payeeMissing']],
   ])('finds what was put in: %s', (sql, codes) => {
     const [first] = findingsAfter('profiles', () => sql);

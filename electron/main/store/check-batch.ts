@@ -107,8 +107,7 @@ function followLog(entriesAfter: (sequence: number) => readonly Entry[]): LogFol
     },
     tells: ([id, state, transactionId]) => {
       const { state: stateTold = 'queued', transactionId: idTold = null } = told.get(id) ?? {};
-      // Only the first id is kept; an earlier edition of the desk did not tell one that changed nothing else.
-      return state === stateTold && (idTold === null || transactionId === idTold);
+      return state === stateTold && transactionId === idTold;
     },
   };
 }

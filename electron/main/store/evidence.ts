@@ -5,9 +5,6 @@ import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { AttemptId, PayoutId } from '../../../shared/ids.ts';
 
-/** A payout of which an earlier version kept evidence without a digest: it is read the next time something comes back. */
-const KEPT_BEFORE = 'before';
-
 /** The digest of no evidence at all. */
 const NO_DIGEST = '0'.repeat(32);
 
@@ -78,26 +75,21 @@ export function prepareEvidence(database: Database.Database): KeepEvidence {
   const insertLookup = database.prepare(
     `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  const read = prepareReadEvidence(database);
-  const before = ({ payout_id: payoutId, evidence }: EvidenceOf): string =>
-    evidence === KEPT_BEFORE ? evidenceDigest(read(payoutId)) : (evidence ?? NO_DIGEST);
   return {
-    result: (payout, ...row) => {
-      const digest = before(payout);
+    result: ({ evidence }, ...row) => {
       insertResult.run(...row);
-      return combine(digest, resultDigest(row));
+      return combine(evidence ?? NO_DIGEST, resultDigest(row));
     },
-    lookup: (payout, ...row) => {
-      const digest = before(payout);
-      const lookupId = Number(insertLookup.run(payout.payout_id, ...row).lastInsertRowid);
-      return combine(digest, lookupDigest([lookupId, ...row]));
+    lookup: ({ payout_id: payoutId, evidence }, ...row) => {
+      const lookupId = Number(insertLookup.run(payoutId, ...row).lastInsertRowid);
+      return combine(evidence ?? NO_DIGEST, lookupDigest([lookupId, ...row]));
     },
   };
 }
 
 /** The digest that an audit entry takes over; nothing where there is none. */
 export function evidenceDetail(evidence: string | null): { readonly evidence?: string } {
-  return evidence === null || evidence === KEPT_BEFORE ? {} : { evidence };
+  return evidence === null ? {} : { evidence };
 }
 
 /** Whether what is kept is what the payout's row says, and `audited`, the last of its audit entries that says it. */
@@ -106,13 +98,13 @@ export function isEvidenceWhole(
   { evidence, audited }: { readonly evidence: string | null; readonly audited: string | null },
 ): boolean {
   let digest = evidenceDigest(kept);
-  if (evidence === KEPT_BEFORE) return audited === null;
   if (digest !== (evidence ?? NO_DIGEST)) return false;
-  if (audited === null || audited === digest) return true;
+  const last = audited ?? NO_DIGEST;
+  if (digest === last) return true;
   // A look-up that changed nothing has no entry of its own: the last of them may have come since.
   for (const lookup of kept.lookups.toReversed()) {
     digest = combine(digest, lookupDigest(lookup));
-    if (digest === audited) return true;
+    if (digest === last) return true;
   }
   return false;
 }

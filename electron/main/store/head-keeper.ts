@@ -1,14 +1,47 @@
-// Keeps a database's head: after each commit it is written and synced, so that nothing leaves the machine which the head
-// has not seen. In: the chain, the head's file, this machine. Out: the standing at the opening, and a head that follows.
-// While the database is locked its head stays as it is. This file must never let a fault of the head undo a commit.
+// A database and its head: whether it may send, and that nothing leaves the machine which the head has not seen.
+//
+// After each commit the head is written and synced, and only then is a claim handed out; where it cannot be written, claims
+// are taken back, since nothing of them left. So the database may be ahead of its head: what is beyond it has not left the
+// machine. A database that lacks what its head has seen is locked; while it is, its head stays as it is and nothing is
+// claimed. A fault of the head never undoes a commit.
 
 import { invariant } from '../../../shared/failures.ts';
-import type { LedgerFailure } from '../../../shared/ledger.ts';
+import { formatBatchId } from '../../../shared/ids.ts';
+import type { Claimed, Ledger, LedgerFailure, News, TurnAnswer, TurnRequest } from '../../../shared/ledger.ts';
 import type { HeadBatch, LostBatch, Standing } from '../../../shared/standing.ts';
 import type { ChainReading } from './chain-reading.ts';
-import { batchIdentity } from './head-batches.ts';
-import type { HeadFile } from './head-file.ts';
-import { judgeStanding, lostBatches } from './judge-standing.ts';
+import { batchIdentity, distinctBatches, type HeadFile } from './head-file.ts';
+import type { Noted } from './head-place.ts';
+
+/** Judges a database. Shape: one without a batch holds nothing that could be sent, so that it needs no head. */
+export function judgeStanding(
+  chain: ChainReading,
+  { head, batches, gone, machine }: Noted & { readonly machine: string },
+): Standing {
+  const isEmpty = chain.batchesAfter(0).length === 0;
+  if (head === null || head.databaseId !== chain.databaseId) {
+    if (!isEmpty) return { kind: 'locked', reason: 'noHead' };
+  } else {
+    if (head.sequence > chain.end().sequence) return { kind: 'locked', reason: 'older' };
+    if (chain.hashAt(head.sequence) !== head.hash) return { kind: 'locked', reason: 'forked' };
+    if (head.machine !== machine && !isEmpty) return { kind: 'locked', reason: 'otherMachine' };
+  }
+  // What its own head knows of them, a person has been told at the unlocking.
+  const told = new Set([...chain.batchesAfter(0), ...batches].map(batchIdentity));
+  return gone.every((batch) => told.has(batchIdentity(batch)))
+    ? { kind: 'current' }
+    : { kind: 'locked', reason: 'gone' };
+}
+
+/** The batches that are noted outside and that the database does not hold. */
+export function lostBatches(
+  chain: ChainReading,
+  { batches, gone, prefix }: Omit<Noted, 'head'> & { readonly prefix: 'B' | 'P' },
+): readonly LostBatch[] {
+  const held = new Set(chain.batchesAfter(0).map(batchIdentity));
+  const lost = [...batches, ...gone].filter((batch) => !held.has(batchIdentity(batch)));
+  return distinctBatches(lost).map((batch) => ({ ...batch, id: formatBatchId(prefix, batch.batch) }));
+}
 
 export interface HeadKeeper {
   readonly standing: Standing;
@@ -102,3 +135,43 @@ function failureOf(error: unknown): LedgerFailure {
   if (code === null || code.startsWith('ERR_')) throw error;
   return { kind: 'headUnwritable', code };
 }
+
+/** Puts the head between the commit and the sockets. The store itself brings the head up after each commit. */
+export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
+  const takeBack = (claimed: readonly Claimed[], { nowMs, pace }: TurnRequest): TurnAnswer =>
+    ledger.turn({ nowMs, pace, news: claimed.map((claim) => neverLeft(claim, nowMs)), claim: null });
+  return {
+    ...ledger,
+    turn: (request) => {
+      if (request.claim !== null) {
+        invariant(keeper.standing.kind === 'current', 'a locked database sends nothing');
+        const behind = keeper.catchUp();
+        if (behind !== null) return behind;
+      }
+      const answer = ledger.turn(request);
+      if (answer.kind !== 'committed' || answer.result.claimed.length === 0) return answer;
+      const { result } = answer;
+      try {
+        if (keeper.catchUp() === null) return answer;
+      } catch (bug) {
+        takeBack(result.claimed, request);
+        throw bug;
+      }
+      const back = takeBack(result.claimed, request);
+      // They stay `sending` on disk, which the next start calls unknown: nothing of them leaves now either.
+      if (back.kind !== 'committed') return { kind: 'committed', result: { ...result, claimed: [] } };
+      return {
+        kind: 'committed',
+        result: { ...result, claimed: [], changes: [...result.changes, ...back.result.changes] },
+      };
+    },
+  };
+}
+
+/** A claim whose request was never written to a socket. */
+function neverLeft({ payoutId, attemptId }: Claimed, atMs: number): News {
+  const outcome = { kind: 'notSent', cause: 'aborted', message: NEVER_LEFT } as const;
+  return { kind: 'answer', payoutId, attemptId, outcome, evidence: { httpStatus: null, text: null }, atMs };
+}
+
+const NEVER_LEFT = 'It was not sent: the note of how far the desk has come could not be written.';

@@ -6,8 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Refusal } from '../../../shared/issues.ts';
 import { batchesInWords, type HeadBatch } from '../../../shared/standing.ts';
-import { distinctBatches } from './head-batches.ts';
-import { syncFolder, type HeadReading, readHeadFolder } from './head-file.ts';
+import { distinctBatches, type HeadReading, readHeadFolder, syncFolder } from './head-file.ts';
 
 /**
  * Where heads are kept. Shape: `folder` holds them all; `list` names every database that has one; `folderOf` names a database's folder; `take` makes it

@@ -9,11 +9,9 @@ import type { LostBatch, Standing } from '../../../shared/standing.ts';
 import { readChain } from './chain-reading.ts';
 import { refusing } from './disk-refusals.ts';
 import { openHeadFile } from './head-file.ts';
-import { type HeadKeeper, keepHead } from './head-keeper.ts';
+import { type HeadKeeper, judgeStanding, keepHead, lostBatches, sendAfterHead } from './head-keeper.ts';
 import { batchesGone, type HeadPlace, notePath, type Noted, type PlacedDatabase, readNoted } from './head-place.ts';
-import { judgeStanding, lostBatches } from './judge-standing.ts';
 import { openReadOnly } from './open-database.ts';
-import { sendAfterHead } from './sends-after-head.ts';
 import { openStoreReader, openStoreWriter, type StoreOptions, type StoreReader, type StoreWriter } from './store.ts';
 import { type Verdict, verifyDatabase } from './verify-database.ts';
 

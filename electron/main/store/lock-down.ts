@@ -32,7 +32,7 @@ export function prepareLockDown(
     audit.append({ atMs, actor, what, batchId: null, payoutId: null, detail: JSON.stringify(detail) });
   return {
     close: audit.transaction((reason: LockReason, { nowMs, pace }: LockDownAt) => {
-      // Two conditions as the partial indexes of schema 1 cannot serve them: this is done once, and reads every row.
+      // Two conditions that no index serves together: this is done once, and reads every row.
       const unsent = database
         .prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'queued' OR state = 'sending'`)
         .pluck()

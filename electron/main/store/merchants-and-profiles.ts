@@ -1,7 +1,7 @@
 // Profiles and the merchants behind them. In: what a person set. Out: rows, decoded. The token is never here.
 // This file must never let a profile with unsettled payouts move to another base URL or mid.
 
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
@@ -47,6 +47,24 @@ export function readProfiles(database: Database.Database): ProfileReading {
     list: () => list.all().map(decodeProfile),
     unsettledCount: (name) => unsettled.get(name) ?? 0,
   };
+}
+
+/**
+ * The profiles of a file that is not looked through, which takes long where it is long: a window asks for them each time it
+ * needs a token, also in the middle of a run. What is sent comes from a desk that was opened whole, never from here.
+ * Errors: null where there is no database, or it cannot be read.
+ */
+export function peekProfiles(path: string): readonly Profile[] | null {
+  try {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return readProfiles(database).list();
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
 }
 
 /** Prepares saving a profile, with its audit entry. */

@@ -1,60 +1,50 @@
-// The numbered, append-only steps from an empty file to today's schema. Each runs in one transaction with user_version.
-// In: an open database. Out: the same at SCHEMA_VERSION, or a refusal for a newer file. This file must never edit an old step.
+// From an empty file to today's schema: numbered steps, each in one transaction with user_version. What is older is copied
+// first; what is newer, or not the desk's own, is refused by name and left as it is.
 
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Refusal } from '../../../shared/issues.ts';
-import { SCHEMA_1 } from './schema-1.ts';
-import { SCHEMA_2 } from './schema-2.ts';
-import { SCHEMA_3 } from './schema-3.ts';
-import { SCHEMA_4 } from './schema-4.ts';
-import { SCHEMA_5 } from './schema-5.ts';
-import { SCHEMA_6 } from './schema-6.ts';
-import { SCHEMA_7 } from './schema-7.ts';
-import { SCHEMA_8 } from './schema-8.ts';
-
-const STEPS: readonly string[] = [SCHEMA_1, SCHEMA_2, SCHEMA_3, SCHEMA_4, SCHEMA_5, SCHEMA_6, SCHEMA_7, SCHEMA_8];
-
-export const SCHEMA_VERSION = STEPS.length;
+import { foreignness, versionOf } from './check-database.ts';
+import { MIGRATIONS } from './schema.ts';
 
 /**
- * Brings the database through all `steps`, keeping a copy of an older one beside it.
- * Errors: a refusal when the file is newer, or is not ours.
+ * "PayD", in SQLite's header field for whose file it is. Development versions left it empty while they counted eight schemas
+ * of their own in user_version, so that without it a number says nothing.
  */
-export function migrate(database: Database.Database, steps: readonly string[] = STEPS): Refusal | null {
+const APPLICATION_ID = 0x50_61_79_44;
+
+/**
+ * Brings the database through all `migrations`, keeping a copy of an older one beside it.
+ * Errors: a refusal when the file is newer, is not ours, or was changed by somebody else.
+ */
+export function migrate(database: Database.Database, migrations: readonly string[] = MIGRATIONS): Refusal | null {
   const version = versionOf(database);
-  if (version > steps.length) return newer(version, steps.length);
-  if (version === 0 && hasTables(database)) return foreign(database.name);
-  if (version > 0 && version < steps.length) keepCopy(database, version);
-  climb(database, { version, steps });
-  return null;
-}
-
-/** Makes the schema of a version in an empty database. */
-export function buildSchema(database: Database.Database, version: number): void {
-  climb(database, { version: 0, steps: STEPS.slice(0, version) });
-}
-
-function climb(
-  database: Database.Database,
-  { version, steps }: { readonly version: number; readonly steps: readonly string[] },
-): void {
-  steps.slice(version).forEach((statements, index) => {
+  if (version !== 0 || hasTables(database)) {
+    const refusal =
+      notOurs(database) ??
+      newer(version, migrations.length) ??
+      // What somebody else put in would be asked by the migration's own writes.
+      foreignness(database, { tablesOnly: false, migrations });
+    if (refusal !== null) return refusal;
+    if (version < migrations.length) keepCopy(database, version);
+  }
+  for (const [index, statements] of migrations.slice(version).entries()) {
     database
       .transaction(() => {
         database.exec(statements);
+        database.pragma(`application_id = ${APPLICATION_ID}`);
         database.pragma(`user_version = ${version + index + 1}`);
       })
       .immediate();
-  });
+  }
+  return null;
 }
 
 /** Why a database of another schema cannot be read as it is; null when it is today's. */
-export function otherVersion(database: Database.Database): Refusal | null {
+export function otherVersion(database: Database.Database, migrations: readonly string[] = MIGRATIONS): Refusal | null {
   const version = versionOf(database);
-  if (version === SCHEMA_VERSION) return null;
-  if (version > SCHEMA_VERSION) return newer(version, SCHEMA_VERSION);
-  if (version === 0) return foreign(database.name);
+  const refusal = notOurs(database) ?? newer(version, migrations.length);
+  if (refusal !== null || version === migrations.length) return refusal;
   return {
     code: 'olderDatabase',
     message: `This data folder was written by an older Payout Desk (schema ${version}).`,
@@ -71,15 +61,12 @@ function keepCopy(database: Database.Database, version: number): void {
   database.prepare('VACUUM INTO ?').run(copy);
 }
 
-export function versionOf(database: Database.Database): number {
-  return Number(database.pragma('user_version', { simple: true }));
-}
-
 function hasTables(database: Database.Database): boolean {
   return database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() !== 0;
 }
 
-function newer(version: number, known: number): Refusal {
+function newer(version: number, known: number): Refusal | null {
+  if (version <= known) return null;
   return {
     code: 'newerDatabase',
     message: `This data folder was written by a newer Payout Desk (schema ${version}; this one knows ${known}).`,
@@ -87,10 +74,21 @@ function newer(version: number, known: number): Refusal {
   };
 }
 
-function foreign(path: string): Refusal {
+function notOurs(database: Database.Database): Refusal | null {
+  const version = versionOf(database);
+  const id = database.pragma('application_id', { simple: true });
+  if (id === APPLICATION_ID && version > 0) return null;
+  const hasDesk = database.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'desk'`).pluck().get() === 1;
+  if (id === 0 && version > 0 && hasDesk) {
+    return {
+      code: 'developmentDatabase',
+      message: `The database ${database.name} was made by a development version of Payout Desk (schema ${version}) before its first release, and was not opened.`,
+      cure: 'Start with another data folder, and keep this one for the version that made it.',
+    };
+  }
   return {
     code: 'foreignDatabase',
-    message: `The database ${path} was not made by Payout Desk and was not opened.`,
+    message: `The database ${database.name} was not made by Payout Desk and was not opened.`,
     cure: 'Choose another data folder with --data.',
   };
 }

@@ -7,9 +7,7 @@ import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { BUSY_WAIT_AT_ONCE_MS } from '../../../shared/limits.ts';
-import type { Steps } from '../../../shared/steps.ts';
-import { countFalseKeys } from './check-keys.ts';
-import { foreignness } from './check-schema.ts';
+import { damage, foreignness } from './check-database.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
 import { migrate, otherVersion } from './migrations.ts';
 
@@ -112,11 +110,11 @@ function opened(path: string, options: Database.Options, forAudit = false): Open
   try {
     configure(database);
     if (!database.readonly) makeDurable(database);
-    // Before it is migrated: what somebody else put in would be asked by the migration's own writes.
     const refusal =
       damage(database) ??
-      foreignness(database, { tablesOnly: forAudit }) ??
-      (database.readonly ? otherVersion(database) : migrate(database));
+      (database.readonly
+        ? (otherVersion(database) ?? foreignness(database, { tablesOnly: forAudit }))
+        : migrate(database));
     if (refusal === null) return { kind: 'open', database };
     database.close();
     return { kind: 'refused', refusal };
@@ -149,23 +147,4 @@ function makeDurable(database: Database.Database): void {
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
   invariant(database.pragma('journal_mode', { simple: true }) === 'wal', 'the journal is not a WAL');
   invariant(database.pragma('synchronous', { simple: true }) === 2, 'synchronous is not FULL');
-}
-
-function damage(database: Database.Database): Refusal | null {
-  const verdict = database.pragma('quick_check(1)', { simple: true });
-  return verdict === 'ok' ? null : damaged(database.name);
-}
-
-/**
- * Whether the indexes that claims and guards ask still say what the rows say, which `quick_check` does not look at.
- * Measured: three to four times as long as `quick_check`, so it is asked before sending and not at each open.
- */
-export function* damagedIndexes(database: Database.Database): Steps<Refusal | null> {
-  const foreign = foreignness(database, { tablesOnly: false });
-  if (foreign !== null) return foreign;
-  for (const table of ['payouts', 'payout_people', 'payout_references']) {
-    if (database.pragma(`integrity_check('${table}')`, { simple: true }) !== 'ok') return damaged(database.name);
-    yield;
-  }
-  return (yield* countFalseKeys(database)) === 0 ? null : damaged(database.name);
 }

@@ -73,8 +73,8 @@ export function referenceMaker(batch: {
 }
 
 /**
- * Who is paid, as references have spelt it since the first: with the branch and every zero. It is not personKey(), and never
- * follows it, else a file that was paid by an older desk would make references that the gateway has never seen.
+ * Who is paid, as references spell it: with the branch and every zero. It is not personKey(), and never follows it, else a
+ * file that was paid before would make references that the gateway has never seen.
  */
 function payeeText(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'

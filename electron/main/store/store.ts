@@ -22,6 +22,7 @@ import { type BatchCounting, prepareCounting } from './batch-counts.ts';
 import { type Confirming, prepareBatchNotes, prepareReadyRows, readBatches } from './batches.ts';
 import { type ChainReading, readChain } from './chain-reading.ts';
 import { prepareCheckBatch } from './check-batch.ts';
+import { damagedIndexes } from './check-database.ts';
 import { openCommands, readCommands } from './commands.ts';
 import { confirmBeside } from './confirm-beside.ts';
 import { refusing } from './disk-refusals.ts';
@@ -40,7 +41,7 @@ import {
 } from './merchants-and-profiles.ts';
 import { type LockDown, prepareLockDown } from './lock-down.ts';
 import { finishBeforeWriting, openLongWrite } from './long-write.ts';
-import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
+import { openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { preparePayees, type Payees } from './payees.ts';
 import { readPayoutPages } from './payout-pages.ts';
 import { prepareReport } from './report-reading.ts';

@@ -4,8 +4,7 @@
 import type Database from 'better-sqlite3';
 import { formatBatchId } from '../../../shared/ids.ts';
 import { type Findings, momentInWords } from './findings.ts';
-import type { ToldAlarm } from './told-alarms.ts';
-import type { ChainTold } from './verify-chain.ts';
+import type { ChainTold, ToldAlarm } from './verify-chain.ts';
 
 interface AlarmRow {
   readonly payout_id: number;

@@ -1,14 +1,126 @@
-// Recomputes the audit chain from its first entry, and replays what it says of each payout. In: an open database.
-// Out: what the chain tells of each payout, each batch and each alarm, and what does not fit.
-// This file must never trust a stored hash: each is made anew.
+// Recomputes the audit chain from its first entry, and replays what it says of each payout, each batch and each alarm. In: an
+// open database. Out: what the chain tells of them, which the rows are compared with, and what does not fit in itself. No
+// stored hash is trusted: each is made anew. No row is looked at but to name it.
 
 import type Database from 'better-sqlite3';
 import type { Sha256 } from '../../../shared/ids.ts';
 import { auditHash, GENESIS } from './audit-log.ts';
 import type { Findings } from './findings.ts';
-import { ToldAlarms } from './told-alarms.ts';
-import { ToldBatches } from './told-batches.ts';
 import { type Detail, nothingTold, tell, type Told, type ToldEntry } from './told-payout.ts';
+
+/** A batch's confirmation. */
+export interface Confirmed {
+  readonly atMs: number;
+  readonly by: string;
+  readonly detail: Detail;
+}
+
+/** The ticks that accept a repeat: of one row, or of all that are usual. */
+const LETS_REPEAT: readonly unknown[] = ['paidBefore', 'usualRepeat'];
+
+/** The confirmation of batches, the ticks a person gave, what they pay again, and their pauses. */
+export class ToldBatches {
+  readonly confirmed = new Map<number, Confirmed>();
+  /** The rows of each batch whose repeat a person accepted. */
+  readonly ticked = new Map<number, Set<unknown>>();
+  /** The batch that each batch pays again. */
+  readonly retries = new Map<number, unknown>();
+  /** The payout that each payout pays again. */
+  readonly retried = new Map<unknown, unknown>();
+  /** Why each batch is paused. */
+  readonly pauses = new Map<number, { readonly code: unknown; readonly message: unknown }>();
+
+  /** One entry of a batch, and of no payout. */
+  hear(batch: number, { what, atMs, actor, detail }: ToldEntry): void {
+    const rows: readonly unknown[] = Array.isArray(detail['rows']) ? detail['rows'] : [];
+    if (what === 'confirmed') this.confirmed.set(batch, { atMs, by: actor, detail });
+    else if (what === 'ticked' && LETS_REPEAT.includes(detail['tick'])) {
+      this.ticked.set(batch, new Set([...(this.ticked.get(batch) ?? []), ...rows]));
+    } else if (what === 'retries') {
+      this.retries.set(batch, detail['batch']);
+      for (const row of rows) {
+        if (Array.isArray(row)) this.retried.set(row[0], row[1]);
+      }
+    } else if (what === 'paused') this.pauses.set(batch, { code: detail['code'], message: detail['message'] });
+    else if (what === 'resumed') this.pauses.delete(batch);
+  }
+}
+
+/** An alarm that the log explains. Shape: `read` null while it waits. */
+export interface ToldAlarm {
+  readonly payoutId: number;
+  readonly before: string;
+  readonly after: string;
+  readonly word: string;
+  readonly heardAtMs: number;
+  read: { readonly atMs: number; readonly by: string } | null;
+}
+
+/** Each late word and each answer about another payment raises an alarm, and each reading takes those that wait. */
+class ToldAlarms {
+  readonly #all: ToldAlarm[] = [];
+  /** Those that wait, by what they say. */
+  readonly #waiting = new Map<string, ToldAlarm[]>();
+  readonly #rowOf: (payoutId: number) => number | undefined;
+
+  /** `rowOf`: a payout's row in its file, by which a reading names it. */
+  constructor(rowOf: (payoutId: number) => number | undefined) {
+    this.#rowOf = rowOf;
+  }
+
+  get all(): readonly ToldAlarm[] {
+    return this.#all;
+  }
+
+  /** An entry about a payout. */
+  hear(payoutId: number, { what, batch, atMs, detail }: ToldEntry): void {
+    const { from, late, word, mismatch } = detail;
+    if (late === true) {
+      const before = typeof from === 'string' ? from : '';
+      const alarm = {
+        payoutId,
+        before,
+        after: what,
+        word: typeof word === 'string' ? word : what,
+        heardAtMs: atMs,
+        read: null,
+      };
+      this.#raise(batch, alarm, before !== what);
+    }
+    if (typeof mismatch === 'string') {
+      this.#raise(
+        batch,
+        { payoutId, before: what, after: 'mismatch', word: mismatch, heardAtMs: atMs, read: null },
+        false,
+      );
+    }
+  }
+
+  /** An entry that somebody read an alarm. Shape: whether there was such an alarm to read. */
+  read({ batch, atMs, actor, detail }: ToldEntry): boolean {
+    const { row, from, to, word, heardAtMs } = detail;
+    const key = JSON.stringify([batch, row, from, to, word]);
+    const waiting = this.#waiting.get(key) ?? [];
+    const alarm = waiting.find((one) => one.heardAtMs === heardAtMs);
+    if (alarm === undefined) return false;
+    alarm.read = { atMs, by: actor };
+    this.#waiting.set(
+      key,
+      waiting.filter((one) => one !== alarm),
+    );
+    return true;
+  }
+
+  /** What moved nothing and waits already is not raised again. */
+  #raise(batch: number | null, alarm: ToldAlarm, isRepeatable: boolean): void {
+    const { payoutId, before, after, word } = alarm;
+    const key = JSON.stringify([batch, this.#rowOf(payoutId), before, after, word]);
+    const waiting = this.#waiting.get(key) ?? [];
+    if (!isRepeatable && waiting.length > 0) return;
+    this.#all.push(alarm);
+    this.#waiting.set(key, [...waiting, alarm]);
+  }
+}
 
 interface EntryRow {
   readonly sequence: number;

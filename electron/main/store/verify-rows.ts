@@ -11,8 +11,7 @@ import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-column
 import { type Findings, momentInWords } from './findings.ts';
 import { batchFingerprint } from './references.ts';
 import { prepareStoredContent } from './stored-content.ts';
-import type { Confirmed, ToldBatches } from './told-batches.ts';
-import type { ChainTold } from './verify-chain.ts';
+import type { ChainTold, Confirmed, ToldBatches } from './verify-chain.ts';
 
 interface BatchRow {
   readonly batch_id: number;
@@ -74,7 +73,7 @@ export function verifyBatches(
         'rowsDiffer',
         `${id} no longer pays whom it was confirmed to pay: its rows have another fingerprint.`,
       );
-    } else if (content !== undefined && atOnce(storedContent(row.batch_id))?.content !== content) {
+    } else if (atOnce(storedContent(row.batch_id))?.content !== content) {
       findings.add(
         'rowsDiffer',
         `${id} no longer pays what it was confirmed to pay: a remark, a reference, a wallet or its run differs.`,

@@ -2,13 +2,11 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { backUp } from '../../electron/main/store/back-up.ts';
-import { schemaDifferences } from '../../electron/main/store/check-schema.ts';
+import { schemaDifferences } from '../../electron/main/store/check-database.ts';
 import { verifyHeaded } from '../../electron/main/store/headed-store.ts';
-import { buildSchema, SCHEMA_VERSION } from '../../electron/main/store/migrations.ts';
-import { openReadOnly, openWritable } from '../../electron/main/store/open-database.ts';
+import { openReadOnly } from '../../electron/main/store/open-database.ts';
 import { restore } from '../../electron/main/store/restore.ts';
 import { atOnce } from '../../shared/steps.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -82,16 +80,6 @@ describe('a database in which somebody else made or took out something', () => {
     desk.raw.exec(QUEUE_AGAIN);
     expect(atOnce(desk.store.checkIndexes())).toMatchObject({ code: 'changedDatabase' });
   });
-
-  it('of an older version is refused before it is migrated', () => {
-    const path = join(testFolder(), 'desk.db');
-    const database = new Database(path);
-    buildSchema(database, 4);
-    database.exec('CREATE VIEW people AS SELECT * FROM payouts');
-    database.close();
-    expect(openWritable(path)).toMatchObject({ kind: 'refused', refusal: { code: 'changedDatabase' } });
-    expect(openRaw(path).pragma('user_version', { simple: true })).toBe(4);
-  });
 });
 
 describe('a database whose id is no UUID', () => {
@@ -114,18 +102,7 @@ describe('a database whose id is no UUID', () => {
 });
 
 describe('a database that only the desk wrote', () => {
-  it.each(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1))(
-    'differs in nothing when it was made by version %i and brought up to date',
-    (version) => {
-      const path = join(testFolder(), 'desk.db');
-      const database = new Database(path);
-      buildSchema(database, version);
-      expect(schemaDifferences(database)).toEqual([]);
-      database.close();
-      const opened = openWritable(path);
-      if (opened.kind === 'refused') throw new Error(opened.refusal.message);
-      expect(schemaDifferences(opened.database)).toEqual([]);
-      opened.database.close();
-    },
-  );
+  it('differs in nothing', () => {
+    expect(schemaDifferences(openRaw(closedDesk().path))).toEqual([]);
+  });
 });
