@@ -5,7 +5,7 @@ import { Draft } from '../../electron/main/api/drafts/draft.ts';
 import { assembleTable } from '../../electron/main/import/assemble-table.ts';
 import { openTable } from '../../electron/main/import/open-sheet.ts';
 import { KIND } from '../../electron/main/import/table.ts';
-import { ChunkBuilder } from '../../electron/main/import/xlsx-chunk.ts';
+import { ChunkBuilder } from '../../electron/main/import/xlsx-sheet.ts';
 import { READ_OPTIONS } from '../../shared/api/draft-commands.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { NO_EDITS } from '../../shared/rows.ts';
