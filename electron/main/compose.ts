@@ -19,7 +19,7 @@ import { createGatewayClient } from './gateway/client.ts';
 import { checkFile } from './import/check-file.ts';
 import { bankOf } from './import/ifsc-list.ts';
 import { openRows, openSheet } from './import/open-sheet.ts';
-import { readNamedColumns } from './import/named-columns.ts';
+import { readNamedColumns } from './import/field-names.ts';
 import { copyAtomically } from './export/atomic-file.ts';
 import { forkKeychain } from './keychain/fork-keychain.ts';
 import {

@@ -10,7 +10,7 @@ import { startBatch } from '../../electron/main/api/start-batch.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { createGatewayClient } from '../../electron/main/gateway/client.ts';
 import { checkFile } from '../../electron/main/import/check-file.ts';
-import { readNamedColumns } from '../../electron/main/import/named-columns.ts';
+import { readNamedColumns } from '../../electron/main/import/field-names.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
 import { inTurns } from '../../electron/main/platform/in-turns.ts';
 import { fingerprintSteps, referenceMaker } from '../../electron/main/store/references.ts';

@@ -14,7 +14,7 @@ const PEOPLE_STEP = 48_271;
 const SALARY_MIN = 15_000;
 const SALARY_STEPS = 40_000;
 
-/** Branches that exist, so that their rows pass without a warning. */
+/** Branches that exist, and accounts of 15 digits, as the longest of them has: their rows pass without a warning. */
 const BRANCHES = ['HDFC0000001', 'SBIN0000300', 'ICIC0000002', 'UTIB0000005', 'PUNB0010000'] as const;
 
 /** The first row of every measured file. */
@@ -35,7 +35,7 @@ export function salaryCells(index: number): string[] {
   const payee =
     index % 2 === 0
       ? ['UPI', `staff${person}@okbank`, '', '']
-      : ['IMPS', '', `50100${person}27`, BRANCHES[index % BRANCHES.length] ?? ''];
+      : ['IMPS', '', `50100${person}2700`, BRANCHES[index % BRANCHES.length] ?? ''];
   const rupees = `${SALARY_MIN + (Number(person) % SALARY_STEPS)}.${person.slice(-2)}`;
   return [`EMP${person}`, `Asha Rao ${person}`, ...payee, rupees, 'Salary November 2025'];
 }

@@ -1,10 +1,11 @@
 // Row rules under fuzz: small sheets with good, odd and hostile cells. In: a seeded stream. Out: what is wrong with what was
 // read. A payable row must be what its cells plainly say. This file must never read a cell by the code it judges.
 
-import { checkRows } from '../../electron/main/import/check-rows.ts';
+import { CheckedSheet } from '../../electron/main/import/checked-sheet.ts';
 import { matchColumns } from '../../electron/main/import/match-columns.ts';
 import { readCsv } from '../../electron/main/import/read-csv.ts';
-import type { CheckedRow } from '../../shared/rows.ts';
+import type { Sha256 } from '../../shared/ids.ts';
+import { type CheckedRow, NO_EDITS } from '../../shared/rows.ts';
 import type { Random } from '../seeded/random.ts';
 import { type FuzzTarget, pieces } from './target.ts';
 
@@ -40,6 +41,7 @@ const ODD = [
   '९',
   '1.000,50',
 ] as const;
+const FILE = { name: 'pay.csv', sizeBytes: 1, sha256: '0'.repeat(64) as Sha256 };
 const RULES = { fillRemark: null, includeHidden: true, maxPayoutPaise: null, isListed: () => true };
 
 function drawCell(random: Random, column: number): string {
@@ -57,8 +59,20 @@ async function check(random: Random): Promise<string | null> {
   if (reading.kind === 'refused') return null;
   const matching = matchColumns(reading.table, {});
   if (matching.kind === 'refused') return null;
-  const found = await checkRows(reading.table, matching.columns, RULES);
-  const blocked = new Set(found.issues.filter(({ severity }) => severity === 'error').map(({ row }) => row));
+  const found = await CheckedSheet.open({
+    file: FILE,
+    table: reading.table,
+    columns: matching.columns,
+    rules: RULES,
+    edits: NO_EDITS,
+  });
+  if ('code' in found) return `four rows are refused: ${found.code}`;
+  const blocked = new Set(
+    found
+      .asFile()
+      .issues.filter(({ severity }) => severity === 'error')
+      .map(({ row }) => row),
+  );
   let totalPaise = 0;
   for (const row of found.rows) {
     const cells = sheet[row.rowNumber - 2] ?? [];

@@ -37,7 +37,7 @@ async function check(sheet: OpenedSheet, cells: Cells = [], excluded: readonly n
   const edits = { cells: edited, excluded: new Set(excluded) };
   const checking = await sheet.check({ columns: matching.columns, ...rules, edits });
   if (checking.kind === 'refused') throw new Error(checking.refusal.code);
-  return checking.checked;
+  return checking.checked.asFile();
 }
 
 const codes = (checked: CheckedFile): string[] => checked.issues.map((issue) => `${issue.row} ${issue.code}`);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainPaise } from '../../electron/main/import/check-amount.ts';
-import { FirstRows } from '../../electron/main/import/first-rows.ts';
 import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
 import { asPaise, decimalText, formatRupees, parseRupees } from '../../shared/money.ts';
 import { HEADER, checked, codes, csvRow, issuesOf, payments, refused } from './files.ts';
@@ -343,31 +342,5 @@ describe('plainPaise', () => {
 
   it.each(['1', '500', '0.5', '0.05', '100000000', '99999999.99'])('takes %s itself', (text) => {
     expect(plainPaise(text)).not.toBeNull();
-  });
-});
-
-describe('FirstRows', () => {
-  it('finds what a Map finds, whatever the keys', () => {
-    const part = fc.constantFrom('a', 'A', 'b', 'ab', '', 'B@x', 'b@X');
-    const key = fc.tuple(part, part, fc.constantFrom(0, 1, 2 ** 32, 2 ** 32 + 1));
-    fc.assert(
-      fc.property(fc.array(key, { maxLength: 60 }), (keys) => {
-        const first = new FirstRows(keys.length);
-        const map = new Map<string, number>();
-        for (const [row, [one, other, number]] of keys.entries()) {
-          const word = JSON.stringify([one.toLowerCase(), other.toLowerCase(), number]);
-          expect(first.findOrAdd(row, one, other, number)).toBe(map.get(word) ?? -1);
-          if (!map.has(word)) map.set(word, row);
-        }
-      }),
-    );
-  });
-
-  it('stays right when all keys crowd one place', () => {
-    const first = new FirstRows(4_000);
-    // Numbers apart by 2^32 share their low bits, and so their place.
-    const number = (at: number): number => at * 2 ** 32;
-    for (let at = 0; at < 2_000; at += 1) expect(first.findOrAdd(at, 'x', '', number(at))).toBe(-1);
-    for (let at = 0; at < 2_000; at += 1) expect(first.findOrAdd(5_000, 'X', '', number(at))).toBe(at);
   });
 });

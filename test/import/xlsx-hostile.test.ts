@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { checkFile } from '../../electron/main/import/check-file.ts';
-import { workerOptions } from '../../electron/main/import/worker-options.ts';
+import { workerOptions } from '../../electron/main/import/xlsx-messages.ts';
 import { describe, expect, it } from 'vitest';
 import { readStrings, readWorkbook } from '../../electron/main/import/read-workbook.ts';
 import type { StringsMessage, WorkbookMessage } from '../../electron/main/import/xlsx-messages.ts';

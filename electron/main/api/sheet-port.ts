@@ -23,18 +23,12 @@ export interface OpenedSheet {
   ):
     | { readonly kind: 'columns'; readonly columns: FieldColumns }
     | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: FieldColumns };
-  /** Checks the whole sheet from scratch. */
+  /** Checks the whole sheet from scratch; what comes of it follows a person's edits. */
   check(
     request: SheetCheck,
   ): Promise<
-    | { readonly kind: 'checked'; readonly checked: CheckedFile }
+    | { readonly kind: 'checked'; readonly checked: CheckedSheet }
     | { readonly kind: 'refused'; readonly refusal: Refusal }
-  >;
-  /** Checks it, to be followed by a person's edits. */
-  keepChecked(
-    request: SheetCheck,
-  ): Promise<
-    { readonly kind: 'kept'; readonly check: KeptCheck } | { readonly kind: 'refused'; readonly refusal: Refusal }
   >;
   bankOf(ifsc: string): string | null;
 }
@@ -56,7 +50,7 @@ export interface SheetCheck {
 }
 
 /** A sheet that stays checked: what it says is always what a check from scratch would say. Shape: rows as in the sheet. */
-export interface KeptCheck {
+export interface CheckedSheet {
   readonly rows: readonly CheckedRow[];
   readonly columnIssues: readonly Issue[];
   readonly payableCount: number;
@@ -64,6 +58,8 @@ export interface KeptCheck {
   readonly hiddenRowCount: number;
   readonly hiddenColumnCount: number;
   issuesOf(row: number): readonly Issue[];
+  /** The sheet as it is now, which later edits do not change. */
+  asFile(): CheckedFile;
   /** Takes edits that differ in these rows. Shape: the rows to look at again; null for all. Errors: refused, all as before. */
   change(
     rows: readonly number[],

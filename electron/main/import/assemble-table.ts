@@ -1,15 +1,15 @@
 // In: a sheet's strings, chunks of cells and facts. Out: a table whose cells know what they were, or a refusal.
+// Facts about ranges come after the cells in a sheet: they are marked last, in a few passes however the ranges overlap.
 // This file must never know a payment field, nor leave out a row that holds anything.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Refusal } from '../../../shared/issues.ts';
-import { SHEET_MAX_ROWS, TABLE_MAX_CELLS } from '../../../shared/limits.ts';
+import { RANGE_VISITS_MAX, SHEET_MAX_ROWS, TABLE_MAX_CELLS } from '../../../shared/limits.ts';
 import { readHeaders, type HeadersReading } from './headers.ts';
-import { markCells } from './mark-cells.ts';
 import type { TableReading } from './read-csv.ts';
 import { refusal } from './refusals.ts';
-import { KIND, cellAddress, columnLetters } from './table.ts';
-import type { RowsChunk, SheetFacts } from './xlsx-messages.ts';
+import { KIND, cellAddress, columnLetters, type Table } from './table.ts';
+import type { CellRange, RowsChunk, SheetFacts } from './xlsx-messages.ts';
 
 export interface SheetParts {
   readonly strings: readonly string[];
@@ -183,4 +183,90 @@ function listHiddenColumns({ hiddenColumns }: SheetFacts, width: number): Readon
 
 function refuse(why: Refusal): TableReading {
   return { kind: 'refused', refusal: why };
+}
+
+type MarkedTable = Table & { readonly kinds: Uint8Array };
+
+/** Marks all cells that are not what they show. Errors: refused when the ranges are too many to be honest. */
+function markCells(table: MarkedTable, facts: SheetFacts): Refusal | null {
+  const ranges = facts.merged.length + facts.formulas.length;
+  if (ranges * table.headers.length > RANGE_VISITS_MAX) return tooMany();
+  markRanges(table, facts.merged.filter(spansCells), KIND.merged);
+  markRanges(table, facts.formulas, KIND.formula);
+  return markLinks(table, facts.links) ? null : tooMany();
+}
+
+function tooMany(): Refusal {
+  return refusal('damagedWorkbook', { reason: 'it has too many merged, linked or formula ranges' });
+}
+
+function spansCells(range: CellRange): boolean {
+  return range.firstRow !== range.lastRow || range.firstColumn !== range.lastColumn;
+}
+
+/** Marks the cells of the ranges. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
+function markRanges(table: MarkedTable, ranges: readonly CellRange[], kind: number): void {
+  if (ranges.length === 0) return;
+  const width = table.headers.length;
+  const inOrder = ranges.toSorted((a, b) => a.firstRow - b.firstRow);
+  for (let column = 0; column < width; column += 1) {
+    let row = 0;
+    for (const range of inOrder) {
+      if (column < range.firstColumn || column > range.lastColumn) continue;
+      row = Math.max(row, firstRowFrom(table, range.firstRow + 1));
+      while (row < table.rows.length && (table.rowNumbers[row] ?? 0) <= range.lastRow + 1) {
+        table.kinds[row * width + column] = kind;
+        row += 1;
+      }
+    }
+  }
+}
+
+/** The index of the first row with this number or a later one. */
+function firstRowFrom(table: Table, rowNumber: number): number {
+  let low = 0;
+  let high = table.rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((table.rowNumbers[middle] ?? 0) < rowNumber) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Marks text cells whose mail or UPI link leads elsewhere: the person may have seen either. False when the links overlap endlessly. */
+function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
+  const width = table.headers.length;
+  let visited = 0;
+  for (const { range, target } of links) {
+    const address = addressOf(target);
+    if (address === null) continue;
+    let row = firstRowFrom(table, range.firstRow + 1);
+    for (; row < table.rows.length && (table.rowNumbers[row] ?? 0) <= range.lastRow + 1; row += 1) {
+      visited += range.lastColumn - range.firstColumn + 1;
+      if (visited > RANGE_VISITS_MAX) return false;
+      for (let column = range.firstColumn; column <= range.lastColumn && column < width; column += 1) {
+        const at = row * width + column;
+        const text = table.rows[row]?.[column] ?? '';
+        if (text !== '' && table.kinds[at] === KIND.text && text.trim().toLowerCase() !== address) {
+          table.kinds[at] = KIND.linked;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+/** The address a `mailto:` or `upi:` link leads to, in lower case; null for other links. */
+function addressOf(target: string): string | null {
+  try {
+    const mail = /^mailto:([^?]*)/i.exec(target)?.[1];
+    if (mail !== undefined) return decodeURIComponent(mail).trim().toLowerCase();
+    if (!/^upi:/i.test(target)) return null;
+    const payee = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('pa');
+    return (payee ?? target.slice(4)).trim().toLowerCase();
+  } catch {
+    // A link that cannot be read leads to no address that the text could equal.
+    return '';
+  }
 }

@@ -44,5 +44,7 @@ export async function checkFile(request: CheckRequest, dependencies: CheckDepend
   const { columns } = matching;
   const { fillRemark, includeHidden, maxPayoutPaise } = request;
   const checking = await sheet.check({ columns, fillRemark, includeHidden, maxPayoutPaise, edits: NO_EDITS });
-  return checking.kind === 'refused' ? refuse(checking.refusal) : checking;
+  return checking.kind === 'refused'
+    ? refuse(checking.refusal)
+    : { kind: 'checked', checked: checking.checked.asFile() };
 }

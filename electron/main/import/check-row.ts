@@ -1,5 +1,4 @@
 // In: one row of a table at a time, and what the other rows mean for it. Out: the payment it asks for, and its issues.
-// The check of a whole file and the one that follows a person's edits both read rows here, so that they cannot differ.
 // This file must never let a row with an error be payable.
 
 import type { Reference } from '../../../shared/ids.ts';
@@ -24,7 +23,8 @@ export interface RowRules {
 
 /**
  * What the rows above mean for a row.
- * Shape: `abovePaise` all amounts above it; the first row with the same reference, or the same person and amount, or -1.
+ * Shape: `abovePaise` all amounts above it; the first row with the same reference, or the same person and amount: the row
+ * itself when there is none above it.
  */
 export interface RowsAbove {
   readonly abovePaise: number;
@@ -159,11 +159,11 @@ export class RowReader {
     return isTotal(this.totalPaise, abovePaise);
   }
 
-  /** The same reference twice is an error of both rows. Compared without case: the gateway may not tell them apart by it. */
+  /** The same reference twice is an error of both rows. */
   #compareReference(row: number, reference: Reference, above: RowsAbove): void {
     this.reference = reference;
     const first = above.firstWithReference(row, reference);
-    if (first !== -1) this.reportRepeated(row, first);
+    if (first !== row) this.reportRepeated(row, first);
   }
 
   /** The row's reference is also that of another. */
@@ -174,7 +174,7 @@ export class RowReader {
 
   #comparePayment(row: number, payment: Payment, above: RowsAbove): void {
     const first = above.firstWithPayment(row, payment);
-    if (first === -1) return;
+    if (first === row) return;
     const details = { row: this.#table.rowNumbers[first] ?? 0 };
     this.cells.report('samePayment', payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber', details);
   }

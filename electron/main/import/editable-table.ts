@@ -1,10 +1,8 @@
-// In: a table, its columns and what a person changed. Out: the same table with the edited cells as typed text, kept while
-// more is changed. Rows that were left out stay in their places: whoever checks it passes over them.
-// This file must never change the table it was given: what the file said stays the source value.
+// A table with a person's edits as typed text. Rows that were left out stay in their places: whoever checks it passes over
+// them. The table it was given never changes: what the file said stays the source value.
 
-import type { Field } from '../../../shared/issues.ts';
-import type { Edits } from '../../../shared/rows.ts';
-import { columnsWithTyped } from './edit-table.ts';
+import { FIELDS, type Field } from '../../../shared/issues.ts';
+import type { ColumnMatch, Edits } from '../../../shared/rows.ts';
 import type { Columns } from './match-columns.ts';
 import { KIND, type Table } from './table.ts';
 
@@ -51,4 +49,28 @@ export class EditableTable {
     const width = this.#file.headers.length;
     return this.#file.kinds?.subarray(row * width, (row + 1) * width) ?? new Uint8Array(0);
   }
+}
+
+/** The columns, and one for each field that was typed into although the file has no column for it. */
+function columnsWithTyped(
+  table: Table,
+  columns: Columns,
+  edits: Edits,
+): { readonly headers: readonly string[]; readonly columns: Columns } {
+  const typed = typedFields(edits);
+  const headers = [...table.headers];
+  const all: Partial<Record<Field, ColumnMatch>> = { ...columns };
+  for (const field of FIELDS) {
+    if (!typed.has(field) || all[field] !== undefined) continue;
+    all[field] = { header: '', index: headers.length, how: 'given' };
+    headers.push('');
+  }
+  return { headers, columns: all };
+}
+
+/** Every field that was typed into in some row. */
+export function typedFields({ cells }: Edits): ReadonlySet<Field> {
+  const typed = new Set<Field>();
+  for (const fields of cells.values()) for (const field of fields.keys()) typed.add(field);
+  return typed;
 }

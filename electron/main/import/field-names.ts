@@ -1,7 +1,7 @@
 // How people call the payment fields: in headers, in options, and in our sentences. In: a header or an option's text.
 // Out: the field it names exactly. This file must never guess: closeness and content are judged elsewhere.
 
-import { FIELDS, type Field } from '../../../shared/issues.ts';
+import { FIELDS, type Field, type Refusal } from '../../../shared/issues.ts';
 import { HEADER_MAX_CHARACTERS } from '../../../shared/limits.ts';
 
 /** The field as our sentences call it. */
@@ -262,4 +262,29 @@ export function fieldOfWords(words: string): { readonly field: Field; readonly o
 export function parseFieldName(text: string): Field | null {
   const same = FIELDS.find((field) => field.toLowerCase() === text.trim().toLowerCase());
   return same ?? fieldOfWords(canonical(text))?.field ?? null;
+}
+
+export interface NamedColumn {
+  readonly field: string;
+  readonly header: string;
+}
+
+export type NamedColumns =
+  | { readonly kind: 'map'; readonly map: Readonly<Partial<Record<Field, string>>> }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Reads the columns a person named for fields, as typed: `IFSC Code` for `ifsc`, `upi_id` or `UPI ID`. Errors: refused for a word that is no field, and for a field named twice. */
+export function readNamedColumns(columns: readonly NamedColumn[]): NamedColumns {
+  const map: Partial<Record<Field, string>> = {};
+  for (const { field: word, header } of columns) {
+    const field = parseFieldName(word);
+    if (field === null) return refuse(`There is no field called ${word}.`);
+    if (map[field] !== undefined) return refuse(`The field ${field} is given two columns.`);
+    map[field] = header;
+  }
+  return { kind: 'map', map };
+}
+
+function refuse(message: string): NamedColumns {
+  return { kind: 'refused', refusal: { code: 'unknownField', message, cure: `The fields are ${FIELDS.join(', ')}.` } };
 }

@@ -5,17 +5,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Field, Refusal } from '../../../shared/issues.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { CheckedFile, CheckedRow, Edits, FileFacts, SheetName } from '../../../shared/rows.ts';
-import { ENCODING_PREVIEW_BYTES, IMPORT_ROWS_PER_TURN } from '../../../shared/limits.ts';
-import { checkRows } from './check-rows.ts';
-import { leftOutIssue } from './checked-state.ts';
+import type { Edits, FileFacts, SheetName } from '../../../shared/rows.ts';
+import { ENCODING_PREVIEW_BYTES } from '../../../shared/limits.ts';
 import { readFillRemark } from './check-texts.ts';
+import { CheckedSheet } from './checked-sheet.ts';
 import { sampleColumn } from './column-content.ts';
 import { hasEndlessLine } from './csv-shape.ts';
 import { decodeText } from './decode-text.ts';
-import { editTable } from './edit-table.ts';
 import { loadIfscList } from './ifsc-list.ts';
-import { KeptCheck } from './kept-check.ts';
 import { matchColumns, type Columns, type ColumnsReading, type GivenHow } from './match-columns.ts';
 import { readBytes } from './read-bytes.ts';
 import { readCsv } from './read-csv.ts';
@@ -52,20 +49,14 @@ export interface OpenedSheet {
   samples(column: number): readonly string[];
   /** Shape of `map`: field to header; an empty header leaves the field without a column. */
   match(map: Readonly<Partial<Record<Field, string>>>, how?: GivenHow): ColumnsReading;
-  /** Checks the whole sheet from scratch. */
+  /** Checks the whole sheet from scratch; what comes of it follows a person's edits. */
   check(request: SheetCheck): Promise<SheetChecking>;
-  /** Checks it, to be followed by a person's edits. */
-  keepChecked(request: SheetCheck): Promise<SheetKeeping>;
   /** The bank of an IFSC; null when it is not in the list. */
   bankOf(ifsc: string): string | null;
 }
 
 export type SheetChecking =
-  | { readonly kind: 'checked'; readonly checked: CheckedFile }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
-
-export type SheetKeeping =
-  | { readonly kind: 'kept'; readonly check: KeptCheck }
+  | { readonly kind: 'checked'; readonly checked: CheckedSheet }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** How the text would read in an encoding. */
@@ -154,57 +145,16 @@ export async function openTable(
     text: (row, column) => table.rows[row]?.[column] ?? '',
     samples: (column) => sampleColumn(table, column),
     match: (map, how) => matchColumns(table, map, how),
-    check: async (request) => {
-      const fill = readFillRemark(request.fillRemark);
-      if ('code' in fill) return { kind: 'refused', refusal: fill };
-      const edited = editTable(table, request.columns, request.edits);
-      const { includeHidden, maxPayoutPaise } = request;
-      const rules = { fillRemark: fill.remark, includeHidden, maxPayoutPaise, isListed };
-      const { totalPaise, ...found } = await checkRows(edited.table, edited.columns, rules);
-      await nextTurn();
-      if (totalPaise === null) return { kind: 'refused', refusal: refusal('totalTooLarge') };
-      const rows = await inOrder(table, edited.kept, found.rows);
-      const issues = [...found.issues, ...leftOut(table, request.edits)].toSorted((a, b) => a.row - b.row);
-      const { columns } = request;
-      return { kind: 'checked', checked: { file, sheet, headers, columns, ...found, rows, issues, totalPaise } };
-    },
-    keepChecked: async ({ fillRemark, columns, edits, includeHidden, maxPayoutPaise }) => {
+    check: async ({ fillRemark, columns, edits, includeHidden, maxPayoutPaise }) => {
       const fill = readFillRemark(fillRemark);
       if ('code' in fill) return { kind: 'refused', refusal: fill };
       const rules = { fillRemark: fill.remark, includeHidden, maxPayoutPaise, isListed };
-      const check = await KeptCheck.open({ table, columns, rules, edits });
-      return 'code' in check ? { kind: 'refused', refusal: check } : { kind: 'kept', check };
+      const checked = await CheckedSheet.open({ file, table, columns, rules, edits });
+      return 'code' in checked ? { kind: 'refused', refusal: checked } : { kind: 'checked', checked };
     },
     bankOf,
   };
   return { kind: 'opened', sheet: opened };
-}
-
-/** Every row of the sheet in its place, with the file's own cells as its source, whatever was typed over them. */
-async function inOrder(
-  table: Table,
-  kept: readonly number[],
-  checked: readonly CheckedRow[],
-): Promise<readonly CheckedRow[]> {
-  const rows: CheckedRow[] = [];
-  let next = 0;
-  for (const [row, source] of table.rows.entries()) {
-    const own = kept[next] === row ? checked[next] : undefined;
-    if (own !== undefined) next += 1;
-    if (own === undefined) rows.push(leftOutRow(table, row));
-    else rows.push(own.source === source ? own : { ...own, source });
-    if (row % IMPORT_ROWS_PER_TURN === IMPORT_ROWS_PER_TURN - 1) await nextTurn();
-  }
-  return rows;
-}
-
-function leftOutRow(table: Table, row: number): CheckedRow {
-  const source = table.rows[row] ?? [];
-  return { kind: 'blocked', rowNumber: table.rowNumbers[row] ?? 0, source, hidden: table.hidden?.[row] === 1 };
-}
-
-function leftOut(table: Table, edits: Edits): CheckedFile['issues'] {
-  return [...edits.excluded].map((row) => leftOutIssue(table.rowNumbers[row] ?? 0));
 }
 
 function previews(bytes: Uint8Array): EncodingPreview[] {

@@ -9,8 +9,13 @@ import { XLSX_READ_TIMEOUT_MS } from '../../../shared/limits.ts';
 import { assembleTable, type SheetParts } from './assemble-table.ts';
 import type { TableReading } from './read-csv.ts';
 import { refusal } from './refusals.ts';
-import { workerOptions } from './worker-options.ts';
-import type { RowsChunk, StringsMessage, WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
+import {
+  type RowsChunk,
+  type StringsMessage,
+  type WorkbookMessage,
+  type WorkbookRequest,
+  workerOptions,
+} from './xlsx-messages.ts';
 
 /** Shape: `sheets` are all sheets of the workbook, as far as it was read. */
 type PartsReading = { readonly sheets: readonly SheetName[] } & (

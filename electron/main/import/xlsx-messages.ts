@@ -1,8 +1,9 @@
-// What the worker that reads a workbook and the main thread say to each other. In: nothing. Out: types and cell ranges.
+// What the worker that reads a workbook and the main thread say to each other, and the limits it runs under.
 // This file must never hold a cell object: cells cross as flat arrays, which cost a fraction of objects.
 
-import type { MessagePort } from 'node:worker_threads';
+import type { MessagePort, Transferable, WorkerOptions } from 'node:worker_threads';
 import type { Refusal } from '../../../shared/issues.ts';
+import { XLSX_WORKER_HEAP_MB, XLSX_WORKER_YOUNG_HEAP_MB } from '../../../shared/limits.ts';
 import type { SheetName } from '../../../shared/rows.ts';
 import type { Part } from './xlsx-directory.ts';
 
@@ -16,6 +17,20 @@ export interface WorkbookRequest {
 export type WorkerTask =
   | { readonly kind: 'workbook'; readonly request: WorkbookRequest; readonly strings: MessagePort }
   | { readonly kind: 'strings'; readonly part: Part; readonly strings: MessagePort };
+
+/** Options of a workbook reader: no environment, which may hold a token. What is in `transfer` changes hands. */
+export function workerOptions(task: WorkerTask, transfer: Transferable[]): WorkerOptions {
+  return {
+    workerData: task,
+    transferList: transfer,
+    env: {},
+    execArgv: [],
+    resourceLimits: {
+      maxOldGenerationSizeMb: XLSX_WORKER_HEAP_MB,
+      maxYoungGenerationSizeMb: XLSX_WORKER_YOUNG_HEAP_MB,
+    },
+  };
+}
 
 /**
  * Some rows in order.

@@ -5,14 +5,13 @@
 import type { Refusal } from '../../../shared/issues.ts';
 import {
   CELL_MAX_CHARACTERS,
+  DAY_MS,
   IMPORT_ROWS_PER_TURN,
   SHEET_MAX_COLUMNS,
   SHEET_MAX_ROWS,
 } from '../../../shared/limits.ts';
 import { refusal } from './refusals.ts';
-import { dateText } from './sheet-dates.ts';
 import { KIND } from './table.ts';
-import { ChunkBuilder } from './xlsx-chunk.ts';
 import { parseRange, type CellRange, type RowsChunk } from './xlsx-messages.ts';
 import type { Attributes, XmlListener } from './xlsx-part.ts';
 import { tooLong, unescapeText } from './xlsx-strings.ts';
@@ -239,4 +238,79 @@ function isTrue(value: string | undefined): boolean {
 
 function damaged(reason: string): Refusal {
   return refusal('damagedWorkbook', { reason });
+}
+
+/** Grows one chunk of rows; rows without cells are left out. */
+export class ChunkBuilder {
+  rowCount = 0;
+  #rowNumbers: number[] = [];
+  #hidden: number[] = [];
+  #rowStarts: number[] = [0];
+  #columns: number[] = [];
+  #kinds: number[] = [];
+  #refs: number[] = [];
+  #texts: string[] = [];
+  #rowNumber = 0;
+  #rowHidden = 0;
+
+  startRow(rowNumber: number, hidden: boolean): void {
+    this.#rowNumber = rowNumber;
+    this.#rowHidden = hidden ? 1 : 0;
+  }
+
+  addText(column: number, kind: number, text: string): void {
+    this.#add(column, kind, this.#texts.push(text) - 1);
+  }
+
+  addShared(column: number, kind: number, index: number): void {
+    this.#add(column, kind, -1 - index);
+  }
+
+  #add(column: number, kind: number, ref: number): void {
+    this.#columns.push(column);
+    this.#kinds.push(kind);
+    this.#refs.push(ref);
+  }
+
+  endRow(): void {
+    const start = this.#rowStarts.at(-1);
+    if (start === this.#columns.length) return;
+    this.#rowNumbers.push(this.#rowNumber);
+    this.#hidden.push(this.#rowHidden);
+    this.#rowStarts.push(this.#columns.length);
+    this.rowCount += 1;
+  }
+
+  take(): RowsChunk {
+    const chunk = {
+      rowNumbers: new Int32Array(this.#rowNumbers),
+      hidden: new Uint8Array(this.#hidden),
+      rowStarts: new Int32Array(this.#rowStarts),
+      columns: new Uint16Array(this.#columns),
+      kinds: new Uint8Array(this.#kinds),
+      refs: new Int32Array(this.#refs),
+      texts: this.#texts,
+    };
+    this.rowCount = 0;
+    this.#rowNumbers = [];
+    this.#hidden = [];
+    this.#rowStarts = [0];
+    this.#columns = [];
+    this.#kinds = [];
+    this.#refs = [];
+    this.#texts = [];
+    return chunk;
+  }
+}
+
+/** Day 0 of the two calendars of workbooks, in days before 1970. */
+const EPOCH_1900_DAYS = 25_569;
+const EPOCH_1904_DAYS = 24_107;
+
+/** `2026-11-15`, with the time where there is one. Shape: `date1904` for workbooks of the old Mac calendar. */
+function dateText(serial: number, date1904: boolean): string {
+  const time = Math.round((serial - (date1904 ? EPOCH_1904_DAYS : EPOCH_1900_DAYS)) * DAY_MS);
+  if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) return String(serial);
+  const text = new Date(time).toISOString();
+  return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
 }

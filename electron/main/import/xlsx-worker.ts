@@ -6,9 +6,8 @@ import { InvariantError } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
 import { readStrings, readWorkbook } from './read-workbook.ts';
 import { refusal } from './refusals.ts';
-import { workerOptions } from './worker-options.ts';
 import type { Part } from './xlsx-directory.ts';
-import type { StringsMessage, WorkbookMessage, WorkerTask } from './xlsx-messages.ts';
+import { type StringsMessage, type WorkbookMessage, type WorkerTask, workerOptions } from './xlsx-messages.ts';
 
 const main = parentPort;
 if (main === null) throw new InvariantError('the workbook reader was not started as a worker');

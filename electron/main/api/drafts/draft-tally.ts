@@ -6,7 +6,7 @@ import { invariant } from '../../../../shared/failures.ts';
 import type { Issue } from '../../../../shared/issues.ts';
 import { IMPORT_ROWS_PER_TURN } from '../../../../shared/limits.ts';
 import type { CheckedRow } from '../../../../shared/rows.ts';
-import type { KeptCheck, OpenedSheet } from '../sheet-port.ts';
+import type { CheckedSheet, OpenedSheet } from '../sheet-port.ts';
 
 export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
@@ -49,7 +49,7 @@ interface Edited {
 }
 
 /** Counts every row of a check that nobody sees yet, letting others have a turn now and then. */
-export async function tallyInTurns(check: KeptCheck, sheet: OpenedSheet, edits: Edited): Promise<DraftTally> {
+export async function tallyInTurns(check: CheckedSheet, sheet: OpenedSheet, edits: Edited): Promise<DraftTally> {
   invariant(check.rows.length === sheet.rowNumbers.length, 'a check left out a row of the sheet');
   const tally = new DraftTally();
   for (const row of check.rows.keys()) {
@@ -60,7 +60,7 @@ export async function tallyInTurns(check: KeptCheck, sheet: OpenedSheet, edits: 
 }
 
 /** Counts a row as it stands checked now. */
-export function countRow(tally: DraftTally, row: number, check: KeptCheck, { excluded }: Edited): void {
+export function countRow(tally: DraftTally, row: number, check: CheckedSheet, { excluded }: Edited): void {
   const checked = check.rows[row];
   invariant(checked !== undefined, 'a check left out a row of the sheet');
   tally.put(row, checked, { isExcluded: excluded.has(row), issues: check.issuesOf(row) });

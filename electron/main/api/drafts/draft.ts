@@ -9,8 +9,7 @@ import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import { type CheckedFile, type CheckedRow, type ColumnMatch, NO_EDITS } from '../../../../shared/rows.ts';
 import type { ReadOptions } from '../../../../shared/api/draft-commands.ts';
-import type { KeptCheck, OpenedSheet, SheetCheck } from '../sheet-port.ts';
-import { checkedFileOf } from './checked-file.ts';
+import type { CheckedSheet, OpenedSheet, SheetCheck } from '../sheet-port.ts';
 import { type DraftEdits, type Step, takeStep } from './draft-edits.ts';
 import { isSameSheet } from './same-sheet.ts';
 import { type Direction, layAside, NO_WORK, type SetAside, type SheetWork, workAfter, workOn } from './sheet-work.ts';
@@ -47,7 +46,7 @@ export interface WholeDraft {
 export class Draft {
   readonly id: string;
   #reading: DraftReading;
-  #check: KeptCheck;
+  #check: CheckedSheet;
   /** What was done to the sheet that is looked at, and to those that were before. */
   #work: SheetWork = NO_WORK;
   #aside: readonly SetAside[] = [];
@@ -60,7 +59,7 @@ export class Draft {
 
   private constructor(
     id: string,
-    { reading, check, tally }: { reading: DraftReading; check: KeptCheck; tally: DraftTally },
+    { reading, check, tally }: { reading: DraftReading; check: CheckedSheet; tally: DraftTally },
     revision: number,
   ) {
     this.id = id;
@@ -72,9 +71,9 @@ export class Draft {
 
   /** Checks the file as it is. Shape: `revision` the first one, which the handle never had before. */
   static async open(id: string, reading: DraftReading, revision = 0): Promise<Draft | Refusal> {
-    const keeping = await reading.sheet.keepChecked(checkOf(reading, NO_EDITS));
-    if (keeping.kind === 'refused') return keeping.refusal;
-    const { check } = keeping;
+    const checking = await reading.sheet.check(checkOf(reading, NO_EDITS));
+    if (checking.kind === 'refused') return checking.refusal;
+    const { checked: check } = checking;
     const tally = await tallyInTurns(check, reading.sheet, NO_EDITS);
     return new Draft(id, { reading, check, tally }, revision);
   }
@@ -88,10 +87,7 @@ export class Draft {
   /** The file as checked with the edits, as it stands now. */
   get checked(): CheckedFile {
     if (this.#asFile?.revision !== this.#revision) {
-      this.#asFile = {
-        revision: this.#revision,
-        checked: checkedFileOf(this.#reading.sheet, this.#reading.columns, this.#check),
-      };
+      this.#asFile = { revision: this.#revision, checked: this.#check.asFile() };
     }
     return this.#asFile.checked;
   }
@@ -153,12 +149,12 @@ export class Draft {
       const taken = reading.sheet;
       const isSame = isSameSheet(taken, left);
       const work = isSame ? this.#work : workOn(taken, this.#aside);
-      const keeping = await taken.keepChecked(checkOf(reading, work.edits));
-      if (keeping.kind === 'refused') return keeping.refusal;
-      const tally = await tallyInTurns(keeping.check, taken, work.edits);
+      const checking = await taken.check(checkOf(reading, work.edits));
+      if (checking.kind === 'refused') return checking.refusal;
+      const tally = await tallyInTurns(checking.checked, taken, work.edits);
       if (!isSame) this.#aside = layAside(this.#aside, { left, work: this.#work, taken });
       this.#reading = reading;
-      this.#check = keeping.check;
+      this.#check = checking.checked;
       this.#tally = tally;
       this.#work = work;
       this.#revision += 1;
@@ -177,7 +173,7 @@ export class Draft {
       const reading = this.#reading;
       const checking = await reading.sheet.check(checkOf(reading, this.#work.edits));
       if (checking.kind === 'refused') return checking.refusal;
-      const { checked } = checking;
+      const checked = checking.checked.asFile();
       const isSame = (['payableCount', 'totalPaise', 'hiddenRowCount', 'hiddenColumnCount'] as const).every(
         (figure) => checked[figure] === this.#check[figure],
       );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeptCheck } from '../../electron/main/import/kept-check.ts';
-import { type OpenedSheet, openTable } from '../../electron/main/import/open-sheet.ts';
+import type { CheckedSheet } from '../../electron/main/import/checked-sheet.ts';
+import { type OpenedSheet, openTable, type SheetCheck } from '../../electron/main/import/open-sheet.ts';
 import { KIND, type Table } from '../../electron/main/import/table.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { type Field, FIELDS } from '../../shared/issues.ts';
@@ -91,6 +91,12 @@ async function sheetOf(made: SheetMade): Promise<OpenedSheet> {
   return opening.sheet;
 }
 
+async function checkedOf(sheet: OpenedSheet, request: SheetCheck): Promise<CheckedSheet> {
+  const checking = await sheet.check(request);
+  if (checking.kind === 'refused') throw new Error(checking.refusal.code);
+  return checking.checked;
+}
+
 function after({ cells, excluded }: Edits, change: Change): { readonly edits: Edits; readonly rows: number[] } {
   if (change.kind === 'exclude') {
     const left = new Set(excluded);
@@ -109,14 +115,87 @@ function after({ cells, excluded }: Edits, change: Change): { readonly edits: Ed
   return { edits: { cells: typed, excluded }, rows: [...change.rows] };
 }
 
-/** Everything a kept check says, in the words of a whole check. */
-function told(kept: KeptCheck) {
-  const { rows, payableCount, totalPaise, hiddenRowCount, hiddenColumnCount, columnIssues } = kept;
-  const issues = [...columnIssues, ...rows.flatMap((_, row) => kept.issuesOf(row))];
-  return { rows, issues, payableCount, totalPaise, hiddenRowCount, hiddenColumnCount };
+interface Plain {
+  readonly upiId: string;
+  readonly amount: string;
+  readonly reference: string;
+  readonly isOut: boolean;
+}
+const anyPlain: fc.Arbitrary<Plain> = fc.record({
+  upiId: fc.constantFrom('asha@sample', 'Asha@Sample', 'ravi@sample'),
+  amount: fc.constantFrom('100', '100.00', '200'),
+  reference: fc.constantFrom('', '', 'REF1', 'ref1', 'REF2', 'REF3'),
+  isOut: fc.constantFrom(false, false, false, true),
+});
+
+/** What each row repeats, found by looking through all rows for each. Shape: `row code other-row`. */
+function repeatsIn(rows: readonly Plain[]): string[] {
+  const number = (row: number): number => row * 2 + 2;
+  const all = rows.map((row, at) => ({ ...row, at }));
+  const there = all.filter(({ isOut }) => !isOut);
+  const sharing = ({ reference }: Plain) =>
+    there.filter((row) => reference !== '' && row.reference.toLowerCase() === reference.toLowerCase());
+  const isFirst = (row: (typeof all)[number]): boolean => (sharing(row)[0] ?? row).at === row.at;
+  const isSame = (a: Plain, b: Plain): boolean =>
+    a.upiId.toLowerCase() === b.upiId.toLowerCase() && Number(a.amount) === Number(b.amount);
+  return there.flatMap((row) => {
+    const [one, two] = sharing(row);
+    const other = isFirst(row) ? two : one;
+    const paid = there.find((earlier) => isFirst(earlier) && isSame(earlier, row));
+    return [
+      ...(isFirst(row) && paid !== undefined && paid.at < row.at
+        ? [`${number(row.at)} samePayment ${number(paid.at)}`]
+        : []),
+      ...(other === undefined ? [] : [`${number(row.at)} referenceRepeated ${number(other.at)}`]),
+    ];
+  });
 }
 
 describe('a sheet that stays checked', () => {
+  it('finds the repeats that looking through all rows for each finds, after edits as well', async () => {
+    const fields = ['upiId', 'amount', 'reference', 'remark'] as const;
+    const cellsOf = ({ upiId, amount, reference }: Plain): string[] => [upiId, amount, reference, 'pay'];
+    const anyRows = fc.array(fc.tuple(anyPlain, fc.option(anyPlain)), { minLength: 1, maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(anyRows, async (rows) => {
+        const before = rows.map(([row]) => row);
+        const now = rows.map(([row, changed]) => changed ?? row);
+        const outOf = (all: readonly Plain[]): Set<number> =>
+          new Set(all.flatMap(({ isOut }, at) => (isOut ? [at] : [])));
+        const sheet = await sheetOf({
+          fields,
+          cells: before.map(cellsOf),
+          kinds: null,
+          hidden: before.map(() => 0),
+        });
+        const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
+        const checked = await checkedOf(sheet, { ...request, edits: { cells: new Map(), excluded: outOf(before) } });
+        const repeats = (): string[] =>
+          checked
+            .asFile()
+            .issues.filter(({ code }) => code === 'samePayment' || code === 'referenceRepeated')
+            .map(({ row, code, message }) => `${row} ${code} ${/row (\d+)/.exec(message)?.[1]}`);
+        expect(repeats()).toEqual(repeatsIn(before));
+        const typed = rows.flatMap(([, row], at) =>
+          row === null
+            ? []
+            : [[at, new Map(fields.map((field, column) => [field, cellsOf(row)[column] ?? '']))] as const],
+        );
+        const edits = { cells: new Map<number, Map<Field, string>>(typed), excluded: outOf(now) };
+        await checked.change(
+          typed.map(([at]) => at),
+          edits,
+        );
+        expect(repeats()).toEqual(repeatsIn(now));
+        const unique = now.filter(
+          (row, at) => !row.isOut && !repeatsIn(now).some((line) => line.startsWith(`${at * 2 + 2} reference`)),
+        );
+        expect(checked.payableCount).toBe(unique.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  }, 60_000);
+
   it('says after any edits what the check from scratch says', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -126,8 +205,7 @@ describe('a sheet that stays checked', () => {
         async (made, rules, changes) => {
           const sheet = await sheetOf(made);
           const request = { columns: columnsOf(made.fields), ...rules };
-          const keeping = await sheet.keepChecked({ ...request, edits: NO_EDITS });
-          if (keeping.kind === 'refused') throw new Error(keeping.refusal.code);
+          const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
           let edits = NO_EDITS;
           for (const change of [null, ...changes]) {
             if (change !== null) {
@@ -138,13 +216,10 @@ describe('a sheet that stays checked', () => {
                 excluded: new Set([...next.edits.excluded].filter((row) => row < made.cells.length)),
               };
               edits = inSheet;
-              expect((await keeping.check.change(rows, edits)).kind).toBe('changed');
+              expect((await checked.change(rows, edits)).kind).toBe('changed');
             }
-            const whole = await sheet.check({ ...request, edits });
-            if (whole.kind === 'refused') throw new Error(whole.refusal.code);
-            const { rows, issues, payableCount, totalPaise, hiddenRowCount, hiddenColumnCount } = whole.checked;
-            const figures = { payableCount, totalPaise, hiddenRowCount, hiddenColumnCount };
-            expect(told(keeping.check)).toEqual({ rows, issues, ...figures });
+            const whole = await checkedOf(sheet, { ...request, edits });
+            expect(checked.asFile()).toEqual(whole.asFile());
           }
         },
       ),
@@ -157,15 +232,14 @@ describe('a sheet that stays checked', () => {
     const fields = ['upiId', 'amount', 'remark', 'reference'] as const;
     const sheet = await sheetOf({ fields, cells, kinds: null, hidden: cells.map(() => 0) });
     const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-    const keeping = await sheet.keepChecked({ ...request, edits: NO_EDITS });
-    if (keeping.kind === 'refused') throw new Error(keeping.refusal.code);
+    const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
     const edits = {
       cells: new Map([[40, new Map<Field, string>([['upiId', 'staff7@sample']])]]),
       excluded: new Set<number>(),
     };
-    const first = await keeping.check.change([40], edits);
+    const first = await checked.change([40], edits);
     expect(first.kind === 'changed' ? first.rows?.toSorted((a, b) => a - b) : null).toEqual([7, 40]);
-    const out = await keeping.check.change([7], { ...edits, excluded: new Set([7]) });
+    const out = await checked.change([7], { ...edits, excluded: new Set([7]) });
     expect(out.kind === 'changed' ? out.rows?.toSorted((a, b) => a - b) : null).toEqual([7, 40]);
   });
 
@@ -177,18 +251,16 @@ describe('a sheet that stays checked', () => {
     ];
     const sheet = await sheetOf({ fields, cells, kinds: null, hidden: [0, 0] });
     const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-    const keeping = await sheet.keepChecked({ ...request, edits: NO_EDITS });
-    if (keeping.kind === 'refused') throw new Error(keeping.refusal.code);
+    const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
     const typed = new Map<Field, string>([
       ['accountNumber', '123456789'],
       ['ifsc', 'hdfc0000002'],
     ]);
     const edits = { cells: new Map([[1, typed]]), excluded: new Set<number>() };
-    await keeping.check.change([1], edits);
-    expect(keeping.check.issuesOf(1).map(({ code }) => code)).toContain('samePayment');
-    const whole = await sheet.check({ ...request, edits });
-    if (whole.kind === 'refused') throw new Error(whole.refusal.code);
-    expect(told(keeping.check).issues).toEqual(whole.checked.issues);
+    await checked.change([1], edits);
+    expect(checked.issuesOf(1).map(({ code }) => code)).toContain('samePayment');
+    const whole = await checkedOf(sheet, { ...request, edits });
+    expect(checked.asFile().issues).toEqual(whole.asFile().issues);
   });
 
   it('checks so many rows at once as a whole, and says the same', async () => {
@@ -197,18 +269,16 @@ describe('a sheet that stays checked', () => {
     const fields = ['upiId', 'amount', 'remark'] as const;
     const sheet = await sheetOf({ fields, cells, kinds: null, hidden: cells.map(() => 0) });
     const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-    const keeping = await sheet.keepChecked({ ...request, edits: NO_EDITS });
-    if (keeping.kind === 'refused') throw new Error(keeping.refusal.code);
+    const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
     const all = cells.map((_, row) => row);
     const typed = new Map(all.map((row) => [row, new Map<Field, string>([['upiId', 'asha@sample']])]));
     const edits = { cells: typed, excluded: new Set<number>() };
-    expect(await keeping.check.change(all, edits)).toEqual({ kind: 'changed', rows: null });
+    expect(await checked.change(all, edits)).toEqual({ kind: 'changed', rows: null });
     // The first of a group as large as the sheet: all others name another one.
     const without = { cells: typed, excluded: new Set([0]) };
-    expect(await keeping.check.change([0], without)).toEqual({ kind: 'changed', rows: null });
-    const whole = await sheet.check({ ...request, edits: without });
-    if (whole.kind === 'refused') throw new Error(whole.refusal.code);
-    expect(told(keeping.check)).toMatchObject({ payableCount: count - 1, issues: whole.checked.issues });
+    expect(await checked.change([0], without)).toEqual({ kind: 'changed', rows: null });
+    const whole = await checkedOf(sheet, { ...request, edits: without });
+    expect(checked.asFile()).toMatchObject({ payableCount: count - 1, issues: whole.asFile().issues });
   });
 
   it('refuses a total that cannot be held exactly, and stands as it stood', async () => {
@@ -226,13 +296,12 @@ describe('a sheet that stays checked', () => {
       hidden: cells.map(() => 0),
     });
     const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-    const keeping = await sheet.keepChecked({ ...request, edits: NO_EDITS });
-    if (keeping.kind === 'refused') throw new Error(keeping.refusal.code);
-    const before = keeping.check.totalPaise;
+    const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
+    const before = checked.totalPaise;
     const typed = new Map([0, 100_000].map((row) => [row, new Map<Field, string>([['amount', tenCrore]])]));
-    const change = await keeping.check.change([0, 100_000], { cells: typed, excluded: new Set() });
+    const change = await checked.change([0, 100_000], { cells: typed, excluded: new Set() });
     expect(change).toMatchObject({ kind: 'refused', refusal: { code: 'totalTooLarge' } });
-    expect(keeping.check.totalPaise).toBe(before);
-    expect(keeping.check.rows[0]).toMatchObject({ kind: 'payable', payment: { amountPaise: 100 } });
+    expect(checked.totalPaise).toBe(before);
+    expect(checked.rows[0]).toMatchObject({ kind: 'payable', payment: { amountPaise: 100 } });
   }, 60_000);
 });

@@ -1,0 +1,348 @@
+// A sheet that stays checked while a person edits it. An edit judges again only the rows it changes and those it touches:
+// repeats of a reference, or of a person and amount, and totals of the amounts above. What the sheet says is always what
+// a check from scratch would say: a property holds it to that after every edit.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Reference } from '../../../shared/ids.ts';
+import { FIELDS, type Issue, type Refusal } from '../../../shared/issues.ts';
+import { EDIT_ROWS_BY_DIFFERENCE_MAX, IMPORT_ROWS_PER_TURN, TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
+import { asPaise, type Paise } from '../../../shared/money.ts';
+import { personKey } from '../../../shared/person-key.ts';
+import type { CheckedFile, CheckedRow, Edits, FileFacts, Payment } from '../../../shared/rows.ts';
+import { checkedRow, type Found, isTotal, type RowRules, type RowsAbove, RowReader } from './check-row.ts';
+import { EditableTable, typedFields } from './editable-table.ts';
+import type { Columns } from './match-columns.ts';
+import { refusal } from './refusals.ts';
+import { issueWords } from './sentences.ts';
+import type { Table } from './table.ts';
+
+/** Shape: `columns` as matched; `edits` by the row's place in the sheet. */
+export interface SheetToCheck {
+  readonly file: FileFacts;
+  readonly table: Table;
+  readonly columns: Columns;
+  readonly rules: RowRules;
+  readonly edits: Edits;
+}
+
+/** Shape: `rows` are those whose findings may differ now; null for all of them. */
+export type SheetChange =
+  | { readonly kind: 'changed'; readonly rows: readonly number[] | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** The checked sheet. Shape: one entry for each row of the sheet, in its order. */
+export class CheckedSheet {
+  readonly #sheet: SheetToCheck;
+  #findings: Findings;
+  #edits: Edits;
+
+  private constructor(sheet: SheetToCheck, findings: Findings) {
+    this.#sheet = sheet;
+    this.#findings = findings;
+    this.#edits = sheet.edits;
+  }
+
+  /** Checks the whole sheet, letting others have a turn now and then. Errors: refused when the total cannot be held exactly. */
+  static async open(sheet: SheetToCheck): Promise<CheckedSheet | Refusal> {
+    const findings = await Findings.of(sheet);
+    return findings.totalPaise > TOTAL_MAX_PAISE ? refusal('totalTooLarge') : new CheckedSheet(sheet, findings);
+  }
+
+  get rows(): readonly CheckedRow[] {
+    return this.#findings.rows;
+  }
+  /** What is to be said about whole columns. */
+  get columnIssues(): readonly Issue[] {
+    return this.#findings.columnIssues;
+  }
+  get payableCount(): number {
+    return this.#findings.payableCount;
+  }
+  get totalPaise(): Paise {
+    return asPaise(this.#findings.totalPaise);
+  }
+  get hiddenRowCount(): number {
+    return this.#findings.hiddenRowCount;
+  }
+  get hiddenColumnCount(): number {
+    return this.#findings.hiddenColumnCount;
+  }
+
+  issuesOf(row: number): readonly Issue[] {
+    return this.#findings.issues[row] ?? [];
+  }
+
+  /** The sheet as it is now, which later edits do not change. */
+  asFile(): CheckedFile {
+    const { file, table, columns } = this.#sheet;
+    const { payableCount, totalPaise, hiddenRowCount, hiddenColumnCount } = this;
+    return {
+      file,
+      sheet: table.sheet,
+      headers: table.headers,
+      columns,
+      rows: [...this.rows],
+      issues: [this.columnIssues, ...this.#findings.issues].flat(),
+      payableCount,
+      totalPaise,
+      hiddenRowCount,
+      hiddenColumnCount,
+    };
+  }
+
+  /** Takes edits that differ from those before in these rows. Errors: refused with everything as it was. */
+  async change(rows: readonly number[], edits: Edits): Promise<SheetChange> {
+    const changed = this.#isFew(rows, edits) ? this.#findings.change(rows, edits) : null;
+    if (changed !== null && this.#findings.totalPaise <= TOTAL_MAX_PAISE) {
+      this.#edits = edits;
+      return { kind: 'changed', rows: changed };
+    }
+    const next = await Findings.of({ ...this.#sheet, edits });
+    if (next.totalPaise > TOTAL_MAX_PAISE) {
+      this.#findings = await Findings.of({ ...this.#sheet, edits: this.#edits });
+      return { kind: 'refused', refusal: refusal('totalTooLarge') };
+    }
+    this.#findings = next;
+    this.#edits = edits;
+    return { kind: 'changed', rows: null };
+  }
+
+  /** A field that gets a column of its own, or loses it, changes what every row is asked for. */
+  #isFew(rows: readonly number[], edits: Edits): boolean {
+    if (rows.length > EDIT_ROWS_BY_DIFFERENCE_MAX) return false;
+    const { columns } = this.#sheet;
+    const typed = typedFields(edits);
+    const before = typedFields(this.#edits);
+    return FIELDS.every((field) => columns[field] !== undefined || typed.has(field) === before.has(field));
+  }
+}
+
+const NO_ISSUES: readonly Issue[] = [];
+const NOTHING: Found = { payment: null, aboveCeiling: null };
+
+/** What is to be said about each row, and what the rows add up to. */
+class Findings implements RowsAbove {
+  readonly rows: CheckedRow[] = [];
+  readonly issues: (readonly Issue[])[] = [];
+  readonly columnIssues: readonly Issue[];
+  readonly hiddenColumnCount: number;
+  payableCount = 0;
+  totalPaise = 0;
+  hiddenRowCount = 0;
+  /** All amounts above the row that is read. */
+  abovePaise = 0;
+  readonly #file: Table;
+  readonly #edited: EditableTable;
+  readonly #reader: RowReader;
+  readonly #references = new RowGroups();
+  readonly #payments = new RowGroups();
+  /** What each row adds to the amounts above later rows, what it would be the total of, and whether it is. */
+  readonly #amounts: Float64Array;
+  readonly #totals: Float64Array;
+  readonly #isTotal: Uint8Array;
+  #excluded: ReadonlySet<number>;
+  /** Rows that another one's findings now bear on, to be judged again. */
+  #touched = new Set<number>();
+
+  private constructor({ table, columns, rules, edits }: SheetToCheck) {
+    this.#file = table;
+    this.#excluded = edits.excluded;
+    this.#edited = new EditableTable(table, columns, edits);
+    this.#reader = new RowReader(this.#edited.table, this.#edited.columns, rules);
+    this.#amounts = new Float64Array(table.rows.length);
+    this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
+    this.#isTotal = new Uint8Array(table.rows.length);
+    this.#reader.reportColumns();
+    this.columnIssues = this.#reader.cells.issues.splice(0);
+    const used = Object.values(this.#edited.columns);
+    this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;
+  }
+
+  static async of(sheet: SheetToCheck): Promise<Findings> {
+    const findings = new Findings(sheet);
+    let turn = 0;
+    const isTurnOver = (): boolean => (turn += 1) % IMPORT_ROWS_PER_TURN === 0;
+    let abovePaise = 0;
+    for (let row = 0; row < sheet.table.rows.length; row += 1) {
+      abovePaise += findings.#judge(row, abovePaise);
+      if (isTurnOver()) await nextTurn();
+    }
+    // A row knows of those above it; of a later one with the same reference it learns here.
+    for (const row of findings.#takeTouched()) {
+      findings.#judge(row, findings.#aboveOf(row));
+      if (isTurnOver()) await nextTurn();
+    }
+    return findings;
+  }
+
+  /** Takes changed rows. Shape: the rows whose findings may differ now; null when there are so many that a whole check is due. */
+  change(changed: readonly number[], edits: Edits): readonly number[] | null {
+    this.#excluded = edits.excluded;
+    for (const row of changed) this.#edited.edit(row, edits.cells.get(row));
+    const judged = new Set(changed);
+    let abovePaise = 0;
+    for (const [row, amountPaise] of this.#amounts.entries()) {
+      const total = isTotal(this.#totals[row] ?? Number.NaN, abovePaise) ? 1 : 0;
+      if (total !== this.#isTotal[row]) judged.add(row);
+      abovePaise += judged.has(row) ? this.#judge(row, abovePaise) : amountPaise;
+    }
+    // It ends: a row's reference depends on its own cells alone, and its payment on those and on who has that reference first.
+    while (this.#touched.size > 0) {
+      const touched = this.#takeTouched();
+      for (const row of touched) judged.add(row);
+      if (judged.size > EDIT_ROWS_BY_DIFFERENCE_MAX) return null;
+      for (const row of touched) this.#judge(row, this.#aboveOf(row));
+    }
+    return [...judged];
+  }
+
+  /** Compared without case: the gateway may not tell references apart by it. */
+  firstWithReference(row: number, reference: Reference): number {
+    this.#references.set(row, reference.toLowerCase(), this.#touched);
+    return this.#references.firstOf(row);
+  }
+
+  firstWithPayment(row: number, { beneficiary, amountPaise }: Payment): number {
+    this.#payments.set(row, `${personKey(beneficiary)}\n${amountPaise}`, this.#touched);
+    return this.#payments.firstOf(row);
+  }
+
+  /** Reads a row among the others, and keeps what is to be said about it. Shape: what it adds to the amounts above the next one. */
+  #judge(row: number, abovePaise: number): number {
+    if (this.#excluded.has(row)) return this.#leaveOut(row);
+    const reader = this.#reader;
+    this.abovePaise = abovePaise;
+    const payment = reader.read(row, this);
+    if (reader.reference === null) this.#references.set(row, null, this.#touched);
+    // A row whose reference an earlier one has is blocked: it is nobody's repeat.
+    if (payment === null) this.#payments.set(row, null, this.#touched);
+    this.#amounts[row] = reader.amountPaise;
+    this.#totals[row] = reader.totalPaise;
+    this.#isTotal[row] = isTotal(reader.totalPaise, abovePaise) ? 1 : 0;
+    const second = this.#references.firstOf(row) === row ? this.#references.secondOf(row) : null;
+    if (second !== null) reader.reportRepeated(row, second);
+    const { issues } = reader.cells;
+    const found = second === null ? { payment, aboveCeiling: reader.aboveCeiling } : NOTHING;
+    this.#put(row, found, issues.length === 0 ? NO_ISSUES : issues.splice(0));
+    return reader.amountPaise;
+  }
+
+  #leaveOut(row: number): number {
+    this.#references.set(row, null, this.#touched);
+    this.#payments.set(row, null, this.#touched);
+    this.#amounts[row] = 0;
+    this.#totals[row] = Number.NaN;
+    this.#isTotal[row] = 0;
+    const rowNumber = this.#file.rowNumbers[row] ?? 0;
+    const issue = { row: rowNumber, cell: null, field: null, code: 'leftOut', ...issueWords('leftOut', {}) };
+    this.#put(row, NOTHING, [issue]);
+    return 0;
+  }
+
+  /** As much above a row as makes it the total that it is, or is not. */
+  #aboveOf(row: number): number {
+    return this.#isTotal[row] === 1 ? (this.#totals[row] ?? 0) : 0;
+  }
+
+  #takeTouched(): ReadonlySet<number> {
+    const touched = this.#touched;
+    this.#touched = new Set();
+    return touched;
+  }
+
+  #put(row: number, found: Found, issues: readonly Issue[]): void {
+    const before = this.rows[row];
+    if (before !== undefined) this.#count(before, -1);
+    const source = this.#file.rows[row] ?? [];
+    const rowNumber = this.#file.rowNumbers[row] ?? 0;
+    const hidden = this.#file.hidden?.[row] === 1;
+    const checked = checkedRow({ rowNumber, source, hidden }, found);
+    this.#count(checked, 1);
+    this.rows[row] = checked;
+    this.issues[row] = issues;
+  }
+
+  #count(row: CheckedRow, sign: 1 | -1): void {
+    if (row.kind !== 'payable') return;
+    this.payableCount += sign;
+    this.totalPaise += sign * row.payment.amountPaise;
+    if (row.hidden) this.hiddenRowCount += sign;
+  }
+}
+
+/** Rows by key. Shape: a row alone with its key is a number, several are a list in file order. */
+class RowGroups {
+  readonly #keys: (string | null)[] = [];
+  readonly #groups = new Map<string, number | number[]>();
+
+  /** Gives a row its key, or none. Rows for which the first or second of their group becomes another go into `touched`. */
+  set(row: number, key: string | null, touched: Set<number>): void {
+    const before = this.#keys[row] ?? null;
+    if (before === key) return;
+    if (before !== null) this.#leave(row, before, touched);
+    if (key !== null) this.#join(row, key, touched);
+    this.#keys[row] = key;
+  }
+
+  /** The first row of a row's group; the row itself when it is alone or has no key. */
+  firstOf(row: number): number {
+    return this.#at(row, 0) ?? row;
+  }
+
+  /** The second row of a row's group; null when it is alone. */
+  secondOf(row: number): number | null {
+    return this.#at(row, 1);
+  }
+
+  #at(row: number, place: number): number | null {
+    const key = this.#keys[row] ?? null;
+    const group = key === null ? undefined : this.#groups.get(key);
+    return typeof group === 'object' ? (group[place] ?? null) : null;
+  }
+
+  #leave(row: number, key: string, touched: Set<number>): void {
+    const group = this.#groups.get(key);
+    if (typeof group !== 'object') {
+      this.#groups.delete(key);
+      return;
+    }
+    const place = placeIn(group, row);
+    group.splice(place, 1);
+    touch(group, place, touched);
+    const [left] = group;
+    if (group.length === 1 && left !== undefined) this.#groups.set(key, left);
+  }
+
+  #join(row: number, key: string, touched: Set<number>): void {
+    const group = this.#groups.get(key);
+    if (group === undefined) {
+      this.#groups.set(key, row);
+      return;
+    }
+    const rows = typeof group === 'object' ? group : [group];
+    const place = placeIn(rows, row);
+    touch(rows, place, touched);
+    rows.splice(place, 0, row);
+    this.#groups.set(key, rows);
+  }
+}
+
+/** Where a row stands in a list in file order, or would. */
+function placeIn(rows: readonly number[], row: number): number {
+  let low = 0;
+  let high = rows.length;
+  // Rows are read from the first to the last: most come behind all others.
+  if ((rows[high - 1] ?? -1) < row) return high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] ?? 0) < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The others of a group name its first row, and the first names the second. */
+function touch(others: readonly number[], place: number, touched: Set<number>): void {
+  if (place === 0) for (const row of others) touched.add(row);
+  else if (place === 1 && others[0] !== undefined) touched.add(others[0]);
+}
