@@ -306,28 +306,16 @@ export const ADDRESS_ATTEMPT_TIMEOUT_MS = 3_000;
 export const FINGERPRINT_MAX_CHARACTERS = 500;
 
 /**
- * A piece of the token that may not be shown: so many letters and digits in a row, in any case. Two thirds of a short token stay
- * unknown with fewer, and an identifier of 32 random letters and digits holds such a piece of a token of 64 less than once in 10^8.
+ * A piece of the token that may not be shown: so many characters in a row, in any case. Two thirds of a short token stay unknown
+ * with fewer, and an identifier of 32 random letters and digits holds such a piece of a token of 64 less than once in 10^8.
  */
 export const TOKEN_PIECE_CHARACTERS = 8;
 
-/** Where all of them are hexadecimal digits, as in bank references and account numbers: as rare as 8 letters with 12. */
+/** Where all are hexadecimal digits and signs, as in bank references, account numbers and UUIDs: as rare as 8 letters with 12. */
 export const TOKEN_PIECE_HEX_CHARACTERS = 12;
 
 /** What 8 bytes decide alone when they are written in base 64. */
 export const TOKEN_PIECE_BASE64_CHARACTERS = 10;
-
-/** Of 12 and more that 8 bytes decide in base 32, in base 64 twice and as UTF-16, three less: such pieces are cut at every fourth place. */
-export const TOKEN_PIECE_FAR_CHARACTERS = 9;
-
-/** Of 16 digits and more that the codes of 8 characters have, three less, and still more than a bank reference of 12. */
-export const TOKEN_PIECE_CODE_CHARACTERS = 13;
-
-/** A piece is looked for by its first few characters: long enough that ordinary text seldom holds them. */
-export const TOKEN_SIEVE_CHARACTERS = 4;
-
-/** Escapes within escapes: a log of a log of an answer has three. */
-export const DISGUISE_LAYERS_MAX = 5;
 
 /** A turn of the engine waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
 export const TURN_GATHERS_MS = 4;

@@ -4,7 +4,7 @@
 
 import { lookupAnswer } from '../../electron/main/gateway/lookup-answer.ts';
 import { payoutOutcome } from '../../electron/main/gateway/payout-answer.ts';
-import type { AnswerEnding } from '../../electron/main/gateway/answer-ending.ts';
+import type { AnswerEnding } from '../../electron/main/gateway/connection-faults.ts';
 import type { Heard } from '../../electron/main/gateway/exchange.ts';
 import { receive } from '../../electron/main/gateway/received.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';

@@ -382,4 +382,19 @@ describe('an answer that echoes the token', () => {
     expect(JSON.stringify(answer)).toContain('[token removed]');
     expect(JSON.stringify(answer)).not.toContain(JSON.stringify(TOKEN).slice(1, -1));
   });
+
+  it('is kept without it where the token comes in two chunks', async () => {
+    const server = await open({
+      atRequest: (socket) => {
+        const body = JSON.stringify({ status: true, txn_status: 'success', message: `by ${TOKEN}` });
+        const whole = httpAnswer(200, body);
+        const middle = whole.length - body.length + body.indexOf('live');
+        socket.write(whole.slice(0, middle));
+        setTimeout(() => socket.end(whole.slice(middle)), 20);
+      },
+    });
+    const { answer } = await payOnce(`http://127.0.0.1:${server.port}`);
+    expect(wordOf(answer.outcome)).toBe('accepted success');
+    expect(answer.evidence.text).toBe('{"status":true,"txn_status":"success","message":"by [token removed]"}');
+  });
 });

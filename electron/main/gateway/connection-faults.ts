@@ -4,8 +4,10 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { NotSentCause } from '../../../shared/outcomes.ts';
-import type { AnswerEnding } from './answer-ending.ts';
 import { TunnelFault } from './tunnel.ts';
+
+/** How an answer ended. Only a whole one says anything about money; `notJson` here is an answer that is not even HTTP. */
+export type AnswerEnding = 'whole' | 'cut' | 'timeout' | 'tooLarge' | 'notJson';
 
 /** Why a connection never came to be. Nothing of a request has left in any of these cases. */
 export function notSentCauseOf(error: Error | null, socket: Socket | null): NotSentCause {

@@ -6,8 +6,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ANSWER_CHUNKS_MAX, ANSWER_MAX_BYTES } from '../../../shared/limits.ts';
 import type { NotSentCause } from '../../../shared/outcomes.ts';
-import type { AnswerEnding } from './answer-ending.ts';
 import { endingOf, notSentCauseOf } from './connection-faults.ts';
+import type { AnswerEnding } from './connection-faults.ts';
 
 /**
  * One request. Shape: `onWrite` is called in the moment its bytes are handed to the connected socket, and only then.

@@ -7,7 +7,7 @@ import { formatJson, isJsonNumber, isJsonObject, member, parseJson, textOf } fro
 import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import type { Evidence } from '../../../shared/outcomes.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
-import type { AnswerEnding } from './answer-ending.ts';
+import type { AnswerEnding } from './connection-faults.ts';
 import type { Heard } from './exchange.ts';
 import { isRedacted } from './redact.ts';
 import type { Redactor } from './redact.ts';

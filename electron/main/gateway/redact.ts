@@ -1,20 +1,22 @@
-// Takes the token out of what a server says, in case it echoes our headers. In: the token, then texts and JSON values.
-// Out: the same without it. A text that spells the token is mended; one that still tells a piece of it, in whatever disguise, is
-// withheld as a whole. This file must never withhold the words by which a payment is decided.
+// A server may echo our headers: whatever is kept of an answer passes here first. What is withheld, what is not, and why:
+// docs/decisions/redactor.md. The words by which a payment is decided always stay, whatever the token is.
 
+import {
+  TOKEN_PIECE_BASE64_CHARACTERS,
+  TOKEN_PIECE_CHARACTERS,
+  TOKEN_PIECE_HEX_CHARACTERS,
+} from '../../../shared/limits.ts';
 import { isJsonNumber, isJsonObject } from '../../../shared/lossless-json.ts';
 import type { JsonValue } from '../../../shared/lossless-json.ts';
-import { tokenFinder } from './find-token.ts';
-import { isSpoken } from './spoken-words.ts';
 
 const REMOVED = '[token removed]';
 const WITHHELD = '[withheld: the answer spelled the token]';
 
 export interface Redactor {
-  /** A text without the token, or a sentence in its place. */
+  /** A text without the token where it is spelled whole and openly; a sentence in its place where a long piece is left. */
   text(text: string): string;
   /**
-   * A JSON value whose every text, number and field name is free of the token.
+   * A JSON value whose every text, number and field name has passed `text`.
    * Shape: the very value that was given where there was nothing to take out; `ours` is what we asked about, kept when it comes back.
    */
   value(value: JsonValue, ours?: readonly string[]): JsonValue;
@@ -27,9 +29,7 @@ export function isRedacted(text: string): boolean {
 
 export function createRedactor(token: string): Redactor {
   const escaped = JSON.stringify(token).slice(1, -1);
-  const spellings = [...new Set([token, escaped, escaped.replaceAll('/', '\\/'), encodeURIComponent(token)])].toSorted(
-    (a, b) => b.length - a.length,
-  );
+  const spellings = [encodeURIComponent(token), escaped.replaceAll('/', '\\/'), escaped, token];
   const tells = tokenFinder(token);
 
   function text(given: string): string {
@@ -39,33 +39,16 @@ export function createRedactor(token: string): Redactor {
   }
 
   function value(given: JsonValue, ours: readonly string[] = []): JsonValue {
-    const isHarmless = (one: string): boolean => ours.includes(one) || isSpoken(one);
-    // Pieces that tell nothing alone may tell the token together: all are looked at as one text, with the names and without.
-    const tellsTogether = (whole: JsonValue): boolean => {
-      const said = textsOf(whole).filter((one) => !isHarmless(one.text) && one.text !== WITHHELD);
-      const values = said.filter(({ isName }) => !isName);
-      return [said, values].some((list) => tells(list.map((one) => one.text.replaceAll(REMOVED, ' ')).join('\n')));
-    };
-    if (!tellsTogether(given)) return given;
-    const mended = rewritten(given, (one) => (isHarmless(one) ? one : text(one)));
-    return tellsTogether(mended) ? rewritten(given, (one) => (isHarmless(one) ? one : WITHHELD)) : mended;
+    let isFound = false;
+    const cleaned = rewritten(given, (one) => {
+      const kept = ours.includes(one) || isSpecified(one) ? one : text(one);
+      isFound ||= kept !== one;
+      return kept;
+    });
+    return isFound ? cleaned : given;
   }
 
   return { text, value };
-}
-
-interface SaidText {
-  readonly text: string;
-  readonly isName: boolean;
-}
-
-/** Every text, number and field name of a value, in its order. */
-function textsOf(value: JsonValue): readonly SaidText[] {
-  if (typeof value === 'string') return [{ text: value, isName: false }];
-  if (isJsonNumber(value)) return [{ text: value.source, isName: false }];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [{ text: name, isName: true }, ...textsOf(inner)]);
 }
 
 /** The value with each text, number and field name passed through; a number that comes back changed is a text from then on. */
@@ -78,4 +61,72 @@ function rewritten(value: JsonValue, pass: (text: string) => string): JsonValue 
   if (Array.isArray(value)) return value.map((inner: JsonValue) => rewritten(inner, pass));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [pass(name), rewritten(inner, pass)]));
+}
+
+/** Makes the question whether a text spells the token or a long piece of it, in any case of its letters. */
+function tokenFinder(token: string): (text: string) => boolean {
+  const pieces = new Set([
+    ...plainPieces(token.toLowerCase()),
+    ...base64Spellings(token).flatMap((spelling) => cut(spelling.toLowerCase(), TOKEN_PIECE_BASE64_CHARACTERS)),
+  ]);
+  const lengths = [...new Set(Array.from(pieces, (piece) => piece.length))];
+  const isIn = (text: string): boolean =>
+    lengths.some((length) => {
+      for (let at = 0; at + length <= text.length; at += 1) if (pieces.has(text.slice(at, at + length))) return true;
+      return false;
+    });
+  return (given) => {
+    const text = given.toLowerCase();
+    const unescaped = text.replace(ESCAPED, readEscaped);
+    return isIn(text) || (unescaped !== text && isIn(unescaped));
+  };
+}
+
+/** What a URL and a JSON text write for a character. */
+const ESCAPED = /%([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["\\/])/g;
+
+function readEscaped(_: string, url: string | undefined, json: string | undefined, plain: string | undefined): string {
+  return plain ?? String.fromCharCode(Number.parseInt(url ?? json ?? '', 16)).toLowerCase();
+}
+
+/** A number or an identifier may well share eight digits with a token: of those, more must be the same. */
+const NUMBER_LIKE = /^[0-9a-f\W_]*$/;
+
+function plainPieces(token: string): readonly string[] {
+  if (token.length < TOKEN_PIECE_CHARACTERS) return [token];
+  return [
+    ...cut(token, TOKEN_PIECE_CHARACTERS).filter((piece) => !NUMBER_LIKE.test(piece)),
+    ...cut(token, Math.min(TOKEN_PIECE_HEX_CHARACTERS, token.length)).filter((piece) => NUMBER_LIKE.test(piece)),
+  ];
+}
+
+/** Base 64 writes three bytes at a time: within a longer text the token begins at the first, the second or the third. */
+function base64Spellings(token: string): readonly string[] {
+  return ['', ' ', '  '].flatMap((before) => {
+    const bytes = Buffer.from(before + token);
+    return [bytes.toString('base64'), bytes.toString('base64url')];
+  });
+}
+
+/** Every piece of a text that is so long. */
+function cut(text: string, length: number): readonly string[] {
+  return Array.from({ length: Math.max(text.length - length + 1, 0) }, (_, at) => text.slice(at, at + length));
+}
+
+const SPECIFIED: ReadonlySet<string> = new Set([
+  ...[
+    'status txn_status udf1 lognumber tranrefno transactionId RRN UTR message error_code code data input wallet',
+    'mid paymentMethod beneficiaryUPI beneficiaryBankACNumber beneficiaryBankIFSC amount remark userid mobile name',
+    'orderid order_date order_amount order_name upi gpay phonepe paytm TxnStatus TxnInitDate TxnCompletionDate PayerVA',
+    'PayerMobile BankRRN PayerName ud1 ud2 ud3 ud4 ud5',
+    'accept pending success failed rejected reversed',
+    '200 400 401 500',
+  ].flatMap((line) => line.toLowerCase().split(' ')),
+  'invalid mid',
+  'invalid order id',
+]);
+
+/** Whether a text is, in any case, a word of the specification. Source: gateway specification, fields, states and errors. */
+function isSpecified(text: string): boolean {
+  return SPECIFIED.has(text.trim().toLowerCase());
 }
