@@ -14,8 +14,6 @@ const COLUMNS = [{ word: OPEN.file }, { word: OPEN.rows }, { word: OPEN.open, is
 
 export function DraftList({ onDraft }: { readonly onDraft: (draft: string) => void }) {
   const { told } = useAsk('listDrafts', {});
-  const close = useChange('closeDraft');
-  const forget = useForget();
   if (told.kind !== 'done' || told.value.drafts.length === 0) return null;
   return (
     <Card title={OPEN.drafts} isFlush>
@@ -29,20 +27,35 @@ export function DraftList({ onDraft }: { readonly onDraft: (draft: string) => vo
               {file.name}
             </span>,
             [OPEN.draftsAbout(rows), ...(file.sizeBytes === 0 ? [] : [formatSize(file.sizeBytes)])].join(' · '),
-            <span key="act" style={{ display: 'inline-block' }}>
-              <Row>
-                <Button onClick={() => onDraft(draft)}>{OPEN.continue}</Button>
-                <IconButton
-                  icon={X}
-                  label={OPEN.closeDraft(file.name)}
-                  isPending={close.isPending}
-                  onClick={() => void close.run({ draft }).then(() => forget('listDrafts'))}
-                />
-              </Row>
-            </span>,
+            <DraftButtons key="act" draft={draft} file={file.name} onDraft={onDraft} />,
           ],
         }))}
       />
     </Card>
+  );
+}
+
+interface DraftButtonsProps {
+  readonly draft: string;
+  readonly file: string;
+  readonly onDraft: (draft: string) => void;
+}
+
+/** Each line closes by itself: what is pressed in one while another is still being closed is no second press. */
+function DraftButtons({ draft, file, onDraft }: DraftButtonsProps) {
+  const close = useChange('closeDraft');
+  const forget = useForget();
+  return (
+    <span style={{ display: 'inline-block' }}>
+      <Row>
+        <Button onClick={() => onDraft(draft)}>{OPEN.continue}</Button>
+        <IconButton
+          icon={X}
+          label={OPEN.closeDraft(file)}
+          isPending={close.isPending}
+          onClick={() => void close.run({ draft }).then(() => forget('listDrafts'))}
+        />
+      </Row>
+    </span>
   );
 }
