@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STATE_KINDS } from '../../shared/states.ts';
 import { csvOf, expectShown, sample } from './desk-page.ts';
+import { holdCommand } from './hold-command.ts';
 import { confirmAlone, openAlone, pressThrice, startAlone } from './keyboard-steps.ts';
 import { type Keys, keysOf } from './keys.ts';
 import type { PageSession } from './page-session.ts';
@@ -71,6 +72,21 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(drafts.getByRole('button', { name: /^Close/ }));
     await expect.poll(() => drafts.count()).toBe(0);
     await keys.expectAt(heading('Payouts'));
+  });
+
+  it('close a draft while another one is still being closed', async () => {
+    for (const name of ['one', 'two'])
+      await openAlone(page, { keys, file: { ...csvOf([`Asha,asha.${name}@sample,200,Salary`]), name: `${name}.csv` } });
+    await keys.press('ControlOrMeta+1');
+    const drafts = page.getByRole('table', { name: 'Opened and not sent' });
+    await expect.poll(() => drafts.getByRole('row').count()).toBe(3);
+    const closing = await holdCommand(page, 'closeDraft');
+    for (const [at, name] of ['one', 'two'].entries()) {
+      await keys.act(drafts.getByRole('button', { name: `Close ${name}.csv` }));
+      await expect.poll(closing.count).toBe(at + 1);
+    }
+    await closing.goOn();
+    await expect.poll(() => drafts.count()).toBe(0);
   });
 
   it('match the columns of a file with the keys of a select', async () => {

@@ -54,7 +54,6 @@ export async function pressThrice(page: Page, { keys, command }: { readonly keys
   await keys.press('Space');
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   await expect.poll(asked.count).toBe(1);
-  asked.goOn();
-  await asked.end();
+  await asked.goOn();
   expect(asked.count()).toBe(1);
 }

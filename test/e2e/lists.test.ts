@@ -72,10 +72,9 @@ describe('The rows of Review', () => {
     await typeOver(page, 'asha.second@sample');
     await page.keyboard.press('Enter');
     await expectShown(page.getByRole('button', { name: 'Undo: Edit 1 cell' }));
-    typed.goOn();
+    await typed.goOn();
     await expectShown(page.getByRole('gridcell', { name: 'asha.second@sample' }));
     expect(await page.getByText('this was changed after you saw it', { exact: false }).count()).toBe(0);
-    await typed.end();
   });
 
   it(
@@ -91,10 +90,9 @@ describe('The rows of Review', () => {
       // The list still shows the row that was corrected: what is pasted on the second place is meant for row 3.
       await cell('paste1').click();
       await page.keyboard.press('ControlOrMeta+V');
-      rows.goOn();
+      await rows.goOn();
       await expectShown(page.getByText('The rows changed before this was done, so nothing was changed.'));
       expect(await chip(page, 'Errors')).toBe(3);
-      await rows.end();
       await page.getByRole('button', { name: 'Close' }).click();
 
       await cell('paste1').click();

@@ -46,12 +46,11 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await page.keyboard.press('ArrowDown');
     await typeOver(page, 'ravi.second@sample');
     await expect.poll(() => chip(page, 'Edited')).toBe(1);
-    typed.goOn();
+    await typed.goOn();
     await expectShown(page.getByRole('gridcell', { name: 'asha.first@sample' }));
     await page.keyboard.press('Enter');
     await expectShown(page.getByRole('gridcell', { name: 'ravi.second@sample' }));
     await expect.poll(() => chip(page, 'Edited')).toBe(2);
-    await typed.end();
   });
 
   it('says within Find and replace why nothing was replaced, and no longer once something else is typed', async () => {

@@ -51,8 +51,7 @@ describe('The run screen', () => {
       // By then it cannot be kept any more: the dialog can only be closed.
       await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Close' }));
       expect(await page.getByRole('button', { name: 'Keep it' }).count()).toBe(0);
-      cancelling.goOn();
-      await cancelling.end();
+      await cancelling.goOn();
       await expectShown(page.getByText(/^You can leave this screen or close Payout Desk: nothing is lost/));
     },
     RUNS_WITHIN_MS * 2,

@@ -189,7 +189,6 @@ const DRAFT_COLUMNS = [{ word: OPEN.file }, { word: OPEN.rows }, { word: OPEN.op
 /** Files that were opened and not sent yet. */
 function DraftList() {
   const { told } = useAsk('listDrafts', {});
-  const close = useChange('closeDraft', 'listDrafts');
   if (told.kind !== 'done' || told.value.drafts.length === 0) return null;
   return (
     <Card title={OPEN.drafts} isFlush>
@@ -203,20 +202,28 @@ function DraftList() {
               {file.name}
             </span>,
             [OPEN.draftsAbout(rows), ...(file.sizeBytes === 0 ? [] : [formatSize(file.sizeBytes)])].join(' · '),
-            <span key="act" style={{ display: 'inline-block' }}>
-              <Row>
-                <Button onClick={() => go({ at: 'draft', draft, step: 'review' })}>{OPEN.continue}</Button>
-                <IconButton
-                  icon={X}
-                  label={OPEN.closeDraft(file.name)}
-                  isPending={close.isPending}
-                  onClick={() => void close.run({ draft })}
-                />
-              </Row>
-            </span>,
+            <DraftButtons key="act" draft={draft} file={file.name} />,
           ],
         }))}
       />
     </Card>
+  );
+}
+
+/** Each line closes by itself: what is pressed in one while another is still being closed is no second press. */
+function DraftButtons({ draft, file }: { readonly draft: string; readonly file: string }) {
+  const close = useChange('closeDraft', 'listDrafts');
+  return (
+    <span style={{ display: 'inline-block' }}>
+      <Row>
+        <Button onClick={() => go({ at: 'draft', draft, step: 'review' })}>{OPEN.continue}</Button>
+        <IconButton
+          icon={X}
+          label={OPEN.closeDraft(file)}
+          isPending={close.isPending}
+          onClick={() => void close.run({ draft })}
+        />
+      </Row>
+    </span>
   );
 }
