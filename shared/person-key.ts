@@ -31,11 +31,11 @@ export function accountKey(beneficiary: Beneficiary): string {
 }
 
 /** The bank of an IFSC, whatever the branch. */
-export function bankOf({ ifsc }: BankAccount): string {
+function bankOf({ ifsc }: BankAccount): string {
   return ifsc.slice(0, BANK_LETTERS).toUpperCase();
 }
 
 /** The account number as it is compared, never as it is sent. Shape: empty for zeros alone. */
-export function withoutLeadingZeros({ accountNumber }: BankAccount): string {
+function withoutLeadingZeros({ accountNumber }: BankAccount): string {
   return accountNumber.startsWith('0') ? accountNumber.replace(/^0+/, '') : accountNumber;
 }
