@@ -16,7 +16,7 @@ export default defineConfig({
           desktop: 'electron/main/desktop.ts',
           'xlsx-worker': 'electron/main/import/xlsx-worker.ts',
           'practice-worker': 'electron/main/practice/worker.ts',
-          'keychain-process': 'electron/main/keychain/keychain-process.ts',
+          'keychain-process': 'electron/main/platform/keychain/keychain-process.ts',
         },
         output: {
           format: 'es',

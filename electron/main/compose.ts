@@ -21,23 +21,20 @@ import { bankOf } from './import/ifsc-list.ts';
 import { openRows, openSheet } from './import/open-sheet.ts';
 import { readNamedColumns } from './import/field-names.ts';
 import { copyAtomically } from './export/atomic-file.ts';
-import { forkKeychain } from './keychain/fork-keychain.ts';
+import { actorName } from './platform/actor-name.ts';
+import { systemClock } from './platform/clock.ts';
+import { inTurns } from './platform/in-turns.ts';
+import { inventReference } from './platform/invent-reference.ts';
+import { defaultDataFolder, holdDataFolder, type HoldWish, prepareDataFolder } from './platform/data-folder.ts';
 import {
   type EnvironmentClaim,
   servesFirstAsked,
   servesUntilReplaced,
   withEnvironmentToken,
-} from './keychain/environment-token.ts';
-import type { StartKeychainChild } from './keychain/keychain-child.ts';
-import { createKeychainVault } from './keychain/keychain-vault.ts';
-import { withSessionFallback } from './keychain/session-fallback.ts';
-import { createSessionVault } from './keychain/session-vault.ts';
-import { actorName } from './platform/actor-name.ts';
-import { systemClock } from './platform/clock.ts';
-import { inTurns } from './platform/in-turns.ts';
-import { inventReference } from './platform/invent-reference.ts';
-import { defaultDataFolder, prepareDataFolder } from './platform/data-folder.ts';
-import { holdDataFolder, type HoldWish } from './platform/hold-data-folder.ts';
+} from './platform/keychain/environment-token.ts';
+import { forkKeychain, type StartKeychainChild } from './platform/keychain/fork-keychain.ts';
+import { createKeychainVault } from './platform/keychain/keychain-vault.ts';
+import { createSessionVault, withSessionFallback } from './platform/keychain/session-vault.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { findEnvironmentRoute, readSystemRoute } from './platform/proxy-route.ts';
 import { keepNurserySmall } from './platform/small-nursery.ts';

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import { recover } from '../../electron/main/api/desks.ts';
 import type { Rooms, Writer } from '../../electron/main/api/ports.ts';
 import { composeForWindows } from '../../electron/main/compose.ts';
-import type { StartKeychainChild } from '../../electron/main/keychain/keychain-child.ts';
+import type { StartKeychainChild } from '../../electron/main/platform/keychain/fork-keychain.ts';
 import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
 import type { LookupKey } from '../../shared/gateway-calls.ts';
 import type { Finding } from '../../shared/states.ts';

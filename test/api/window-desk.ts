@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { openWindowDesk, type WindowDesk } from '../../electron/main/api/open-window-desk.ts';
 import type { Rooms } from '../../electron/main/api/ports.ts';
 import { composeForWindows } from '../../electron/main/compose.ts';
-import type { StartKeychainChild } from '../../electron/main/keychain/keychain-child.ts';
+import type { StartKeychainChild } from '../../electron/main/platform/keychain/fork-keychain.ts';
 import type { AnswerOf, CommandName } from '../../shared/api/contract.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
 import type { Reply } from '../../shared/api/reply.ts';

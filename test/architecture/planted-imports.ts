@@ -71,6 +71,11 @@ export const FORBIDDEN: readonly Planted[] = [
     text: `import { x } from './engine/planted-target.ts'; export const y = x;`,
   },
   {
+    rule: 'doors-stay-thin',
+    file: 'electron/main/desktop.ts',
+    text: `import { checkToken } from './platform/keychain/vault.ts'; export const y = checkToken;`,
+  },
+  {
     rule: 'one-composer',
     file: 'electron/main/planted-root.ts',
     text: `import { x } from './engine/planted-target.ts'; export { x };`,

@@ -11,7 +11,7 @@ import { answerOf, REFUSED } from './answers.ts';
 import { filesHolding } from './folder-contents.ts';
 import { buildDesk, environmentIn, openDesk, openDeskFor, PATIENCE_MS, PINNED_NODE } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
-import { hasSecretService } from '../keychain/secret-service.ts';
+import { hasSecretService } from '../platform/keychain/secret-service.ts';
 
 beforeAll(buildDesk, PATIENCE_MS);
 

@@ -1,10 +1,13 @@
-// The folder that holds the desk's database, logs and practice gateway. In: a wish or the system's habits. Out: a private,
-// writable folder, or a refusal. This file must never loosen a permission.
+// The folder that holds the desk's database, logs and practice gateway: private to this user, and written by one process alone.
+// This file must never loosen a permission, and never leave the lock behind when the rest cannot be had.
 
 import { accessSync, chmodSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { Book } from '../../../shared/books.ts';
+import { RefusedStart } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { homeFolder } from './home-folder.ts';
+import type { TakeSenderLock } from './sender-lock.ts';
 
 /** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
 const NETWORK_FILE_SYSTEMS = new Map<number, string>([
@@ -13,6 +16,19 @@ const NETWORK_FILE_SYSTEMS = new Map<number, string>([
   [0xfe534d42, 'SMB2'],
   [0xff534d42, 'CIFS'],
 ]);
+
+/** This user's own folder. Errors: throws RefusedStart where neither the environment nor the system names one. */
+export function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    throw new RefusedStart({
+      code: 'noHomeFolder',
+      message: 'This user has no home folder on this computer.',
+      cure: 'Set HOME to a folder of your own, or name folders with XDG_DATA_HOME and XDG_STATE_HOME.',
+    });
+  }
+}
 
 /** Where the desk keeps its data when nobody says otherwise. */
 export function defaultDataFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
@@ -81,4 +97,38 @@ function reasonOf(error: unknown): string {
     default:
       return `cannot be used (${code})`;
   }
+}
+
+export type Held =
+  | { readonly kind: 'held'; readonly path: string; release(): void }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Shape: `book` names the desk; the practice desk lies in a folder of its own inside. */
+export interface HoldWish {
+  readonly book: Book;
+  readonly takeLock: TakeSenderLock;
+  readonly onWarning: (warning: string) => void;
+}
+
+/** Makes the data folder ready and takes the sender's lock. */
+export function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }: HoldWish): Held {
+  const folder = prepareDataFolder(dataFolder);
+  if (folder.kind === 'refused') return folder;
+  if (folder.warning !== null) onWarning(folder.warning);
+  const lock = takeLock(folder.path);
+  if (lock.kind === 'busy') return lock;
+  if (lock.kind === 'unusable') return { kind: 'refused', refusal: unusable(folder.path, lock.code) };
+  const inner = book === 'practice' ? prepareDataFolder(join(folder.path, 'practice')) : folder;
+  if (inner.kind === 'ready') return { kind: 'held', path: folder.path, release: () => lock.release() };
+  lock.release();
+  return inner;
+}
+
+function unusable(path: string, code: string): Refusal {
+  return {
+    code: 'dataFolder',
+    message: `The data folder ${path} cannot be written${/^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code) ? '' : ` (${code})`}.`,
+    cure: 'Check that you may write there and that the disk has free space.',
+  };
 }

@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path';
 import { invariant } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/issues.ts';
-import { homeFolder } from './home-folder.ts';
+import { homeFolder } from './data-folder.ts';
 import { takeSenderLock } from './sender-lock.ts';
 
 /** Where the desk keeps its state. Source: XDG Base Directory; an empty or relative path counts as not given. */

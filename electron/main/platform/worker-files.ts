@@ -14,6 +14,6 @@ export function workerFiles(): WorkerUrls {
   return {
     xlsx: beside('./xlsx-worker.js', '../import/xlsx-worker.ts'),
     practice: beside('./practice-worker.js', '../practice/worker.ts'),
-    keychain: beside('./keychain-process.js', '../keychain/keychain-process.ts'),
+    keychain: beside('./keychain-process.js', './keychain/keychain-process.ts'),
   };
 }

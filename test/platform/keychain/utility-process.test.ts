@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { forkKeychain } from '../../electron/main/keychain/fork-keychain.ts';
-import type { StartKeychainChild } from '../../electron/main/keychain/keychain-child.ts';
+import { forkKeychain } from '../../../electron/main/platform/keychain/fork-keychain.ts';
+import type { StartKeychainChild } from '../../../electron/main/platform/keychain/fork-keychain.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../electron/main/keychain/keychain-process.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../electron/main/platform/keychain/keychain-process.ts', import.meta.url));
 const PORT = new URL('./utility-port.ts', import.meta.url).href;
 
 /** A cold process on a busy machine. */

@@ -2,8 +2,8 @@
 // gives it to that account, and to every other only what the vault itself keeps.
 // This file must never give the token to an account it was not meant for: that would send it to another merchant's server.
 
-import type { Refusal } from '../../../shared/issues.ts';
-import { checkToken } from './token-shape.ts';
+import type { Refusal } from '../../../../shared/issues.ts';
+import { checkToken } from './vault.ts';
 import type { TokenReading, TokenVault } from './vault.ts';
 
 export interface EnvironmentToken {

@@ -3,10 +3,9 @@ import {
   servesFirstAsked,
   servesUntilReplaced,
   withEnvironmentToken,
-} from '../../electron/main/keychain/environment-token.ts';
-import { withSessionFallback } from '../../electron/main/keychain/session-fallback.ts';
-import { createSessionVault } from '../../electron/main/keychain/session-vault.ts';
-import type { TokenVault } from '../../electron/main/keychain/vault.ts';
+} from '../../../electron/main/platform/keychain/environment-token.ts';
+import { createSessionVault, withSessionFallback } from '../../../electron/main/platform/keychain/session-vault.ts';
+import type { TokenVault } from '../../../electron/main/platform/keychain/vault.ts';
 
 describe('the token of the environment', () => {
   it('serves one account of a command: the first that is asked for', async () => {

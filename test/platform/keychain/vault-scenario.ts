@@ -3,13 +3,13 @@
 // they are test values.
 
 import { fileURLToPath } from 'node:url';
-import { forkKeychain } from '../../electron/main/keychain/fork-keychain.ts';
-import { createKeychainVault } from '../../electron/main/keychain/keychain-vault.ts';
+import { forkKeychain } from '../../../electron/main/platform/keychain/fork-keychain.ts';
+import { createKeychainVault } from '../../../electron/main/platform/keychain/keychain-vault.ts';
 
 type Step = readonly ['read' | 'remove', string] | readonly ['write', string, string];
 
 const steps = JSON.parse(process.argv[2] ?? '[]') as readonly Step[];
-const script = fileURLToPath(new URL('../../electron/main/keychain/keychain-process.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../../electron/main/platform/keychain/keychain-process.ts', import.meta.url));
 const vault = createKeychainVault({ ask: forkKeychain(script), timeoutMs: Number(process.argv[3] ?? 10_000) });
 
 const results: unknown[] = [];

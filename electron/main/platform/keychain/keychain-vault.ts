@@ -2,10 +2,10 @@
 // name and its token. Out: the token, or a sentence that tells a missing token from a locked or a missing keychain.
 // This file must never keep a token, nor let one into a message.
 
-import { invariant, unreachable } from '../../../shared/failures.ts';
-import { KEYCHAIN_TIMEOUT_MS } from '../../../shared/limits.ts';
+import { invariant, unreachable } from '../../../../shared/failures.ts';
+import { KEYCHAIN_TIMEOUT_MS } from '../../../../shared/limits.ts';
 import type { AskKeychain } from './fork-keychain.ts';
-import { checkToken } from './token-shape.ts';
+import { checkToken } from './vault.ts';
 import type { TokenVault } from './vault.ts';
 
 export interface KeychainVaultOptions {

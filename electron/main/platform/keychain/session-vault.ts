@@ -1,7 +1,26 @@
-// The keychain's vault, with this session's memory in its place where there is no keychain. In: both vaults. Out: one.
-// A locked keychain is not a missing one: its owner opens it. This file must never keep in memory what the keychain took.
+// Tokens for this session only, for machines without a keychain. A locked keychain is not a missing one: its owner opens it.
+// This file must never write anything anywhere, nor keep in memory what the keychain took.
 
+import { checkToken } from './vault.ts';
 import type { TokenReading, TokenVault } from './vault.ts';
+
+/** Makes an empty vault that lives in this process's memory. */
+export function createSessionVault(): TokenVault {
+  const tokens = new Map<string, string>();
+  return {
+    read: (account) => {
+      const token = tokens.get(account);
+      return Promise.resolve(token === undefined ? { kind: 'none' } : { kind: 'token', token, forSession: true });
+    },
+    write: (account, text) => {
+      const checked = checkToken(text);
+      if (checked.kind === 'refused') return Promise.resolve(checked);
+      tokens.set(account, checked.token);
+      return Promise.resolve({ kind: 'stored', forSession: true });
+    },
+    remove: (account) => Promise.resolve({ kind: tokens.delete(account) ? 'removed' : 'none' }),
+  };
+}
 
 /** A vault whose reading may tell more, such as a token of the environment that is none. */
 interface LastingVault<Reading> extends Omit<TokenVault, 'read'> {

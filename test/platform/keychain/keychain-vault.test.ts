@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forkKeychain } from '../../electron/main/keychain/fork-keychain.ts';
-import { createKeychainVault } from '../../electron/main/keychain/keychain-vault.ts';
-import { TOKEN_MAX_BYTES } from '../../shared/limits.ts';
+import { forkKeychain } from '../../../electron/main/platform/keychain/fork-keychain.ts';
+import { createKeychainVault } from '../../../electron/main/platform/keychain/keychain-vault.ts';
+import { TOKEN_MAX_BYTES } from '../../../shared/limits.ts';
 import { createKeyringHome, hasSecretService, type KeyringHome } from './secret-service.ts';
 
 // A process in the place of the keychain's.
