@@ -360,6 +360,7 @@ describe('the guard over merchants', () => {
     ['is in doubt', LOST],
     ['is processing', ACCEPTED],
     ['was paid', PAID],
+    ['may have been paid in spite of a 401', { kind: 'tokenRefused' } as const],
   ])(
     'holds a ticked row once the same of another id, unsent at the tick, %s: whatever the clock said',
     (_name, outcome) => {
@@ -371,6 +372,14 @@ describe('the guard over merchants', () => {
       expect(turn(desk.store, ticked, { claim: 1, nowMs: nowMs + 2 })).toMatchObject({ claimed: [], heldCount: 1 });
     },
   );
+
+  it('holds a row beside a later one of another id of which a request has left', () => {
+    const { desk, elsewhere, ticked } = tickedBesideUnsent();
+    const [sent] = turn(desk.store, ticked, { claim: 1 }).claimed;
+    if (sent !== undefined) turn(desk.store, ticked, { news: [answer(sent, { kind: 'tokenRefused' }, NOW_MS + 1)] });
+    expect(rowOf(desk.raw, 2)).toMatchObject({ state: 'queued', requests_left: 1 });
+    expect(turn(desk.store, elsewhere, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+  });
 
   it('lets a ticked row go beside what was sent before the tick, whatever else is heard of that', () => {
     const desk = paidAt(OTHER, 'processing');

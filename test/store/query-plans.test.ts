@@ -66,8 +66,8 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'what moved since a tick',
-    /SELECT 1 FROM audit WHERE batch_id = \? AND payout_id = \?/,
-    /^SEARCH audit USING INDEX audit_by_batch \(batch_id=\? AND rowid>\?\)$/,
+    /SELECT 1 FROM audit WHERE payout_id = \?/,
+    /^SEARCH audit USING INDEX audit_by_payout \(payout_id=\? AND rowid>\?\)$/,
   ],
   [
     'due look-ups',

@@ -16,12 +16,13 @@ interface MatchRow {
   readonly person_key: string;
   readonly state: StateKind;
   readonly hold: 'referenceKnown' | 'referenceUnclear' | 'guarded' | null;
+  readonly requests_left: number;
   readonly settled_at_ms: number | null;
   readonly remark: string;
 }
 
 const MATCH = `payout_id, batch_id, (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid,
-  ${PERSON_KEY_SQL} AS person_key, state, hold, settled_at_ms, remark`;
+  ${PERSON_KEY_SQL} AS person_key, state, hold, requests_left, settled_at_ms, remark`;
 const CLEAR: Guarded = { hit: null, unpaid: [] };
 
 /** From the strongest to the weakest; of two alike the earlier payout. */
@@ -57,9 +58,8 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     .pluck();
   // By the order of the records: clocks are set back between a tick and what is sent after it.
   const movedSince = database
-    .prepare<[number, PayoutId, number], number>(
-      `SELECT 1 FROM audit WHERE batch_id = ? AND payout_id = ?
-         AND sequence > (SELECT min(sequence) FROM audit WHERE batch_id = ?)
+    .prepare<[PayoutId, number], number>(
+      `SELECT 1 FROM audit WHERE payout_id = ? AND sequence > (SELECT min(sequence) FROM audit WHERE batch_id = ?)
          AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
     )
     .pluck();
@@ -74,9 +74,7 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
 
   /** A tick lifts what the person was shown: what moved after it, was sent above all, or is of a later batch, they did not see. */
   const isTicked = (match: MatchRow, { repeatTicked, batch }: GuardQuestion): boolean =>
-    repeatTicked &&
-    match.batch_id < batch &&
-    (isUnsent(match) || movedSince.get(match.batch_id, match.payout_id, batch) !== 1);
+    repeatTicked && match.batch_id < batch && (isUnsent(match) || movedSince.get(match.payout_id, batch) !== 1);
 
   const isUsual = (match: MatchRow, { named, nowMs }: GuardQuestion): boolean => {
     if (named === undefined || match.settled_at_ms === null) return false;
@@ -183,7 +181,7 @@ function isOpen(match: MatchRow, batch: number): boolean {
   return match.state === 'sending' || match.state === 'processing' || match.state === 'unknown';
 }
 
-/** Not sent, and nothing that the gateway said speaks for its having been paid from elsewhere. */
-function isUnsent({ state, hold }: MatchRow): boolean {
-  return state === 'queued' && (hold === null || hold === 'guarded');
+/** No request of it has left, a refused one included, and nothing that the gateway said speaks for its having been paid from elsewhere. */
+function isUnsent({ state, hold, requests_left: requestsLeft }: MatchRow): boolean {
+  return state === 'queued' && requestsLeft === 0 && (hold === null || hold === 'guarded');
 }

@@ -1,5 +1,5 @@
 // From an empty file to today's schema: numbered steps, each in one transaction with user_version. What is older is copied
-// first; what is newer, or not the desk's own, is refused by name and left as it is.
+// first; what is newer, or not the desk's own, is refused by name.
 
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';

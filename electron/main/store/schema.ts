@@ -238,6 +238,7 @@ CREATE TABLE audit (
   hash TEXT NOT NULL CHECK (length(hash) = 64)
 ) STRICT;
 CREATE INDEX audit_by_batch ON audit (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX audit_by_payout ON audit (payout_id) WHERE payout_id IS NOT NULL;
 
 CREATE TABLE commands (
   command_id TEXT PRIMARY KEY,
