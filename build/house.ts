@@ -68,22 +68,23 @@ function namesOfMany(definition: RegExp): readonly string[] {
     .toSorted();
 }
 
-/** The longest way from file to file by imports among these, no file twice. */
+/** The longest way from file to file by imports among these: it ends, as no import leads back (import rules). */
 function longestChain(among: readonly string[]): readonly string[] {
   const inside = new Set(among);
   const found = new Map<string, readonly string[]>();
-  const walk = (file: string, above: ReadonlySet<string>): readonly string[] => {
+  const walk = (file: string): readonly string[] => {
     const known = found.get(file);
     if (known !== undefined) return known;
-    const next = (importsOf.get(file) ?? []).filter((to) => inside.has(to) && !above.has(to));
-    const tails = next.map((to) => walk(to, new Set([...above, to])));
-    const chain = [file, ...(tails.toSorted((one, other) => other.length - one.length)[0] ?? [])];
+    const next = (importsOf.get(file) ?? []).filter((to) => inside.has(to));
+    const chain = [file, ...longest(next.map(walk))];
     found.set(file, chain);
     return chain;
   };
-  return among
-    .map((file) => walk(file, new Set([file])))
-    .reduce((longest, chain) => (chain.length > longest.length ? chain : longest), []);
+  return longest(among.map(walk));
+}
+
+function longest(chains: readonly (readonly string[])[]): readonly string[] {
+  return chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []);
 }
 
 function nameOf(file: string): string {

@@ -39,7 +39,7 @@ export class Listener {
   readonly #world: ListenerWorld;
   readonly #cleared = new Set<PayoutId>();
   readonly #tries = new Map<PayoutId, number>();
-  /** When the gateway first did not know a payout of which a request has left. Units: milliseconds, monotonic. */
+  /** When the gateway did not know a payout of which a request has left, until it says so again. Units: milliseconds, monotonic. */
   readonly #silentSinceMs = new Map<PayoutId, number>();
   #news: News[] = [];
   #knownReferences = 0;
@@ -97,10 +97,7 @@ export class Listener {
   #hearPaid({ claimed, outcome, evidence, retryAfterMs }: Extract<Arrival, { kind: 'paid' }>, at: Moment): void {
     const { payoutId, attemptId } = claimed;
     // It was cleared for the one request that has left.
-    if (outcome.kind !== 'notSent') {
-      this.#cleared.delete(payoutId);
-      this.#silentSinceMs.delete(payoutId);
-    }
+    if (outcome.kind !== 'notSent') this.#cleared.delete(payoutId);
     this.#news.push({ kind: 'answer', payoutId, attemptId, outcome, evidence, atMs: at.atMs });
     this.#world.control.heardOutcome(claimed, outcome, at.nowMs);
     if (outcome.kind === 'unknown' && outcome.reason === 'refusedByRate') this.#world.onRefusedRate(retryAfterMs);
@@ -160,8 +157,10 @@ export class Listener {
   /** Whether the gateway did not know the payout before either, long enough ago; otherwise this is the first silence. */
   #isSilentAgain(payoutId: PayoutId, nowMs: number): boolean {
     const sinceMs = this.#silentSinceMs.get(payoutId) ?? nowMs;
-    this.#silentSinceMs.set(payoutId, sinceMs);
-    return nowMs - sinceMs >= SILENCES_APART_MS;
+    const isAgain = nowMs - sinceMs >= SILENCES_APART_MS;
+    if (isAgain) this.#silentSinceMs.delete(payoutId);
+    else this.#silentSinceMs.set(payoutId, sinceMs);
+    return isAgain;
   }
 
   #hearWallet(answer: WalletAnswer, at: Moment): void {

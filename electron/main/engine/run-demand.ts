@@ -72,7 +72,8 @@ export class RunDemand {
     const { request, clock, traffic, listener, purse } = this.#world;
     const { batch, lookUpAll } = request;
     const { cleared } = listener;
-    const busy = new Set([...traffic.lookedUp, ...listener.resting(clock.monotonicMs())]);
+    const resting = listener.resting(clock.monotonicMs());
+    const busy = resting.length === 0 ? traffic.lookedUp : new Set([...traffic.lookedUp, ...resting]);
     return { batch, count, busy, cleared, lookUpAll, budgetPaise: purse.budgetPaise };
   }
 
