@@ -1,6 +1,3 @@
-// In: the entries of the main process, the preload, and the window's page. Out: out/main/*.js, plain ESM for Node 24 and
-// Electron, dependencies left in node_modules; out/preload, one CommonJS file; out/renderer, with everything that the page needs.
-// This file must never bundle a native module, nor need the Electron runtime to build.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { CONTRACT } from './shared/api/contract.ts';
@@ -11,9 +8,11 @@ export default defineConfig({
       externalizeDeps: true,
       rolldownOptions: {
         input: {
-          cli: 'electron/main/cli.ts',
-          browser: 'electron/main/browser.ts',
-          desktop: 'electron/main/desktop.ts',
+          cli: 'electron/main/doors/cli/cli.ts',
+          browser: 'electron/main/doors/http/browser.ts',
+          desktop: 'electron/main/doors/electron/desktop.ts',
+          'desk-thread': 'electron/main/desk-thread.ts',
+          'draft-thread': 'electron/main/desk/drafts/draft-thread.ts',
           'xlsx-worker': 'electron/main/import/xlsx-worker.ts',
           'practice-worker': 'electron/main/practice/worker.ts',
           'keychain-process': 'electron/main/platform/keychain/keychain-process.ts',

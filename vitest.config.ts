@@ -1,22 +1,28 @@
-// In: test/**/*.test.ts. Out: one run in plain Node, files in parallel in processes of their own, since native modules,
-// worker threads and killed children do not share a process well. This file must never retry a test.
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './build/slowest-first.ts';
 
 /** One more than the two cores of a build machine: the long tests wait half of their time for an answer, a page or a rate. */
 const WORKERS = 3;
 
+/** What needs more than this process: the built program, a browser, the system's keychain, thousands of simulated days. */
+const DOORS = ['cli', 'e2e', 'doors/electron', 'platform', 'simulation'].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: WORKERS,
+    // Tests that run at once in one file wait for answers and rates, hardly ever for a core.
+    maxConcurrency: 15,
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     passWithNoTests: false,
     // What a test waits for comes in its own time on a machine that does other things as well; a second is too short.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: DOORS } },
+      { extends: true, test: { name: 'doors', include: DOORS, globalSetup: 'build/build-for-tests.ts' } },
+    ],
   },
 });

@@ -1,5 +1,5 @@
-// In: the arguments of `npm run bench`. Out: the benchmark of test/bench, run in this process. It lies with the tests
-// because it may use what the product must not. This file must never measure anything itself.
+// It lies with the tests because it may use what the product must not.
+
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { REPOSITORY } from './repository.ts';

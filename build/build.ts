@@ -1,4 +1,5 @@
-// In: the sources. Out: out/main, built anew. This file must never decide what is built: electron.vite.config.ts does.
+// This file must never decide what is built: electron.vite.config.ts does.
+
 import { buildAnew } from './fresh-build.ts';
 
 process.exitCode = buildAnew() ? 0 : 1;

@@ -1,5 +1,3 @@
-// In: the repository, or the tree named as an argument. Out: each forbidden import with the rule it breaks, and exit
-// code 1 for any; also for a reading that saw too little. This file must never pass a tree of which it saw nothing.
 import path from 'node:path';
 import { cruiseImports } from './cruise-imports.ts';
 import { IMPORT_RULES } from './import-rules.ts';

@@ -1,10 +1,9 @@
-// In: a tree laid out like the repository. Out: the forbidden imports in it, and the files the reading missed. Reading
-// is dependency-cruiser's, with swc: its TypeScript parser finds nothing under TypeScript 7 and passes blind.
+// Reading is dependency-cruiser's, with swc: its TypeScript parser finds nothing under TypeScript 7 and passes blind.
 // This file must never call a tree clean that it has not read: every file on disk is accounted for.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cruise } from 'dependency-cruiser';
-import type { ICruiseOptions, ICruiseResult, IModule } from 'dependency-cruiser';
+import { cruise, type ICruiseOptions, type ICruiseResult, type IModule } from 'dependency-cruiser';
 import { IMPORT_RULES } from './import-rules.ts';
 
 const FOLDERS = ['shared', 'electron', 'renderer', 'test', 'build'];

@@ -1,6 +1,5 @@
-// In: a checkout with its packages installed. Out: the sample salary file, really paid at the practice gateway: read,
-// checked, sent, followed to its end, and reported. Every demo has a folder of its own under out/demo.
-// This file must never touch the person's own data folder, nor any gateway but the practice one.
+// Every demo has a folder of its own under out/demo.
+
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

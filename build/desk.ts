@@ -1,5 +1,3 @@
-// In: the command line of `npm run -s desk -- ...`. Out: the built program, run in this very process, so that its
-// output, its exit code and every signal are its own. This file must never write to standard output.
 import { pathToFileURL } from 'node:url';
 import { dieWithNpm } from './die-with-npm.ts';
 import { BUILT_CLI, ensureBuilt } from './fresh-build.ts';

@@ -1,7 +1,3 @@
-// In: a program that npm started. Out: its end, once npm is gone. npm cannot pass on a SIGKILL, and a payment run whose npm
-// was killed would go on where nobody sees it. This file must never end a program whose npm lives, nor one that was told itself that
-// its terminal is closed, and waits for what is in flight.
-
 /** Noticing within a tenth of a second that npm is gone costs nothing measurable. */
 const ORPHAN_CHECK_MS = 100;
 

@@ -1,6 +1,5 @@
-// In: the installed electron package. Out: its runtime's executable, downloaded first where it is missing and can be had; or
-// why not. It is told by files alone: require('electron') would try to download by itself, without an end.
-// This file must never load the package, nor wait longer than its bound.
+// It is told by files alone: require('electron') would try to download by itself, without an end.
+
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,5 @@
-// In: the sources. Out: out/main, out/preload and out/renderer, built from exactly these sources. Standard output stays
-// untouched, since it belongs to the program that is built and its --json.
-// This file must never leave a half-written out/main for another process.
+// Standard output stays untouched, since it belongs to the program that is built and its --json.
+
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,5 @@
-// In: nothing. Out: the fuses of the packaged app, as its packaging sets them and reads them back: what a build of Electron can
-// never do again, whatever is put beside it. Source: Electron, "Fuses"; @electron/fuses, FuseV1Options.
-// This file must never open a fuse for a test: the tests run the runtime as it is downloaded.
+// Source: Electron, "Fuses"; @electron/fuses, FuseV1Options. This file must never open a fuse for a test: the tests run
+// the runtime as it is downloaded.
 
 export const WANTED_FUSES = {
   /** Nobody runs the app as plain Node, with its name and its right to the keychain. */

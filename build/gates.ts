@@ -1,7 +1,4 @@
-// In: nothing. Out: the gates a change passes through, and how one is run: its name, its time, and what it said when
-// it refused. This file must never let a gate that hangs or cannot start count as passed.
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { REPOSITORY, toolScript } from './repository.ts';
 
@@ -21,29 +18,30 @@ export interface GateResult {
 /** The slowest static gate takes seconds; one that needs this long is hanging. */
 const GATE_TIMEOUT_MS = 180_000;
 
-/** Whole test runs are bounded too: with real browsers and killed processes they take some minutes on two cores. */
+/** Test runs are bounded too: with real browsers and killed processes they take some minutes on two cores. */
 export const TESTS_TIMEOUT_MS = 2_400_000;
 
 const NAME_COLUMN_CHARACTERS = 20;
 
 /** Everything that is read off the sources without running them. */
 export const STATIC_GATES: readonly Gate[] = [
-  tool('format', { packageName: '@biomejs/biome', command: 'biome' }, ['format', '--colors=off', '.']),
+  tool('format', { packageName: '@biomejs/biome', command: 'biome' }, ['check', '--colors=off', '.']),
   tool('lint', { packageName: 'oxlint', command: 'oxlint' }, ['--type-aware', '.']),
   types('shared'),
   types('electron'),
   types('renderer'),
   types('test'),
+  types('test/renderer'),
   { name: 'import rules', script: path.join(REPOSITORY, 'build', 'check-imports.ts'), args: [] },
   tool('unused code', { packageName: 'knip', command: 'knip' }, ['--no-progress', '--no-config-hints']),
 ];
 
-/** The tests, with what a person reads. */
-export const TEST_GATE = tests([]);
+/** The tests that need nothing but this process. */
+export const FAST_TESTS = tests(['--project', 'fast']);
 
-/** The tests, with reporters of the caller's choice. */
-export function tests(reporters: readonly string[]): Gate {
-  return tool('tests', { packageName: 'vitest', command: 'vitest' }, ['run', ...reporters]);
+/** All tests, or those that vitest's words choose. */
+export function tests(words: readonly string[]): Gate {
+  return tool('tests', { packageName: 'vitest', command: 'vitest' }, ['run', ...words]);
 }
 
 /** Runs the gates, two at once, and prints a line for each as it ends. Shape: results in the order of the gates. */
@@ -57,13 +55,10 @@ export async function runGates(gates: readonly Gate[]): Promise<readonly GateRes
   return results;
 }
 
-/** `beside` others it takes only what of the processors they leave idle. */
-type Manner = 'first' | 'beside';
-
 /** Runs one gate and prints its line, after what it said when it refused. */
-export async function runGate(gate: Gate, timeoutMs: number, manner: Manner = 'first'): Promise<GateResult> {
+export async function runGate(gate: Gate, timeoutMs: number): Promise<GateResult> {
   const startedMs = performance.now();
-  const { isPassed, said } = await run(gate, timeoutMs, manner);
+  const { isPassed, said } = await run(gate, timeoutMs);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   if (!isPassed) console.log(said.trimEnd());
   const verdict = isPassed ? 'passed ' : 'REFUSED';
@@ -76,7 +71,7 @@ interface Ending {
   readonly said: string;
 }
 
-function run(gate: Gate, timeoutMs: number, manner: Manner): Promise<Ending> {
+function run(gate: Gate, timeoutMs: number): Promise<Ending> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [gate.script, ...gate.args], {
       cwd: REPOSITORY,
@@ -84,8 +79,6 @@ function run(gate: Gate, timeoutMs: number, manner: Manner): Promise<Ending> {
       timeout: timeoutMs,
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
     });
-    // What it starts itself comes after it in this as well.
-    if (manner === 'beside' && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));

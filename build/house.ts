@@ -1,6 +1,7 @@
-// Counts the house, so that a document may say how big it is: product lines and files, names of types that mean more than
-// one thing, how far an import reaches inside the desk's own folder, and what only one file uses.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+// Counts the house, so that a document may say how big it is: product lines and files, names of types that mean more
+// than one thing, how far an import reaches inside the desk's own folder, and what only one file uses.
+
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readImports } from './cruise-imports.ts';
 import { REPOSITORY } from './repository.ts';
@@ -9,7 +10,7 @@ const EXPORTED_TYPE = /^export (?:declare )?(?:abstract )?(?:type|interface|clas
 const DEFINED_TYPE = /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
 
 const root = path.resolve(process.argv[2] ?? REPOSITORY);
-const desk = existsSync(path.join(root, 'electron/main/desk')) ? 'electron/main/desk/' : 'electron/main/api/';
+const desk = 'electron/main/desk/';
 
 const files = globSync('{electron,renderer,shared}/**/*.{ts,tsx,css}', { cwd: root }).toSorted();
 const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));

@@ -1,57 +1,75 @@
-// In: nothing. Out: which folder may import what, as rules for dependency-cruiser, each with the reason a person reads
-// when it bites. The folders are those of the design; a new room is covered by its mere place under electron/main.
+// Which folder may import what, as rules for dependency-cruiser, each with the reason a person reads when it bites:
+//
+//     doors -> desk -> session -> engine -> store, gateway, import, reports, practice -> platform -> domain -> shared
+//
+// A higher layer imports a lower one directly; nothing imports upwards.
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 type ImportRule = IForbiddenRuleType & { readonly name: string };
 
-const IN_A_ROOM = '^electron/main/([^/]+)/';
-const AT_THE_DOOR = '^electron/main/(cli|desktop|browser)\\.ts$';
+const LAYERS: readonly string[] = [
+  'shared',
+  'domain',
+  'platform',
+  'store|gateway|import|reports|practice',
+  'engine',
+  'session',
+  'desk',
+  'doors',
+];
+const SIBLINGS = '^electron/main/(store|gateway|import|reports|practice)/';
 
-/** Every import rule of the design. Source: DESIGN, The flow and the rooms. */
+function folderOf(layer: string): string {
+  return layer === 'shared' ? '^shared/' : `^electron/main/(${layer})(/|\\.ts$)`;
+}
+
+/** Nothing looks up: each layer against all that lie above it. */
+const DOWNWARDS: readonly ImportRule[] = LAYERS.slice(0, -1).map((layer, place) => ({
+  name: `${layer.replaceAll('|', '-')}-looks-down`,
+  comment:
+    'A layer imports only what lies below it: doors, desk, session, engine, the five tools, platform, domain, shared.',
+  from: { path: folderOf(layer) },
+  to: { path: [...LAYERS.slice(place + 1).map(folderOf), '^electron/main/[^/]+$'] },
+}));
+
+/** Every import rule of the design. Source: DESIGN, The flow and the layers. */
 export const IMPORT_RULES: readonly ImportRule[] = [
+  ...DOWNWARDS,
   {
     name: 'shared-stays-pure',
-    comment: 'shared runs in every process: nothing of ours, nothing of Node; zod only, for the api contract.',
+    comment: 'shared runs in every process: nothing of ours, nothing of Node; zod only, for the contract.',
     from: { path: '^shared/' },
     to: { pathNot: ['^shared/', '^node_modules/zod/'] },
   },
   {
-    name: 'rooms-apart',
-    comment: 'Sibling rooms never import each other: they speak through ports that compose wires.',
-    from: { path: IN_A_ROOM },
-    to: { path: IN_A_ROOM, pathNot: '^electron/main/$1/' },
+    name: 'domain-stays-pure',
+    comment: 'domain holds rules and words: no disk, no network, no clock.',
+    from: { path: '^electron/main/domain/' },
+    to: { pathNot: ['^electron/main/domain/', '^shared/'] },
   },
   {
-    name: 'rooms-know-no-composer',
-    comment: 'A room is handed what it needs. Only the terminal, the second half of the command line, asks compose.',
-    from: { path: IN_A_ROOM },
-    to: { path: '^electron/main/[^/]+$', pathNot: '^electron/main/compose\\.ts$' },
+    name: 'tools-apart',
+    comment:
+      'Store, gateway, import, reports and practice never import each other: engine and desk bring them together.',
+    from: { path: SIBLINGS },
+    to: { path: SIBLINGS, pathNot: '^electron/main/$1/' },
   },
   {
-    name: 'compose-for-the-doors',
-    comment: 'Only the doors and the terminal build the whole desk.',
-    from: { path: '^electron/', pathNot: [AT_THE_DOOR, '^electron/main/terminal/'] },
-    to: { path: '^electron/main/compose\\.ts$' },
+    name: 'doors-apart',
+    comment: 'A door can be taken out without another one noticing.',
+    from: { path: '^electron/main/doors/([^/]+)/' },
+    to: { path: '^electron/main/doors/([^/]+)/', pathNot: '^electron/main/doors/$1/' },
   },
   {
     name: 'doors-stay-thin',
-    comment: 'A front door knows compose, its adapter, the platform and its own room, and no room with logic.',
-    from: { path: AT_THE_DOOR },
-    to: {
-      path: '^electron/main/',
-      pathNot: '^electron/main/(compose\\.ts$|api/|terminal/|desktop/|platform/(?!keychain/))',
-    },
-  },
-  {
-    name: 'one-composer',
-    comment: 'Only compose.ts knows all the rooms.',
-    from: { path: '^electron/main/[^/]+$', pathNot: [AT_THE_DOOR, '^electron/main/compose\\.ts$'] },
-    to: { path: IN_A_ROOM },
+    comment: 'A door asks the desk: it knows no store, no gateway and no engine.',
+    from: { path: '^electron/main/doors/' },
+    to: { path: '^electron/main/(engine|store|gateway|import|reports|practice|platform/keychain)/' },
   },
   {
     name: 'cli-starts-on-any-node',
     comment: 'An older Node must be able to read the whole static graph of the launcher. Load the rest dynamically.',
-    from: { path: ['^electron/main/cli\\.ts$', '^electron/main/platform/node-version\\.ts$'] },
+    from: { path: ['^electron/main/doors/cli/cli\\.ts$', '^electron/main/platform/node-version\\.ts$'] },
     to: {
       dynamic: false,
       pathNot: ['^electron/main/platform/node-version\\.ts$', '^shared/limits\\.ts$'],
@@ -63,13 +81,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     comment: 'Nearly everything runs and is tested in plain Node.',
     from: {
       path: '^(electron|renderer|shared|build)/',
-      pathNot: [
-        '^electron/main/desktop\\.ts$',
-        '^electron/main/api/ipc/',
-        '^electron/main/desktop/',
-        '^electron/main/platform/power[^/]*$',
-        '^electron/preload/',
-      ],
+      pathNot: ['^electron/main/doors/electron/', '^electron/preload/'],
     },
     to: { path: ['^electron$', '^electron/(main|renderer|common)$', '^node_modules/electron/'] },
   },
@@ -85,8 +97,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'network-in-its-place',
     comment:
-      'What leaves the machine leaves through the gateway room; practice and api only listen. Lint watches node:net.',
-    from: { path: '^electron/', pathNot: '^electron/main/(gateway|practice|api)/' },
+      'What leaves the machine leaves through gateway; practice and the http door only listen. Lint watches node:net.',
+    from: { path: '^electron/', pathNot: '^electron/main/(gateway|practice|doors/http)/' },
     to: { path: '^(http|https|http2|tls|dgram)$', dependencyTypes: ['core'] },
   },
   {

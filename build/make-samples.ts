@@ -1,6 +1,6 @@
-// Writes samples/: a good salary file as CSV and XLSX, a messy one with every kind of mistake, a refund file.
-// In: the tables below. Out: the files, of the same content on every run. Run by hand: node build/make-samples.ts
-// This file must never name a test payee of the practice gateway: the salary file ends with every payout paid.
+// Writes samples/: a good salary file as CSV and XLSX, a messy one with every kind of mistake, a refund file. Run by
+// hand: node build/make-samples.ts This file must never name a test payee of the practice gateway: the salary file ends
+// with every payout paid.
 
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';

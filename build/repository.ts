@@ -1,5 +1,5 @@
-// In: nothing. Out: where the repository lies, and how its installed tools are started on every platform. This file
-// must never start a tool through a shell: arguments would be split and quoted differently on Windows.
+// This file must never start a tool through a shell: arguments would be split and quoted differently on Windows.
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,5 +1,3 @@
-// In: a finished vitest run. Out: a file that names each skipped test and the reason given to `context.skip(reason)`,
-// which vitest's JSON reporter leaves out. This file must never invent a reason.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';

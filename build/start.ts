@@ -1,6 +1,5 @@
-// In: a checkout with its packages installed. Out: Payout Desk, open: as the desktop app where its runtime is there or can be
-// had, else in this computer's browser, saying which and why. Options go on to the program.
-// This file must never open both.
+// Options go on to the program.
+
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
-// In: the machine. Out: the system programs some tests need, installed where that is allowed (root on Debian, Ubuntu).
 // This file must never fail a run nor hold it up for long: what is missing is said, and its tests say that they skip.
+
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';

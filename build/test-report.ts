@@ -1,5 +1,3 @@
-// In: the files vitest's reporters wrote. Out: how many tests passed, failed and were skipped, which, and why.
-// This file must never count a run that left no report as a run without failures.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -35,6 +33,8 @@ export interface TestReport {
   readonly failed: number;
   readonly skipped: number;
   readonly skippedTests: readonly SkippedTest[];
+  /** Test files in which anything failed. */
+  readonly failedFiles: readonly string[];
 }
 
 /** What vitest is told, so that the report can be read afterwards. */
@@ -64,5 +64,6 @@ export function readTestReport(): TestReport | null {
     failed: results.numFailedTests + brokenFiles.length,
     skipped: results.numPendingTests + results.numTodoTests,
     skippedTests,
+    failedFiles: results.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
   };
 }

@@ -1,5 +1,5 @@
-// In: the arguments of `npm run torn`. Out: the torn files of test/torn, run in this process. It lies with the tests because it
-// may use what the product must not. This file must never judge anything itself.
+// It lies with the tests because it may use what the product must not.
+
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { REPOSITORY } from './repository.ts';

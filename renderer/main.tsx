@@ -1,14 +1,14 @@
 import './ui/tokens.css';
+import './ui/layout.css';
 import 'react-data-grid/lib/styles.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { makeDeskClient } from './bridge/desk-client.ts';
-import { hearChanges } from './bridge/hear-changes.ts';
 import { httpTransport, openSession } from './bridge/http-transport.ts';
-import { preloadTransport } from './bridge/preload-transport.ts';
-import { DeskContext, makeQueryClient } from './bridge/use-desk.ts';
+import { preloadTransport } from './bridge/transport.ts';
+import { DeskContext, makeQueryClient, refetchOnEvents } from './bridge/use-desk.ts';
 
 const page = document.querySelector('#page');
 if (page !== null) await start(page);
@@ -17,7 +17,7 @@ async function start(place: Element): Promise<void> {
   if (window.desk === undefined) await openSession(window);
   const desk = makeDeskClient(window.desk === undefined ? httpTransport : preloadTransport(window.desk));
   const queries = makeQueryClient();
-  hearChanges(desk, queries);
+  refetchOnEvents(desk, queries);
   createRoot(place).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>

@@ -1,7 +1,6 @@
-// What can go wrong in the world, as data, and the one error for what can only go wrong in our own code.
-// This file must never carry a token, an account number or a raw body in a message.
+// What can go wrong in the world is data; only our own bugs throw.
 
-import type { Refusal } from './issues.ts';
+import type { Refusal } from './rows.ts';
 
 /** Our bug: it stops the batch and leaves the store consistent. Everything the world does is a returned union instead. */
 export class InvariantError extends Error {
@@ -17,6 +16,17 @@ export class RefusedStart extends Error {
     super(refusal.message);
     this.refusal = refusal;
   }
+}
+
+/** The result of what was refused. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+}
+
+/** The system's code of an error, such as `ENOENT`. Errors: null for an error without one. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null;
 }
 
 const FAULT_WORDS_MAX_CHARACTERS = 500;

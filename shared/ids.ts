@@ -1,6 +1,4 @@
-// The kinds of identity the desk deals in, each its own type so that none is passed for another.
-// In: text or numbers already checked by the caller. Out: the same values, branded.
-// This file must never change a value: it only names what it is.
+// Each kind of identity is a type of its own, so that none is passed for another.
 
 declare const brand: unique symbol;
 
@@ -66,4 +64,9 @@ export function formatBatchId(prefix: 'B' | 'P', sequence: number): BatchId {
 export function parseBatchId(text: string): BatchId | null {
   const upper = text.trim().toUpperCase();
   return /^[BP]\d{4,9}$/.test(upper) ? (upper as BatchId) : null;
+}
+
+/** A payout as people and reports name it: its batch and its row in the sheet, `B0012/17`. */
+export function formatPayoutName(batch: BatchId, rowNumber: number): string {
+  return `${batch}/${rowNumber}`;
 }

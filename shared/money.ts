@@ -1,5 +1,5 @@
-// Money is a whole number of paise. In: text or numbers from files and people. Out: paise, or the reason it was refused.
-// This file must never round, guess or repair: a value is exact or it is refused.
+// Money is a whole number of paise. Nothing here rounds, guesses or repairs: a value is exact or it is refused. The
+// specification does not say the wallet's unit, so a balance is money only once a person has confirmed it.
 
 import type { Brand } from './ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from './limits.ts';

@@ -1,6 +1,7 @@
-// A profile: one merchant account as a person set it up. The token is not part of it and never will be.
+// A profile is one merchant account as a person set it up. The token is not part of it and never will be. Real money
+// and practice are two books, each with a database of its own.
 
-import type { Mid } from './ids.ts';
+import { type BatchId, formatBatchId, type Mid } from './ids.ts';
 import type { Paise } from './money.ts';
 import type { WalletUnit } from './wallet.ts';
 
@@ -37,4 +38,24 @@ export interface Profile {
 export interface Merchant {
   readonly baseUrl: string;
   readonly mid: Mid;
+}
+
+export const BOOKS = ['live', 'practice'] as const;
+export type Book = (typeof BOOKS)[number];
+
+export function bookOf({ environment }: { readonly environment: Environment }): Book {
+  return environment === 'LIVE' ? 'live' : 'practice';
+}
+export function environmentOf(book: Book): Environment {
+  return book === 'live' ? 'LIVE' : 'PRACTICE';
+}
+
+/** The book that a batch lies in. */
+export function bookOfBatch(batch: BatchId): Book {
+  return batch.startsWith('P') ? 'practice' : 'live';
+}
+
+/** A batch of this book as people name it; `sequence` is its number in the database. */
+export function batchIdIn(book: Book, sequence: number): BatchId {
+  return formatBatchId(book === 'practice' ? 'P' : 'B', sequence);
 }

@@ -1,8 +1,7 @@
 // Paying again what ended unpaid: what the store tells of such payouts, and how a retry batch is linked to them.
-// In: nothing. Out: types. This file must never decide what may be paid again.
 
-import type { LookupKey } from './gateway-calls.ts';
 import type { BatchId, PayoutId, Reference } from './ids.ts';
+import type { LookupKey } from './outcomes.ts';
 import type { Payment } from './rows.ts';
 import type { StateKind } from './states.ts';
 

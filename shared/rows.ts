@@ -1,8 +1,7 @@
-// What a spreadsheet becomes once it is read: columns, checked rows and their issues.
-// In: nothing. Out: types that the import, the store and the doors share. This file must never check a value: it only names what was checked.
+// What a spreadsheet becomes once it is read: columns, checked rows, their issues, and what a person may tick row by
+// row. Nothing is checked here, and a wrong value never throws: wrong values are what an issue describes.
 
 import type { Reference, Sha256 } from './ids.ts';
-import type { Field, Issue } from './issues.ts';
 import type { Paise } from './money.ts';
 
 export type Method = 'UPI' | 'IMPS';
@@ -91,3 +90,97 @@ export interface Edits {
 
 /** The file as it is. */
 export const NO_EDITS: Edits = { cells: new Map(), excluded: new Set() };
+
+/** error: the row cannot be paid. warning: it needs a tick. notice: a value was read with its decoration taken off. */
+export type Severity = 'error' | 'warning' | 'notice';
+
+/** The payment fields a column can carry. */
+export const FIELDS = [
+  'paymentMethod',
+  'upiId',
+  'accountNumber',
+  'ifsc',
+  'amount',
+  'remark',
+  'reference',
+  'name',
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+export type Door = 'window' | 'commandLine';
+
+/** What helps: one sentence for every door, or one for each. */
+export type Cure = string | Readonly<Record<Door, string>>;
+
+/**
+ * One thing wrong with one row.
+ * Shape: `row` as the person sees it in the sheet; `cell` like `Sheet1!D17` (CSV: `D17`), null when no one cell is to blame.
+ */
+export interface Issue {
+  readonly row: number;
+  readonly cell: string | null;
+  readonly field: Field | null;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly cure: Cure;
+}
+
+/** Why a file, an option or a profile was refused as a whole; nothing was changed. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly cure: Cure;
+}
+
+export const FIELD_WORDS: Readonly<Record<Field, string>> = {
+  paymentMethod: 'Payment method',
+  upiId: 'UPI ID',
+  accountNumber: 'Account number',
+  ifsc: 'IFSC',
+  amount: 'Amount',
+  remark: 'Remark',
+  reference: 'Reference',
+  name: 'Name',
+};
+
+/** The field within a sentence. */
+export const FIELD_NOUNS = Object.fromEntries(
+  FIELDS.map((field) => [field, FIELD_WORDS[field].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())]),
+) as Readonly<Record<Field, string>>;
+
+/** Shape: in lower case, with the dot. */
+export const SPREADSHEET_ENDINGS: readonly string[] = ['.csv', '.xlsx'];
+
+/** What a tick lifts: the same amount paid to the same person lately, or a payee who was paid to another account before. */
+export type TickReason = 'paidBefore' | 'accountChanged';
+
+/** Row numbers that a person ticked, as the sheet shows them. A tick for a row that needs none lifts nothing. */
+export interface Ticks {
+  readonly paidBefore: readonly number[];
+  readonly accountChanged: readonly number[];
+}
+
+export const NO_TICKS: Ticks = { paidBefore: [], accountChanged: [] };
+
+/** One row that only a tick lets through. Shape: `reasons` each need a tick of their own; `messages` say them to people. */
+export interface TickRow {
+  readonly rowNumber: number;
+  readonly name: string | null;
+  readonly amountPaise: Paise;
+  readonly reasons: readonly TickReason[];
+  readonly messages: readonly string[];
+}
+
+/** What a person is asked. Shape: only rows that nothing else stands against. */
+export interface TickQuestion {
+  readonly rows: readonly TickRow[];
+}
+
+/** What the person said. Shape: rows in `leaveOut` are left out with consent; rows in neither stay blocked. */
+export interface TickAnswer extends Ticks {
+  readonly leaveOut: readonly number[];
+}
+
+/** Asks the person; null when the person stops. A door that knows the ticks beforehand answers with them. */
+export type AskTicks = (question: TickQuestion) => Promise<TickAnswer | null>;

@@ -1,6 +1,6 @@
 // The life of a payout, as one pure table: transition(state, event). The same table drives the engine and its tests.
-// Two kinds of event: our own commands, of which an illegal one is a bug and throws; and the gateway's word, which never
-// throws: it moves the payout, or is kept as late news. There is no way from unknown to queued. This file must never do I/O.
+// Two kinds of event: our own commands, of which an illegal one is a bug and throws; and the gateway's word, which
+// never throws: it moves the payout, or is kept as late news. There is no way from unknown to queued.
 
 import { InvariantError, unreachable } from './failures.ts';
 import type { Outcome, UnknownReason } from './outcomes.ts';
@@ -104,7 +104,7 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
           : { kind: 'failed', decidedBy: event.by },
       );
     case 'answered':
-      return hear(state, event.outcome);
+      return settleBy(state, event.outcome);
     case 'lookedUp':
       return find(state, event.finding);
     default:
@@ -113,7 +113,7 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
 }
 
 /** The answer to a payout request: it settles a sending payout; after that it is only evidence. */
-function hear(state: PayoutState, outcome: SettlingOutcome): Transition {
+function settleBy(state: PayoutState, outcome: SettlingOutcome): Transition {
   if (state.kind === 'sending') return move(settled(outcome));
   if (outcome.kind === 'accepted') return find(state, { kind: 'state', state: outcome.state, word: outcome.word });
   if (outcome.kind === 'refused') return find(state, { kind: 'state', state: outcome.state, word: outcome.state });

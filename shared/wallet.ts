@@ -1,6 +1,3 @@
-// The wallet as money. The specification does not say its unit, so it is money only once a person has confirmed one.
-// In: the balance as the gateway spelled it. Out: whole paise, or null. This file must never guess a unit or round up.
-
 import { TOTAL_MAX_PAISE } from './limits.ts';
 import { asPaise, formatRupees } from './money.ts';
 
@@ -42,7 +39,7 @@ export function isLower(one: string, other: string): boolean | null {
   return scaled(left, places) < scaled(right, places);
 }
 
-interface Decimal {
+export interface Decimal {
   readonly digits: bigint;
   /** How many of the digits stand behind the point. */
   readonly places: number;

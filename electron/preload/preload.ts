@@ -1,6 +1,5 @@
-// What the page of the desktop window may do: one function for each command of the contract, files, events, and nothing else.
-// In: the page's calls. Out: messages on channels that are fixed here. This file must never take a channel's or a command's
-// name from the page, nor hand it anything of Electron's.
+// What the page of the desktop window may do: one function for each command of the contract, files, events, and nothing
+// else.
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { CommandName } from '../../shared/api/contract.ts';
@@ -10,9 +9,9 @@ import {
   type FeedChannels,
   GIVE_FILE_CHANNEL,
   SAVE_DOWNLOAD_CHANNEL,
-  WISH_CHANNELS,
+  WINDOW_REQUEST_CHANNELS,
 } from '../../shared/api/ipc-channels.ts';
-import type { WindowExtras } from '../../shared/api/window-desk.ts';
+import type { PageBridgeExtras } from '../../shared/api/window.ts';
 
 /** The contract's own names, written here by the build: the contract itself would bring its schemas along. */
 declare const CONTRACT_COMMAND_NAMES: readonly CommandName[];
@@ -24,11 +23,11 @@ const commands = Object.fromEntries(
   ]),
 );
 
-const extras: WindowExtras = {
+const extras: PageBridgeExtras = {
   giveFile: ({ name, bytes }, file) => ipcRenderer.invoke(GIVE_FILE_CHANNEL, name, bytes, sourceOf(file)),
   saveDownload: (download) => ipcRenderer.invoke(SAVE_DOWNLOAD_CHANNEL, download),
   followEvents: (listener) => follow(EVENT_CHANNELS, listener),
-  followWishes: (listener) => follow(WISH_CHANNELS, listener),
+  followWindowRequests: (listener) => follow(WINDOW_REQUEST_CHANNELS, listener),
 };
 
 /**
@@ -50,13 +49,13 @@ let feeds = 0;
 function follow(channels: FeedChannels, listener: (told: unknown) => void): () => void {
   feeds += 1;
   const mine = feeds;
-  const hear = (_event: unknown, feed: unknown, told: unknown): void => {
+  const onMessage = (_event: unknown, feed: unknown, told: unknown): void => {
     if (feed === mine) listener(told);
   };
-  ipcRenderer.on(channels.told, hear);
+  ipcRenderer.on(channels.message, onMessage);
   ipcRenderer.send(channels.follow, mine);
   return () => {
-    ipcRenderer.off(channels.told, hear);
+    ipcRenderer.off(channels.message, onMessage);
     ipcRenderer.send(channels.unfollow, mine);
   };
 }

@@ -1,24 +1,19 @@
-// What must be known before anything can be shown, then the first run or the shell with its screens: none is shown before it is
-// known which profile it is about.
+// What must be known before anything can be shown: no screen stands there before it is known which profile it is about.
 
-import { useEffect } from 'react';
-import type { AnswerOf } from '../../shared/api/contract.ts';
-import { BOOKS } from '../../shared/books.ts';
+import { useEffect, useMemo, useState } from 'react';
+import type { Settings } from '../../shared/api/desk-commands.ts';
+import { BOOKS } from '../../shared/profiles.ts';
 import { useAsk, useChange, useLive } from '../bridge/use-desk.ts';
+import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
+import { TokenDialog } from '../features/profiles/connection.tsx';
 import { FirstRun } from '../features/profiles/first-run.tsx';
-import { SHELL } from '../text/shell.ts';
-import { DensityContext } from '../ui/density.ts';
-import { Loaded } from '../ui/loaded.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { go, useRoute } from '../ui/navigation.ts';
-import { HOME } from '../ui/route.ts';
+import { go, HOME, ScreenContext, type ScreenValue, useRoute } from '../ui/navigation.ts';
+import { Loaded, Notice } from '../ui/notice.tsx';
+import { DensityContext } from '../ui/row-grid.tsx';
 import styles from './app.module.css';
-import { useKeptFocus, useKeysMark } from './keep-focus.ts';
 import { LockedBanner } from './banners.tsx';
-import { Screens } from './screens.tsx';
+import { useKeptFocus, useKeysMark } from './keep-focus.ts';
 import { Shell } from './shell.tsx';
-
-type Settings = AnswerOf<'readSettings'>;
 
 export function App() {
   const isEnded = useLive((state) => state.connection === 'ended');
@@ -26,20 +21,19 @@ export function App() {
   const profiles = useAsk('listProfiles', {});
   useKeptFocus();
   useKeysMark();
+  const alone = (shown: React.ReactNode) => <main className={styles.alone}>{shown}</main>;
   if (isEnded)
-    return (
-      <Alone>
-        {
-          <Notice tone="warning" title={SHELL.ended}>
-            {SHELL.endedHelp}
-          </Notice>
-        }
-      </Alone>
+    return alone(
+      <Notice
+        tone="warning"
+        title="This page is no longer connected to Payout Desk."
+        about="Press Enter where Payout Desk was started, or start it again where it has ended, and open the link it shows, in this tab or another."
+      />,
     );
   return (
-    <Loaded of={settings} waiting={<Alone>{null}</Alone>}>
+    <Loaded of={settings} waiting={alone(null)}>
       {(looks) => (
-        <Loaded of={profiles} waiting={<Alone>{null}</Alone>}>
+        <Loaded of={profiles} waiting={alone(null)}>
           {(known) => <Desk settings={looks} profiles={known.profiles} />}
         </Loaded>
       )}
@@ -47,19 +41,9 @@ export function App() {
   );
 }
 
-function Desk({
-  settings,
-  profiles,
-}: {
-  readonly settings: Settings;
-  readonly profiles: AnswerOf<'listProfiles'>['profiles'];
-}) {
-  const route = useRoute();
-  const save = useChange('saveSettings', 'readSettings', 'listProfiles');
+function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>) {
+  const { run } = useChange('saveSettings', 'readSettings', 'listProfiles');
   useLooks(settings);
-  const chooseProfile = async (profile: string): Promise<void> => {
-    await save.run({ settings: { profile } });
-  };
   const profile = profiles.find(({ name }) => name === settings.profile);
   return (
     <DensityContext value={settings.density}>
@@ -68,25 +52,50 @@ function Desk({
           notices={BOOKS.map((book) => <LockedBanner key={book} book={book} onUnknown={null} />)}
           hasOthers={profiles.length > 1}
           onChosen={async (name) => {
-            await chooseProfile(name);
+            await run({ settings: { profile: name } });
             go(HOME);
           }}
         />
       ) : (
-        <Shell route={route} profile={profile} profiles={profiles} onProfile={(name) => void chooseProfile(name)}>
-          {(openFile) => (
-            <Screens
-              route={route}
-              profile={profile}
-              profiles={profiles}
-              settings={settings}
-              openFile={openFile}
-              onProfile={(name) => void chooseProfile(name)}
-            />
-          )}
-        </Shell>
+        <Chosen
+          profile={profile}
+          profiles={profiles}
+          settings={settings}
+          chooseProfile={(name) => void run({ settings: { profile: name } })}
+        />
       )}
     </DensityContext>
+  );
+}
+
+/** What is open above the screen. */
+const NOTHING_OPEN: { readonly payout: string | null; readonly tokenOf: string | null } = {
+  payout: null,
+  tokenOf: null,
+};
+
+function Chosen(chosen: Omit<ScreenValue, 'openPayout' | 'openToken'>) {
+  const route = useRoute();
+  const [opened, setOpened] = useState({ ...NOTHING_OPEN, over: route });
+  // What was opened over one screen closes with it: it has nowhere to give the focus back to.
+  const { payout, tokenOf } = opened.over === route ? opened : NOTHING_OPEN;
+  const close = (): void => setOpened({ ...NOTHING_OPEN, over: route });
+  const above = useMemo(
+    () => ({
+      openPayout: (wanted: string): void => setOpened({ ...NOTHING_OPEN, payout: wanted, over: route }),
+      openToken: (profile: string): void => setOpened({ ...NOTHING_OPEN, tokenOf: profile, over: route }),
+    }),
+    [route],
+  );
+  const tokenProfile = chosen.profiles.find(({ name }) => name === tokenOf);
+  return (
+    <ScreenContext value={{ ...chosen, ...above }}>
+      <Shell />
+      <PayoutDrawer payout={payout} onClose={close} />
+      {tokenProfile === undefined ? null : (
+        <TokenDialog key={tokenProfile.name} profile={tokenProfile} onClose={close} />
+      )}
+    </ScreenContext>
   );
 }
 
@@ -98,8 +107,4 @@ function useLooks({ theme, density }: Settings): void {
     else page.dataset['theme'] = theme;
     page.dataset['density'] = density;
   }, [theme, density]);
-}
-
-function Alone({ children }: { readonly children: React.ReactNode }) {
-  return <main className={styles.alone}>{children}</main>;
 }

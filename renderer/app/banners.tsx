@@ -1,60 +1,41 @@
-// What must be seen whatever screen is open. No banner hides behind another that matters less, nor an alarm of one book because
-// an account of the other is chosen.
+// No banner hides behind another that matters less, nor an alarm of one book because an account of the other is chosen.
 
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
-import { type Book, BOOKS, environmentOf } from '../../shared/books.ts';
 import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
-import { keepIntentions } from '../bridge/intentions.ts';
-import { useAsk, useChange, useDesk, useLive } from '../bridge/use-desk.ts';
-import { RestoreDialog } from '../features/settings/restore-dialog.tsx';
-import { countOf, formatDayAndTime, formatRupees, tooLong } from '../text/format.ts';
-import { LOCKED } from '../text/locked.ts';
+import { BOOKS, type Book, environmentOf } from '../../shared/profiles.ts';
+import { makeCommandIds } from '../bridge/command-ids.ts';
+import { useAsk, useChange, useDesk, useLive, usePending } from '../bridge/use-desk.ts';
+import { RestoreDialog } from '../features/settings/settings-screen.tsx';
+import { countOf, formatDayAndTime, formatRupees } from '../text/format.ts';
 import { SETTINGS } from '../text/places.ts';
-import { SHELL } from '../text/shell.ts';
-import { Button } from '../ui/button.tsx';
+import { LOCKED, SHELL } from '../text/shell.ts';
+import { AreaField, Button, Tick, useTyped } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { AreaField, Tick } from '../ui/field.tsx';
-import { go } from '../ui/navigation.ts';
+import { go, useRoute } from '../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
-import { EnvironmentBadge } from '../ui/status.tsx';
-import type { Route } from '../ui/route.ts';
+import { Stack } from '../ui/page.tsx';
 
-interface BannersProps {
-  readonly route: Route;
-}
-
-export function Banners(props: BannersProps) {
+export function Banners() {
   const connection = useLive((state) => state.connection);
   const closing = useLive((state) => state.closing);
-  if (closing) return <Notice tone="warning" title={SHELL.closing} />;
-  if (connection === 'lost')
-    return (
-      <Notice tone="warning" title={SHELL.lost}>
-        {SHELL.lostHelp}
-      </Notice>
-    );
-  return (
-    <>
-      <Surroundings />
-      {BOOKS.map((book) => (
-        <Waiting key={book} book={book} {...props} />
-      ))}
-    </>
-  );
-}
-
-function Surroundings() {
   const online = useLive((state) => state.online);
   const keychainTrouble = useLive((state) => state.keychainTrouble);
+  if (closing) return <Notice tone="warning" title="Payout Desk is closing." />;
+  if (connection === 'lost') return <Notice tone="warning" title={SHELL.lost} about={SHELL.lostHelp} />;
   return (
     <>
       {online ? null : <Offline />}
       {keychainTrouble ? (
-        <Notice tone="warning" title={SHELL.keychain}>
-          {SHELL.keychainHelp}
-        </Notice>
+        <Notice
+          tone="warning"
+          title="The keychain of this computer gives no token."
+          about="Unlock it, or look at the account in Settings. Until then nothing is sent or looked up with real money."
+        />
       ) : null}
+      {BOOKS.map((book) => (
+        <Waiting key={book} book={book} />
+      ))}
     </>
   );
 }
@@ -62,38 +43,43 @@ function Surroundings() {
 /** It goes by itself as soon as the gateway answers anything; the button asks it at once. */
 function Offline() {
   const desk = useDesk();
-  const [isAsking, setAsking] = useState(false);
-  const [still, setStill] = useState<string | null>(null);
-  const check = async (): Promise<void> => {
-    setAsking(true);
-    const told = await desk.ask('checkGateways', {});
-    setAsking(false);
-    setStill(told.kind === 'refused' ? told.refusal.message : null);
-  };
+  const { isPending, result, follow } = usePending<unknown>();
   return (
     <Notice
       tone="warning"
-      title={SHELL.offline}
+      title="The gateway cannot be reached."
+      about={
+        <>
+          This computer may be offline. What provably did not leave waits and goes on when it can be reached again.
+          Nothing is sent twice. {result?.kind === 'refused' ? result.refusal.message : null}
+        </>
+      }
       actions={
-        <Button isPending={isAsking} onClick={() => void check()}>
-          {isAsking ? SHELL.checking : SHELL.checkNow}
+        <Button isPending={isPending} onClick={() => void follow(desk.ask('checkGateways', {}))}>
+          {isPending ? 'Asking the gateway' : 'Check now'}
         </Button>
       }
-    >
-      {SHELL.offlineHelp} {still}
-    </Notice>
+    />
   );
 }
 
 /** What waits for a person in one book, said with which it is. */
-function Waiting({ book, route }: BannersProps & { readonly book: Book }) {
+function Waiting({ book }: { readonly book: Book }) {
+  const route = useRoute();
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
-  const { lateNews, mismatches } =
-    attention.told.kind === 'done' ? attention.told.value : { lateNews: 0, mismatches: 0 };
+  const { lateNews, mismatches } = attention.value ?? { lateNews: 0, mismatches: 0 };
   const isShownBelow = route.at === 'unknown' && route.book === book;
   const alarms = [
-    { count: lateNews - mismatches, title: SHELL.lateNews, help: SHELL.lateNewsHelp },
-    { count: mismatches, title: SHELL.mismatches, help: SHELL.mismatchesHelp },
+    {
+      count: lateNews - mismatches,
+      title: SHELL.lateNews,
+      help: 'A payout that had come to its end is called something else now. This stays until you have read it.',
+    },
+    {
+      count: mismatches,
+      title: SHELL.mismatches,
+      help: 'The payout stays as it was: ask the gateway which payment it meant. This stays until you have read it.',
+    },
   ];
   const look = (): void => go({ at: 'unknown', book });
   return (
@@ -105,15 +91,11 @@ function Waiting({ book, route }: BannersProps & { readonly book: Book }) {
           <Notice
             key={help}
             tone="warning"
-            title={
-              <>
-                {title(count)} <EnvironmentBadge environment={environmentOf(book)} />
-              </>
-            }
-            actions={<Button onClick={look}>{SHELL.readNews}</Button>}
-          >
-            {help}
-          </Notice>
+            title={title(count)}
+            environment={environmentOf(book)}
+            about={help}
+            actions={<Button onClick={look}>Read the news</Button>}
+          />
         ))}
     </>
   );
@@ -129,18 +111,27 @@ interface LockedBannerProps {
 
 /** Why a desk is locked, and the tick that opens it: never without a person who has looked at it. */
 export function LockedBanner({ book, onUnknown }: LockedBannerProps) {
-  const { told } = useAsk('readDesk', {});
+  const desk = useAsk('readDesk', {}).value;
   const [dialog, setDialog] = useState<'open' | 'restore' | null>(null);
   const close = (): void => setDialog(null);
-  const locked = told.kind === 'done' ? told.value.lockedBooks.find((one) => one.book === book) : undefined;
+  const locked = desk?.lockedBooks.find((one) => one.book === book);
   return (
     <>
       {locked === undefined ? null : (
-        <LockedNotice
-          locked={locked}
-          onUnknown={onUnknown}
-          onOpen={() => setDialog('open')}
-          onRestore={() => setDialog('restore')}
+        <Notice
+          tone="warning"
+          title={LOCKED.title(book)}
+          environment={environmentOf(book)}
+          about={locked.isGone ? LOCKED.gone(locked.why) : LOCKED.about(locked.why)}
+          actions={
+            <>
+              {locked.isGone ? <Button onClick={() => setDialog('restore')}>{SETTINGS.restore}</Button> : null}
+              {onUnknown === null || locked.unknown.count === 0 ? null : (
+                <Button onClick={onUnknown}>{LOCKED.look(locked.unknown.count)}</Button>
+              )}
+              <Button onClick={() => setDialog('open')}>{locked.isGone ? LOCKED.beginAnew : LOCKED.open}</Button>
+            </>
+          }
         />
       )}
       {locked !== undefined && dialog === 'open' ? <OpenDialog locked={locked} onClose={close} /> : null}
@@ -152,76 +143,31 @@ export function LockedBanner({ book, onUnknown }: LockedBannerProps) {
   );
 }
 
-interface LockedNoticeProps {
-  readonly locked: LockedBook;
-  readonly onUnknown: (() => void) | null;
-  readonly onOpen: () => void;
-  readonly onRestore: () => void;
-}
-
-function LockedNotice({ locked: { book, why, isGone, unknown }, onUnknown, onOpen, onRestore }: LockedNoticeProps) {
-  return (
-    <Notice
-      tone="warning"
-      title={
-        <>
-          {LOCKED.title(book)} <EnvironmentBadge environment={environmentOf(book)} />
-        </>
-      }
-      actions={
-        <>
-          {isGone ? <Button onClick={onRestore}>{SETTINGS.restore}</Button> : null}
-          {onUnknown === null || unknown.count === 0 ? null : (
-            <Button onClick={onUnknown}>{LOCKED.look(unknown.count)}</Button>
-          )}
-          <Button onClick={onOpen}>{isGone ? LOCKED.beginAnew : LOCKED.open}</Button>
-        </>
-      }
-    >
-      {isGone ? LOCKED.gone(why) : LOCKED.about(why)}
-    </Notice>
-  );
-}
-
-function OpenDialog({
-  locked: { book, isGone, unknown, lost },
-  onClose,
-}: {
+interface OpenDialogProps {
   readonly locked: LockedBook;
   readonly onClose: () => void;
-}) {
-  const form = useId();
-  const cancel = useRef<HTMLButtonElement>(null);
+}
+
+function OpenDialog({ locked: { book, isGone, unknown, lost }, onClose }: OpenDialogProps) {
   const open = useChange('openLockedDesk', 'readDesk');
   const word = isGone ? LOCKED.beginAnew : LOCKED.open;
-  const [intentions] = useState(keepIntentions);
-  const [note, setNote] = useState('');
+  const [commandIds] = useState(makeCommandIds);
+  const { typed, field } = useTyped({ note: '' });
   const [isSure, setSure] = useState(false);
-  const mayOpen = isSure && note.trim() !== '';
-  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
-    event.preventDefault();
+  const mayOpen = isSure && typed.note.trim() !== '';
+  const submit = async (): Promise<void> => {
     if (!mayOpen) return;
-    const wish = { book, unknown: unknown.count, note };
-    const told = await open.run(wish, intentions.idOf(wish));
-    intentions.hear(wish, told);
-    if (told.kind === 'done') onClose();
+    const request = { book, unknown: unknown.count, note: typed.note };
+    const result = await open.run(request, commandIds.idOf(request));
+    commandIds.settle(request, result);
+    if (result.kind === 'done') onClose();
   };
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={word}
-      firstFocus={cancel}
-      actions={
-        <>
-          <Button ref={cancel} onClick={onClose}>
-            {SHELL.cancel}
-          </Button>
-          <Button weight="danger" type="submit" form={form} disabled={!mayOpen} isPending={open.isPending}>
-            {word}
-          </Button>
-        </>
-      }
+      firstFocus="cancel"
+      act={{ word, weight: 'danger', isForm: true, disabled: !mayOpen, isPending: open.isPending, run: submit }}
     >
       {isGone && unknown.count === 0 ? null : <p>{LOCKED.unknown(unknown.count, formatRupees(unknown.paise))}</p>}
       {lost.length === 0 ? null : (
@@ -236,19 +182,17 @@ function OpenDialog({
           </ul>
         </>
       )}
-      <NotDoneNotice told={open.told} />
-      <form id={form} onSubmit={(event) => void submit(event)}>
-        <Tick checked={isSure} onChange={(event) => setSure(event.target.checked)}>
-          {LOCKED.sure}
+      <NotDoneNotice result={open.result} />
+      <Stack isTight>
+        <Tick checked={isSure} onTick={setSure}>
+          No other copy of this desk is in use, on this computer or another.
         </Tick>
         <AreaField
-          label={LOCKED.note}
-          hint={LOCKED.noteHint}
-          error={tooLong(note.trim(), NOTE_MAX_CHARACTERS)}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
+          label="Note"
+          hint="Why it was restored or moved. It stands in the audit log with your name."
+          {...field('note', NOTE_MAX_CHARACTERS)}
         />
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-// Where the focus goes when a screen opens, and when what had it is no longer there: a row that was closed, a notice that
-// was answered, a button whose work is done. It never goes to what sends, stops or decides: a second press of Enter would do it.
+// Where the focus goes when a screen opens, and when what had it is no longer there: a row that was closed, a notice
+// that was answered, a button whose work is done. It never goes to what sends, stops or decides: a second press of
+// Enter would do it.
 
 import { useEffect, useRef } from 'react';
-import { headingOf, restAt } from '../ui/heading-focus.ts';
-import type { Route } from '../ui/route.ts';
+import type { ScreenRoute } from '../ui/navigation.ts';
+import { headingOf, restAt } from '../ui/page.tsx';
 
 /** In a row the first of these opens something; what changes anything stands behind it, also while the first may not be pressed. */
 const CONTROLS = 'a[href], button, input, select';
@@ -11,7 +12,7 @@ const ITEMS = 'tr, li';
 const REGIONS = 'section, aside, main, [role="dialog"]';
 
 /** Where the focus was, in words that outlive it. Shape: `at` is the item's place in its list; regions nearest first. */
-interface Place {
+interface FocusPlace {
   readonly element: Element;
   readonly item: Element | null;
   readonly list: Element | null;
@@ -20,7 +21,7 @@ interface Place {
 }
 
 /** A new screen begins at its heading, wherever the focus was before. */
-export function useScreenFocus(route: Route): void {
+export function useScreenFocus(route: ScreenRoute): void {
   const shown = useRef(route);
   useEffect(() => {
     if (shown.current === route) return;
@@ -37,7 +38,7 @@ export function restOnScreen(): void {
 /** What vanishes with the focus leaves it beside where it was. */
 export function useKeptFocus(): void {
   useEffect(() => {
-    let place: Place | null = null;
+    let place: FocusPlace | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const remember = ({ target }: FocusEvent): void => {
       place = target instanceof Element ? placeOf(target) : null;
@@ -77,16 +78,15 @@ export function useKeysMark(): void {
     const mouse = (): void => {
       delete dataset['by'];
     };
-    document.addEventListener('keydown', keys, true);
-    document.addEventListener('pointerdown', mouse, true);
-    return () => {
-      document.removeEventListener('keydown', keys, true);
-      document.removeEventListener('pointerdown', mouse, true);
-    };
+    const stop = new AbortController();
+    const early = { capture: true, signal: stop.signal };
+    document.addEventListener('keydown', keys, early);
+    document.addEventListener('pointerdown', mouse, early);
+    return () => stop.abort();
   }, []);
 }
 
-function placeOf(element: Element): Place {
+function placeOf(element: Element): FocusPlace {
   const item = element.closest(ITEMS);
   const list = item?.parentElement ?? null;
   const regions: Element[] = [];
@@ -95,12 +95,12 @@ function placeOf(element: Element): Place {
   return { element, item, list, at: item === null ? 0 : [...(list?.children ?? [])].indexOf(item), regions };
 }
 
-function isLost({ element }: Place): boolean {
+function isLost({ element }: FocusPlace): boolean {
   return document.activeElement === document.body && !element.isConnected;
 }
 
 /** What the row opens, else the row itself: the same one, else the one that took its place, else the heading of what it stood in. */
-function restBeside({ item, list, at, regions }: Place): void {
+function restBeside({ item, list, at, regions }: FocusPlace): void {
   const rows = list?.isConnected === true ? [...list.children] : [];
   const row = item?.isConnected === true ? item : rows[Math.min(at, rows.length - 1)];
   const control = row?.querySelector<HTMLElement>(CONTROLS);

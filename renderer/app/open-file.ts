@@ -1,20 +1,19 @@
-// How a file comes into the window: chosen, dropped anywhere, or opened with the app. None is opened while payouts are being sent.
+// No file is opened while payouts are being sent.
 
-import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { FileHandle } from '../../shared/api/file-handles.ts';
-import type { WindowWish } from '../../shared/api/window-wishes.ts';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { Work } from '../../shared/api/desk-commands.ts';
+import type { FileHandle } from '../../shared/api/schemas.ts';
+import type { WindowRequest } from '../../shared/api/window.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { workNow } from '../bridge/live-state.ts';
-import type { NotTold } from '../bridge/told.ts';
-import { useDesk, useForget } from '../bridge/use-desk.ts';
+import type { CommandFailure, CommandResult } from '../bridge/transport.ts';
+import { useDesk, usePending } from '../bridge/use-desk.ts';
 import { SHELL } from '../text/shell.ts';
-import { go } from '../ui/navigation.ts';
-import type { Route } from '../ui/route.ts';
+import { go, type ScreenRoute } from '../ui/navigation.ts';
 
 export interface OpenFile {
   readonly isOpening: boolean;
-  readonly told: NotTold | null;
+  readonly result: CommandFailure | null;
   readonly open: (file: File) => void;
   /** Opens what the desk holds already. */
   readonly openHeld: (file: FileHandle) => void;
@@ -24,14 +23,10 @@ export interface OpenFile {
 /** Gives a file to the desk, which reads it into a draft, and goes on to the screen it needs. */
 export function useOpenFile(profile: string): OpenFile {
   const desk = useDesk();
-  const forget = useForget();
-  const { mutate, isPending, data, reset } = useMutation({
-    mutationFn: (told: Promise<NotTold | null>) => told,
-    onSettled: () => forget('listDrafts'),
-  });
+  const { isPending, notDone, follow, reset } = usePending<unknown>('listDrafts');
 
   const read = useCallback(
-    async (file: FileHandle): Promise<NotTold | null> => {
+    async (file: FileHandle): Promise<CommandResult<unknown>> => {
       const reading = await desk.ask('openDraft', {
         file: file.file,
         profile,
@@ -41,25 +36,26 @@ export function useOpenFile(profile: string): OpenFile {
       if (reading.kind !== 'done') return reading;
       const isSure = reading.value.kind === 'checked' && reading.value.sureOfColumns;
       go({ at: 'draft', draft: reading.value.draft, step: isSure ? 'review' : 'match' });
-      return null;
+      return reading;
     },
     [desk, profile],
   );
 
   const open = useCallback(
-    (file: File) => {
-      const opened = desk.giveFile(file).then((held) => (held.kind === 'done' ? read(held.value) : held));
-      mutate(opened);
-    },
-    [desk, mutate, read],
+    (file: File) => void follow(desk.giveFile(file).then((held) => (held.kind === 'done' ? read(held.value) : held))),
+    [desk, follow, read],
   );
-  const openHeld = useCallback((file: FileHandle) => mutate(read(file)), [mutate, read]);
-  return { isOpening: isPending, told: data ?? null, open, openHeld, dismiss: reset };
+  const openHeld = useCallback((file: FileHandle) => void follow(read(file)), [follow, read]);
+  return { isOpening: isPending, result: notDone, open, openHeld, dismiss: reset };
 }
 
 interface DropRefusal {
   readonly title: string;
   readonly help: string;
+}
+
+function dropRefusal(work: Work): DropRefusal {
+  return { title: SHELL.dropRefused[work], help: SHELL.dropRefusedHelp[work] };
 }
 
 /** The browser never navigates to a dropped file. */
@@ -75,78 +71,68 @@ export function useFileDrop(open: (file: File) => void): {
   const [refused, setRefused] = useState<DropRefusal | null>(null);
 
   useEffect(() => {
-    const onOver = (event: DragEvent): void => {
+    const stop = new AbortController();
+    const on = (kind: 'dragover' | 'dragleave' | 'drop', act: (event: DragEvent) => void): void =>
+      window.addEventListener(kind, act, { signal: stop.signal });
+    on('dragover', (event) => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
       event.preventDefault();
       setOver(true);
-    };
-    const onLeave = (event: DragEvent): void => {
+    });
+    on('dragleave', (event) => {
       if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent): void => {
+    });
+    on('drop', (event) => {
       event.preventDefault();
       setOver(false);
       const files = event.dataTransfer?.files;
       const file = files?.[0];
       const work = workNow(desk.live.read());
-      if (work !== null) setRefused({ title: SHELL.dropRefused[work], help: SHELL.dropRefusedHelp[work] });
-      else if (file === undefined || files?.length !== 1) setRefused({ title: SHELL.dropWrong, help: '' });
+      if (work !== null) setRefused(dropRefusal(work));
+      else if (file === undefined || files?.length !== 1)
+        setRefused({ title: 'Drop one .csv or .xlsx file.', help: '' });
       else {
         setRefused(null);
         open(file);
       }
-    };
-    window.addEventListener('dragover', onOver);
-    window.addEventListener('dragleave', onLeave);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragover', onOver);
-      window.removeEventListener('dragleave', onLeave);
-      window.removeEventListener('drop', onDrop);
-    };
+    });
+    return () => stop.abort();
   }, [desk, open]);
 
   const dismiss = useCallback(() => setRefused(null), []);
   return { isOver, refused, refuse: setRefused, dismiss };
 }
 
-interface WishWays {
-  readonly route: Route;
+interface WindowRequestActions {
+  readonly route: ScreenRoute;
   readonly openHeld: OpenFile['openHeld'];
   readonly refuse: (refusal: DropRefusal) => void;
 }
 
 /** What a person asks of the window from its menu: the same as the page's own buttons do. */
-export function useWindowWishes(ways: WishWays): void {
+export function useWindowRequests(ways: WindowRequestActions): void {
   const desk = useDesk();
-  // Followed once: a wish that comes between two followings would be lost.
-  const latest = useRef(ways);
-  useEffect(() => {
-    latest.current = ways;
+  // Followed once: a request that comes between two followings would be lost.
+  const act = useEffectEvent((request: WindowRequest): void => {
+    const work = request.kind === 'open' ? workNow(desk.live.read()) : null;
+    if (work === null) actOn(request, ways);
+    else ways.refuse(dropRefusal(work));
   });
-  useEffect(
-    () =>
-      desk.followWishes((wish) => {
-        const work = wish.kind === 'open' ? workNow(desk.live.read()) : null;
-        if (work === null) fulfil(wish, latest.current);
-        else latest.current.refuse({ title: SHELL.dropRefused[work], help: SHELL.dropRefusedHelp[work] });
-      }),
-    [desk],
-  );
+  useEffect(() => desk.followWindowRequests((request) => act(request)), [desk]);
 }
 
-function fulfil(wish: WindowWish, { route, openHeld, refuse }: WishWays): void {
-  switch (wish.kind) {
+function actOn(request: WindowRequest, { route, openHeld, refuse }: WindowRequestActions): void {
+  switch (request.kind) {
     case 'go':
-      return go({ at: 'place', place: wish.place });
+      return go({ at: 'place', place: request.place });
     case 'open':
-      return openHeld(wish.file);
+      return openHeld(request.file);
     case 'export':
       // Reports are saved from a batch's result; elsewhere History says which batch.
       return go(route.at === 'batch' ? { ...route, view: 'result' } : { at: 'place', place: 'history' });
     case 'refused':
-      return refuse({ title: wish.refusal.message, help: wish.refusal.cure });
+      return refuse({ title: request.refusal.message, help: request.refusal.cure });
     default:
-      return unreachable(wish);
+      return unreachable(request);
   }
 }

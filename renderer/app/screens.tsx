@@ -1,111 +1,68 @@
 // The only file that knows all features: which screen stands at which route.
 
-import { useMemo, useState } from 'react';
-import type { Settings } from '../../shared/api/desk-commands.ts';
-import type { ListedProfile } from '../../shared/api/profile-commands.ts';
-import { bookOf } from '../../shared/books.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
+import { bookOf } from '../../shared/profiles.ts';
+import { useAsk, useChange, useRemember } from '../bridge/use-desk.ts';
 import { CollectScreen } from '../features/collect/collect-screen.tsx';
+import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
 import { HistoryScreen } from '../features/history/history-screen.tsx';
-import { PaymentStatusScreen } from '../features/lookups/payment-status-screen.tsx';
-import { PayoutLookupScreen } from '../features/lookups/payout-lookup-screen.tsx';
+import { PaymentStatusScreen, PayoutLookupScreen } from '../features/lookups/lookup-screens.tsx';
+import { MatchScreen } from '../features/match/match-screen.tsx';
 import { OpenScreen } from '../features/open/open-screen.tsx';
-import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
 import { AccountsCard } from '../features/profiles/accounts-card.tsx';
-import { TokenDialog } from '../features/profiles/token.tsx';
 import { ResultScreen } from '../features/result/result-screen.tsx';
+import { ReviewScreen } from '../features/review/review-screen.tsx';
 import { RunScreen } from '../features/run/run-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { UnknownScreen } from '../features/unknown/unknown-screen.tsx';
 import { WalletScreen } from '../features/wallet/wallet-screen.tsx';
-import { DraftScreens } from './draft-screens.tsx';
+import { OPEN } from '../text/drafts.ts';
+import { SHELL } from '../text/shell.ts';
+import { Button } from '../ui/controls.tsx';
+import { type DraftStep, go, HOME, type ScreenRoute, useRoute, useScreen } from '../ui/navigation.ts';
+import { Loaded, NotDoneNotice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
 import type { OpenFile } from './open-file.ts';
-import { type Above, AboveContext } from '../ui/navigation.ts';
-import type { Route } from '../ui/route.ts';
 
-export interface ScreensProps {
-  readonly route: Route;
-  readonly profile: ListedProfile;
-  readonly profiles: readonly ListedProfile[];
-  readonly settings: Settings;
+interface ScreensProps {
   readonly openFile: OpenFile;
-  readonly onProfile: (name: string) => void;
 }
 
-/** What is open above the screen. */
-interface Opened {
-  readonly payout: string | null;
-  readonly tokenOf: string | null;
-}
-
-const NOTHING_OPEN: Opened = { payout: null, tokenOf: null };
-
-export function Screens(props: ScreensProps) {
-  const { route, profiles } = props;
-  const [opened, setOpened] = useState({ ...NOTHING_OPEN, over: route });
-  // What was opened over one screen closes with it: it has nowhere to give the focus back to.
-  const { payout, tokenOf } = opened.over === route ? opened : NOTHING_OPEN;
-  const close = (): void => setOpened({ ...NOTHING_OPEN, over: route });
-  const above = useMemo<Above>(
-    () => ({
-      openPayout: (wanted) => setOpened({ ...NOTHING_OPEN, payout: wanted, over: route }),
-      openToken: (profile) => setOpened({ ...NOTHING_OPEN, tokenOf: profile, over: route }),
-    }),
-    [route],
-  );
-  return (
-    <AboveContext value={above}>
-      <Screen {...props} />
-      <PayoutDrawer payout={payout} onClose={close} />
-      {profiles
-        .filter(({ name }) => name === tokenOf)
-        .map((profile) => (
-          <TokenDialog key={profile.name} profile={profile} onClose={close} />
-        ))}
-    </AboveContext>
-  );
-}
-
-function Screen(props: ScreensProps) {
-  const { route, profile, settings } = props;
+export function Screens({ openFile }: ScreensProps) {
+  const route = useRoute();
   switch (route.at) {
     case 'place':
-      return <PlaceScreen {...props} place={route.place} />;
+      return <PlaceScreen place={route.place} openFile={openFile} />;
     case 'draft':
-      return <DraftScreens key={route.draft} route={route} profile={profile.name} />;
+      return <DraftScreens key={route.draft} route={route} />;
     case 'batch':
       return route.view === 'result' ? (
         <ResultScreen key={route.batch} batch={route.batch} />
       ) : (
-        <RunScreen key={route.batch} batch={route.batch} maskAccounts={settings.maskAccounts} />
+        <RunScreen key={route.batch} batch={route.batch} />
       );
     case 'unknown':
       return <UnknownScreen key={route.book} book={route.book} />;
     case 'history':
-      return <HistoryScreen key={route.book} book={route.book} maskAccounts={settings.maskAccounts} />;
+      return <HistoryScreen key={route.book} book={route.book} />;
     default:
       return unreachable(route);
   }
 }
 
 interface PlaceScreenProps extends ScreensProps {
-  readonly place: Extract<Route, { at: 'place' }>['place'];
+  readonly place: Extract<ScreenRoute, { at: 'place' }>['place'];
 }
 
-function PlaceScreen({ place, profile, profiles, settings, openFile, onProfile }: PlaceScreenProps) {
+function PlaceScreen({ place, openFile }: PlaceScreenProps) {
+  const { profile } = useScreen();
   switch (place) {
     case 'payouts':
-      return (
-        <OpenScreen
-          profile={profile.name}
-          isPractice={profile.environment === 'PRACTICE'}
-          isOpening={openFile.isOpening}
-          onFile={openFile.open}
-          onHeld={openFile.openHeld}
-        />
-      );
+      return <OpenScreen {...openFile} />;
     case 'history':
-      return <HistoryScreen book={bookOf(profile)} maskAccounts={settings.maskAccounts} />;
+      return <HistoryScreen book={bookOf(profile)} />;
     case 'collect':
       return <CollectScreen key={profile.name} profile={profile.name} />;
     case 'paymentStatus':
@@ -113,23 +70,86 @@ function PlaceScreen({ place, profile, profiles, settings, openFile, onProfile }
     case 'payoutLookup':
       return <PayoutLookupScreen key={profile.name} profile={profile.name} />;
     case 'wallet':
-      return (
-        <WalletScreen
-          key={profile.name}
-          profile={profile.name}
-          walletUnit={profile.walletUnit}
-          isPractice={profile.environment === 'PRACTICE'}
-        />
-      );
+      return <WalletScreen key={profile.name} profile={profile} />;
     case 'settings':
-      return (
-        <SettingsScreen
-          settings={settings}
-          book={bookOf(profile)}
-          accounts={<AccountsCard profiles={profiles} onUse={onProfile} />}
-        />
-      );
+      return <SettingsScreen accounts={<AccountsCard />} />;
     default:
       return unreachable(place);
   }
+}
+
+function DraftScreens({ route: { draft, step } }: { readonly route: Extract<ScreenRoute, { at: 'draft' }> }) {
+  const profile = useScreen().profile.name;
+  const question = useAsk('readDraft', { draft });
+  const [read, setRead] = useState(0);
+  const onRead = useCallback(() => setRead((times) => times + 1), []);
+  useReadAnew(draft, { profile, reading: question.value, onRead });
+  const start = useChange('startBatch');
+  const startedFor = useRef(profile);
+  // What was said of a start from one account is not said of another.
+  useEffect(() => {
+    if (startedFor.current !== profile) start.reset();
+    startedFor.current = profile;
+  }, [profile, start]);
+  const goTo = (next: DraftStep): void => {
+    start.reset();
+    go({ at: 'draft', draft, step: next });
+  };
+  const reading = question.value;
+  if (reading === null)
+    return (
+      <Page title={OPEN.title} footer={<Button onClick={() => go(HOME)}>{SHELL.back}</Button>}>
+        <NotDoneNotice result={start.result} />
+        <Loaded of={question}>{() => null}</Loaded>
+      </Page>
+    );
+  const review = (): void => {
+    onRead();
+    goTo('review');
+  };
+  // The rows of a retry come from the desk: there is nothing to match.
+  if (reading.kind === 'asks' || (step === 'match' && reading.retryOf === null))
+    return <MatchScreen reading={reading} profile={profile} onReview={review} />;
+  if (step !== 'confirm')
+    return (
+      <ReviewScreen
+        key={`${read} ${reading.sheet ?? ''}`}
+        reading={reading}
+        onMatch={() => goTo('match')}
+        onConfirm={() => goTo('confirm')}
+      />
+    );
+  return (
+    <ConfirmScreen
+      key={`${profile} ${reading.summary.revision}`}
+      draft={draft}
+      revision={reading.summary.revision}
+      profile={profile}
+      start={start}
+      onBack={() => goTo('review')}
+    />
+  );
+}
+
+interface ReadAnew {
+  readonly profile: string;
+  readonly reading: AnswerOf<'readDraft'> | null;
+  readonly onRead: () => void;
+}
+
+/** Another account may have another ceiling: what is open is read again under it, with its edits. */
+function useReadAnew(draft: string, { profile, reading, onRead }: ReadAnew): void {
+  const { run } = useChange('rereadDraft');
+  const remember = useRemember();
+  const readFor = useRef(profile);
+  useEffect(() => {
+    if (reading === null || readFor.current === profile) return;
+    readFor.current = profile;
+    if (reading.kind !== 'checked' || reading.retryOf !== null) return;
+    void run({ draft, profile, options: reading.options }).then((result) => {
+      if (result.kind !== 'done') return;
+      remember('readDraft', { draft }, result);
+      onRead();
+    });
+  }, [draft, profile, reading, run, remember, onRead]);
 }

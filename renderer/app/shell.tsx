@@ -1,5 +1,4 @@
-// The frame around every screen: rail, top bar, run bar, banners, and files dropped anywhere. It never hides that money is moving,
-// nor that payouts are in doubt, of either book.
+// The frame never hides that money is moving, nor that payouts are in doubt, of either book.
 
 import {
   Banknote,
@@ -16,69 +15,59 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Activity } from '../../shared/api/desk-commands.ts';
-import { type Place, PLACES } from '../../shared/api/places.ts';
 import type { ListedProfile } from '../../shared/api/profile-commands.ts';
-import { type Book, BOOKS } from '../../shared/books.ts';
+import { PLACES, type Place } from '../../shared/api/window.ts';
 import { parseBatchId } from '../../shared/ids.ts';
-import { STATE_KINDS } from '../../shared/states.ts';
+import { BOOKS, type Book } from '../../shared/profiles.ts';
 import { type LiveBatch, type LiveState, newestUnknown } from '../bridge/live-state.ts';
 import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatAge, formatBalance, formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { BareSelect } from '../ui/field.tsx';
-import { go, goToBatch } from '../ui/navigation.ts';
+import { BareSelect, Button, IconButton, LinkButton } from '../ui/controls.tsx';
+import { go, goToBatch, placeOf, type ScreenRoute, useRoute, useScreen } from '../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
-import { StackedBar } from '../ui/stacked-bar.tsx';
-import { EnvironmentBadge, Status } from '../ui/status.tsx';
-import { STATE_TONES } from '../ui/tone.ts';
+import { EnvironmentBadge, StatesBar, Status } from '../ui/status.tsx';
 import styles from './app.module.css';
 import { Banners } from './banners.tsx';
 import { restOnScreen, useScreenFocus } from './keep-focus.ts';
-import { type OpenFile, useFileDrop, useOpenFile, useWindowWishes } from './open-file.ts';
-import { placeOf, type Route } from '../ui/route.ts';
+import { useFileDrop, useOpenFile, useWindowRequests } from './open-file.ts';
+import { Screens } from './screens.tsx';
 
-interface ShellProps {
-  readonly route: Route;
-  readonly profile: ListedProfile;
-  readonly profiles: readonly ListedProfile[];
-  readonly onProfile: (name: string) => void;
-  readonly children: (openFile: OpenFile) => ReactNode;
-}
-
-export function Shell({ route, profile, profiles, onProfile, children }: ShellProps) {
-  const openFile = useOpenFile(profile.name);
+export function Shell() {
+  const route = useRoute();
+  const openFile = useOpenFile(useScreen().profile.name);
   const drop = useFileDrop(openFile.open);
   usePlaceKeys();
   useScreenFocus(route);
-  useWindowWishes({ route, openHeld: openFile.openHeld, refuse: drop.refuse });
+  useWindowRequests({ route, openHeld: openFile.openHeld, refuse: drop.refuse });
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
-        {SHELL.skip}
+        Skip to the screen
       </a>
-      <Rail route={route} />
-      <TopBar profile={profile} profiles={profiles} onProfile={onProfile} />
+      <Rail />
+      <TopBar />
       <main id="main" className={styles.main}>
         <div className={styles.banners}>
-          <Banners route={route} />
+          <Banners />
           {drop.refused === null ? null : (
             <Notice
               tone="warning"
               title={drop.refused.title}
+              about={drop.refused.help}
               actions={<Button onClick={drop.dismiss}>{SHELL.close}</Button>}
-            >
-              {drop.refused.help}
-            </Notice>
+            />
           )}
-          <NotDoneNotice told={openFile.told} actions={<Button onClick={openFile.dismiss}>{SHELL.close}</Button>} />
+          <NotDoneNotice result={openFile.result} onClose={openFile.dismiss} />
         </div>
-        <div className={styles.screen}>{children(openFile)}</div>
+        <div className={styles.screen}>
+          <Screens openFile={openFile} />
+        </div>
       </main>
       <RunBar />
       {drop.isOver ? (
         <div className={styles.drop}>
-          <div className={styles.dropFrame}>{SHELL.dropHere}</div>
+          <div className={styles.dropFrame}>Drop the file to open it</div>
         </div>
       ) : null}
     </div>
@@ -117,36 +106,52 @@ const ICONS: Readonly<Record<Place, LucideIcon>> = {
   settings: Settings,
 };
 
-interface RailProps {
-  readonly route: Route;
-}
-
-function Rail({ route }: RailProps) {
+function Rail() {
+  const route = useRoute();
   return (
-    <nav className={styles.rail} aria-label={SHELL.rail}>
+    <nav className={styles.rail} aria-label="Screens">
       <div className={styles.brand}>{SHELL.product}</div>
       {PLACES.map((place, index) => {
         const Icon = ICONS[place];
-        const isHere = route.at !== 'unknown' && placeOf(route) === place;
         return [
-          <button
+          <RailItem
             key={place}
-            type="button"
-            className={styles.item}
-            title={SHELL.places[place]}
-            aria-current={isHere ? 'page' : undefined}
-            onClick={() => go({ at: 'place', place })}
+            to={{ at: 'place', place }}
+            word={SHELL.places[place]}
+            isHere={route.at !== 'unknown' && placeOf(route) === place}
           >
             <Icon size={16} aria-hidden="true" />
             <span className={styles.label}>{SHELL.places[place]}</span>
             <kbd className={styles.key} aria-hidden="true">
               Ctrl {index + 1}
             </kbd>
-          </button>,
-          place === 'payouts' ? BOOKS.map((book) => <InDoubt key={book} book={book} route={route} />) : null,
+          </RailItem>,
+          place === 'payouts' ? BOOKS.map((book) => <InDoubt key={book} book={book} />) : null,
         ];
       })}
     </nav>
+  );
+}
+
+interface RailItemProps {
+  readonly to: ScreenRoute;
+  readonly word: string;
+  readonly isHere: boolean;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function RailItem({ to, word, isHere, className = '', children }: RailItemProps) {
+  return (
+    <button
+      type="button"
+      className={`${styles.item} ${className}`}
+      title={word}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={() => go(to)}
+    >
+      {children}
+    </button>
   );
 }
 
@@ -154,57 +159,47 @@ function Rail({ route }: RailProps) {
  * What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. The number is that
  * of the payouts in doubt: late news says its own in a banner.
  */
-function InDoubt({ book, route }: RailProps & { readonly book: Book }) {
-  const attention = useAsk('readAttention', { book }, { keepPrevious: true });
+function InDoubt({ book }: { readonly book: Book }) {
+  const route = useRoute();
+  const { value: known } = useAsk('readAttention', { book }, { keepPrevious: true });
   const batches = useLive((state) => state.batches);
-  const known = attention.told.kind === 'done' ? attention.told.value : null;
   const inDoubt = known === null ? 0 : newestUnknown(known, { book, batches });
   const isWaiting = inDoubt > 0 || (known !== null && known.lateNews > 0);
   const isHere = route.at === 'unknown' && route.book === book;
   if (!isWaiting && !isHere) return null;
   return (
-    <button
-      type="button"
-      className={`${styles.item} ${styles.below}`}
-      title={SHELL.unknownDesk[book]}
-      aria-current={isHere ? 'page' : undefined}
-      onClick={() => go({ at: 'unknown', book })}
-    >
+    <RailItem to={{ at: 'unknown', book }} word={SHELL.unknownDesk[book]} isHere={isHere} className={styles.below}>
       <CircleHelp size={14} aria-hidden="true" />
       <span className={styles.label}>{SHELL.unknownDesk[book]}</span>
       {inDoubt === 0 ? null : <span className={styles.key}>{formatCount(inDoubt)}</span>}
-    </button>
+    </RailItem>
   );
 }
 
 /** An age in minutes is right when it is redrawn twice a minute. */
 const AGE_EVERY_MS = 30_000;
 
-interface TopBarProps {
-  readonly profile: ListedProfile;
-  readonly profiles: readonly ListedProfile[];
-  readonly onProfile: (name: string) => void;
-}
-
 /** Whose money this is, whether it is real, and how much there is: no balance without its age. */
-function TopBar({ profile, profiles, onProfile }: TopBarProps) {
+function TopBar() {
+  const { profile, profiles, chooseProfile } = useScreen();
   const connection = useLive((state) => state.connection);
   return (
     <header className={styles.top}>
       <div className={styles.profile}>
-        <BareSelect label={SHELL.profile} value={profile.name} onChange={(event) => onProfile(event.target.value)}>
-          {profiles.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </BareSelect>
+        <BareSelect
+          label="Profile"
+          options={profiles.map(({ name }) => [name, name])}
+          value={profile.name}
+          onChange={({ target }) => chooseProfile(target.value)}
+        />
       </div>
       <EnvironmentBadge environment={profile.environment} />
-      <div className={styles.pair}>
-        <span>{SHELL.mid}</span>
+      <div className="line">
+        <span className="faint">mid</span>
         <span>{profile.mid}</span>
       </div>
       <Balance profile={profile} />
-      <div className={`${styles.connection} ${styles.push}`} role="status">
+      <div className={`line small soft push ${styles.connection}`} role="status">
         <span className={`${styles.dot} ${connection === 'open' ? styles.dotOpen : ''}`} />
         {SHELL.connection[connection]}
       </div>
@@ -213,24 +208,21 @@ function TopBar({ profile, profiles, onProfile }: TopBarProps) {
 }
 
 function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedProfile }) {
-  const wallet = useAsk('readWallet', { profile: name });
+  const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const nowMs = useNow(AGE_EVERY_MS);
-  const balance = wallet.told.kind === 'done' ? wallet.told.value : null;
   return (
-    <div className={styles.pair}>
-      <span>{SHELL.balance}</span>
-      {balance === null ? (
-        <span title={wallet.told.kind === 'refused' ? wallet.told.refusal.message : undefined}>
-          {SHELL.balanceUnknown}
-        </span>
+    <div className="line">
+      <span className="faint">Balance</span>
+      {value === null ? (
+        <span title={result.kind === 'refused' ? result.refusal.message : undefined}>not asked</span>
       ) : (
         <>
-          <span className={styles.balance}>{formatBalance(balance.balance, walletUnit)}</span>
-          {balance.isLow ? <Status icon={TriangleAlert} tone="doubt" word={SHELL.balanceLow} /> : null}
-          <span>{formatAge(balance.askedAtMs, nowMs)}</span>
+          <span className="strong">{formatBalance(value.balance, walletUnit)}</span>
+          {value.isLow ? <Status icon={TriangleAlert} tone="doubt" word="Low" /> : null}
+          <span>{formatAge(value.askedAtMs, nowMs)}</span>
         </>
       )}
-      <IconButton icon={RefreshCw} label={SHELL.refreshBalance} isPending={wallet.isAsking} onClick={wallet.again} />
+      <IconButton icon={RefreshCw} label="Ask for the balance again" isPending={isAsking} onClick={again} />
     </div>
   );
 }
@@ -248,36 +240,31 @@ function useNow(everyMs: number): number {
 function RunBar() {
   const activity = useLive((state) => state.activity);
   const current = useLive(currentBatch);
-  const desk = useAsk('readDesk', {});
+  const desk = useAsk('readDesk', {}).value;
   return (
-    <footer className={styles.run}>
+    <footer className={`small soft ${styles.run}`}>
       {current === null ? <span>{idleWords(activity)}</span> : <Current batch={current} />}
-      <span className={styles.push}>
-        {desk.told.kind === 'done' ? `${desk.told.value.actor} · ${desk.told.value.version}` : ''}
-      </span>
+      <span className="push">{desk === null ? '' : `${desk.actor} · ${desk.version}`}</span>
     </footer>
   );
 }
 
 function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
   const { view, total, inFlight, phase } = progress;
-  const words = phase === 'settling' ? SHELL.following : SHELL.sending(total - view.counts.queued, total);
+  const words =
+    phase === 'settling' ? 'Following payouts to their end' : SHELL.sending(total - view.counts.queued, total);
   return (
     <>
       <div className={styles.runBar}>
-        <StackedBar
-          isThin
-          label={words}
-          parts={STATE_KINDS.map((kind) => ({ key: kind, tone: STATE_TONES[kind], value: view.counts[kind] }))}
-        />
+        <StatesBar label={words} counts={view.counts} />
       </div>
       <span>{words}</span>
       {phase === 'sending' ? <span>{SHELL.inFlight(inFlight)}</span> : null}
       {view.counts.unknown > 0 ? <span>{SHELL.unknownWaits(view.counts.unknown)}</span> : null}
       {view.paused === null ? null : <span>{view.paused.message}</span>}
-      <button type="button" className={styles.link} onClick={() => goToBatch(view.batch)}>
-        {SHELL.openRun} {view.batch}
-      </button>
+      <LinkButton className={`strong ${styles.open}`} onClick={() => goToBatch(view.batch)}>
+        Open the run {view.batch}
+      </LinkButton>
     </>
   );
 }
@@ -290,5 +277,5 @@ function currentBatch(state: LiveState): LiveBatch | null {
 /** Before a run has told anything of itself. */
 function idleWords(activity: Activity): string {
   if (activity.kind === 'preparing') return SHELL.preparing[activity.work];
-  return activity.kind === 'sending' ? SHELL.preparing.pay : SHELL.idle;
+  return activity.kind === 'sending' ? SHELL.preparing.pay : 'Nothing is being sent';
 }

@@ -1,39 +1,36 @@
-// The page's one client of the desk. No token is held after it was sent.
+// No token is held after it was sent.
 
-import { type AnswerOf, type CommandName, CONTRACT, type ParamsOf } from '../../shared/api/contract.ts';
-import type { NumberedEvent } from '../../shared/api/events.ts';
-import type { FileHandle } from '../../shared/api/file-handles.ts';
 import type { z } from 'zod';
-import { decodeReply } from './decode.ts';
-import { type HeardStates, makeHeardStates } from './heard-states.ts';
-import { hearEvent, LIVE_START, type LiveState } from './live-state.ts';
-import type { Told } from './told.ts';
-import type { Transport } from './transport.ts';
+import { type AnswerOf, CONTRACT, type CommandName, type ParamsOf } from '../../shared/api/contract.ts';
+import type { NumberedEvent } from '../../shared/api/events.ts';
+import { applyEvent, LIVE_START, type LiveState, makeRecentStates, type RecentStates } from './live-state.ts';
+import { type CommandResult, decodeReply, type Transport } from './transport.ts';
 
-export interface DeskClient {
-  readonly ask: <Name extends CommandName>(name: Name, params: ParamsOf<Name>) => Promise<Told<AnswerOf<Name>>>;
-  readonly giveFile: (file: File) => Promise<Told<FileHandle>>;
-  readonly saveDownload: (file: { readonly download: string; readonly name: string }) => Promise<Told<unknown>>;
-  readonly followWishes: Transport['followWishes'];
+export interface DeskClient extends Pick<Transport, 'giveFile' | 'saveDownload' | 'followWindowRequests'> {
+  readonly ask: <Name extends CommandName>(
+    name: Name,
+    params: ParamsOf<Name>,
+  ) => Promise<CommandResult<AnswerOf<Name>>>;
   readonly live: LiveStore;
 }
 
-export interface LiveStore extends Pick<HeardStates, 'moment' | 'stateSince'> {
+export interface LiveStore extends Pick<RecentStates, 'eventCount' | 'stateSince'> {
   readonly read: () => LiveState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Hears each event once, in order. */
+  /** Gets each event once, in order. */
   readonly onEvent: (listener: (event: NumberedEvent['event']) => void) => () => void;
 }
 
 export function makeDeskClient(transport: Transport): DeskClient {
+  const { giveFile, saveDownload, followWindowRequests } = transport;
   return {
     async ask(name, params) {
-      const told = await transport.command(name, params);
-      return told.kind === 'done' ? decodeReply(told, answerSchema(name)) : told;
+      const result = await transport.command(name, params);
+      return result.kind === 'done' ? decodeReply(result, answerSchema(name)) : result;
     },
-    giveFile: (file) => transport.giveFile(file),
-    saveDownload: (file) => transport.saveDownload(file),
-    followWishes: (listener) => transport.followWishes(listener),
+    giveFile,
+    saveDownload,
+    followWindowRequests,
     live: followDesk(transport),
   };
 }
@@ -45,7 +42,7 @@ function answerSchema<Name extends CommandName>(name: Name): z.ZodType<AnswerOf<
 
 function followDesk(transport: Transport): LiveStore {
   let state = LIVE_START;
-  const states = makeHeardStates();
+  const states = makeRecentStates();
   const listeners = new Set<() => void>();
   const eventListeners = new Set<(event: NumberedEvent['event']) => void>();
   const become = (next: LiveState): void => {
@@ -58,18 +55,18 @@ function followDesk(transport: Transport): LiveStore {
       if (connection !== state.connection) become({ ...state, connection });
     },
     onEvent: (numbered) => {
-      const heard = hearEvent(state, numbered, performance.now());
-      if (heard.kind === 'missed') events.fresh();
-      if (heard.kind !== 'next') return;
-      states.hear(numbered.event);
-      become(heard.state);
+      const step = applyEvent(state, numbered, performance.now());
+      if (step.kind === 'missed') events.fresh();
+      if (step.kind !== 'next') return;
+      states.add(numbered.event);
+      become(step.state);
       for (const listener of eventListeners) listener(numbered.event);
     },
   });
 
   return {
     read: () => state,
-    moment: states.moment,
+    eventCount: states.eventCount,
     stateSince: states.stateSince,
     subscribe: (listener) => subscribe(listeners, listener),
     onEvent: (listener) => subscribe(eventListeners, listener),

@@ -1,9 +1,8 @@
-// The way to the desk through its loopback door: commands, files, server-sent events, and the key of this page's session.
-// A changing command carries its id, so a lost answer is asked for again without doing anything twice. The link's secret is never
-// kept: it is exchanged once and taken out of the address.
+// A changing command carries its id, so a lost answer is asked for again without doing anything twice. The link's
+// secret is never kept: it is exchanged once and taken out of the address.
 
 import { z } from 'zod';
-import { FILE_HANDLE } from '../../shared/api/file-handles.ts';
+import { FILE_HANDLE } from '../../shared/api/schemas.ts';
 import {
   COMMAND_PATH,
   DOWNLOADS_PATH,
@@ -15,11 +14,16 @@ import {
   SESSION_KEY,
   SESSION_PATH,
 } from '../../shared/api/wire.ts';
-import { decodeEvent, decodeReply } from './decode.ts';
-import { askAgainIfLost } from './intentions.ts';
-import { CANNOT_BE_READ, isReadable } from './readable-file.ts';
-import type { Told } from './told.ts';
-import type { EventListener, Transport } from './transport.ts';
+import { askAgainIfLost } from './command-ids.ts';
+import {
+  CANNOT_BE_READ,
+  type CommandResult,
+  decodeEvent,
+  decodeReply,
+  type EventStreamListener,
+  isReadable,
+  type Transport,
+} from './transport.ts';
 
 const UNAUTHORIZED = 401;
 
@@ -39,8 +43,8 @@ async function exchangeSecret({ location, history }: Window): Promise<void> {
   const secret = location.hash.slice(SECRET_FRAGMENT.length);
   history.replaceState(null, '', `${location.pathname}${location.search}`);
   const headers = { 'content-type': 'application/json' };
-  const told = decodeReply(await post(SESSION_PATH, { headers, body: JSON.stringify({ secret }) }), SESSION_KEY);
-  if (told.kind === 'done') keepKey(told.value.key);
+  const result = decodeReply(await post(SESSION_PATH, { headers, body: JSON.stringify({ secret }) }), SESSION_KEY);
+  if (result.kind === 'done') keepKey(result.value.key);
 }
 
 export const httpTransport: Transport = {
@@ -51,8 +55,8 @@ export const httpTransport: Transport = {
 
   async giveFile(file) {
     const headers = { 'content-type': 'application/octet-stream', [FILE_NAME_HEADER]: encodeURIComponent(file.name) };
-    const told = decodeReply(await post(FILES_PATH, { headers, body: file }), FILE_HANDLE);
-    return told.kind === 'lost' && !(await isReadable(file)) ? CANNOT_BE_READ : told;
+    const result = decodeReply(await post(FILES_PATH, { headers, body: file }), FILE_HANDLE);
+    return result.kind === 'lost' && !(await isReadable(file)) ? CANNOT_BE_READ : result;
   },
 
   saveDownload({ download, name }) {
@@ -60,15 +64,15 @@ export const httpTransport: Transport = {
     link.href = `${DOWNLOADS_PATH}/${download}`;
     link.download = name;
     link.click();
-    return Promise.resolve<Told<unknown>>({ kind: 'done', value: {} });
+    return Promise.resolve<CommandResult<unknown>>({ kind: 'done', value: {} });
   },
 
   followEvents: followHttpEvents,
 
-  followWishes: () => () => {},
+  followWindowRequests: () => () => {},
 };
 
-async function askOnce(body: string): Promise<Told<unknown>> {
+async function askOnce(body: string): Promise<CommandResult<unknown>> {
   return decodeReply(await post(COMMAND_PATH, { headers: { 'content-type': 'application/json' }, body }), z.unknown());
 }
 
@@ -102,7 +106,7 @@ interface Sent {
  * Follows until stopped; what was missed in between comes first: after a gap it goes on where it was, or begins anew. Read by
  * fetch, since the browser's own reader sends no header and the session's key must not stand in an address.
  */
-function followHttpEvents(listener: EventListener): ReturnType<Transport['followEvents']> {
+function followHttpEvents(listener: EventStreamListener): ReturnType<Transport['followEvents']> {
   let connection = new AbortController();
   let timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -111,7 +115,7 @@ function followHttpEvents(listener: EventListener): ReturnType<Transport['follow
     const mine = new AbortController();
     connection = mine;
     let last = after;
-    const hear = ({ id, data }: Sent): void => {
+    const take = ({ id, data }: Sent): void => {
       if (id === '' || mine.signal.aborted) return;
       last = id;
       const numbered = decodeEvent(parseJson(data));
@@ -119,7 +123,7 @@ function followHttpEvents(listener: EventListener): ReturnType<Transport['follow
       else listener.onEvent(numbered);
     };
     const onOpen = (): void => listener.onConnection('open');
-    void readStream({ after, signal: mine.signal, onOpen, hear }).then((end) => {
+    void readStream({ after, signal: mine.signal, onOpen, take }).then((end) => {
       if (mine.signal.aborted) return;
       if (end === 'unauthorized') {
         endSession();
@@ -136,13 +140,13 @@ function followHttpEvents(listener: EventListener): ReturnType<Transport['follow
     timer = null;
   };
 
-  const stopHearing = hearSessionEnd(() => {
+  const stopFollowing = onSessionEnd(() => {
     stop();
     listener.onConnection('ended');
   });
 
   const stop = (): void => {
-    stopHearing();
+    stopFollowing();
     leave();
   };
 
@@ -154,12 +158,12 @@ async function readStream({
   after,
   signal,
   onOpen,
-  hear,
+  take,
 }: {
   readonly after: string | null;
   readonly signal: AbortSignal;
   readonly onOpen: () => void;
-  readonly hear: (sent: Sent) => void;
+  readonly take: (sent: Sent) => void;
 }): Promise<'over' | 'unauthorized'> {
   try {
     const headers = { ...keyHeaders(), ...(after === null ? {} : { 'last-event-id': after }) };
@@ -173,7 +177,7 @@ async function readStream({
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       const blocks = `${rest}${piece.value}`.split('\n\n');
       rest = blocks.pop() ?? '';
-      for (const block of blocks) hear(sentOf(block));
+      for (const block of blocks) take(sentOf(block));
     }
   } catch {
     // The desk went, or this page asked anew.
@@ -255,8 +259,8 @@ function endSession(): void {
   for (const onEnded of endings) onEnded();
 }
 
-/** Hears that the session is over until the returned function is called. */
-function hearSessionEnd(onEnded: () => void): () => void {
+/** Calls back when the session is over, until the returned function is called. */
+function onSessionEnd(onEnded: () => void): () => void {
   endings.add(onEnded);
   return () => void endings.delete(onEnded);
 }

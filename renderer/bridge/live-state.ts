@@ -1,19 +1,20 @@
-// What the page knows from events, as one pure step: state and event in, state out. A snapshot starts anew, deltas follow by
-// number, and a number that is missing asks for a snapshot: what was missed is never guessed.
+// What the page knows from events, as one pure step: state and event in, state out. A snapshot starts anew, deltas
+// follow by number, and a number that is missing asks for a snapshot: what was missed is never guessed.
 
 import type { Activity, Work } from '../../shared/api/desk-commands.ts';
-import type { EventPlace, NumberedEvent, Progress } from '../../shared/api/events.ts';
+import type { EventPlace, LiveProgress, NumberedEvent } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
-import { type Book, bookOfBatch } from '../../shared/books.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { type BatchId, parseBatchId } from '../../shared/ids.ts';
+import { type Book, bookOfBatch } from '../../shared/profiles.ts';
+import type { StateKind } from '../../shared/states.ts';
 import type { Connection } from './transport.ts';
 
-/** Shape: `toldAt` the event that told it. Units: `heardAtMs` milliseconds of the page's monotonic clock, for waits alone. */
+/** Shape: `eventPlace` the event that told it. Units: `receivedAtMs` milliseconds of the page's monotonic clock, for waits alone. */
 export interface LiveBatch {
-  readonly progress: Progress;
-  readonly toldAt: EventPlace;
-  readonly heardAtMs: number;
+  readonly progress: LiveProgress;
+  readonly eventPlace: EventPlace;
+  readonly receivedAtMs: number;
 }
 
 export interface LiveState {
@@ -53,19 +54,19 @@ export function workNow(state: LiveState): Work | null {
   return state.activity.kind === 'preparing' ? state.activity.work : 'pay';
 }
 
-type About = Extract<NumberedEvent['event'], { kind: 'environment' }>['about'];
+type EnvironmentChange = Extract<NumberedEvent['event'], { kind: 'environment' }>['about'];
 
-export type Heard =
+export type EventStep =
   | { readonly kind: 'next'; readonly state: LiveState }
   | { readonly kind: 'missed' }
   | { readonly kind: 'old' };
 
 /** Takes one event. Units: `nowMs` of the page's monotonic clock. Shape: `missed` when events before it are not known; `old` when it is known already. */
-export function hearEvent(state: LiveState, { epoch, sequence, event }: NumberedEvent, nowMs: number): Heard {
+export function applyEvent(state: LiveState, { epoch, sequence, event }: NumberedEvent, nowMs: number): EventStep {
   if (event.kind === 'snapshot') {
-    const toldAt = { epoch, sequence: event.progressAt };
+    const eventPlace = { epoch, sequence: event.progressAt };
     const batches = new Map(
-      event.progress.map((progress) => [progress.view.batch, { progress, toldAt, heardAtMs: nowMs }]),
+      event.progress.map((progress) => [progress.view.batch, { progress, eventPlace, receivedAtMs: nowMs }]),
     );
     const { activity, troubles } = event;
     const around = { online: !troubles.includes('offline'), keychainTrouble: troubles.includes('keychain') };
@@ -79,21 +80,21 @@ export function hearEvent(state: LiveState, { epoch, sequence, event }: Numbered
 function takeEvent(
   state: LiveState,
   event: Exclude<NumberedEvent['event'], { kind: 'snapshot' }>,
-  { nowMs, ...toldAt }: EventPlace & { readonly nowMs: number },
+  { nowMs, ...eventPlace }: EventPlace & { readonly nowMs: number },
 ): LiveState {
   switch (event.kind) {
     case 'activity':
       return { ...state, activity: event.activity };
     case 'progress':
-      return { ...state, batches: withBatch(state, { progress: event.progress, toldAt, heardAtMs: nowMs }) };
+      return { ...state, batches: withBatch(state, { progress: event.progress, eventPlace, receivedAtMs: nowMs }) };
     case 'ended': {
       const known = state.batches.get(event.view.batch);
       if (known === undefined) return state;
       const progress = { ...known.progress, view: event.view, phase: 'done' as const, inFlight: 0 };
-      return { ...state, batches: withBatch(state, { progress, toldAt, heardAtMs: nowMs }) };
+      return { ...state, batches: withBatch(state, { progress, eventPlace, receivedAtMs: nowMs }) };
     }
     case 'environment':
-      return around(state, event.about);
+      return { ...state, ...AROUND[event.about] };
     case 'alarm':
     case 'changed':
       return state;
@@ -102,22 +103,13 @@ function takeEvent(
   }
 }
 
-function around(state: LiveState, about: About): LiveState {
-  switch (about) {
-    case 'online':
-      return { ...state, online: true };
-    case 'offline':
-      return { ...state, online: false };
-    case 'keychain':
-      return { ...state, keychainTrouble: true };
-    case 'keychainOpen':
-      return { ...state, keychainTrouble: false };
-    case 'closing':
-      return { ...state, closing: true };
-    default:
-      return unreachable(about);
-  }
-}
+const AROUND: Readonly<Record<EnvironmentChange, Partial<LiveState>>> = {
+  online: { online: true },
+  offline: { online: false },
+  keychain: { keychainTrouble: true },
+  keychainOpen: { keychainTrouble: false },
+  closing: { closing: true },
+};
 
 function withBatch(state: LiveState, batch: LiveBatch): LiveState['batches'] {
   return new Map(state.batches).set(batch.progress.view.batch, batch);
@@ -131,8 +123,8 @@ interface AskedView {
 
 /** Numbers of another process cannot be compared: then what was asked for stands, and is asked for again with its snapshot. */
 export function newestView({ view, after }: AskedView, live: LiveBatch | null): BatchView {
-  if (live === null || live.toldAt.epoch !== after.epoch) return view;
-  return live.toldAt.sequence > after.sequence ? live.progress.view : view;
+  if (live === null || live.eventPlace.epoch !== after.epoch) return view;
+  return live.eventPlace.sequence > after.sequence ? live.progress.view : view;
 }
 
 interface AskedUnknown {
@@ -146,9 +138,56 @@ export function newestUnknown(
   { book, batches }: { readonly book: Book; readonly batches: ReadonlyMap<BatchId, LiveBatch> },
 ): number {
   const counts = new Map(unknown.map(({ batch, count }) => [batch, count]));
-  for (const [batch, { progress, toldAt }] of batches) {
-    const isNewer = toldAt.epoch === after.epoch && toldAt.sequence > after.sequence;
+  for (const [batch, { progress, eventPlace }] of batches) {
+    const isNewer = eventPlace.epoch === after.epoch && eventPlace.sequence > after.sequence;
     if (isNewer && bookOfBatch(batch) === book) counts.set(batch, progress.view.counts.unknown);
   }
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Units: moments are counts of events, so that what was asked between two events has its place among them. */
+export interface RecentStates {
+  readonly add: (event: NumberedEvent['event']) => void;
+  /** How many events have come. */
+  readonly eventCount: () => number;
+  /** The last state of a payout that an event gave after a moment; null when none did. */
+  readonly stateSince: (payout: PayoutKey, moment: number) => StateKind | null;
+}
+
+export interface PayoutKey {
+  readonly batch: BatchId;
+  readonly rowNumber: number;
+}
+
+interface RecentState {
+  readonly state: StateKind;
+  readonly moment: number;
+}
+
+type StatesByBatch = Map<BatchId, Map<number, RecentState>>;
+
+export function makeRecentStates(): RecentStates {
+  let moment = 0;
+  let recent: StatesByBatch = new Map();
+  let earlier: StatesByBatch = new Map();
+  return {
+    add: (event) => {
+      moment += 1;
+      if (event.kind === 'snapshot') [earlier, recent] = [new Map(), new Map()];
+      // Lists are read anew now. What came before stays for one such time more, so that no row goes back meanwhile.
+      // News that comes twice says nothing more, and drops nothing more.
+      const isToRead = event.kind === 'changed' && event.topics.includes('payouts');
+      if (isToRead && recent.size > 0) [earlier, recent] = [recent, new Map()];
+      if (event.kind !== 'progress') return;
+      const { batch } = event.progress.view;
+      const states = recent.get(batch) ?? new Map<number, RecentState>();
+      recent.set(batch, states);
+      for (const { rowNumber, state } of event.changes) states.set(rowNumber, { state, moment });
+    },
+    eventCount: () => moment,
+    stateSince: ({ batch, rowNumber }, since) => {
+      const known = recent.get(batch)?.get(rowNumber) ?? earlier.get(batch)?.get(rowNumber);
+      return known !== undefined && known.moment > since ? known.state : null;
+    },
+  };
 }

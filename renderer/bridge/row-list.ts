@@ -1,8 +1,14 @@
-// One long list of which only what is in sight is read, page by page, outside React: rows with gaps, which stay in place until
-// newer ones take theirs. No answer takes the place of one that was asked for later, and no page is asked for twice at once.
+// A long list of which only the pages in sight are read, each a query of its own. Rows stay in place until newer ones
+// take theirs; no answer takes the place of one that was asked for later, and no page is asked for twice at once.
 
+import { QueriesObserver, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { DeskEvent, Topic } from '../../shared/api/events.ts';
+import { unreachable } from '../../shared/failures.ts';
+import type { BatchId } from '../../shared/ids.ts';
 import { WINDOW_ROWS_MAX } from '../../shared/limits.ts';
-import type { NotTold, Told } from './told.ts';
+import type { CommandFailure, CommandResult } from './transport.ts';
+import { ROWS, refetch, useDesk } from './use-desk.ts';
 
 /** Some screens of rows: few questions while scrolling, small answers. */
 const PAGE_ROWS = Math.min(100, WINDOW_ROWS_MAX);
@@ -10,11 +16,19 @@ const PAGE_ROWS = Math.min(100, WINDOW_ROWS_MAX);
 /** While a scroll bar is dragged past page after page, only what is in sight this often is asked for. */
 const LOOK_AGAIN_MS = 150;
 
+/** Whoever scrolls back finds the rows there; a list of a hundred thousand does not keep them all. */
+const KEPT_MS = 30_000;
+
 /** Reading anew takes at most a twentieth of the time, however long the desk needs for it: a run must not wait for a list. */
 const REST_PER_READ = 19;
 
+/** Something was done: what it changed is seen at once, and once for several that come together. */
+const CHANGED_GAP_MS = 200;
+/** Payouts move many times a second: ids and messages follow the states within this time. */
+const MOVING_GAP_MS = 2_000;
+
 /**
- * A place in the list. Shape: `row` null until it has been read; `moment` how many events had been heard when it was asked for.
+ * A place in the list. Shape: `row` null until it has been read; `moment` how many events had come when it was asked for.
  */
 export interface GridRow<Row> {
   readonly at: number;
@@ -28,7 +42,7 @@ export interface RowPage<Row> {
   readonly rows: readonly Row[];
 }
 
-export interface Range {
+interface PlaceRange {
   readonly from: number;
   readonly to: number;
 }
@@ -38,26 +52,21 @@ export interface RowWindow {
   readonly count: number;
 }
 
-/** Shape: `total` and `sum` null until the first answer; `notTold` why the last question was not answered. */
-export interface ListState<Row> {
+/** Shape: `total` and `sum` null until the first answer; `failure` why a page in sight could not be read. */
+interface ListState<Row> {
   readonly rows: readonly GridRow<Row>[];
   readonly total: number | null;
   readonly sum: RowPage<Row>['sum'] | null;
-  readonly notTold: NotTold | null;
-}
-
-interface ListSource<Row> {
-  readonly load: (window: RowWindow) => Promise<Told<RowPage<Row>>>;
-  /** How many events have been heard. */
-  readonly moment: () => number;
+  readonly failure: CommandFailure | null;
 }
 
 export interface RowList<Row> {
   readonly read: () => ListState<Row>;
+  /** Pages are read while somebody listens. */
   readonly subscribe: (listener: () => void) => () => void;
   /** What is seen now, by place in the list. */
-  readonly show: (range: Range) => void;
-  /** Reads what is in sight in this version, unless it has been asked for in it. */
+  readonly show: (range: PlaceRange) => void;
+  /** Reads what is in sight anew when it was read in another version. */
   readonly want: (version: number | string) => void;
   /** Something changed: reads what is in sight anew, at most this often. Units: milliseconds. */
   readonly renewWithin: (gapMs: number) => void;
@@ -67,170 +76,226 @@ export interface RowList<Row> {
   readonly rest: () => void;
 }
 
-export function makeRowList<Row>({ load, moment }: ListSource<Row>): RowList<Row> {
-  let state: ListState<Row> = { rows: NO_ROWS, total: null, sum: null, notTold: null };
-  let range = FIRST_PAGE;
-  let wanted: number | string | null = null;
-  /** Counts the versions asked for; `kept` is the newest that has answered, `keptOf` that of each page. */
-  let generation = 0;
-  let kept = 0;
-  const keptOf = new Map<number, number>();
-  let asked = new Set<number>();
-  let underWay = 0;
-  let renewedAtMs = Number.NEGATIVE_INFINITY;
+interface ListSource<Row> {
+  readonly queries: QueryClient;
+  readonly load: (window: RowWindow) => Promise<CommandResult<RowPage<Row>>>;
+  readonly eventCount: () => number;
+}
+
+/** A page as it was read. Shape: `turn` counts the questions, so that the newest answer says how long the list is. */
+interface ReadPage<Row> extends Omit<RowPage<Row>, 'rows'> {
+  readonly turn: number;
+  readonly rows: readonly GridRow<Row>[];
+}
+
+class NotRead extends Error {
+  override readonly name = 'NotRead';
+  readonly failure: CommandFailure;
+  constructor(failure: CommandFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>): RowList<Row> {
+  // A list that is opened again begins anew: nobody listened for it meanwhile.
+  const all = { queryKey: [ROWS, crypto.randomUUID()] };
+  let state: ListState<Row> = { rows: [], total: null, sum: null, failure: null };
+  let taken: readonly ReadPage<Row>[] = [];
+  let range: PlaceRange = { from: 0, to: 0 };
+  let inSight: readonly number[] = [0];
+  let version: number | string | null = null;
+  let turn = 0;
   let tookMs = 0;
-  let isDue = false;
-  let renewal: Timer | null = null;
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let look: ReturnType<typeof setTimeout> | null = null;
+  let renewedAtMs = performance.now();
+  let renewal: { readonly id: ReturnType<typeof setTimeout>; readonly dueMs: number } | null = null;
+  let stop: (() => void) | null = null;
   const listeners = new Set<() => void>();
 
-  const keep = (next: ListState<Row>): void => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
-  const readInSight = (): void => {
-    if (wanted === null) return;
-    const last = state.total === null ? range.to : Math.min(range.to, Math.max(0, state.total - 1));
-    for (let page = pageOf(range.from); page <= pageOf(last); page += 1) {
-      if (!asked.has(page)) void readPage(page);
-    }
-  };
-  const readPage = async (page: number): Promise<void> => {
-    const [of, askedFor, fromMs, askedAt] = [generation, asked, performance.now(), moment()];
-    askedFor.add(page);
-    underWay += 1;
-    const told = await load({ from: page * PAGE_ROWS, count: PAGE_ROWS });
-    underWay -= 1;
+  const readPage = async (page: number): Promise<ReadPage<Row>> => {
+    turn += 1;
+    const [mine, fromMs, moment, from] = [turn, performance.now(), eventCount(), page * PAGE_ROWS];
+    const result = await load({ from, count: PAGE_ROWS });
     tookMs = performance.now() - fromMs;
-    if (told.kind !== 'done') {
-      // Asked again when it comes in sight again.
-      askedFor.delete(page);
-      if (of === generation) keep({ ...state, notTold: told });
-    } else if (of >= kept) {
-      kept = of;
-      keptOf.set(page, of);
-      keep(withPage(state.rows, { page, told: told.value, moment: askedAt }));
-      // The list may have grown into sight.
-      readInSight();
-    }
-    if (isDue && underWay === 0) renew();
+    if (result.kind !== 'done') throw new NotRead(result);
+    const rows = result.value.rows.map((row, index) => ({ at: from + index, row, moment }));
+    return { ...result.value, turn: mine, rows };
+  };
+  const queryOf = (page: number) => ({
+    queryKey: [...all.queryKey, page],
+    queryFn: () => readPage(page),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    structuralSharing: false,
+    notifyOnChangeProps: ['data' as const, 'error' as const],
+  });
+  const pagesInSight = (): readonly number[] => {
+    const [first, wanted] = [pageOf(range.from), pageOf(range.to)];
+    const last = state.total === null ? wanted : Math.min(wanted, pageOf(Math.max(0, state.total - 1)));
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  };
+  const observer = new QueriesObserver(queries, inSight.map(queryOf));
+  const takeSight = (): void => {
+    const pages = pagesInSight();
+    if (isSame(pages, inSight)) return;
+    inSight = pages;
+    observer.setQueries(pages.map(queryOf));
+    void queries.refetchQueries({ ...all, type: 'active', predicate: ({ state: { status } }) => status === 'error' });
+  };
+
+  const takeAnswers = (): void => {
+    const pages = queries.getQueriesData<ReadPage<Row>>(all).flatMap(([, page]) => (page === undefined ? [] : [page]));
+    const error = observer.getCurrentResult().find((result) => result.error !== null)?.error;
+    const failure = error instanceof NotRead ? error.failure : null;
+    if (failure === state.failure && isSame(pages, taken)) return;
+    taken = pages;
+    const [newest] = pages.toSorted((left, right) => right.turn - left.turn);
+    const hasGrown = newest !== undefined && newest.total !== state.total;
+    state =
+      newest === undefined
+        ? { ...state, failure }
+        : { rows: rowsOf(pages, newest.total), total: newest.total, sum: newest.sum, failure };
+    for (const listener of listeners) listener();
+    if (hasGrown) takeSight();
   };
   const renew = (): void => {
-    isDue = false;
-    generation += 1;
-    asked = new Set();
     renewedAtMs = performance.now();
-    readInSight();
+    // Nobody waits for a page out of sight, and its answer would be older than what is asked for now.
+    queries.removeQueries({ ...all, type: 'inactive', fetchStatus: 'fetching' });
+    refetch(queries, all);
   };
-  const sight = calmly((next: Range) => {
-    range = next;
-    readInSight();
-  });
+  const renewWhenIdle = async (mine: typeof renewal): Promise<void> => {
+    // One that is still on its way comes first: a slow desk is not asked for more and more.
+    const underWay = queries.getQueryCache().findAll({ ...all, fetchStatus: 'fetching' });
+    await Promise.allSettled(underWay.flatMap(({ promise }) => promise ?? []));
+    if (renewal !== mine) return;
+    renewal = null;
+    renew();
+  };
+  const lookAgain = (): void => {
+    look = null;
+    lookedAtMs = performance.now();
+    takeSight();
+  };
 
   return {
     read: () => state,
     subscribe: (listener) => {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      stop ??= observer.subscribe(takeAnswers);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stop?.();
+        stop = null;
+      };
     },
-    show: ({ from, to }) => sight.take({ from: startOfPage(from), to: startOfPage(to) + PAGE_ROWS - 1 }),
-    want: (version) => {
-      if (version === wanted) return;
-      wanted = version;
-      renew();
+    show: (next) => {
+      range = next;
+      look ??= setTimeout(lookAgain, Math.max(0, lookedAtMs + LOOK_AGAIN_MS - performance.now()));
+    },
+    want: (next) => {
+      const isOld = version !== null && version !== next;
+      version = next;
+      if (isOld) renew();
     },
     renewWithin: (gapMs) => {
-      if (wanted === null || isDue) return;
       const nowMs = performance.now();
       const dueMs = Math.max(nowMs, renewedAtMs + Math.max(gapMs, tookMs * REST_PER_READ));
       if (renewal !== null && renewal.dueMs <= dueMs) return;
       if (renewal !== null) clearTimeout(renewal.id);
-      const id = setTimeout(() => {
-        renewal = null;
-        // One that is still on its way comes first: a slow desk is not asked for more and more.
-        if (underWay > 0) isDue = true;
-        else renew();
-      }, dueMs - nowMs);
-      renewal = { id, dueMs };
+      renewal = { id: setTimeout(() => void renewWhenIdle(renewal), dueMs - nowMs), dueMs };
     },
     seen: ({ from, count }) =>
       state.rows.slice(from, from + count).map(({ at, row }) => {
-        const isInSight = range.from <= at && at <= range.to;
-        return isInSight || keptOf.get(pageOf(at)) === kept ? row : null;
+        const page = pageOf(at);
+        const isOld = queries.getQueryState([...all.queryKey, page])?.isInvalidated !== false;
+        return isOld && !inSight.includes(page) ? null : row;
       }),
     rest: () => {
       if (renewal !== null) clearTimeout(renewal.id);
-      renewal = null;
-      isDue = false;
-      sight.rest();
+      if (look !== null) clearTimeout(look);
+      [renewal, look] = [null, null];
     },
   };
 }
 
-interface Timer {
-  readonly id: ReturnType<typeof setTimeout>;
-  readonly dueMs: number;
+function rowsOf<Row>(pages: readonly ReadPage<Row>[], total: number): readonly GridRow<Row>[] {
+  for (let at = GAPS.length; at < total; at += 1) GAPS.push({ at, row: null, moment: 0 });
+  const rows: GridRow<Row>[] = GAPS.slice(0, total);
+  for (const page of pages) for (const row of page.rows) if (row.at < total) rows[row.at] = row;
+  return rows;
 }
 
-interface Page<Row> {
-  readonly page: number;
-  readonly told: RowPage<Row>;
-  readonly moment: number;
-}
+/** Gaps are the same objects each time: a list of a hundred thousand is copied, not made anew. */
+const GAPS: GridRow<never>[] = [];
 
-function withPage<Row>(known: readonly GridRow<Row>[], { page, told, moment }: Page<Row>): ListState<Row> {
-  const { total, sum, rows: read } = told;
-  const rows = known.length > total ? known.slice(0, total) : [...known, ...gapsBetween(known.length, total)];
-  for (const [index, row] of read.entries()) {
-    const at = page * PAGE_ROWS + index;
-    if (at < total) rows[at] = { at, row, moment };
-  }
-  return { rows, total, sum, notTold: null };
+function isSame<Item>(left: readonly Item[], right: readonly Item[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
 }
-
-/** Takes what is seen, in whole pages: scrolling within them is the grid's own business and draws nothing here anew. */
-function calmly(take: (range: Range) => void): { take(range: Range): void; rest(): void } {
-  let next = FIRST_PAGE;
-  let taken = FIRST_PAGE;
-  let takenAtMs = Number.NEGATIVE_INFINITY;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const takeNext = (): void => {
-    timer = null;
-    if (taken.from === next.from && taken.to === next.to) return;
-    taken = next;
-    takenAtMs = performance.now();
-    take(next);
-  };
-  return {
-    take: (range) => {
-      next = range;
-      if (timer !== null) return;
-      const waitMs = takenAtMs + LOOK_AGAIN_MS - performance.now();
-      if (waitMs <= 0) takeNext();
-      else timer = setTimeout(takeNext, waitMs);
-    },
-    rest: () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-    },
-  };
-}
-
-const FIRST_PAGE: Range = { from: 0, to: PAGE_ROWS - 1 };
 
 function pageOf(at: number): number {
   return Math.floor(at / PAGE_ROWS);
 }
 
-function startOfPage(at: number): number {
-  return pageOf(at) * PAGE_ROWS;
+/** What makes a list old. Shape: `batch` the only one it is about; null for a list of all. */
+interface ListTopics {
+  readonly topics: readonly Topic[];
+  readonly batch: BatchId | null;
 }
 
-const NO_ROWS: readonly GridRow<never>[] = [];
+interface RowListOptions<Row> extends ListTopics {
+  /** Which state of it: another one is read at once. */
+  readonly version: number | string;
+  /** Shape: another function is another list, which forgets every row. */
+  readonly load: ListSource<Row>['load'];
+}
 
-/** Gaps are the same objects each time: a list of a hundred thousand is copied, not made anew. */
-const GAPS: GridRow<never>[] = [];
+/** A list that is read again because of events that are about it, and no others. */
+export function useRowList<Row>({ load, version, topics, batch }: RowListOptions<Row>): RowList<Row> {
+  const { live } = useDesk();
+  const queries = useQueryClient();
+  const list = useMemo(() => makeRowList({ queries, load, eventCount: live.eventCount }), [load, live, queries]);
+  useEffect(() => list.want(version), [list, version]);
+  useEffect(() => {
+    const stop = live.onEvent((event) => {
+      const gapMs = gapAfter(event, { topics, batch });
+      if (gapMs !== null) list.renewWithin(gapMs);
+    });
+    return () => {
+      stop();
+      list.rest();
+    };
+  }, [batch, list, live, topics]);
+  return list;
+}
 
-function gapsBetween(from: number, to: number): readonly GridRow<never>[] {
-  for (let at = GAPS.length; at < to; at += 1) GAPS.push({ at, row: null, moment: 0 });
-  return GAPS.slice(from, Math.max(from, to));
+/** The rows of a list as they are now. */
+export function useRows<Row>(list: RowList<Row>): ListState<Row> {
+  return useSyncExternalStore(list.subscribe, list.read);
+}
+
+/** How soon after an event a list is read anew; null when the event does not concern it. Units: milliseconds. */
+export function gapAfter(event: DeskEvent, { topics, batch }: ListTopics): number | null {
+  const isOf = (other: BatchId): boolean => topics.includes('payouts') && (batch === null || batch === other);
+  switch (event.kind) {
+    case 'changed':
+      return topics.some((topic) => event.topics.includes(topic)) ? CHANGED_GAP_MS : null;
+    case 'ended':
+      return isOf(event.view.batch) ? CHANGED_GAP_MS : null;
+    case 'progress':
+      return isOf(event.progress.view.batch) && (batch !== null || event.changes.length > 0) ? MOVING_GAP_MS : null;
+    // What happened before it is never told, and what was asked meanwhile may have got lost.
+    case 'snapshot':
+      return CHANGED_GAP_MS;
+    case 'activity':
+    case 'alarm':
+    case 'environment':
+      return null;
+    default:
+      return unreachable(event);
+  }
 }

@@ -1,13 +1,22 @@
-import type { CommandName } from '../../shared/api/contract.ts';
-import type { FileHandle } from '../../shared/api/file-handles.ts';
-import type { NumberedEvent } from '../../shared/api/events.ts';
-import type { WindowWish } from '../../shared/api/window-wishes.ts';
-import type { Told } from './told.ts';
+// What came through a door becomes a typed value or is refused: nothing gets through that the contract does not
+// describe.
+
+import { z } from 'zod';
+import { type CommandName, NOT_DONE, type NotDone, type Reply } from '../../shared/api/contract.ts';
+import { DESK_EVENT, type NumberedEvent } from '../../shared/api/events.ts';
+import { FILE_HANDLE, type FileHandle } from '../../shared/api/schemas.ts';
+import { type PageBridge, WINDOW_REQUEST, type WindowRequest } from '../../shared/api/window.ts';
+import { UNREADABLE } from '../text/drafts.ts';
+
+/** `lost`: no answer came; whether a changing command was carried out is not known, and its command id asks again safely. */
+export type CommandResult<Value> = Reply<Value> | { readonly kind: 'lost' };
+
+export type CommandFailure = NotDone | { readonly kind: 'lost' };
 
 /** `open`: events arrive. `lost`: they do not, and it is tried again. `ended`: the desk wants a new start from its own window. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'ended';
 
-export interface EventListener {
+export interface EventStreamListener {
   readonly onEvent: (numbered: NumberedEvent) => void;
   readonly onConnection: (connection: Connection) => void;
 }
@@ -15,11 +24,105 @@ export interface EventListener {
 /** A way to the desk: the preload's functions, or HTTP to the loopback door. */
 export interface Transport {
   /** Sends one command. Shape: `done` carries what the door answered, not yet checked. */
-  readonly command: (name: CommandName, params: unknown) => Promise<Told<unknown>>;
-  readonly giveFile: (file: File) => Promise<Told<FileHandle>>;
-  readonly saveDownload: (file: { readonly download: string; readonly name: string }) => Promise<Told<unknown>>;
-  /** Hears events until the returned function is called; `fresh` connects anew and gets a snapshot. */
-  followEvents(listener: EventListener): { readonly fresh: () => void; readonly stop: () => void };
-  /** Hears what the window's own menu asks for, until the returned function is called; a browser's menu asks nothing. */
-  readonly followWishes: (listener: (wish: WindowWish) => void) => () => void;
+  readonly command: (name: CommandName, params: unknown) => Promise<CommandResult<unknown>>;
+  readonly giveFile: (file: File) => Promise<CommandResult<FileHandle>>;
+  readonly saveDownload: (file: {
+    readonly download: string;
+    readonly name: string;
+  }) => Promise<CommandResult<unknown>>;
+  /** Follows events until the returned function is called; `fresh` connects anew and gets a snapshot. */
+  followEvents(listener: EventStreamListener): { readonly fresh: () => void; readonly stop: () => void };
+  /** Follows what the window's own menu asks for, until the returned function is called; a browser's menu asks nothing. */
+  readonly followWindowRequests: (listener: (request: WindowRequest) => void) => () => void;
+}
+
+const DONE = z.object({ kind: z.literal('done'), value: z.unknown() });
+const NUMBERED = z.object({ epoch: z.string(), sequence: z.int(), event: DESK_EVENT });
+
+/** Reads a Reply. Errors: `lost` for anything that is not one: another program answered. */
+export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): CommandResult<Value> {
+  const notDone = NOT_DONE.safeParse(answer);
+  if (notDone.success) return notDone.data;
+  const done = DONE.safeParse(answer);
+  if (!done.success) return { kind: 'lost' };
+  const decoded = value.safeParse(done.data.value);
+  return decoded.success
+    ? { kind: 'done', value: decoded.data }
+    : { kind: 'fault', message: 'The desk answered in a form this page does not know. Reload the page.' };
+}
+
+/** Reads a numbered event. Errors: null when it is not one. */
+export function decodeEvent(data: unknown): NumberedEvent | null {
+  return NUMBERED.safeParse(data).data ?? null;
+}
+
+/** A folder, or a file that was moved, removed or locked since it was chosen. */
+export const CANNOT_BE_READ: CommandFailure = { kind: 'refused', refusal: { code: 'fileUnreadable', ...UNREADABLE } };
+
+/** Errors: null when it cannot be read. */
+async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Asked after a file did not arrive, to tell a file that cannot be read from a desk that cannot be reached. Its beginning is
+ * read for that: a slice of a file that is gone has the size 0, and is read without an error.
+ */
+export async function isReadable(file: Blob): Promise<boolean> {
+  const reader = file.stream().getReader();
+  try {
+    await reader.read();
+    await reader.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+declare global {
+  interface Window {
+    readonly desk?: PageBridge;
+  }
+}
+
+/** The way to the desk through the preload's named functions. */
+export function preloadTransport(desk: PageBridge): Transport {
+  const decoded = async <Value>(answer: Promise<unknown>, value: z.ZodType<Value>) =>
+    decodeReply(await answer.catch(() => null), value);
+  return {
+    command: (name, params) => decoded(desk[name](params), z.unknown()),
+    giveFile: async (file) => {
+      const bytes = await bytesOf(file);
+      return bytes === null
+        ? CANNOT_BE_READ
+        : await decoded(desk.giveFile({ name: file.name, bytes }, file), FILE_HANDLE);
+    },
+    saveDownload: ({ download }) => decoded(desk.saveDownload(download), z.unknown()),
+    followEvents: (listener) => {
+      const start = (): (() => void) => {
+        listener.onConnection('open');
+        return desk.followEvents((data) => {
+          const numbered = decodeEvent(data);
+          if (numbered !== null) listener.onEvent(numbered);
+        });
+      };
+      let stop = start();
+      return {
+        fresh: () => {
+          stop();
+          stop = start();
+        },
+        stop: () => stop(),
+      };
+    },
+    followWindowRequests: (listener) =>
+      desk.followWindowRequests((data) => {
+        const request = WINDOW_REQUEST.safeParse(data);
+        if (request.success) listener(request.data);
+      }),
+  };
 }

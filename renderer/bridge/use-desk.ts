@@ -1,18 +1,22 @@
 import {
   keepPreviousData,
+  notifyManager,
   type Query,
   QueryClient,
+  type QueryFilters,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { AnswerOf, CommandName, ParamsOf } from '../../shared/api/contract.ts';
+import type { Topic } from '../../shared/api/events.ts';
+import type { BatchView } from '../../shared/api/views.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import type { DeskClient } from './desk-client.ts';
 import type { LiveBatch, LiveState } from './live-state.ts';
-import type { Told } from './told.ts';
+import type { CommandFailure, CommandResult } from './transport.ts';
 
 export const DeskContext = createContext<DeskClient | null>(null);
 
@@ -26,6 +30,8 @@ class NotReached extends Error {
 
 /** The desk is on this machine: whether the computer is online does not matter to a question. */
 export function makeQueryClient(): QueryClient {
+  // Else a button's pending mark waits for a timer, and a second click could come before it.
+  notifyManager.setScheduler(queueMicrotask);
   const always = { networkMode: 'always', retry: false } as const;
   const retry = (_count: number, error: Error): boolean => error instanceof NotReached;
   return new QueryClient({
@@ -48,26 +54,27 @@ export function useDesk(): DeskClient {
   return client;
 }
 
-export type Asked<Value> = Told<Value> | { readonly kind: 'waiting' };
+export type QuestionState<Value> = CommandResult<Value> | { readonly kind: 'waiting' };
 
 /**
- * Shape: `again` asks anew; `asked` counts the answers so far; `isAsking` while an answer is on its way, the first or a later one; `askedAtMs` is another one for
+ * Shape: `value` null until the desk has answered what was asked; `again` asks anew; `answerCount` counts the answers so far; `isAsking` while an answer is on its way, the first or a later one; `askedAtMs` is another one for
  * each answer and says nothing of its age, since a clock may be set back; `isOutOfReach` while the desk does not answer and
  * what it told before is shown.
  */
 export interface Question<Value> {
-  readonly told: Asked<Value>;
-  readonly asked: number;
+  readonly result: QuestionState<Value>;
+  readonly value: Value | null;
+  readonly answerCount: number;
   readonly isAsking: boolean;
   readonly askedAtMs: number;
   readonly isOutOfReach: boolean;
   readonly again: () => void;
 }
 
-export interface AskOptions<Value> {
+interface AskOptions<Value> {
   readonly enabled?: boolean;
   /** When it is asked again by itself, after so many answers; null when it is not. */
-  readonly nextInMs?: (told: Asked<Value>, asked: number) => number | null;
+  readonly nextInMs?: (result: QuestionState<Value>, asked: number) => number | null;
   /** Shows the answer to the previous params until the next one is there. */
   readonly keepPrevious?: boolean;
   /** The answer is forgotten with the screen: the next visit asks anew and shows nothing old meanwhile. */
@@ -87,24 +94,25 @@ export function useAsk<Name extends CommandName>(
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ client, queryKey }) => {
-      const told = await desk.ask(name, params);
-      const known = client.getQueryData<Told<AnswerOf<Name>>>(queryKey);
-      if (told.kind === 'lost' && known?.kind === 'done') throw new NotReached();
-      return told;
+      const result = await desk.ask(name, params);
+      const known = client.getQueryData<CommandResult<AnswerOf<Name>>>(queryKey);
+      if (result.kind === 'lost' && known?.kind === 'done') throw new NotReached();
+      return result;
     },
     enabled,
     ...(nextInMs === undefined
       ? {}
       : {
-          refetchInterval: ({ state }: Query<Told<AnswerOf<Name>>>) =>
+          refetchInterval: ({ state }: Query<CommandResult<AnswerOf<Name>>>) =>
             nextInMs(state.data ?? { kind: 'waiting' }, state.dataUpdateCount) ?? false,
         }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(isFresh ? { gcTime: 0 } : {}),
   });
   return {
-    told: query.data ?? { kind: 'waiting' },
-    asked: kept.getQueryState(key)?.dataUpdateCount ?? 0,
+    result: query.data ?? { kind: 'waiting' },
+    value: query.data?.kind === 'done' ? query.data.value : null,
+    answerCount: kept.getQueryState(key)?.dataUpdateCount ?? 0,
     isAsking: query.isFetching,
     askedAtMs: query.dataUpdatedAt,
     isOutOfReach: query.failureReason instanceof NotReached,
@@ -126,42 +134,77 @@ export function useForget(): (...names: readonly CommandName[]) => void {
 export function useRemember(): <Name extends CommandName>(
   name: Name,
   params: ParamsOf<Name>,
-  told: Told<AnswerOf<Name>>,
+  result: CommandResult<AnswerOf<Name>>,
 ) => void {
   const client = useQueryClient();
-  return useCallback((name, params, told) => void client.setQueryData([name, params], told), [client]);
+  return useCallback((name, params, result) => void client.setQueryData([name, params], result), [client]);
 }
 
-type Changing<Name extends CommandName> = Omit<ParamsOf<Name>, 'commandId'>;
-
-export interface Change<Name extends CommandName> {
+/** Something that was asked for, with its progress. */
+export interface Pending<Value> {
   readonly isPending: boolean;
   /** How the last one ended; null before, and while one is on its way. */
-  readonly told: Told<AnswerOf<Name>> | null;
-  /** Shape: the same `commandId` for the same intention does its work once. */
-  readonly run: (params: Changing<Name>, commandId?: string) => Promise<Told<AnswerOf<Name>>>;
+  readonly result: CommandResult<Value> | null;
+  /** Why the last one was not done. */
+  readonly notDone: CommandFailure | null;
+  readonly follow: (answer: Promise<CommandResult<Value>>) => Promise<CommandResult<Value>>;
+  /** What is under way goes on. */
   readonly reset: () => void;
 }
 
-/** A command that changes something, with its progress. Shape: `outdated` is asked again once it was answered, however. */
-export function useChange<Name extends CommandName>(name: Name, ...outdated: readonly CommandName[]): Change<Name> {
-  const desk = useDesk();
+/** Follows an answer that a person waits for. Shape: `outdated` is asked again once it was answered, however. */
+export function usePending<Value>(...outdated: readonly CommandName[]): Pending<Value> {
   const forget = useForget();
   const { mutateAsync, isPending, data, reset } = useMutation({
     // Given the answer instead of the params: what a mutation was given it keeps, and a token must not be kept.
-    mutationFn: (answer: Promise<Told<AnswerOf<Name>>>) => answer,
+    mutationFn: (answer: Promise<CommandResult<Value>>) => answer,
     onSettled: () => forget(...outdated),
   });
-  const run = useCallback<Change<Name>['run']>(
-    (params, commandId = crypto.randomUUID()) =>
-      mutateAsync(desk.ask(name, { ...params, commandId } as ParamsOf<Name>)),
-    [desk, mutateAsync, name],
-  );
-  return { isPending, told: data ?? null, run, reset: isPending ? NOTHING : reset };
+  const notDone = data === undefined || data.kind === 'done' ? null : data;
+  return { isPending, result: data ?? null, notDone, follow: mutateAsync, reset: isPending ? NOTHING : reset };
 }
 
-/** What is under way goes on. */
 const NOTHING = (): void => undefined;
+
+export interface ChangeCommand<Name extends CommandName> extends Pending<AnswerOf<Name>> {
+  /** Shape: the same `commandId` for the same intention does its work once. */
+  readonly run: (
+    params: Omit<ParamsOf<Name>, 'commandId'>,
+    commandId?: string,
+  ) => Promise<CommandResult<AnswerOf<Name>>>;
+}
+
+/** A command that changes something. Shape: `outdated` as usePending has it. */
+export function useChange<Name extends CommandName>(
+  name: Name,
+  ...outdated: readonly CommandName[]
+): ChangeCommand<Name> {
+  const desk = useDesk();
+  const work = usePending<AnswerOf<Name>>(...outdated);
+  const { follow } = work;
+  const run = useCallback<ChangeCommand<Name>['run']>(
+    (params, commandId = crypto.randomUUID()) => follow(desk.ask(name, { ...params, commandId } as ParamsOf<Name>)),
+    [desk, follow, name],
+  );
+  return { ...work, run };
+}
+
+type DownloadName = {
+  [Name in CommandName]: AnswerOf<Name> extends { download: string; name: string } ? Name : never;
+}[CommandName];
+
+/** Asks for a file and saves it where the person wants it. */
+export function useDownload<Name extends DownloadName>(
+  name: Name,
+): Pending<unknown> & { readonly save: (params: ParamsOf<Name>) => void } {
+  const desk = useDesk();
+  const work = usePending<unknown>();
+  const saved = async (params: ParamsOf<Name>): Promise<CommandResult<unknown>> => {
+    const file = await desk.ask(name, params);
+    return file.kind === 'done' ? await desk.saveDownload(file.value) : file;
+  };
+  return { ...work, save: (params) => void work.follow(saved(params)) };
+}
 
 /** A part of the live state; `choose` must give the same value for the same state. */
 export function useLive<Part>(choose: (state: LiveState) => Part): Part {
@@ -171,4 +214,79 @@ export function useLive<Part>(choose: (state: LiveState) => Part): Part {
 
 export function useLiveBatch(batch: BatchId): LiveBatch | null {
   return useLive((state) => state.batches.get(batch) ?? null);
+}
+
+/** What the keys of pages of rows begin with. */
+export const ROWS = 'rows';
+
+const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
+  batches: ['listBatches', 'listRecentFiles', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
+  payouts: ['readPayout', 'readFailures', 'readRetry'],
+  profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown', 'readConfirmation'],
+  drafts: ['listDrafts', 'readDraft', 'readConfirmation'],
+  recentFiles: ['listRecentFiles'],
+  settings: ['readSettings'],
+  unknown: ['listUnknown', 'readAttention'],
+  lateNews: ['listLateNews', 'readAttention'],
+  confirmations: ['readConfirmation'],
+};
+
+const UNKNOWN_EVERY_MS = 1_000;
+
+/** Asks again, at once where it is shown. */
+export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKey' | 'predicate'>): void {
+  // A first answer that is still on its way may be older than the change, and asking again would only wait for it.
+  void queries.resetQueries({
+    ...asked,
+    predicate: (query) =>
+      query.state.data === undefined && query.state.fetchStatus === 'fetching' && asked.predicate?.(query) !== false,
+  });
+  void queries.invalidateQueries(asked);
+}
+
+/** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */
+export function refetchOnEvents(desk: DeskClient, queries: QueryClient): () => void {
+  const forget = (names: ReadonlySet<unknown>): void =>
+    refetch(queries, { predicate: ({ queryKey }) => names.has(queryKey[0]) });
+  // A run tells each change in its own progress, which the counts follow; the list behind them is asked for now and then.
+  let unknown = new Map<BatchId, number>();
+  let waiting: ReturnType<typeof setTimeout> | null = null;
+  const followUnknown = ({ batch, counts }: BatchView): void => {
+    const isChanged = (unknown.get(batch) ?? 0) !== counts.unknown;
+    unknown.set(batch, counts.unknown);
+    if (!isChanged || waiting !== null) return;
+    waiting = setTimeout(() => {
+      waiting = null;
+      forget(new Set(['listUnknown']));
+    }, UNKNOWN_EVERY_MS);
+  };
+  let hasSnapshot = false;
+  const stop = desk.live.onEvent((event) => {
+    if (event.kind === 'progress') followUnknown(event.progress.view);
+    if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
+    // An alarm stays until somebody has read it: the questions that show it are asked again.
+    if (event.kind === 'alarm') forget(new Set([...AFFECTED.lateNews, ...AFFECTED.unknown]));
+    // A balance that could not be asked for can be now.
+    if (event.kind === 'environment' && event.about === 'online') forget(new Set(['readWallet']));
+    if (event.kind === 'ended')
+      forget(
+        new Set([
+          ...AFFECTED.batches,
+          ...AFFECTED.payouts,
+          ...AFFECTED.unknown,
+          ...AFFECTED.confirmations,
+          'readWallet',
+        ]),
+      );
+    if (event.kind === 'snapshot') {
+      // Long lists are read again by themselves, what is in sight of them.
+      if (hasSnapshot) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ROWS });
+      hasSnapshot = true;
+      unknown = new Map(event.progress.map(({ view }) => [view.batch, view.counts.unknown]));
+    }
+  });
+  return () => {
+    stop();
+    if (waiting !== null) clearTimeout(waiting);
+  };
 }

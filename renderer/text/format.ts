@@ -1,32 +1,16 @@
 // Numbers, times and sizes as people in India read them. No amount is rounded: rupees come from shared/money.
 
 import { asPaise, formatRupees as formatPaise } from '../../shared/money.ts';
-import { formatWalletPaise, walletPaise, type WalletUnit } from '../../shared/wallet.ts';
+import { formatWalletPaise, type WalletUnit, walletPaise } from '../../shared/wallet.ts';
 
 const COUNT = new Intl.NumberFormat('en-IN');
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
-const OTHER_YEAR = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
-const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' });
-const MONTH = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric' });
-const CLOCK = new Intl.DateTimeFormat('en-IN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-});
+const timesAs = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-IN', how);
+const TIME = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
+const DAY_AND_TIME = timesAs({ day: 'numeric', month: 'short', ...TIME });
+const OTHER_YEAR = timesAs({ day: 'numeric', month: 'short', year: 'numeric', ...TIME });
+const DAY = timesAs({ day: 'numeric', month: 'short', year: 'numeric' });
+const MONTH = timesAs({ month: 'short', year: 'numeric' });
+const CLOCK = timesAs({ ...TIME, second: '2-digit' });
 
 /** `₹1,00,000.50`, from an integer of paise as the desk told it. */
 export function formatRupees(paise: number): string {

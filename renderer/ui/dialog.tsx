@@ -2,29 +2,76 @@
 
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { SHELL } from '../text/shell.ts';
+import { Button, type ButtonProps } from './controls.tsx';
 import styles from './dialog.module.css';
 
-interface DialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly actions?: ReactNode;
-  /** What has the focus when it opens. */
-  readonly firstFocus?: RefObject<HTMLElement | null>;
+/** Shape: with `isForm` Enter in a field acts as well. */
+interface DialogAct extends Pick<ButtonProps, 'weight' | 'disabled' | 'isPending'> {
+  readonly word: string;
+  readonly run: () => unknown;
+  readonly isForm?: boolean;
 }
 
-export function Dialog({ isOpen, onClose, title, children, actions, firstFocus }: DialogProps) {
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly isOpen?: boolean;
+  /** What it asks for; null once only closing is left, and absent where what it holds acts by itself. */
+  readonly act?: DialogAct | null;
+  readonly cancel?: string;
+  /** What is asked for is under way and cannot be called off. */
+  readonly isHeld?: boolean;
+  readonly firstFocus?: 'cancel' | RefObject<HTMLElement | null>;
+}
+
+export function Dialog({ title, onClose, children, isOpen = true, act, cancel, isHeld, firstFocus }: DialogProps) {
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const first = firstFocus === 'cancel' ? cancelButton : firstFocus;
+  const isForm = act?.isForm === true;
+  const content = (
+    <>
+      <div className={styles.body}>{children}</div>
+      {act === undefined ? null : (
+        <div className={styles.actions}>
+          <Button ref={cancelButton} disabled={isHeld} onClick={onClose}>
+            {cancel ?? SHELL.cancel}
+          </Button>
+          {act === null ? null : (
+            <Button
+              weight={act.weight ?? 'primary'}
+              type={isForm ? 'submit' : 'button'}
+              disabled={act.disabled}
+              isPending={act.isPending}
+              onClick={isForm ? undefined : () => void act.run()}
+            >
+              {act.word}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
   return (
     <Base.Root open={isOpen} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
-        <Base.Popup className={styles.dialog} {...(firstFocus === undefined ? {} : { initialFocus: firstFocus })}>
+        <Base.Popup className={styles.dialog} {...(first === undefined ? {} : { initialFocus: first })}>
           <Base.Title className={styles.title}>{title}</Base.Title>
-          <div className={styles.body}>{children}</div>
-          {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+          {isForm ? (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault();
+                void act.run();
+              }}
+            >
+              {content}
+            </form>
+          ) : (
+            content
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -32,7 +79,12 @@ export function Dialog({ isOpen, onClose, title, children, actions, firstFocus }
 }
 
 /** A panel at the right edge with everything about one thing; the page stays where it was. */
-export function Drawer({ isOpen, onClose, title, children }: Omit<DialogProps, 'actions' | 'firstFocus'>) {
+export function Drawer({
+  isOpen,
+  onClose,
+  title,
+  children,
+}: Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'children'>) {
   return (
     <Base.Root open={isOpen} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>

@@ -1,18 +1,80 @@
+// Where the window is, as its address says it, so that a reload comes back to the same place.
+
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
-import { InvariantError } from '../../shared/failures.ts';
-import type { BatchId } from '../../shared/ids.ts';
-import { type BatchView, formatRoute, parseRoute, type Route } from './route.ts';
+import type { Settings } from '../../shared/api/desk-commands.ts';
+import type { ListedProfile } from '../../shared/api/profile-commands.ts';
+import { PLACES, type Place } from '../../shared/api/window.ts';
+import { InvariantError, unreachable } from '../../shared/failures.ts';
+import { type BatchId, parseBatchId } from '../../shared/ids.ts';
+import { BOOKS, type Book } from '../../shared/profiles.ts';
+
+const DRAFT_STEPS = ['match', 'review', 'confirm'] as const;
+export type DraftStep = (typeof DRAFT_STEPS)[number];
+
+const BATCH_VIEWS = ['run', 'result'] as const;
+type BatchScreen = (typeof BATCH_VIEWS)[number];
+
+export type ScreenRoute =
+  | { readonly at: 'place'; readonly place: Place }
+  | { readonly at: 'draft'; readonly draft: string; readonly step: DraftStep }
+  | { readonly at: 'batch'; readonly batch: BatchId; readonly view: BatchScreen }
+  | { readonly at: 'unknown'; readonly book: Book }
+  /** The history of one book, whichever account is chosen; the place History is the chosen account's. */
+  | { readonly at: 'history'; readonly book: Book };
+
+export const HOME: ScreenRoute = { at: 'place', place: 'payouts' };
+
+/** Shape: anything that is no route leads home. */
+export function parseRoute(fragment: string): ScreenRoute {
+  const [first, second, third] = fragment.replace(/^#\/?/, '').split('/');
+  const place = PLACES.find((name) => name === first);
+  if (place !== undefined) return { at: 'place', place };
+  if (first === 'unknown' || first === 'history-of') {
+    // An address without a book is of a time when there was one alarm: real money matters more.
+    const book = BOOKS.find((name) => name === second) ?? 'live';
+    return first === 'unknown' ? { at: 'unknown', book } : { at: 'history', book };
+  }
+  if (first === 'draft' && second !== undefined && /^[A-Za-z0-9_-]{22}$/.test(second)) {
+    return { at: 'draft', draft: second, step: DRAFT_STEPS.find((step) => step === third) ?? 'review' };
+  }
+  const batch = first === 'batch' ? parseBatchId(second ?? '') : null;
+  if (batch !== null) return { at: 'batch', batch, view: BATCH_VIEWS.find((view) => view === third) ?? 'run' };
+  return HOME;
+}
+
+export function formatRoute(route: ScreenRoute): string {
+  switch (route.at) {
+    case 'place':
+      return `#/${route.place}`;
+    case 'draft':
+      return `#/draft/${route.draft}/${route.step}`;
+    case 'batch':
+      return `#/batch/${route.batch}/${route.view}`;
+    case 'unknown':
+      return `#/unknown/${route.book}`;
+    case 'history':
+      return `#/history-of/${route.book}`;
+    default:
+      return unreachable(route);
+  }
+}
+
+/** The rail's place that a route belongs to. */
+export function placeOf(route: ScreenRoute): Place {
+  if (route.at === 'history') return 'history';
+  return route.at === 'place' ? route.place : 'payouts';
+}
 
 /** Every step stands in the browser's history: Back goes one step back. */
-export function go(next: Route): void {
+export function go(next: ScreenRoute): void {
   window.location.hash = formatRoute(next);
 }
 
-export function goToBatch(batch: BatchId, view: BatchView = 'run'): void {
+export function goToBatch(batch: BatchId, view: BatchScreen = 'run'): void {
   go({ at: 'batch', batch, view });
 }
 
-export function useRoute(): Route {
+export function useRoute(): ScreenRoute {
   const fragment = useSyncExternalStore(subscribe, () => window.location.hash);
   return useMemo(() => parseRoute(fragment), [fragment]);
 }
@@ -22,16 +84,21 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** The ways to what opens above the screen. */
-export interface Above {
+/** What every screen stands in: whose account is chosen, how it looks, and the ways to what opens above the screen. */
+export interface ScreenValue {
+  readonly profile: ListedProfile;
+  readonly profiles: readonly ListedProfile[];
+  readonly settings: Settings;
+  /** The account that everything from now on is paid from. */
+  readonly chooseProfile: (name: string) => void;
   readonly openPayout: (payout: string) => void;
   readonly openToken: (profile: string) => void;
 }
 
-export const AboveContext = createContext<Above | null>(null);
+export const ScreenContext = createContext<ScreenValue | null>(null);
 
-export function useAbove(): Above {
-  const above = useContext(AboveContext);
-  if (above === null) throw new InvariantError('a component stands outside the screens');
-  return above;
+export function useScreen(): ScreenValue {
+  const screen = useContext(ScreenContext);
+  if (screen === null) throw new InvariantError('a component stands outside the screens');
+  return screen;
 }

@@ -2,12 +2,15 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
-import type { NotTold } from '../bridge/told.ts';
-import { MATCH } from '../text/open.ts';
+import type { Environment } from '../../shared/profiles.ts';
+import type { CommandFailure } from '../bridge/transport.ts';
+import type { Question } from '../bridge/use-desk.ts';
+import { MATCH } from '../text/drafts.ts';
 import { SHELL } from '../text/shell.ts';
-import { Button } from './button.tsx';
+import { Button } from './controls.tsx';
 import { goToBatch } from './navigation.ts';
 import styles from './notice.module.css';
+import { Titled } from './status.tsx';
 
 type NoticeTone = 'note' | 'good' | 'warning' | 'error';
 
@@ -20,77 +23,114 @@ const ICONS: Readonly<Record<NoticeTone, LucideIcon>> = {
 
 interface NoticeProps {
   readonly tone: NoticeTone;
-  readonly title: ReactNode;
-  readonly children?: ReactNode;
+  readonly title: string;
+  /** Whose money it is about. */
+  readonly environment?: Environment;
+  readonly about?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-export function Notice({ tone, title, children, actions }: NoticeProps) {
+export function Notice({ tone, title, environment, about = null, actions }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
     <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'error' ? 'alert' : 'status'}>
       <Icon size={18} aria-hidden="true" className={styles.icon} />
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
-        {children === undefined || children === null ? null : <div className={styles.more}>{children}</div>}
+        <p className="strong">
+          <Titled title={title} environment={environment} />
+        </p>
+        {about === null ? null : <div className="soft">{about}</div>}
       </div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
     </div>
   );
 }
 
-/** Why the desk did not do what it was asked; nothing when it did or has not been asked. */
-export function NotDoneNotice({
-  told,
-  actions,
-}: {
-  readonly told: NotTold | { readonly kind: 'done' | 'waiting' } | null;
+interface NotDoneProps {
+  readonly result: CommandFailure | { readonly kind: 'done' | 'waiting' } | null;
   readonly actions?: ReactNode;
-}) {
-  const shown = actions === undefined ? {} : { actions };
-  switch (told?.kind) {
+  /** The person has read it. */
+  readonly onClose?: () => void;
+}
+
+/** Why the desk did not do what it was asked; nothing when it did or has not been asked. */
+export function NotDoneNotice({ result, onClose, ...rest }: NotDoneProps) {
+  const actions = onClose === undefined ? rest.actions : <Button onClick={onClose}>{SHELL.close}</Button>;
+  switch (result?.kind) {
     case 'refused':
-      return (
-        <Notice tone="error" title={told.refusal.message} {...shown}>
-          {told.refusal.cure}
-        </Notice>
-      );
+      return <Notice tone="error" title={result.refusal.message} about={result.refusal.cure} actions={actions} />;
     case 'unsure':
-      return (
-        <Notice tone="warning" title={told.refusal.message} {...shown}>
-          {told.refusal.cure}
-        </Notice>
-      );
+      return <Notice tone="warning" title={result.refusal.message} about={result.refusal.cure} actions={actions} />;
     case 'fault':
       return (
-        <Notice tone="error" title={SHELL.fault} {...shown}>
-          {told.message}
-        </Notice>
+        <Notice tone="error" title="Something went wrong in Payout Desk." about={result.message} actions={actions} />
       );
     case 'lost':
-      return (
-        <Notice tone="warning" title={SHELL.lost} {...shown}>
-          {SHELL.lostHelp}
-        </Notice>
-      );
+      return <Notice tone="warning" title={SHELL.lost} about={SHELL.lostHelp} actions={actions} />;
     case 'done':
     case 'waiting':
     case undefined:
       return null;
     default:
-      return unreachable(told);
+      return unreachable(result);
   }
 }
 
-type Repeat = AnswerOf<'readConfirmation'>['repeats'][number];
+type RepeatedRun = AnswerOf<'readConfirmation'>['repeats'][number];
 
 /** The same file or the same rows were run before. It never sounds harmless: this is how people get paid twice. */
-export function RepeatNotice({ repeat }: { readonly repeat: Repeat }) {
+export function RepeatNotice({ repeat }: { readonly repeat: RepeatedRun }) {
   return (
     <Notice
       tone="warning"
       title={MATCH.repeats(repeat)}
-      actions={repeat.paid === null ? null : <Button onClick={() => goToBatch(repeat.batch)}>{MATCH.openBatch}</Button>}
+      actions={repeat.paid === null ? null : <Button onClick={() => goToBatch(repeat.batch)}>Open that batch</Button>}
     />
+  );
+}
+
+interface LoadedProps<Value> {
+  readonly of: Question<Value>;
+  readonly children: (value: Value) => ReactNode;
+  /** Shown while the first answer is on its way; lines of grey otherwise. */
+  readonly waiting?: ReactNode;
+}
+
+export function Loaded<Value>({ of: question, children, waiting }: LoadedProps<Value>) {
+  const { result } = question;
+  if (result.kind === 'done')
+    return (
+      <>
+        {question.isOutOfReach ? <NotDoneNotice result={{ kind: 'lost' }} /> : null}
+        {children(result.value)}
+      </>
+    );
+  if (result.kind === 'waiting') return waiting ?? <Waiting />;
+  return <NotDoneNotice result={result} actions={<Button onClick={question.again}>{SHELL.tryAgain}</Button>} />;
+}
+
+export function Waiting({ lines = 4 }: { readonly lines?: number }) {
+  return (
+    <div className={styles.waiting} role="status" aria-label={SHELL.waiting}>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className={styles.waitingLine} />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly about: string;
+}
+
+export function Empty({ icon: Icon, title, about }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <Icon size={24} aria-hidden="true" className={`faint ${styles.emptyIcon}`} />
+      <p className="strong">{title}</p>
+      <div className={`soft ${styles.emptyAbout}`}>{about}</div>
+    </div>
   );
 }

@@ -1,10 +1,21 @@
-import type { ReactNode } from 'react';
-import { useScreenHeading } from './heading-focus.ts';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { Environment } from '../../shared/profiles.ts';
+import type { Question } from '../bridge/use-desk.ts';
+import { STEPS } from '../text/drafts.ts';
+import { SHELL } from '../text/shell.ts';
+import { Loaded } from './notice.tsx';
 import styles from './page.module.css';
+import { Titled } from './status.tsx';
 
 interface PageProps {
-  readonly title: ReactNode;
+  readonly title: string;
+  /** Whose money the screen is about. */
+  readonly environment?: Environment;
+  /** What stands beside the title. */
+  readonly mark?: ReactNode;
   readonly about?: ReactNode;
+  /** Which of the steps of a batch this is. */
+  readonly step?: keyof typeof STEPS;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** The body fills the window and scrolls inside itself. */
@@ -15,20 +26,22 @@ interface PageProps {
   readonly footer?: ReactNode;
 }
 
-export function Page({ title, about, actions, children, isFilled = false, isNarrow = false, footer }: PageProps) {
+export function Page({ title, environment, mark, about, step, actions, children, footer, ...shape }: PageProps) {
   const heading = useScreenHeading();
   return (
     <div className={styles.page}>
-      <div className={`${styles.scroll} ${isFilled ? styles.filled : ''}`}>
-        <div className={`${styles.inner} ${isNarrow ? styles.narrow : ''}`}>
-          <header className={styles.header}>
+      <div className={`${styles.scroll} ${shape.isFilled === true ? styles.filled : ''}`}>
+        <div className={`${styles.inner} ${shape.isNarrow === true ? styles.narrow : ''}`}>
+          <header className={`row ${styles.header}`}>
             <div className={styles.titles}>
               <h1 ref={heading} tabIndex={-1} className={styles.title}>
-                {title}
+                <Titled title={title} environment={environment} />
+                {mark === undefined ? null : <> {mark}</>}
               </h1>
-              {about === undefined ? null : <div className={styles.about}>{about}</div>}
+              {about === undefined ? null : <div className="soft">{about}</div>}
             </div>
-            {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+            {step === undefined ? null : <Steps current={step} />}
+            {actions === undefined ? null : <div className="row">{actions}</div>}
           </header>
           {children}
         </div>
@@ -38,48 +51,59 @@ export function Page({ title, about, actions, children, isFilled = false, isNarr
   );
 }
 
-/** A block with a border: a group of things that belong together. */
-export function Card({
-  title,
-  actions,
-  children,
-  isFlush = false,
-}: {
-  readonly title?: ReactNode;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-  readonly isFlush?: boolean;
-}) {
+interface LoadedPageProps<Value> extends Pick<PageProps, 'title' | 'footer'> {
+  readonly of: Question<Value>;
+  readonly children: (value: Value) => ReactNode;
+}
+
+/** A screen about one answer, which draws the page itself as soon as it is there. */
+export function LoadedPage<Value>({ of: question, children, title, footer }: LoadedPageProps<Value>) {
+  if (question.result.kind === 'done') return children(question.result.value);
   return (
-    <section className={styles.card}>
+    <Page title={title} footer={footer}>
+      <Loaded of={question}>{() => null}</Loaded>
+    </Page>
+  );
+}
+
+interface CardProps extends Pick<PageProps, 'environment' | 'actions'> {
+  readonly title?: ReactNode;
+  readonly children: ReactNode;
+  /** What is in it reaches to the border. */
+  readonly isFlush?: boolean;
+}
+
+/** A block with a border: a group of things that belong together. */
+export function Card({ title, environment, actions, children, isFlush = false }: CardProps) {
+  return (
+    <section className="surface">
       {title === undefined ? null : (
         <div className={styles.cardHeader}>
-          <h2>{title}</h2>
+          <h2 className={environment === undefined ? undefined : 'row'}>
+            <Titled title={title} environment={environment} />
+          </h2>
           {actions}
         </div>
       )}
-      {children === null ? null : <div className={isFlush ? styles.flush : styles.cardBody}>{children}</div>}
+      {children === null ? null : <div className={isFlush ? styles.flush : 'pad'}>{children}</div>}
     </section>
   );
 }
 
-/** A number with its name, in a row of its like. */
-export function Figure({
-  label,
-  value,
-  about,
-  isLarge = false,
-}: {
+interface FigureProps {
   readonly label: string;
   readonly value: ReactNode;
   readonly about?: ReactNode;
   readonly isLarge?: boolean;
-}) {
+}
+
+/** A number with its name, in a row of its like. */
+export function Figure({ label, value, about, isLarge = false }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
       <dd className={isLarge ? styles.large : styles.value}>{value}</dd>
-      {about === undefined ? null : <dd className={styles.figureAbout}>{about}</dd>}
+      {about === undefined ? null : <dd className="soft small">{about}</dd>}
     </div>
   );
 }
@@ -88,35 +112,119 @@ export function Figures({ children }: { readonly children: ReactNode }) {
   return <dl className={styles.figures}>{children}</dl>;
 }
 
-/** Name and value, one under the other. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+interface FactsProps {
+  readonly facts?: Readonly<Record<string, ReactNode>>;
+  /** Where two may have one name, or a name may be a number. */
+  readonly pairs?: readonly (readonly [string, ReactNode])[];
+}
+
+/** Name and value, one under the other. What is null is not there. */
+export function Facts({ facts = {}, pairs = Object.entries(facts) }: FactsProps) {
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={styles.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {pairs
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }
 
 /** Things side by side that wrap. */
 export function Row({ children, isApart = false }: { readonly children: ReactNode; readonly isApart?: boolean }) {
-  return <div className={`${styles.row} ${isApart ? styles.apart : ''}`}>{children}</div>;
+  return <div className={`row ${isApart ? 'apart' : ''}`}>{children}</div>;
 }
 
 /** Things one under the other. */
 export function Stack({ children, isTight = false }: { readonly children: ReactNode; readonly isTight?: boolean }) {
-  return <div className={isTight ? styles.tight : styles.stack}>{children}</div>;
+  return <div className={isTight ? 'tight' : 'stack'}>{children}</div>;
 }
 
 /** Two or three columns that become one where there is no room. */
-export function Columns({ children, isSplit = false }: { readonly children: ReactNode; readonly isSplit?: boolean }) {
+export function SideBySide({
+  children,
+  isSplit = false,
+}: {
+  readonly children: ReactNode;
+  readonly isSplit?: boolean;
+}) {
   return <div className={isSplit ? styles.split : styles.columns}>{children}</div>;
 }
 
 export function Faint({ children }: { readonly children: ReactNode }) {
-  return <span className={styles.faint}>{children}</span>;
+  return <span className="faint">{children}</span>;
+}
+
+function Steps({ current }: { readonly current: keyof typeof STEPS }) {
+  const steps = Object.entries(STEPS);
+  const here = steps.findIndex(([key]) => key === current);
+  return (
+    <ol className={`faint small ${styles.steps}`} aria-label="Steps of a batch">
+      {steps.map(([key, word], index) => (
+        <li
+          key={key}
+          className={`line ${index < here ? 'soft' : ''}`}
+          aria-current={index === here ? 'step' : undefined}
+        >
+          <span className={styles.stepNumber}>{index + 1}</span>
+          {word}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Shape: a screen's own heading, else the first one inside; null where there is none. */
+export function headingOf(place: Element | null): HTMLElement | null {
+  return place?.querySelector<HTMLElement>('h1') ?? place?.querySelector<HTMLElement>('h2') ?? null;
+}
+
+export function restAt(place: HTMLElement | null): void {
+  if (place === null) return;
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+  place.focus();
+}
+
+/**
+ * A screen's heading takes the focus when the screen opens with the focus nowhere, so that keyboard and screen reader start
+ * there; the window is called after it.
+ */
+export function useScreenHeading(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  useEffect(() => {
+    document.title = SHELL.titleOf(heading.current?.textContent ?? '');
+  });
+  return heading;
+}
+
+/** A bar of tools above a list: what leads to its rows on one side, what is done with them on the other. */
+export function Tools({ children }: { readonly children: ReactNode }) {
+  return <div className={`row apart ${styles.tools}`}>{children}</div>;
+}
+
+/** Why the button beside it may not be pressed yet, in the footer. */
+export function Why({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
+  return (
+    <span id={id} className={`soft ${styles.why}`} role="status">
+      {children}
+    </span>
+  );
+}
+
+/** What the gateway answered, for whoever opens it. */
+export function WordForWord({ text }: { readonly text: string | null }) {
+  if (text === null) return null;
+  return (
+    <details>
+      <summary>Answer, word for word</summary>
+      <pre className="raw">{text}</pre>
+    </details>
+  );
 }

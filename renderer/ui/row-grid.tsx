@@ -1,8 +1,20 @@
-// The grid of every long list: says what is seen, so that the rest need not be read. It holds no row of its own, and lets nobody type
-// into one that has not been read. While the list flies past its rows are drawn light, except the selected one: what has the
-// focus stays the element it is.
+// The grid of every long list: says what is seen, so that the rest need not be read, and lets nobody type into a row that
+// has not been read. While the list flies past, as when its scroll bar is dragged, nobody can read a row, and rows are drawn
+// light, except the selected one: what has the focus stays the element it is. One long jump is no flight.
 
-import { type Key, memo, type ReactNode, type UIEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type Key,
+  memo,
+  type ReactNode,
+  type UIEvent,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import {
   type Column,
   DataGrid,
@@ -11,10 +23,7 @@ import {
   type RenderRowProps,
   Row as WholeRow,
 } from 'react-data-grid';
-import type { GridRow, RowList } from '../bridge/row-list.ts';
-import { useRows } from '../bridge/use-row-list.ts';
-import { useRowHeight } from './density.ts';
-import { type Flight, makeFlight } from './flight.ts';
+import { type GridRow, type RowList, useRows } from '../bridge/row-list.ts';
 import styles from './row-grid.module.css';
 
 /** Rows read beyond the edge, so that a slow scroll shows no gap. */
@@ -231,3 +240,57 @@ const FlyingRow = memo(function FlyingRow(row: FlyingRowProps) {
     </div>
   );
 });
+
+type Density = 'comfortable' | 'compact';
+export const DensityContext = createContext<Density>('comfortable');
+
+/** As high as a control of tokens.css. */
+const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { comfortable: 32, compact: 28 };
+
+function useRowHeight(): number {
+  return ROW_HEIGHT_PX[useContext(DensityContext)];
+}
+
+interface Stand {
+  readonly top: number;
+  /** What is seen at once, in the same unit. */
+  readonly height: number;
+}
+
+interface Flight {
+  readonly isFlying: () => boolean;
+  /** Units: pixels. */
+  readonly scrolled: (stand: Stand) => void;
+  readonly rest: () => void;
+}
+
+/** Shape: `wait` calls back after a lull and gives the way to stop it. Two leaps without a lull between them are a flight. */
+export function makeFlight(onCalm: () => void, wait: (then: () => void) => () => void): Flight {
+  let top = 0;
+  let isFlying = false;
+  let stop: (() => void) | null = null;
+  const lull = (): void => {
+    stop = null;
+    const wasFlying = isFlying;
+    isFlying = false;
+    if (wasFlying) onCalm();
+  };
+  return {
+    isFlying: () => isFlying,
+    scrolled: (stand) => {
+      const isLeap = Math.abs(stand.top - top) > stand.height;
+      top = stand.top;
+      if (!isLeap) return;
+      if (stop !== null) {
+        isFlying = true;
+        stop();
+      }
+      stop = wait(lull);
+    },
+    rest: () => {
+      stop?.();
+      stop = null;
+      isFlying = false;
+    },
+  };
+}

@@ -1,25 +1,62 @@
-// A status as icon, word and colour: never colour alone.
+// Never colour alone: an icon and a word stand beside it.
 
-import { CircleCheck, Clock, type LucideIcon, Pause, SendHorizontal } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  Pause,
+  SendHorizontal,
+  Undo2,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Environment } from '../../shared/profiles.ts';
-import type { BatchState, StateKind } from '../../shared/states.ts';
-import { STATE_WORDS } from '../text/states.ts';
+import { type BatchState, STATE_KINDS, type StateKind } from '../../shared/states.ts';
+import { BATCH_STATE_WORDS, STATE_WORDS } from '../text/payouts.ts';
 import styles from './status.module.css';
-import { STATE_ICONS, STATE_TONES, type Tone } from './tone.ts';
+
+/** Each is a colour of tokens.css. What is paid stands first in a bar, what has not been sent last. */
+const TONES = ['paid', 'moving', 'doubt', 'wrong', 'back', 'quiet'] as const;
+export type Tone = (typeof TONES)[number];
+
+export interface Mark {
+  readonly tone: Tone;
+  readonly icon: LucideIcon;
+}
+
+const STATE_MARKS: Readonly<Record<StateKind, Mark>> = {
+  queued: { tone: 'quiet', icon: CircleDashed },
+  sending: { tone: 'moving', icon: SendHorizontal },
+  processing: { tone: 'moving', icon: Clock },
+  unknown: { tone: 'doubt', icon: CircleHelp },
+  success: { tone: 'paid', icon: CircleCheck },
+  failed: { tone: 'wrong', icon: CircleX },
+  rejected: { tone: 'wrong', icon: Ban },
+  reversed: { tone: 'back', icon: Undo2 },
+  cancelled: { tone: 'quiet', icon: Ban },
+};
+
+const BATCH_MARKS: Readonly<Record<BatchState, Mark>> = {
+  sending: { tone: 'moving', icon: SendHorizontal },
+  paused: { tone: 'doubt', icon: Pause },
+  settling: { tone: 'moving', icon: Clock },
+  settled: { tone: 'paid', icon: CircleCheck },
+};
 
 export function Status({
   tone,
   icon: Icon,
   word,
   isSoft = false,
-}: {
-  readonly tone: Tone;
-  readonly icon: LucideIcon;
-  readonly word: string;
-  readonly isSoft?: boolean;
-}) {
+}: Mark & { readonly word: string; readonly isSoft?: boolean }) {
   return (
-    <span className={`${styles.status} ${styles[tone]} ${isSoft ? styles.soft : ''}`}>
+    <span
+      className={`${styles.status} ${isSoft ? styles.soft : ''}`}
+      style={{ color: `var(--${tone})`, background: isSoft ? `var(--${tone}-soft)` : undefined }}
+    >
       <Icon size={14} aria-hidden="true" />
       {word}
     </span>
@@ -29,16 +66,18 @@ export function Status({
 /** A payout's state. Shape: `word` is the gateway's own where it is outside the documented ones. */
 export function StateMark({
   state,
-  word,
+  word = STATE_WORDS[state],
   isSoft = false,
 }: {
   readonly state: StateKind;
-  readonly word?: string;
+  readonly word?: string | undefined;
   readonly isSoft?: boolean;
 }) {
-  return (
-    <Status tone={STATE_TONES[state]} icon={STATE_ICONS[state]} word={word ?? STATE_WORDS[state]} isSoft={isSoft} />
-  );
+  return <Status {...STATE_MARKS[state]} word={word} isSoft={isSoft} />;
+}
+
+export function BatchMark({ state }: { readonly state: BatchState }) {
+  return <Status {...BATCH_MARKS[state]} word={BATCH_STATE_WORDS[state]} isSoft />;
 }
 
 /** LIVE moves real money and PRACTICE does not: never to be mistaken. */
@@ -48,13 +87,60 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   );
 }
 
-const MARKS: Readonly<Record<BatchState, { readonly tone: Tone; readonly icon: LucideIcon }>> = {
-  sending: { tone: 'moving', icon: SendHorizontal },
-  paused: { tone: 'doubt', icon: Pause },
-  settling: { tone: 'moving', icon: Clock },
-  settled: { tone: 'paid', icon: CircleCheck },
-};
+/** A title with whose money it is about. */
+export function Titled({
+  title,
+  environment,
+}: {
+  readonly title: ReactNode;
+  readonly environment: Environment | undefined;
+}) {
+  if (environment === undefined) return title;
+  return (
+    <>
+      {title} <EnvironmentBadge environment={environment} />
+    </>
+  );
+}
 
-export function BatchMark({ state, word }: { readonly state: BatchState; readonly word: string }) {
-  return <Status {...MARKS[state]} word={word} isSoft />;
+interface BarPart {
+  readonly key: string;
+  readonly tone: Tone;
+  readonly count: number;
+}
+
+interface BarProps {
+  readonly parts: readonly BarPart[];
+  readonly label: string;
+  readonly isThin?: boolean;
+}
+
+export function StackedBar({ parts, label, isThin = false }: BarProps) {
+  return (
+    <div className={`${styles.bar} ${isThin ? styles.thin : ''}`} role="img" aria-label={label}>
+      {parts
+        .filter(({ count }) => count > 0)
+        .toSorted((left, right) => TONES.indexOf(left.tone) - TONES.indexOf(right.tone))
+        .map(({ key, tone, count }) => (
+          <div key={key} className={styles.part} style={{ flexGrow: count, background: `var(--${tone}-bar)` }} />
+        ))}
+    </div>
+  );
+}
+
+/** How many payouts of a batch are in which state, as a thin bar. */
+export function StatesBar({
+  counts,
+  label,
+}: {
+  readonly counts: Readonly<Record<StateKind, number>>;
+  readonly label: string;
+}) {
+  const parts = STATE_KINDS.map((key) => ({ key, tone: STATE_MARKS[key].tone, count: counts[key] }));
+  return <StackedBar isThin label={label} parts={parts} />;
+}
+
+/** A part's colour beside its word. */
+export function BarMark({ tone }: { readonly tone: Tone }) {
+  return <span className={styles.mark} style={{ background: `var(--${tone}-bar)` }} aria-hidden="true" />;
 }

@@ -1,65 +1,73 @@
 // For short lists: a long one is the grid's.
 
 import type { ReactNode } from 'react';
+import { Card } from './page.tsx';
 import styles from './table.module.css';
 
-export interface TableColumn {
+export interface TableColumn<Row> {
   readonly word: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Stands below all rows. */
+  readonly total?: ReactNode;
   readonly isNumber?: boolean;
-  /** The heading is read aloud but not shown. */
-  readonly isHidden?: boolean;
+  /** Buttons at the end of each line: the heading is read aloud but not shown. */
+  readonly hasActs?: boolean;
 }
 
-export interface TableRow {
-  readonly key: string;
-  readonly cells: readonly ReactNode[];
-}
-
-export function Table({
-  label,
-  columns,
-  rows,
-  total,
-}: {
+interface TableProps<Row> {
   readonly label: string;
-  readonly columns: readonly TableColumn[];
-  readonly rows: readonly TableRow[];
-  readonly total?: readonly ReactNode[];
-}) {
-  const sided = (index: number): string | undefined => (columns[index]?.isNumber === true ? styles.number : undefined);
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+}
+
+export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+  const cells = (contentOf: (column: TableColumn<Row>) => ReactNode): ReactNode =>
+    columns.map((column) => (
+      <td key={column.word} className={sideOf(column)}>
+        {contentOf(column)}
+      </td>
+    ));
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ word, isHidden }, index) => (
-            <th key={word} scope="col" className={sided(index)}>
-              <span className={isHidden === true ? styles.hidden : undefined}>{word}</span>
+          {columns.map((column) => (
+            <th key={column.word} scope="col" className={sideOf(column)}>
+              <span className={column.hasActs === true ? 'unseen' : undefined}>{column.word}</span>
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells }) => (
-          <tr key={key}>
-            {cells.map((cell, index) => (
-              <td key={columns[index]?.word ?? index} className={sided(index)}>
-                {cell}
-              </td>
-            ))}
-          </tr>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>{cells(({ cell }) => cell(row))}</tr>
         ))}
       </tbody>
-      {total === undefined ? null : (
+      {columns.some(({ total }) => total !== undefined) ? (
         <tfoot>
-          <tr>
-            {total.map((cell, index) => (
-              <td key={columns[index]?.word ?? index} className={sided(index)}>
-                {cell}
-              </td>
-            ))}
-          </tr>
+          <tr>{cells(({ total }) => total)}</tr>
         </tfoot>
-      )}
+      ) : null}
     </table>
   );
+}
+
+interface TableCardProps<Row> extends TableProps<Row> {
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A table in a card of its own, which is called as it is. What else is said stands between title and table. */
+export function TableCard<Row>({ actions, children, ...table }: TableCardProps<Row>) {
+  return (
+    <Card title={table.label} actions={actions} isFlush>
+      {children}
+      <Table {...table} />
+    </Card>
+  );
+}
+
+function sideOf({ isNumber, hasActs }: Pick<TableColumn<never>, 'isNumber' | 'hasActs'>): string | undefined {
+  return isNumber === true || hasActs === true ? styles.number : undefined;
 }

@@ -1,30 +1,29 @@
-// Commands about batches: confirming a draft, running, pausing, following, listing, exporting. In: nothing. Out: entries of
-// the contract. This file must never offer a way past a guard, a ceiling or the typed count.
-
 import { z } from 'zod';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
 import type { CorrectedField } from '../retry.ts';
-import type { Ticks } from '../ticks.ts';
-import { changing, NOTHING, reading } from './command.ts';
+import type { Ticks } from '../rows.ts';
 import { DRAFT_READING } from './draft-commands.ts';
-import { DOWNLOAD } from './file-handles.ts';
 import {
   BATCH_ID,
   BATCH_VIEW,
   BY_METHOD,
   COUNT,
+  changing,
+  DOWNLOAD,
   ENVIRONMENT,
+  EVENT_PLACE,
   HANDLE,
+  NOTHING,
   PAYOUT_NAME,
   PROFILE_NAME,
   REFUSAL,
   REPEAT,
+  reading,
   SEAL,
   STATE_KIND,
   SUM,
   TIME_MS,
   TOTAL_PAISE,
-  EVENT_PLACE,
 } from './schemas.ts';
 
 /** What a person must tick before Pay is enabled. */
@@ -95,7 +94,7 @@ export const CONFIRMATION = z.object({
   seal: SEAL.nullable(),
   blocked: REFUSAL.nullable(),
 });
-export type Confirmation = z.infer<typeof CONFIRMATION>;
+export type ConfirmationView = z.infer<typeof CONFIRMATION>;
 
 /** A failure that several payouts share, and who must act on it. */
 const FAILURE_GROUP = z.object({

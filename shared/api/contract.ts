@@ -1,15 +1,16 @@
-// The whole contract between the desk and its windows: command name to what it is asked with and what it answers.
-// In: nothing. Out: the map, and the types read off it. This file must never be copied by hand anywhere: doors and pages
-// take their types from here.
+// The whole contract between the desk and its windows. Doors and pages take their types from here: it is never copied
+// by hand.
 
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Refusal } from '../rows.ts';
 import { BATCH_COMMANDS } from './batch-commands.ts';
 import { DESK_COMMANDS } from './desk-commands.ts';
-import { DRAFT_COMMANDS } from './draft-commands.ts';
+import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
 import { GATEWAY_COMMANDS } from './gateway-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
-import { RECENT_COMMANDS } from './recent-commands.ts';
+import { REFUSAL } from './schemas.ts';
+import type { CheckView } from './views.ts';
 
 export const CONTRACT = {
   ...DESK_COMMANDS,
@@ -35,3 +36,25 @@ export type AnswerOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name
 export function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(CONTRACT, name);
 }
+
+/** A reply that is not `done`. `unsure`: it may have been done all the same, so it is no refusal. `fault`: a bug of ours; the message says only that, the log says more. */
+export const NOT_DONE = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('refused'), refusal: REFUSAL }),
+  z.object({ kind: z.literal('unsure'), refusal: REFUSAL }),
+  z.object({ kind: z.literal('fault'), message: z.string() }),
+]);
+export type NotDone = z.infer<typeof NOT_DONE>;
+
+export type Reply<Value> = { readonly kind: 'done'; readonly value: Value } | NotDone;
+
+/**
+ * `refused`: a file, option or profile was refused and nothing was changed. `unsure`: it may have been done all the same, and
+ * only a person can find out. `blocked`: the file holds rows that cannot be paid and may not be left out. `busy`: another
+ * process sends from the data folder, or the desk is locked.
+ */
+export type Answer<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly file: string | null; readonly refusal: Refusal }
+  | { readonly kind: 'unsure'; readonly refusal: Refusal }
+  | { readonly kind: 'blocked'; readonly check: CheckView; readonly refusal: Refusal }
+  | { readonly kind: 'busy'; readonly refusal: Refusal };

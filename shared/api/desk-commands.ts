@@ -1,12 +1,20 @@
-// Commands about the desk itself: what it is, how it looks, its backups and its audit log. In: nothing. Out: entries of the
-// contract. This file must never let a setting change what may be paid.
-
 import { z } from 'zod';
-import { changing, NOTHING, reading } from './command.ts';
-import { DOWNLOAD } from './file-handles.ts';
 import { NOTE_MAX_CHARACTERS } from '../limits.ts';
-import { BATCH_ID, BOOK, COUNT, EVENT_PLACE, HANDLE, SUM, TIME_MS, TOTAL_PAISE, TYPED_TEXT } from './schemas.ts';
-
+import {
+  BATCH_ID,
+  BOOK,
+  COUNT,
+  changing,
+  DOWNLOAD,
+  EVENT_PLACE,
+  HANDLE,
+  NOTHING,
+  reading,
+  SUM,
+  TIME_MS,
+  TOTAL_PAISE,
+  TYPED_TEXT,
+} from './schemas.ts';
 /** How the window looks and what it remembers. Shape: `profile` the one chosen last. */
 export const SETTINGS = z.object({
   theme: z.enum(['system', 'light', 'dark']),

@@ -1,6 +1,5 @@
-// Commands about a draft: a file on its way to be confirmed, read, matched, checked and corrected, all in the desk's process.
-// The window asks for what it shows: a window of rows, the issues by kind, the counts. In: nothing. Out: entries of the
-// contract. This file must never let a window hold the truth about a row.
+// A draft is a file on its way to be confirmed, held by the desk: the window asks for what it shows. Where a file lies
+// only the desk knows; a window names it by a handle.
 
 import { z } from 'zod';
 import {
@@ -11,20 +10,25 @@ import {
   SHEET_MAX_ROWS,
   TYPED_TEXT_MAX_CHARACTERS,
 } from '../limits.ts';
-import { changing, NOTHING, reading } from './command.ts';
-import { DOWNLOAD, FILE_HANDLE } from './file-handles.ts';
 import {
   BATCH_ID,
   BY_METHOD,
   COUNT,
+  changing,
+  DOWNLOAD,
   FIELD,
+  FILE_HANDLE,
   HANDLE,
   METHOD,
+  NOTHING,
   PROFILE_NAME,
   REFUSAL,
   REPEAT,
+  reading,
   SEVERITY,
   SUM,
+  TIME_MS,
+  TOTAL_PAISE,
   TYPED_TEXT,
   WINDOW,
 } from './schemas.ts';
@@ -56,7 +60,7 @@ const HEADER = z.object({
   how: z.enum(['exact', 'remembered', 'guessed', 'given']).nullable(),
 });
 
-export const DRAFT_FILTER = z.enum(['all', 'ready', 'errors', 'warnings', 'excluded', 'edited']);
+const DRAFT_FILTER = z.enum(['all', 'ready', 'errors', 'warnings', 'excluded', 'edited']);
 export type DraftFilter = z.infer<typeof DRAFT_FILTER>;
 
 /**
@@ -64,7 +68,7 @@ export type DraftFilter = z.infer<typeof DRAFT_FILTER>;
  * Shape: `ready`, `errors`, `warnings` and `excluded` add up to `all`. `payable` is what would be paid: ready and warnings.
  * `undo` and `redo` name the step in words; null when there is none.
  */
-export const DRAFT_SUMMARY = z.object({
+const DRAFT_SUMMARY = z.object({
   draft: HANDLE,
   revision: COUNT,
   counts: z.record(DRAFT_FILTER, COUNT),
@@ -133,7 +137,7 @@ const ROW_ISSUE = z.object({
 const DRAFT_CELL = z.object({ field: FIELD, text: z.string(), original: z.string().nullable() });
 
 /** A row of the grid. Shape: `at` is its place in the filtered list; `bank` from the IFSC; `amountPaise` null while unread. */
-export const DRAFT_ROW = z.object({
+const DRAFT_ROW = z.object({
   at: COUNT,
   rowNumber: z.int(),
   status: z.enum(['ready', 'warning', 'error', 'excluded']),
@@ -145,7 +149,7 @@ export const DRAFT_ROW = z.object({
   cells: z.array(DRAFT_CELL),
   issues: z.array(ROW_ISSUE),
 });
-export type DraftRow = z.infer<typeof DRAFT_ROW>;
+export type DraftLine = z.infer<typeof DRAFT_ROW>;
 
 /** One kind of issue. Shape: `fixable` when Fix all knows an exact cure; `message` is the first one's. */
 const ISSUE_GROUP = z.object({
@@ -249,3 +253,32 @@ export const DRAFT_COMMANDS = {
   /** A sample that pays people of the practice gateway. */
   openSample: changing({}, FILE_HANDLE),
 };
+
+/**
+ * A file that was opened. Shape: `rows` and `totalPaise`, what can be paid of them, as they were last known; null while its
+ * reading still waits for a choice. `opens` from where a click opens it: from the `disk` as it is there now; from the `copy`
+ * that this process holds; or `choose`, when only the person can give it again. `run` the newest batch of it, if any.
+ */
+const RECENT_FILE = z.object({
+  entry: HANDLE,
+  name: z.string(),
+  openedAtMs: TIME_MS,
+  sizeBytes: COUNT,
+  rows: COUNT.nullable(),
+  totalPaise: TOTAL_PAISE.nullable(),
+  opens: z.enum(['disk', 'copy', 'choose']),
+  run: REPEAT.nullable(),
+});
+
+export const RECENT_COMMANDS = {
+  /** Newest first. Shape: `run` as this profile's merchant ran it. */
+  listRecentFiles: reading({ profile: PROFILE_NAME }, z.object({ files: z.array(RECENT_FILE) })),
+  /** Takes it to the desk once more, to be opened as a draft. Refused as RECENT_FILE_GONE when it is no longer there. */
+  openRecentFile: changing({ entry: HANDLE }, FILE_HANDLE),
+  /** Takes a line off the list; the file itself stays. */
+  forgetRecentFile: changing({ entry: HANDLE }, NOTHING),
+  clearRecentFiles: changing({}, NOTHING),
+};
+
+/** The code of a refusal that taking the line off the list mends. */
+export const RECENT_FILE_GONE = 'recentFileGone';

@@ -1,6 +1,6 @@
-// What the desk tells its windows by itself: first a snapshot, then numbered events. Changes of payouts are coalesced by
-// payout, at most ten times a second. In: nothing. Out: schemas and types. A window that missed one asks from its last
-// number, and gets what followed or a new snapshot. This file must never carry an account number.
+// What the desk tells its windows by itself: first a snapshot, then numbered events. Changes of payouts are coalesced
+// by payout, at most ten times a second. A window that missed one asks from its last number, and gets what followed or
+// a new snapshot.
 
 import { z } from 'zod';
 import { ACTIVITY } from './desk-commands.ts';
@@ -19,7 +19,7 @@ export const PROGRESS = z.object({
   sentPerSecond: z.number().min(0),
   nextLookupInMs: z.number().min(0).nullable(),
 });
-export type Progress = z.infer<typeof PROGRESS>;
+export type LiveProgress = z.infer<typeof PROGRESS>;
 
 /** What changed so that questions about it must be asked again. `confirmations`: whom another batch pays or has paid. */
 export const TOPIC = z.enum([

@@ -1,10 +1,17 @@
 // Commands that ask the gateway for a person and move no payout: wallet, look-up, collection orders.
-// In: nothing. Out: entries of the contract. This file must never send a payout.
 
 import { z } from 'zod';
-import { changing, NOTHING, reading } from './command.ts';
-import { AMOUNT_PAISE, PAYOUT_NAME, PROFILE_NAME, REFUSAL, TIME_MS, TYPED_TEXT } from './schemas.ts';
-
+import {
+  AMOUNT_PAISE,
+  changing,
+  NOTHING,
+  PAYOUT_NAME,
+  PROFILE_NAME,
+  REFUSAL,
+  reading,
+  TIME_MS,
+  TYPED_TEXT,
+} from './schemas.ts';
 /** Shape: `balance` as the gateway reported it; its unit is not in the specification. */
 export const WALLET_READING = z.object({ balance: z.string(), askedAtMs: TIME_MS });
 

@@ -1,5 +1,4 @@
-// The channels between the preload and the desktop app's main process. In: nothing. Out: their names.
-// This file must never be read by the page: it knows named functions only. It imports nothing, so the preload stays small.
+// It imports nothing, so that the preload stays small. The page never sees these: it knows named functions only.
 
 /** Invoked with a command's name and its params; answers a Reply. */
 export const COMMAND_CHANNEL = 'desk:command';
@@ -14,17 +13,17 @@ export const SAVE_DOWNLOAD_CHANNEL = 'desk:save-download';
 export interface FeedChannels {
   readonly follow: string;
   readonly unfollow: string;
-  readonly told: string;
+  readonly message: string;
 }
 
 export const EVENT_CHANNELS: FeedChannels = {
   follow: 'desk:follow-events',
   unfollow: 'desk:unfollow-events',
-  told: 'desk:event',
+  message: 'desk:event',
 };
 
-export const WISH_CHANNELS: FeedChannels = {
+export const WINDOW_REQUEST_CHANNELS: FeedChannels = {
   follow: 'desk:follow-wishes',
   unfollow: 'desk:unfollow-wishes',
-  told: 'desk:wish',
+  message: 'desk:wish',
 };

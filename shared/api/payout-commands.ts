@@ -1,10 +1,23 @@
-// Commands about single payouts: the grid of a batch, the history, the drawer, the desk of unknown payouts, late news.
-// In: nothing. Out: entries of the contract. This file must never offer a way from unknown back to queued.
-
 import { z } from 'zod';
-import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, NEWS_READ_MAX, NOTE_MAX_CHARACTERS } from '../limits.ts';
-import { changing, NOTHING, reading } from './command.ts';
-import { BATCH_ID, BOOK, COUNT, METHOD, PAYOUT_NAME, STATE_KIND, SUM, TIME_MS, TYPED_TEXT, WINDOW } from './schemas.ts';
+import { AMOUNT_MAX_PAISE, DECIDED_TOGETHER_MAX, NOTE_MAX_CHARACTERS } from '../limits.ts';
+import {
+  BATCH_ID,
+  BOOK,
+  COUNT,
+  changing,
+  METHOD,
+  NOTHING,
+  PAYOUT_NAME,
+  reading,
+  STATE_KIND,
+  SUM,
+  TIME_MS,
+  TYPED_TEXT,
+  WINDOW,
+} from './schemas.ts';
+
+/** Alarms that are marked as read at once. */
+const NEWS_READ_MAX = 10_000;
 
 /** A line of the grid. Shape: `beneficiary` is the UPI ID or the account number; ids as the gateway sent them. */
 export const PAYOUT_LINE = z.object({

@@ -1,5 +1,4 @@
-// Commands about profiles and their tokens. A token goes in and never comes out: no answer has a place for one.
-// In: nothing. Out: entries of the contract. This file must never name a token in an answer.
+// A token goes in and never comes out: no answer has a place for one.
 
 import { z } from 'zod';
 import {
@@ -14,9 +13,17 @@ import {
   REQUEST_TIMEOUT_MIN_MS,
   TOKEN_INPUT_MAX_BYTES,
 } from '../limits.ts';
-import { changing, NOTHING, reading } from './command.ts';
-import { CEILING_PAISE, COUNT, ENVIRONMENT, MID, PROFILE_NAME, TIME_MS } from './schemas.ts';
-
+import {
+  CEILING_PAISE,
+  COUNT,
+  changing,
+  ENVIRONMENT,
+  MID,
+  NOTHING,
+  PROFILE_NAME,
+  reading,
+  TIME_MS,
+} from './schemas.ts';
 /** Whether there is a token: never which. `session`: this process alone has it, from its environment or a machine without a keychain. */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stored', 'none', 'session']) }),

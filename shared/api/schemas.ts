@@ -1,14 +1,13 @@
-// The words that commands and events are made of, as schemas. In: whatever came through a door. Out: typed values, or not.
-// Source: the types of shared/, each held to its schema by the compiler. This file must never let a token through an answer.
+// What commands and events are made of. Each schema is held to its type in shared/ by the compiler.
 
 import { z } from 'zod';
-import { BOOKS } from '../books.ts';
 import type { Pause } from '../failures.ts';
 import { type BatchId, type Mid, parseBatchId, parseMid } from '../ids.ts';
-import { FIELDS, type Refusal } from '../issues.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
 import type { Paise } from '../money.ts';
-import { type StateKind, STATE_KINDS } from '../states.ts';
+import { BOOKS } from '../profiles.ts';
+import { FIELDS, type Refusal } from '../rows.ts';
+import { STATE_KINDS, type StateKind } from '../states.ts';
 import type { BatchView } from './views.ts';
 
 // The window's CSP forbids eval, which zod would otherwise try for speed.
@@ -32,8 +31,8 @@ export const CEILING_PAISE = z.custom<Paise>((value) => isInteger(value, { min: 
 export const MID = z.custom<Mid>((value) => typeof value === 'number' && parseMid(String(value)) === value);
 export const BATCH_ID = z.custom<BatchId>((value) => typeof value === 'string' && parseBatchId(value) === value);
 
-/** A payout as people and reports name it: its batch and its row, `B0012-17`. */
-export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}-\d{1,8}$/);
+/** A payout as people and reports name it: see formatPayoutName. */
+export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}\/\d{1,8}$/);
 
 /** What a door invents for each changing command, so that the same command twice does its work once. */
 export const COMMAND_ID = z.uuid();
@@ -120,3 +119,37 @@ function isInteger(value: unknown, { min, max }: { readonly min: number; readonl
 
 /** An event's place among all that a process told: an answer that names the last one before it is newer than that one. */
 export const EVENT_PLACE = z.object({ epoch: z.string(), sequence: COUNT });
+
+/** `changing`: what is on disk, in a draft or on its way to the gateway is another afterwards; it carries a `commandId`. */
+export interface CommandSchema<Params extends z.ZodType, Answer extends z.ZodType, Changing extends boolean = boolean> {
+  readonly params: Params;
+  readonly answer: Answer;
+  readonly changing: Changing;
+}
+
+/** A command that only reads: it may be asked again at will. */
+export function reading<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
+  shape: Shape,
+  answer: Answer,
+): CommandSchema<z.ZodObject<Shape, z.core.$strict>, Answer, false> {
+  return { params: z.strictObject(shape), answer, changing: false };
+}
+
+/** A command that changes something. A second one with the same `commandId` does nothing and gets the first one's reply. */
+export function changing<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
+  shape: Shape,
+  answer: Answer,
+): CommandSchema<z.ZodObject<Shape & { commandId: typeof COMMAND_ID }, z.core.$strict>, Answer, true> {
+  return { params: z.strictObject({ ...shape, commandId: COMMAND_ID }), answer, changing: true };
+}
+
+/** The answer of a command that has nothing to tell but that it is done. */
+export const NOTHING = z.object({});
+
+/** A file that the desk now holds, to be opened as a draft or restored as a backup. */
+export const FILE_HANDLE = z.object({ file: HANDLE, name: z.string(), sizeBytes: COUNT });
+export type FileHandle = z.infer<typeof FILE_HANDLE>;
+
+/** A file that the desk made, to be fetched once or more while the desk runs. */
+export const DOWNLOAD = z.object({ download: HANDLE, name: z.string(), sizeBytes: COUNT });
+export type Download = z.infer<typeof DOWNLOAD>;

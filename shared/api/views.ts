@@ -1,14 +1,12 @@
-// What the desk shows at its front doors: the same shapes for the command line, the window and scripts.
-// Source: CLI, the stable interface. This file must never change a name without saying so there.
+// What the command line prints with --json, as docs/cli.md promises it.
 
-import type { BatchId } from '../ids.ts';
-import type { Field, Issue, Refusal } from '../issues.ts';
 import type { Pause } from '../failures.ts';
-import type { Environment } from '../profiles.ts';
+import type { BatchId } from '../ids.ts';
+import type { UnknownReason } from '../outcomes.ts';
+import type { Book, Environment } from '../profiles.ts';
 import type { Correction } from '../retry.ts';
-import type { ColumnHow } from '../rows.ts';
-import type { BatchState, Counts, StateKind } from '../states.ts';
-import type { UnreadNews } from './news-views.ts';
+import type { ColumnHow, Field, Issue, Refusal } from '../rows.ts';
+import type { BatchState, Counts, StateKind, Suspicion } from '../states.ts';
 import type { WalletUnit } from '../wallet.ts';
 
 /** `check --json`. Units: paise. */
@@ -141,4 +139,187 @@ export interface LookupView {
   readonly message: string | null;
   readonly answer: string | null;
   readonly trouble: Refusal | null;
+}
+
+/** One request. Shape: times ISO 8601; `answer` word for word, null when nothing came. */
+interface UnknownAttemptView {
+  readonly number: number;
+  readonly sentAt: string;
+  readonly answeredAt: string | null;
+  readonly outcome: string | null;
+  readonly httpStatus: number | null;
+  readonly message: string | null;
+  readonly answer: string | null;
+}
+
+/** One look-up and its answer, word for word. */
+export interface UnknownLookupView {
+  readonly at: string;
+  readonly by: 'transactionId' | 'reference';
+  readonly finding: string;
+  readonly httpStatus: number | null;
+  readonly answer: string | null;
+}
+
+/**
+ * Whether "not paid" may be decided. A ticket always opens it.
+ * Shape: `opensAt` is the end of the waiting time, `answersMissing` how many "not known" answers it wants besides;
+ * `refusedOpensAt` only after a 429: from then on one more look-up that does not know the payout is enough.
+ */
+export interface NotPaidView {
+  readonly open: boolean;
+  readonly opensAt: string;
+  readonly answersMissing: number;
+  readonly refusedOpensAt: string | null;
+}
+
+/** One payout in doubt. Shape: `payout` is how `resolve` takes it, `B0012/7`; `since` the latest time it may have left. */
+export interface UnknownPayoutView {
+  readonly payout: string;
+  readonly row: number;
+  readonly reference: string;
+  readonly beneficiary: string;
+  readonly name: string | null;
+  readonly amountPaise: number;
+  readonly since: string;
+  readonly transactionId: string | null;
+  readonly attempts: readonly UnknownAttemptView[];
+  readonly lookups: readonly UnknownLookupView[];
+  readonly lookupCount: number;
+  readonly notKnownAnswers: number;
+  readonly notPaid: NotPaidView;
+}
+
+/** Payouts of one batch with the same evidence. Shape: `together` when all of them may be decided "not paid" now. */
+export interface UnknownGroupView {
+  readonly batch: BatchId;
+  readonly profile: string;
+  readonly reason: UnknownReason;
+  readonly refusedByRate: boolean;
+  readonly suspected: Suspicion;
+  readonly notKnownFingerprint: string | null;
+  readonly count: number;
+  readonly totalPaise: number;
+  readonly together: boolean;
+  readonly payouts: readonly UnknownPayoutView[];
+}
+
+/** `unknown --json`, newest batch first. */
+export interface UnknownDeskView {
+  readonly asOf: string;
+  readonly count: number;
+  readonly totalPaise: number;
+  readonly groups: readonly UnknownGroupView[];
+}
+
+/** `resolve --json`. */
+export interface ResolvedView {
+  readonly batch: BatchId;
+  readonly decided: 'paid' | 'notPaid';
+  readonly decidedBy: string;
+  readonly payouts: readonly {
+    readonly row: number;
+    readonly reference: string;
+    readonly amountPaise: number;
+    readonly state: StateKind;
+  }[];
+}
+
+/** How many alarms of a batch nobody has read. */
+export interface UnreadNews {
+  readonly unread: number;
+  readonly possibleDuplicates: number;
+}
+
+/**
+ * One alarm.
+ * Shape: `kind` says what is wrong; `possibleDuplicate` names the later payout to the same person; `sentence` is for people.
+ */
+export interface NewsView {
+  readonly payout: string;
+  readonly batch: BatchId;
+  readonly row: number;
+  readonly reference: string;
+  readonly name: string | null;
+  readonly amountPaise: number;
+  readonly kind: 'changed' | 'contradicted' | 'mismatch';
+  readonly from: StateKind;
+  readonly to: StateKind;
+  readonly word: string;
+  readonly heardAt: string;
+  readonly declaredNotPaidBy: string | null;
+  readonly possibleDuplicate: { readonly payout: string; readonly state: StateKind } | null;
+  readonly readAt: string | null;
+  readonly readBy: string | null;
+  readonly sentence: string;
+}
+
+/** `news --json`, oldest first. */
+export interface NewsListView {
+  readonly unread: number;
+  readonly news: readonly NewsView[];
+}
+
+/** A batch that was confirmed and that the database no longer has. Units: paise. */
+export interface LostBatchView {
+  readonly batch: BatchId;
+  readonly rows: number;
+  readonly totalPaise: number;
+  readonly createdAt: string;
+}
+
+/** `unlock --json`. Shape: `unknown` counts every payout in doubt, of all batches. Units: paise. */
+export interface UnlockView {
+  readonly desk: Book;
+  readonly why: string;
+  readonly unknown: number;
+  readonly unknownPaise: number;
+  readonly lost: readonly LostBatchView[];
+}
+
+/** One thing that does not fit. Shape: `code` for scripts, `message` names the entry, the batch or the row. */
+export interface AuditFinding {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One desk, verified. Shape: `entries` of the chain; `ahead` is how many of them the head has not seen. */
+export interface AuditView {
+  readonly desk: Book;
+  readonly ok: boolean;
+  readonly locked: boolean;
+  readonly entries: number;
+  readonly hash: string;
+  readonly ahead: number;
+  readonly batches: number;
+  readonly payouts: number;
+  readonly findings: readonly AuditFinding[];
+  /** How many more findings there are than are told. */
+  readonly more: number;
+}
+
+/** `audit verify --json`. */
+export interface AuditVerifyView {
+  readonly ok: boolean;
+  readonly desks: readonly AuditView[];
+}
+
+/** `backup --json`. */
+export interface BackupView {
+  readonly file: string;
+  readonly desk: Book;
+  readonly entries: number;
+  readonly hash: string;
+  readonly batches: number;
+  readonly bytes: number;
+}
+
+/** `restore --json`. Shape: `kept` where the replaced database lies, null when there was none. */
+export interface RestoreView {
+  readonly file: string;
+  readonly desk: Book;
+  readonly kept: string | null;
+  readonly locked: { readonly code: string; readonly message: string } | null;
+  readonly unknown: number;
+  readonly lost: readonly LostBatchView[];
 }

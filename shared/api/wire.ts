@@ -1,5 +1,4 @@
-// Where the loopback door listens for what. In: nothing. Out: paths, names of headers and bounds that page and door share.
-// This file must never hold a secret: the secret travels in the URL's fragment and is gone after its first use.
+// The loopback door's addresses. The secret travels in the URL's fragment and is gone after its first use.
 
 import { z } from 'zod';
 

@@ -44,7 +44,9 @@ describe('the import rules', () => {
   it('stop the gate with the rule, the file and a failing exit code', () => {
     const gate = runGate(tree);
     expect(gate.exitCode).toBe(1);
-    expect(gate.said).toContain('rooms-apart: electron/main/gateway/planted-value.ts imports');
+    expect(gate.said).toContain(
+      'store-gateway-import-reports-practice-looks-down: electron/main/gateway/planted-value.ts imports',
+    );
   });
 });
 

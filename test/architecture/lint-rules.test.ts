@@ -62,7 +62,7 @@ const FAULTS: readonly PlantedFault[] = [
   fault('unicorn(prefer-node-protocol)', `import { readFileSync } from 'fs'; export const x = readFileSync;`),
   {
     rule: 'eslint(no-restricted-imports)',
-    file: 'electron/main/api/ipc/planted-electron.ts',
+    file: 'electron/main/doors/electron/planted-electron.ts',
     text: `import { net } from 'electron'; export const x = net;`,
   },
   ...['fetch', 'window.fetch', 'globalThis.fetch'].map((name, index) => ({
@@ -98,16 +98,16 @@ const FAULTS: readonly PlantedFault[] = [
 
 const FINE: readonly Omit<PlantedFault, 'rule'>[] = [
   {
-    file: 'electron/main/api/ipc/planted-fine.ts',
+    file: 'electron/main/doors/electron/planted-fine.ts',
     text: `import { ipcMain } from 'electron';\nexport const x = ipcMain;`,
   },
-  { file: 'electron/main/terminal/address.ts', text: `import { isIP } from 'node:net';\nexport const x = isIP;` },
+  { file: 'electron/main/doors/cli/address.ts', text: `import { isIP } from 'node:net';\nexport const x = isIP;` },
   { file: 'electron/main/gateway/fine.ts', text: `import { connect } from 'node:net';\nexport const x = connect;` },
   {
     file: 'renderer/bridge/http-transport.ts',
     text: `export const x = async (): Promise<unknown> => fetch('/api/command');`,
   },
-  { file: 'electron/main/terminal/fine.ts', text: `export const x = (): void => {\n  console.log('paid');\n};` },
+  { file: 'electron/main/doors/cli/fine.ts', text: `export const x = (): void => {\n  console.log('paid');\n};` },
   {
     file: 'electron/main/engine/fine.ts',
     text: `${PROMISE}export const x = async (): Promise<number> => (await work()) + 1;`,

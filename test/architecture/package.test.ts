@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { REPOSITORY } from '../../build/repository.ts';
-import { NODE_MAJOR_MIN } from '../../shared/limits.ts';
+import { NODE_MAJOR_MIN } from '../../electron/main/platform/node-version.ts';
 
 const VERSIONS = z.record(z.string(), z.string());
 

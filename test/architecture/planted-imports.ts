@@ -1,5 +1,5 @@
-// The forbidden imports that import-rules.test.ts plants, and allowed ones beside them. In: nothing. Out: files as
-// text. This file must never lack an import rule: its test says which.
+// The forbidden imports that import-rules.test.ts plants, and allowed ones beside them. This file must never lack an
+// import rule: its test says which.
 
 /** One file with one import, and the rule that must refuse it. Shape: `file` as it would lie in the repository. */
 export interface Planted {
@@ -26,59 +26,74 @@ export const FORBIDDEN: readonly Planted[] = [
     text: `import Papa from 'papaparse'; export const x = Papa;`,
   },
   {
-    rule: 'rooms-apart',
+    rule: 'shared-looks-down',
+    file: 'shared/planted-upwards.ts',
+    text: `import type { X } from '../electron/main/domain/planted-target.ts'; export const y: X | null = null;`,
+  },
+  {
+    rule: 'domain-looks-down',
+    file: 'electron/main/domain/planted-upwards.ts',
+    text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,
+  },
+  {
+    rule: 'domain-stays-pure',
+    file: 'electron/main/domain/planted-node.ts',
+    text: `export { readFileSync } from 'node:fs';`,
+  },
+  {
+    rule: 'platform-looks-down',
+    file: 'electron/main/platform/planted-upwards.ts',
+    text: `import { x } from '../store/planted-fine.ts'; export const y = x;`,
+  },
+  {
+    rule: 'store-gateway-import-reports-practice-looks-down',
     file: 'electron/main/gateway/planted-value.ts',
     text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,
   },
   {
-    rule: 'rooms-apart',
+    rule: 'store-gateway-import-reports-practice-looks-down',
     file: 'electron/main/store/planted-type.ts',
     text: `import type { X } from '../engine/planted-target.ts'; export const y: X | null = null;`,
   },
   {
-    rule: 'rooms-apart',
-    file: 'electron/main/export/planted-export.ts',
-    text: `export * from '../engine/planted-target.ts';`,
-  },
-  {
-    rule: 'rooms-apart',
+    rule: 'store-gateway-import-reports-practice-looks-down',
     file: 'electron/main/import/planted-dynamic.ts',
     text: `export const y = async () => (await import('../engine/planted-target.ts')).x;`,
   },
   {
-    rule: 'rooms-apart',
-    file: 'electron/main/terminal/planted-terminal.ts',
-    text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,
+    rule: 'tools-apart',
+    file: 'electron/main/reports/planted-export.ts',
+    text: `export * from '../store/planted-fine.ts';`,
   },
   {
-    rule: 'rooms-apart',
-    file: 'electron/main/a-room-not-yet-known/planted.ts',
-    text: `import { x } from '../engine/planted-target.ts'; export const y = x;`,
-  },
-  {
-    rule: 'rooms-know-no-composer',
-    file: 'electron/main/engine/planted-door.ts',
-    text: `import { x } from '../planted-root.ts'; export const y = x;`,
-  },
-  {
-    rule: 'compose-for-the-doors',
-    file: 'electron/main/engine/planted-compose.ts',
+    rule: 'engine-looks-down',
+    file: 'electron/main/engine/planted-upwards.ts',
     text: `import { x } from '../compose.ts'; export const y = x;`,
   },
   {
-    rule: 'doors-stay-thin',
-    file: 'electron/main/browser.ts',
-    text: `import { x } from './engine/planted-target.ts'; export const y = x;`,
+    rule: 'session-looks-down',
+    file: 'electron/main/session/planted-upwards.ts',
+    text: `import { x } from '../compose.ts'; export const y = x;`,
+  },
+  {
+    rule: 'desk-looks-down',
+    file: 'electron/main/desk/batches/planted-upwards.ts',
+    text: `import { x } from '../../doors/cli/planted-fine.ts'; export const y = x;`,
+  },
+  {
+    rule: 'doors-apart',
+    file: 'electron/main/doors/http/planted-door.ts',
+    text: `import { x } from '../cli/planted-fine.ts'; export const y = x;`,
   },
   {
     rule: 'doors-stay-thin',
-    file: 'electron/main/desktop.ts',
-    text: `import { checkToken } from './platform/keychain/vault.ts'; export const y = checkToken;`,
+    file: 'electron/main/doors/cli/planted-terminal.ts',
+    text: `import { x } from '../../engine/planted-target.ts'; export const y = x;`,
   },
   {
-    rule: 'one-composer',
-    file: 'electron/main/planted-root.ts',
-    text: `import { x } from './engine/planted-target.ts'; export { x };`,
+    rule: 'doors-stay-thin',
+    file: 'electron/main/doors/electron/desktop.ts',
+    text: `import { checkToken } from '../../platform/keychain/vault.ts'; export const y = checkToken;`,
   },
   {
     rule: 'cli-starts-on-any-node',
@@ -92,7 +107,7 @@ export const FORBIDDEN: readonly Planted[] = [
   },
   {
     rule: 'electron-in-its-place',
-    file: 'electron/main/api/handlers/planted-electron.ts',
+    file: 'electron/main/desk/runtime/planted-electron.ts',
     text: `import { shell } from 'electron'; export const y = shell;`,
   },
   {
@@ -202,11 +217,11 @@ export const ALLOWED: readonly Omit<Planted, 'rule'>[] = [
     text: `import { request } from 'node:https'; export const x = request;`,
   },
   {
-    file: 'electron/main/api/ipc/planted-electron.ts',
+    file: 'electron/main/doors/electron/planted-electron.ts',
     text: `import { ipcMain } from 'electron'; export const x = ipcMain;`,
   },
   {
-    file: 'electron/main/desktop/planted-electron.ts',
+    file: 'electron/main/doors/electron/planted-electron.ts',
     text: `import { app } from 'electron'; export const x = app;`,
   },
   {
@@ -216,7 +231,11 @@ export const ALLOWED: readonly Omit<Planted, 'rule'>[] = [
            import { COMMAND_CHANNEL } from '../../shared/api/ipc-channels.ts';
            export const x = [ipcRenderer, COMMAND_CHANNEL]; export type X = CommandName;`,
   },
-  { file: 'electron/main/terminal/planted-fine.ts', text: `import { x } from '../compose.ts'; export const y = x;` },
+  {
+    file: 'electron/main/doors/cli/planted-fine.ts',
+    text: `import { x } from '../../compose.ts'; export const y = x;`,
+  },
+  { file: 'electron/main/domain/planted-target.ts', text: `export const x = 1; export type X = 1;` },
   { file: 'shared/api/planted-zod.ts', text: `import { z } from 'zod'; export const x = z;` },
   {
     file: 'renderer/features/two/planted.ts',

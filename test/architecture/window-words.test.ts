@@ -1,21 +1,26 @@
-// Every sentence that can reach a page: none tells a person to give a command. Read off the sources, so that a new sentence
-// is held to it as well.
+// Every sentence that can reach a page: none tells a person to give a command, and no cure of the command line sends a person
+// to the window. Read off the sources, so that a new sentence is held to it as well.
 
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../../build/repository.ts';
-import { inTheWindow, WINDOW_CURES } from '../../electron/main/api/window-cures.ts';
+import { CURES, PAUSE_CURES, saidAt } from '../../shared/cures.ts';
+import type { Cure, Door } from '../../shared/rows.ts';
 
 /** An option, a command in backticks, the program's own name, a variable of the environment, an exit code. */
 const COMMAND_WORDS = /(?:^|[\s(])--[a-z]|`|\bpayout-desk\b|PAYOUT_DESK_|exit code|--yes/;
 
+/** A place of the window, or something that is done there. */
+const WINDOW_WORDS =
+  /\bPress \b|\bin (?:Settings|History)\b|\bunder (?:Payouts|Match the columns)\b|\bon Confirm\b|\btop of the window\b/;
+
 /** Nothing of these is a sentence for a window. */
 const NO_SENTENCES = new Set([
-  'electron/main/browser.ts',
-  'electron/main/desktop.ts',
-  'electron/main/desktop/start-words.ts',
+  'electron/main/doors/http/browser.ts',
+  'electron/main/doors/electron/desktop.ts',
+  'electron/main/doors/electron/app-life.ts',
   'electron/main/platform/machine-id.ts',
   'electron/main/platform/node-version.ts',
   'electron/main/platform/small-nursery.ts',
@@ -25,18 +30,8 @@ const NO_SENTENCES = new Set([
 /** Names of files that the desk offers, of its temp files, and of its folder. */
 const NAMES = /^(?:payout-desk(?:\.log)?|\.payout-desk-….partial|.*payout-desk .*\.db)$/;
 
-/** Parts of a cure that stand outside it, by the name they are declared under, and what they are the cure of. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  USE_REFERENCES: ['noSuchPayout', 'rowsMoved'],
-  cureOf: ['locked'],
-  cureOfDoubt: ['walletLow', 'lookupsUnreliable'],
-  cureOfStop: ['referenceKnown'],
-  noSuchBatch: ['unknownBatch'],
-  noVault: ['noKeychain'],
-  notSettled: ['notSettled', 'inDoubt'],
-  options: ['columnMissing', 'columnTied'],
-  targetExists: ['fileExists'],
-};
+/** Parts of a cure of the command line that stand outside it, by the name they are declared under. */
+const PARTS: ReadonlySet<string> = new Set(['TICK_AT_TERMINAL', 'unlock', 'resume', 'profileToken', 'options']);
 
 interface Node {
   readonly type?: string;
@@ -45,8 +40,8 @@ interface Node {
 interface Sentence {
   readonly file: string;
   readonly text: string;
-  /** The codes it may be the cure of: of the object it stands in, and of the names around it. */
-  readonly codes: readonly string[];
+  /** Whose cure it is a part of; null where every door says it. */
+  readonly door: Door | null;
 }
 
 function isNode(value: unknown): value is Node {
@@ -54,7 +49,7 @@ function isNode(value: unknown): value is Node {
 }
 
 function textOf(node: Node): string | null {
-  if (node.type === 'StringLiteral') return String(node['value']);
+  if (node.type === 'StringLiteral' || node.type === 'JSXText') return String(node['value']);
   if (node.type !== 'TemplateLiteral' || !Array.isArray(node['quasis'])) return null;
   return node['quasis'].map((part: unknown) => (isNode(part) ? String(part['cooked']) : '')).join('…');
 }
@@ -64,33 +59,33 @@ function nameOf(node: unknown): string | null {
   return typeof node['value'] === 'string' ? node['value'] : null;
 }
 
-/** The codes that an object, a property or a declaration around a sentence stands for. */
-function codesOf(node: Node): readonly string[] {
-  if (node.type === 'ObjectExpression' && Array.isArray(node['properties']))
-    return node['properties'].flatMap((property: unknown) => {
-      if (!isNode(property) || nameOf(property['key']) !== 'code' || !isNode(property['value'])) return [];
-      const code = textOf(property['value']);
-      return code === null ? [] : [code];
-    });
-  if (node.type === 'KeyValueProperty') return [nameOf(node['key']) ?? ''];
-  if (node.type === 'VariableDeclarator') return PARTS[nameOf(node['id']) ?? ''] ?? [];
-  if (node.type === 'FunctionDeclaration') return PARTS[nameOf(node['identifier']) ?? ''] ?? [];
-  return [];
+/** Whose cure stands inside a property or a declaration; null where it says nothing of that. */
+function doorOf(node: Node): Door | null {
+  const name =
+    node.type === 'KeyValueProperty'
+      ? nameOf(node['key'])
+      : node.type === 'VariableDeclarator'
+        ? nameOf(node['id'])
+        : node.type === 'FunctionDeclaration'
+          ? nameOf(node['identifier'])
+          : null;
+  if (name === 'window' || name === 'commandLine') return name;
+  return name !== null && PARTS.has(name) ? 'commandLine' : null;
 }
 
 function sentencesIn(file: string): Sentence[] {
   const source = readFileSync(path.join(REPOSITORY, file), 'utf8');
   const ast = parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'esnext' });
   const found: Sentence[] = [];
-  const visit = (node: unknown, codes: readonly string[]): void => {
-    if (Array.isArray(node)) for (const one of node) visit(one, codes);
+  const visit = (node: unknown, door: Door | null): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one, door);
     if (!isNode(node) || Array.isArray(node)) return;
     const text = textOf(node);
-    if (text !== null) found.push({ file, text, codes });
-    const inner = [...codes, ...codesOf(node)];
+    if (text !== null) found.push({ file, text, door });
+    const inner = doorOf(node) ?? door;
     for (const [key, child] of Object.entries(node)) if (key !== 'span') visit(child, inner);
   };
-  visit(ast.body, []);
+  visit(ast.body, null);
   return found;
 }
 
@@ -106,29 +101,51 @@ describe('the sentences of the window', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have a cure of their own wherever the cure at a terminal names a command', () => {
+  it('name no command anywhere but in a cure of the command line', () => {
     const files = [...sources('shared/**/*.ts'), ...sources('electron/main/**/*.ts')].filter(
-      (file) =>
-        !file.startsWith('electron/main/terminal/') && !file.startsWith('electron/main/cli') && !NO_SENTENCES.has(file),
+      (file) => !file.startsWith('electron/main/doors/cli/') && !NO_SENTENCES.has(file),
     );
-    const named = files.flatMap(sentencesIn).filter(({ text }) => COMMAND_WORDS.test(text) && !NAMES.test(text));
-    expect(named.length).toBeGreaterThan(40);
-    // A message is the same everywhere; only a cure has another one for the window.
-    const hasOther = ({ codes }: Sentence): boolean =>
-      codes.at(-1) !== 'message' && codes.some((code) => Object.hasOwn(WINDOW_CURES, code));
-    const wrong = named.filter((sentence) => !hasOther(sentence));
-    expect(wrong).toEqual([]);
+    const sentences = files.flatMap(sentencesIn);
+    const naming = sentences.filter(({ text }) => COMMAND_WORDS.test(text) && !NAMES.test(text));
+    expect(naming.length).toBeGreaterThan(40);
+    expect(naming.filter(({ door }) => door !== 'commandLine')).toEqual([]);
+  });
+});
+
+describe('the sentences of the command line', () => {
+  it('name no place of the window', () => {
+    const atTerminal = sources('electron/main/doors/cli/**/*.ts').flatMap(sentencesIn);
+    const files = [...sources('shared/**/*.ts'), ...sources('electron/main/**/*.ts')];
+    const cures = files.flatMap(sentencesIn);
+    expect(cures.filter(({ door, text }) => door === 'window' && WINDOW_WORDS.test(text)).length).toBeGreaterThan(10);
+    const said = [...atTerminal, ...cures.filter(({ door }) => door === 'commandLine')];
+    expect(said.filter(({ text }) => WINDOW_WORDS.test(text))).toEqual([]);
+  });
+});
+
+describe('the catalogue of cures', () => {
+  const SAMPLE = 'practice';
+  const cures: readonly Cure[] = [
+    ...Object.values(CURES).map((cure) => (typeof cure === 'function' ? cure(SAMPLE) : cure)),
+    ...Object.values(PAUSE_CURES).map(({ window, commandLine }) => {
+      return { window, commandLine: commandLine({ batch: SAMPLE, profile: 'acme' }) };
+    }),
+  ];
+
+  it('has two whole sentences for each, which each keep to their own door', () => {
+    const pairs = cures.filter((cure) => typeof cure !== 'string');
+    expect(pairs).toHaveLength(cures.length);
+    expect(pairs.filter(({ window }) => COMMAND_WORDS.test(window) || !/^[A-Z].*\.$/.test(window))).toEqual([]);
+    expect(pairs.filter(({ commandLine }) => WINDOW_WORDS.test(commandLine))).toEqual([]);
+    expect(pairs.filter(({ window, commandLine }) => window === commandLine)).toEqual([]);
   });
 
-  it('name a command neither in a cure of the window nor in any message', () => {
-    expect(Object.values(WINDOW_CURES).filter((cure) => COMMAND_WORDS.test(cure))).toEqual([]);
-    expect(Object.values(WINDOW_CURES).filter((cure) => !/^[A-Z].*\.$/.test(cure))).toEqual([]);
-  });
-
-  it('keep what was said, and a cure that is good in both places', () => {
-    const known = { code: 'tokenRefused', message: 'No.', cure: 'Replace it with `profile token`.', more: 1 };
-    expect(inTheWindow(known)).toEqual({ ...known, cure: 'Press Replace the token beside the account in Settings.' });
-    const same = { code: 'constructor', message: 'No.', cure: 'Wait.' };
-    expect(inTheWindow(same)).toBe(same);
+  it('leaves a door to pick its own, and what is good at every door as it is', () => {
+    const known = { code: 'tokenRefused', message: 'No.', cure: CURES.tokenRefused, more: 1 };
+    const window = 'Press Replace the token beside the account in Settings.';
+    expect(saidAt('window', known)).toEqual({ ...known, cure: window });
+    expect(saidAt('commandLine', known)).toEqual({ ...known, cure: 'Replace it with `profile token`.' });
+    const same = { code: 'fileGone', message: 'No.', cure: 'Wait.' };
+    expect(saidAt('window', same)).toEqual(same);
   });
 });

@@ -1,6 +1,4 @@
-// The benchmark's door. In: `--quick` for a look in passing, `--strict` to fail where a goal is missed. Out: one table of
-// ratios, each measured in this very run, with durability on. Without `--strict` only what cannot run at all is a failure.
-// This file must never print a figure of another run or another machine.
+// The benchmark's door. Without `--strict` only what cannot run at all is a failure.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,6 +1,5 @@
-// The two ends of a measurement in a process of its own. In: a script and its task. Out: what it reports on one line.
-// Each side of a comparison starts equally cold and has a peak of memory of its own. A task and a report are JSON between
-// our own two files, so nothing but their types is checked. This file must never let a child outlive its parent.
+// The two ends of a measurement in a process of its own. Each side of a comparison starts equally cold and has a peak
+// of memory of its own. A task and a report are JSON between our own two files, so nothing but their types is checked.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

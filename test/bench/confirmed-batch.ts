@@ -1,10 +1,9 @@
-// A store with one confirmed batch in it, made as the desk makes them. In: a path, and whom the batch pays.
-// Out: the open store and the batch's number. This file must never write past the store's own door.
+// A store with one confirmed batch in it, made as the desk makes them.
 
 import { dirname, join } from 'node:path';
 import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
-import type { StoreWriter } from '../../electron/main/store/store.ts';
 import { batchFingerprint } from '../../electron/main/store/references.ts';
+import type { StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { sumPaise } from '../../shared/money.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';

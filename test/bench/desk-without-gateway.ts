@@ -1,19 +1,15 @@
-// The desk's rooms, wired as compose wires them, with nobody at the other end: preflight says yes, and a run ends as soon
-// as it is prepared. In: a folder. Out: how long a file took from its path to its confirmed batch on disk.
-// This file must never leave out a step that `run` takes before its first request.
+// The desk's system, wired as compose wires them, with nobody at the other end: preflight says yes, and a run ends as
+// soon as it is prepared.
 
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Opening, Rooms } from '../../electron/main/api/ports.ts';
-import { startBatch } from '../../electron/main/api/start-batch.ts';
+import { startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { createGatewayClient } from '../../electron/main/gateway/client.ts';
-import { checkFile } from '../../electron/main/import/check-file.ts';
-import { readNamedColumns } from '../../electron/main/import/field-names.ts';
+import { checkFile } from '../../electron/main/import/open-sheet.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
-import { inTurns } from '../../electron/main/platform/in-turns.ts';
-import { fingerprintSteps, referenceMaker } from '../../electron/main/store/references.ts';
+import type { Opening, System } from '../../electron/main/session/system.ts';
 import { type HeadedReader, openHeadedReader } from '../../electron/main/store/headed-store.ts';
 import { PRACTICE_MID, type Profile } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -46,10 +42,10 @@ export function prepareDesk(folder: string): void {
 export async function importFile({ folder, path, rowCount }: ImportTask): Promise<number> {
   let storedMs = 0;
   const startedMs = performance.now();
-  const rooms = roomsOf(folder, () => {
+  const system = systemOf(folder, () => {
     storedMs = performance.now();
   });
-  const answer = await startBatch(rooms, {
+  const answer = await startBatch(system, {
     file: { path, sheet: null, columns: [], encoding: null, fillRemark: null },
     profile: PROFILE.name,
     name: null,
@@ -72,30 +68,28 @@ interface ImportTask {
   readonly rowCount: number;
 }
 
-function roomsOf(folder: string, onStored: () => void): Rooms {
+function systemOf(folder: string, onStored: () => void): System {
   const path = join(folder, 'desk.db');
   const unused = (): never => {
     throw new Error('the benchmark asked for a room that it does not measure');
   };
   return {
     clock: systemClock,
-    checkFile: async ({ columns, ...request }) => {
-      const named = readNamedColumns(columns);
-      if (named.kind === 'refused') return { ...named, fileName: path };
-      return checkFile({ ...request, map: named.map }, { xlsxWorkerUrl: XLSX_WORKER });
+    checkFile: (request) => checkFile(request, { xlsxWorkerUrl: XLSX_WORKER }),
+    files: {
+      dataFolder: folder,
+      heads: unused,
+      hold: unused,
+      track: unused,
+      settings: { read: () => null, write: unused },
+      recentFiles: { read: () => null, write: unused },
+      samplePath: '',
     },
-    faultOfDisk: () => null,
     openReader: (): Opening<HeadedReader> =>
       existsSync(path)
         ? openHeadedReader({ path, prefix: 'B' }, headPlaceIn(join(folder, 'state')))
         : { kind: 'absent' },
     isDeskHeld: () => false,
-    settings: { read: () => null, write: unused },
-    recentFiles: { read: () => null, write: unused },
-    samplePath: '',
-    openSheet: unused,
-    openRows: unused,
-    bankOf: unused,
     openWriter: () => ({ kind: 'open', store: openBenchStore(path), isFresh: true }),
     tokens: {
       read: () => Promise.resolve({ kind: 'token', token: 'bench', forSession: true }),
@@ -108,29 +102,20 @@ function roomsOf(folder: string, onStored: () => void): Rooms {
       pacer: new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs() }),
       release: () => {},
     }),
-    inTurns,
-    fingerprint: fingerprintSteps,
-    references: referenceMaker,
-    retryReference: unused,
-    lookAgain: unused,
-    verify: unused,
-    backUp: unused,
-    restore: unused,
-    exportReport: unused,
-    exportProblemRows: unused,
-    writeTemplate: unused,
-    saveCopy: unused,
     inventReference: () => 'BENCH',
     randomBelow: (limit) => randomInt(limit),
-    preflight: () => Promise.resolve({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
-    prepareRun: () => {
-      onStored();
-      return {
-        run: () => Promise.resolve({ kind: 'reached' }),
-        pause: () => undefined,
-        makeWay: () => undefined,
-        inFlight: 0,
-      };
+    engine: {
+      preflight: () => Promise.resolve({ kind: 'ready', notKnown: 'bench', balance: '0', doubt: null }),
+      lookAgain: unused,
+      newRun: () => {
+        onStored();
+        return {
+          run: () => Promise.resolve({ kind: 'reached' }),
+          pause: () => undefined,
+          makeWay: () => undefined,
+          inFlight: 0,
+        };
+      },
     },
   };
 }

@@ -1,5 +1,4 @@
-// What was measured, and how it is told. In: figures with their goals. Out: one calm table.
-// This file must never call a goal met that was not measured.
+// What was measured, and how it is told.
 
 /** One line of the table. Shape: `isMet` is null for a figure without a goal, which is there for the reader. */
 export interface Figure {

@@ -1,12 +1,11 @@
-// How the cost per row grows from a small to a large amount. In: a plan and a folder. Out: figures.
-// This file must never compare what was measured in different processes.
+// How the cost per row grows from a small to a large amount.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from './child.ts';
 import { atMost, type Figure, median, SHOW } from './figures.ts';
 import type { Plan } from './plan.ts';
-import type { GrowTask, Grown } from './tasks.ts';
+import type { Grown, GrowTask } from './tasks.ts';
 
 const GROWTH_GOAL = 1.1;
 

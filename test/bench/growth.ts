@@ -1,5 +1,4 @@
-// How a cost per row grows. In: what takes so many seconds for so many rows. Out: for each round, the cost per row of the
-// large amount over that of the small one. This file must never count the first run, in which the compiler is cold.
+// How a cost per row grows.
 
 import { median } from './figures.ts';
 import type { Grown, GrowTask } from './tasks.ts';

@@ -1,6 +1,6 @@
-// The import of large files, beside what bare libraries take for the same file. In: a plan and a folder. Out: figures.
-// Each side runs in a process of its own, so that its peak of memory is its own. This file must never time a cold compiler:
-// each side has read a small file before, which leaves its compiled code in the cache that all children share.
+// The import of large files, beside what bare libraries take for the same file. Each side runs in a process of its own,
+// so that its peak of memory is its own. This file must never time a cold compiler: each side has read a small file
+// before, which leaves its compiled code in the cache that all children share.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

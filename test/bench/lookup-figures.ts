@@ -1,5 +1,5 @@
-// What a fresh connection for each look-up costs, over loopback http and over TLS. In: a plan. Out: figures. Fresh and kept
-// take turns at being first, on one gateway. Loopback has no distance: a far gateway adds its round trips to each.
+// What a fresh connection for each look-up costs, over loopback http and over TLS. Fresh and kept take turns at being
+// first, on one gateway. Loopback has no distance: a far gateway adds its round trips to each.
 
 import { runChild, startChild } from './child.ts';
 import { type Figure, median, SHOW, told } from './figures.ts';

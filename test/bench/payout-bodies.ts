@@ -1,7 +1,7 @@
-// The bodies of the bare loops: the very bytes that the engine sends. In: how many. Out: JSON texts.
-// This file must never be timed: the bare loops get their bodies ready-made.
+// The bodies of the bare loops: the very bytes that the engine sends. This file must never be timed: the bare loops get
+// their bodies ready-made.
 
-import { encodePayout } from '../../electron/main/gateway/encode.ts';
+import { encodePayout } from '../../electron/main/gateway/client.ts';
 import { batchFingerprint } from '../../electron/main/store/references.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { paidAtOnceRow, referencesOf } from './payroll.ts';

@@ -1,13 +1,12 @@
-// Payouts per second of the engine, beside two bare loops, against the practice gateway in a process of its own.
-// In: a plan and a folder. Out: figures. Each run has a new gateway with a new database and pays the same people, and the
-// three loops take turns at being first. This file must never compare runs of different rounds.
+// Payouts per second of the engine, beside two bare loops, against the practice gateway in a process of its own. Each
+// run has a new gateway with a new database and pays the same people, and the three loops take turns at being first.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startChild, runChild } from './child.ts';
+import { runChild, startChild } from './child.ts';
 import { atLeast, atMost, type Figure, median, SHOW, told } from './figures.ts';
 import type { Plan } from './plan.ts';
-import type { Called, Paid, PayTask, ServeTask, Served } from './tasks.ts';
+import type { Called, Paid, PayTask, Served, ServeTask } from './tasks.ts';
 
 /** How many requests are on their way at once. Source: issue 2. */
 const IN_FLIGHT = 64;

@@ -1,5 +1,4 @@
-// The salaries that are measured with. In: a number. Out: the same made-up people every time, half paid by UPI and half by
-// IMPS, each once, in no order of the alphabet. This file must never use randomness or a clock.
+// The salaries that are measured with.
 
 import { referenceMaker } from '../../electron/main/store/references.ts';
 import type { Mid, Reference, Sha256 } from '../../shared/ids.ts';

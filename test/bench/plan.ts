@@ -1,4 +1,4 @@
-// How much is measured. In: whether it must be quick. Out: counts and rounds. This file must never hold a goal.
+// How much is measured.
 
 export interface Plan {
   readonly payoutCount: number;

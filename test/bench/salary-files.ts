@@ -1,5 +1,4 @@
-// The files that are imported. In: a path and how many rows. Out: a CSV or XLSX file of made-up salaries.
-// This file must never be timed.
+// The files that are imported.
 
 import { writeFileSync } from 'node:fs';
 import ExcelJS from 'exceljs';

@@ -1,5 +1,5 @@
-// What the benchmark's processes tell each other. In: nothing. Out: types. This file must never import anything that takes
-// memory: it is loaded by every child.
+// What the benchmark's processes tell each other. This file must never import anything that takes memory: it is loaded
+// by every child.
 
 /** Serve a practice gateway from a new database. Units: paise. */
 export interface ServeTask {

@@ -1,6 +1,4 @@
-// Where a source branches. In: TypeScript text. Out: each way a condition can go, with the places whose counts tell whether
-// it went there: also the way past an `if` without an `else`, and past the right side of `&&`, `||` and `??`.
-// Not told apart: `?.` and stacked cases without a body of their own. This file must never run the source.
+// Where a source branches. Not told apart: `?.` and stacked cases without a body of their own.
 
 import { parseSync } from '@swc/core';
 

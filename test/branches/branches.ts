@@ -1,6 +1,5 @@
-// Branch coverage of the rules that decide about money. In: nothing. Out: for each file how many of its branches the bounded
-// fuzz takes, every one it does not, and exit code 1 for any. Counted by V8 on the very sources: Node strips the types in
-// place, so that its offsets are the file's. This file must never load a rule before the counting has begun.
+// Branch coverage of the rules that decide about money. Counted by V8 on the very sources: Node strips the types in
+// place, so that its offsets are the file's.
 
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -9,13 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { REPOSITORY } from '../../build/repository.ts';
 import { findWays, type Way } from './branch-points.ts';
 
-const FILES = [
-  'shared/states.ts',
-  'shared/outcomes.ts',
-  'shared/money.ts',
-  'electron/main/gateway/payout-answer.ts',
-  'electron/main/gateway/lookup-answer.ts',
-];
+const FILES = ['shared/states.ts', 'shared/outcomes.ts', 'shared/money.ts', 'electron/main/gateway/answers.ts'];
 
 /** The same cases each time, so that what is covered does not depend on luck. */
 const SEED = 1;

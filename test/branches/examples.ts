@@ -1,5 +1,5 @@
-// What no fuzz reaches because the types forbid it: values from outside the unions, as only our own bug could bring them.
-// In: nothing. Out: nothing; each is seen to throw an InvariantError. This file must never be the reason a rule passes.
+// What no fuzz reaches because the types forbid it: values from outside the unions, as only our own bug could bring
+// them.
 
 import { InvariantError } from '../../shared/failures.ts';
 import { type PayoutEvent, type PayoutState, transition } from '../../shared/states.ts';

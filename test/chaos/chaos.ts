@@ -1,6 +1,4 @@
-// Chaos on real processes. In: `--kills N`, `--seed S` to draw the same files, faults and moments again, `--within SECONDS`
-// to stop killing after that time. Out: what happened in numbers, every broken promise, and exit code 1 for any.
-// The seed repeats what was drawn, not how the system interleaves the processes. This file must never pass without a kill.
+// Chaos on real processes. The seed repeats what was drawn, not how the system interleaves the processes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Which fault meets which request. In: the seed and the payout's reference. Out: how the gateway treats it. A payout meets
-// the same fault whenever the same seed is run, however the processes interleave. This file must never know the desk.
+// Which fault meets which request. A payout meets the same fault whenever the same seed is run, however the processes
+// interleave.
 
 import type { Conduct, NotKnown } from '../cli/spec-payouts.ts';
 import { seededRandom } from '../seeded/random.ts';

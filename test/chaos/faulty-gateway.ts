@@ -1,6 +1,5 @@
 // A gateway that fails: the specification's payouts, status and wallet on loopback, with every fault of faults.ts, its
-// truth in a journal. In: a task. Out: a server, and a word for each payout request that arrives.
-// This file must never answer before the journal knows what happened, and never use anything of the desk.
+// truth in a journal.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,5 +1,5 @@
-// The other side as the driver handles it: started, killed by the signal that lets nothing be tidied up, started again on
-// the same port with its journal. In: a task. Out: a word for each payout request. This file must never read the journal.
+// The other side as the driver handles it: started, killed by the signal that lets nothing be tidied up, started again
+// on the same port with its journal.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,4 @@
-// What really happened at the gateway, kept on disk so that a killed gateway still knows it. In: requests and payments as
-// they happen, each written before anything is answered. Out: the truth that the desk is judged by.
-// This file must never hold anything the desk said about itself.
+// What really happened at the gateway, kept on disk so that a killed gateway still knows it.
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';

@@ -1,9 +1,8 @@
-// One desk, one gateway, and a driver that kills both: a file is run, killed, resumed and killed again until it is sent, then
-// the next file. In: a seed and a number of kills. Out: what happened, and every promise that was broken.
-// This file must never help the desk: it only starts commands that a person would type.
+// One desk, one gateway, and a driver that kills both: a file is run, killed, resumed and killed again until it is
+// sent, then the next file. This file must never help the desk: it only starts commands that a person would type.
 
-import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type DeskPlace, type Ended, jsonOf, launch, makeDeskPlace, runDesk } from '../seeded/desk-process.ts';
@@ -226,7 +225,7 @@ export class Lane {
     this.#gateway.onPayout = () => undefined;
     await gatewayBack;
     if (ended.signal === 'SIGKILL') this.#countKill(posts > 0);
-    else this.#hear(words, ended);
+    else this.#subscribe(words, ended);
     return ended;
   }
 
@@ -246,12 +245,12 @@ export class Lane {
   async #command(words: readonly string[]): Promise<Ended> {
     this.#launches += 1;
     const ended = await runDesk(this.#place, words);
-    this.#hear(words, ended);
+    this.#subscribe(words, ended);
     return ended;
   }
 
   /** A command that ends by itself ends in one of the promised ways. */
-  #hear(words: readonly string[], { exitCode, signal, stderr }: Ended): void {
+  #subscribe(words: readonly string[], { exitCode, signal, stderr }: Ended): void {
     const isPromised = exitCode !== null && [0, 2, 3, 4, 5].includes(exitCode);
     if (!isPromised) this.#broken.push(`${words.join(' ')} ended with ${exitCode ?? signal}: ${stderr.slice(-400)}`);
   }

@@ -1,12 +1,10 @@
-// The verdict over one desk: what it says about each row, held against what really happened. In: the files that were paid,
-// the desk's own exports and database, and the gateway's journal. Out: every promise that was broken, in words.
-// This file must never take the desk's word for what the journal knows, nor share code with the store.
+// The verdict over one desk: what it says about each row, held against what really happened.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import Papa from 'papaparse';
-import { jsonAmountOf, paiseOf, type PayoutRow, totalPaiseOf } from '../cli/payout-files.ts';
+import { jsonAmountOf, type PayoutRow, paiseOf, totalPaiseOf } from '../cli/payout-files.ts';
 import type { Made } from '../cli/spec-payouts.ts';
 import type { Truth } from './journal.ts';
 
@@ -138,6 +136,7 @@ interface ChainEntry {
   readonly batch_id: number | null;
   readonly payout_id: number | null;
   readonly detail: string;
+  readonly rows_json: string;
   readonly hash: string;
 }
 
@@ -148,8 +147,18 @@ function brokenChain(file: string): string[] {
     const told = new Map<number, string>();
     let previous = '0'.repeat(64);
     for (const entry of database.prepare<[], ChainEntry>('SELECT * FROM audit ORDER BY sequence').iterate()) {
-      const { sequence, at_ms: atMs, actor, what, batch_id: batch, payout_id: payout, detail, hash } = entry;
-      const canonical = JSON.stringify([sequence, atMs, actor, what, batch, payout, detail]);
+      const {
+        sequence,
+        at_ms: atMs,
+        actor,
+        what,
+        batch_id: batch,
+        payout_id: payout,
+        detail,
+        rows_json: rows,
+        hash,
+      } = entry;
+      const canonical = JSON.stringify([sequence, atMs, actor, what, batch, payout, detail, rows]);
       const expected = createHash('sha256').update(`${previous}\n${canonical}`).digest('hex');
       if (hash !== expected) return [`the audit chain breaks at entry ${sequence}`];
       previous = hash;

@@ -1,5 +1,4 @@
 // What CLI.md promises to scripts: one JSON object on the last line of standard output, with exactly these keys.
-// In: a finished command. Out: its answer, decoded strictly. This file must never accept a key that is not promised.
 
 import { expect } from 'vitest';
 import { z } from 'zod';

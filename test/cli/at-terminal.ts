@@ -1,6 +1,4 @@
-// The built command line at a real terminal: `script` of util-linux gives it one, so that it may ask. In: a command line and
-// what the person types at each question. Out: how it ended and all that the screen showed.
-// This file must never type anything before the question it answers stands on the screen.
+// The built command line at a real terminal: `script` of util-linux gives it one, so that it may ask.
 
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // What docs/cli.md promises of locking, verifying, backing up and restoring: one JSON object with exactly these keys.
-// In: nothing. Out: schemas. This file must never accept a key that is not promised.
 
 import { z } from 'zod';
 import { BATCHES } from './answers.ts';

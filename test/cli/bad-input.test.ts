@@ -3,14 +3,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOf, BATCHES, BLOCKED, REFUSED } from './answers.ts';
+import { openDesk, openDeskFor } from './desk-in-process.ts';
 import { rowsOf } from './folder-contents.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, type Finished, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type Desk, type Finished, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 /** The head of an old-style container, as .xls and password-protected workbooks have it. */
 function oldContainer(stream: string): Buffer {

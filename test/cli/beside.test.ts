@@ -1,14 +1,12 @@
 // One process sends from a data folder, others read beside it; Ctrl+C pauses the one that sends.
 
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, CHECK, countOf, counts, REFUSED } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { openDeskFor, PATIENCE_MS } from './run-desk.ts';
 import { makeGate, type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import type { Conduct } from './spec-payouts.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const SLOWLY = ['--rate', '5000', '--in-flight', '4', '--poll-first-ms', '20', '--poll-max-ms', '200'];
 
@@ -107,11 +105,12 @@ describe.concurrent('Ctrl+C', { timeout: PATIENCE_MS }, () => {
     const ended = await running.finished;
     clearInterval(again);
     expect(ended.exitCode).toBe(5);
-    expect(performance.now() - before).toBeLessThan(3_000);
+    // The answers would be waited for, for half a minute.
+    expect(performance.now() - before).toBeLessThan(15_000);
     gate.open();
     expect(answerOf(await desk.run('status', '--json'), BATCH).counts.unknown).toBeGreaterThan(0);
 
-    const resumed = await desk.run('resume', 'B0001', '--yes', '--for', '8', '--json');
+    const resumed = await desk.run('resume', 'B0001', '--yes', '--for', '20', '--json');
     expect(answerOf(resumed, BATCH).counts).toEqual(counts({ success: 30 }));
     expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
   });

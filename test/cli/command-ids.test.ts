@@ -1,12 +1,11 @@
 // A command given twice with the same id: after it ended, while it runs, after a crash, and for something else.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { PATIENCE_MS } from './run-desk.ts';
 import { makeGate, startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const ID = ['--command-id', '7d0f7a52-9d3c-4c1f-8a35-0f4f6d9f1a10'] as const;
 const OTHER_ID = ['--command-id', 'another-command.0001'] as const;

@@ -1,11 +1,10 @@
-// Reads an exported CSV report as a script would. In: a file. Out: its columns and its rows by column.
-// This file must never know a column that the report does not name itself.
+// Reads an exported CSV report as a script would.
 
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import Papa from 'papaparse';
 import { expect } from 'vitest';
 import type { Desk } from './run-desk.ts';
-import path from 'node:path';
 
 /** Source: CLI, CSV export columns. */
 export const REPORT_COLUMNS = [

@@ -1,17 +1,16 @@
-// A disk that is full or read-only, at the start and in the middle: a sentence, an exit code, and nothing sent that is not
-// on the disk first. The file systems are mounted for the test, which only an administrator may do.
+// A disk that is full or read-only, at the start and in the middle: a sentence, an exit code, and nothing sent that is
+// not on the disk first. The file systems are mounted for the test, which only an administrator may do.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, countOf, counts, REFUSED } from './answers.ts';
+import { openDesk, openDeskFor } from './desk-in-process.ts';
 import { rowsOf } from './folder-contents.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { PATIENCE_MS } from './run-desk.ts';
 import { makeGate, startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 /** A small file system of its own, gone when the test ends; the test is skipped where nobody may mount one. */
 function mountSmallDisk(
@@ -44,7 +43,7 @@ describe.concurrent('a full disk', { timeout: PATIENCE_MS }, () => {
     // To the last byte, and with room enough to open the database but not to store the batch.
     for (const spareBytes of [0, 160 * 1_024]) {
       truncateSync(filler, statSync(filler).size - spareBytes);
-      const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
+      const ran = await desk.start('run', file, '--profile', 'acme', '--yes', '--json').finished;
       expect({ exitCode: ran.exitCode, code: answerOf(ran, REFUSED).refused.code }).toEqual({
         exitCode: 2,
         code: 'diskFull',
@@ -63,7 +62,7 @@ describe.concurrent('a full disk', { timeout: PATIENCE_MS }, () => {
     fill(place);
     const desk = openDesk(test, { data: path.join(place, 'data'), token: 'any' });
     for (const words of [['profile', 'set', 'acme', '--base-url', 'http://127.0.0.1:9', '--mid', '1'], ['practice']]) {
-      const refused = await desk.run(...words, '--json');
+      const refused = await desk.start(...words, '--json').finished;
       expect(refused.exitCode).toBe(2);
       expect(refused.stderr).toMatch(/full|cannot be (?:written|opened)/i);
       answerOf(refused, REFUSED);
@@ -138,7 +137,7 @@ describe.concurrent('a data folder that may not be written', { timeout: PATIENCE
       ['run', file, '--profile', 'acme', '--yes'],
       ['wallet', '--profile', 'acme'],
     ]) {
-      const finished = await desk.run(...words, '--json');
+      const finished = await desk.start(...words, '--json').finished;
       expect(finished.exitCode).toBe(2);
       expect(finished.stderr).toMatch(/read-only/);
       answerOf(finished, REFUSED);
@@ -156,7 +155,7 @@ describe.concurrent('a data folder that may not be written', { timeout: PATIENCE
     const reading = [['status'], ['list'], ['profile', 'list'], ['export', 'B0001', '--out', out, '--force']];
     const readAll = async (refusal: RegExp): Promise<void> => {
       for (const words of reading) {
-        const finished = await desk.run(...words, '--json');
+        const finished = await desk.start(...words, '--json').finished;
         expect([0, 2]).toContain(finished.exitCode);
         if (finished.exitCode === 0) continue;
         expect(answerOf(finished, REFUSED).refused.message).toMatch(refusal);

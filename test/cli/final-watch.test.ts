@@ -1,12 +1,11 @@
 // What the gateway called final is looked up for days, by `watch` alone, and its late news is told by the report.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOf, BATCH, counts } from './answers.ts';
+import { openDesk, openDeskFor } from './desk-in-process.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, makeClock, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { makeClock, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const DAY_MS = 24 * 3_600_000;
 

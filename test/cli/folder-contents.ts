@@ -1,5 +1,4 @@
-// What lies in a folder, for "nothing was changed" and "the token is nowhere". In: a folder. Out: its files and bytes.
-// This file must never leave out a file, whatever its name.
+// What lies in a folder, for "nothing was changed" and "the token is nowhere".
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,14 +1,15 @@
-// Following a batch: --until, --for, watch, status, list, resume, cancel, each with its one JSON object and its exit code.
+// Following a batch: --until, --for, watch, status, list, resume, cancel, each with its one JSON object and its exit
+// code.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
+import { openDesk, openDeskFor } from './desk-in-process.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
-beforeAll(buildDesk, PATIENCE_MS);
-
+// What is bounded by time has a process of its own: here it would share its time with the other tests.
 const ROWS = makeRows(10);
 
 describe.concurrent('run', { timeout: PATIENCE_MS }, () => {
@@ -32,7 +33,7 @@ describe.concurrent('run', { timeout: PATIENCE_MS }, () => {
     const gateway = await startSpecGateway(test, { conduct: () => ({ word: 'pending' }) });
     const desk = await openDeskFor(test, gateway);
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: ROWS });
-    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--for', '1', '--json');
+    const ran = await desk.start('run', file, '--profile', 'acme', '--yes', '--for', '5', '--json').finished;
     expect(ran.exitCode).toBe(4);
     expect(answerOf(ran, BATCH)).toMatchObject({ paused: null, counts: counts({ processing: 10 }) });
     const watched = await desk.run('watch', 'B0001', '--for', '0.5', '--json');
@@ -47,7 +48,7 @@ describe.concurrent('run', { timeout: PATIENCE_MS }, () => {
     const desk = await openDeskFor(test, gateway, { options });
     const rows = makeRows(16);
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows });
-    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--for', '0.5', '--json');
+    const ran = await desk.start('run', file, '--profile', 'acme', '--yes', '--for', '0.5', '--json').finished;
     const view = answerOf(ran, BATCH);
     expect(ran.exitCode).toBe(4);
     expect(view.counts).toEqual(counts({ queued: 16 - gateway.executed.length, success: gateway.executed.length }));
@@ -126,7 +127,7 @@ describe.concurrent('list and cancel', { timeout: PATIENCE_MS }, () => {
     const second = makeRows(20, { label: 'second' });
     await desk.run('run', writeCsv(desk.folder, { name: 'one.csv', rows: first }), '--profile', 'acme', '--yes');
     const two = writeCsv(desk.folder, { name: 'two.csv', rows: second });
-    await desk.run('run', two, '--profile', 'acme', '--yes', '--for', '0.4');
+    await desk.start('run', two, '--profile', 'acme', '--yes', '--for', '0.4').finished;
 
     const { batches } = answerOf(await desk.run('list', '--json'), BATCHES);
     expect(batches).toMatchObject([
@@ -155,7 +156,7 @@ describe.concurrent('resume', { timeout: PATIENCE_MS }, () => {
     const desk = await openDeskFor(test, gateway, { options });
     const first = writeCsv(desk.folder, { name: 'one.csv', rows: makeRows(15, { label: 'first' }) });
     const second = writeCsv(desk.folder, { name: 'two.csv', rows: makeRows(1, { label: 'second' }) });
-    await desk.run('run', first, '--profile', 'acme', '--yes', '--for', '0.3');
+    await desk.start('run', first, '--profile', 'acme', '--yes', '--for', '0.3').finished;
     await desk.run('run', second, '--profile', 'acme', '--yes');
     const sent = gateway.payoutPosts().length;
     const asked = await desk.run('resume', 'B0001', '--json');

@@ -1,15 +1,14 @@
 // The other four operations from the command line: wallet, payout status, order create and order status.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, REFUSED } from './answers.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 import { ORDER_ID } from './spec-orders.ts';
 import { utrOf } from './spec-payouts.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const LOOKED_UP = z.strictObject({
   known: z.boolean(),

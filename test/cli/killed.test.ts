@@ -3,18 +3,17 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { NODE_MAJOR_MIN } from '../../shared/limits.ts';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { NODE_MAJOR_MIN } from '../../electron/main/platform/node-version.ts';
 import { answerOf, BATCH, type Batch, countOf, counts } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 
 const ROWS = makeRows(240);
 const OLDER_NODE = '/usr/bin/node';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 describe.concurrent('a run that is killed', { timeout: PATIENCE_MS }, () => {
   const atRandom = 3 + Math.floor(Math.random() * 230);
@@ -108,7 +107,7 @@ async function killAndResume(test: TestContext, { at, replies, ...options }: Kil
 async function resumeToTheEnd(desk: Desk, gateway: SpecGateway): Promise<readonly string[]> {
   const resumed = await resume(desk);
   expect(resumed.counts.queued).toBe(0);
-  const watched = await desk.run('watch', 'B0001', '--for', '2', '--json');
+  const watched = await desk.run('watch', 'B0001', '--for', '6', '--json');
   const view = answerOf(watched, BATCH);
   const executed = gateway.executed.length;
   expect(view.counts).toEqual(counts({ success: executed, unknown: ROWS.length - executed }));

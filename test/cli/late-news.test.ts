@@ -1,14 +1,14 @@
-// Late news at the command line: an alarm after every command that tells how a batch stands, until a person has read it.
+// Late news at the command line: an alarm after every command that tells how a batch stands, until a person has read
+// it.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, BATCH, BATCHES } from './answers.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 import type { Conduct } from './spec-payouts.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const UNREAD = z.strictObject({ unread: z.number(), possibleDuplicates: z.number() });
 const ALARMED = BATCH.extend({ news: UNREAD });
@@ -44,7 +44,7 @@ describe.concurrent('late news', { timeout: 3 * PATIENCE_MS }, () => {
     const desk = await openDeskFor(test, gateway);
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(3) });
     await desk.run('run', file, '--profile', 'acme', '--yes', '--until', 'sent');
-    const watched = await desk.run('watch', 'B0001', '--for', '2', '--json');
+    const watched = await desk.run('watch', 'B0001', '--for', '6', '--json');
     const view = answerOf(watched, ALARMED);
     expect(view.news).toEqual({ unread: 1, possibleDuplicates: 0 });
     expect(view.counts).toMatchObject({ success: 2, unknown: 1 });

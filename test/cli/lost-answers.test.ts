@@ -1,15 +1,14 @@
-// Answers that are lost, late, refused or wrong: what was executed ends as success, nothing is ever sent twice, and what
-// nobody knows stays unknown.
+// Answers that are lost, late, refused or wrong: what was executed ends as success, nothing is ever sent twice, and
+// what nobody knows stays unknown.
 
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, type Batch, countOf, counts } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from './spec-gateway.ts';
 import type { Conduct, NotKnown } from './spec-payouts.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 interface Scene {
   readonly gateway: SpecGateway;
@@ -198,7 +197,7 @@ describe.concurrent('a gateway that says "not known" in its own way', { timeout:
         return number === 8 ? { reply: 'lost' } : {};
       };
       const scene = await setScene(test, 16, { conduct, notKnown });
-      const { view, exitCode } = await runToTheEnd(scene, '--for', '4');
+      const { view, exitCode } = await runToTheEnd(scene, '--for', '10');
       expect({ exitCode, counts: view.counts }).toEqual({ exitCode: 4, counts: counts({ success: 15, unknown: 1 }) });
       expectNothingTwice(scene);
       const { lines } = await exportCsv(scene.desk, 'B0001');

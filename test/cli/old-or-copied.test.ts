@@ -1,18 +1,17 @@
-// A database that is not the true one: restored, copied, or on another computer. Whatever it calls unsent may have been sent
-// since, so it sends nothing, looks up what it can, and a person opens it again.
+// A database that is not the true one: restored, copied, or on another computer. Whatever it calls unsent may have been
+// sent since, so it sends nothing, looks up what it can, and a person opens it again.
 
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, counts, REFUSED } from './answers.ts';
 import { LOCKED_LIST, UNLOCKED, VERIFIED } from './audit-views.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { rowsOf } from './folder-contents.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, type Finished, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type Desk, type Finished, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const ROWS = makeRows(30);
 
@@ -100,7 +99,7 @@ describe.concurrent('a data folder that was put back from an older copy', { time
       expect(refused.stderr).toMatch(/The desk is locked and sends nothing: .*older/s);
     }
     expect(rowsOf(path.join(desk.data, 'desk.db'))).toEqual(before);
-    const watched = answerOf(await desk.run('watch', 'B0001', '--for', '5', '--json'), BATCH);
+    const watched = answerOf(await desk.run('watch', 'B0001', '--for', '10', '--json'), BATCH);
     const executed = gateway.executed.length;
     expect(watched.counts).toEqual(counts({ success: executed, unknown: ROWS.length - executed }));
     expect(gateway.payoutPosts()).toHaveLength(posts);

@@ -1,5 +1,5 @@
-// Spreadsheets of payouts for the tests. In: how many rows, and where. Out: the file, and what each row means in the words
-// of the specification. This file must never use the desk's own reader or money: what a row means is written out by hand.
+// Spreadsheets of payouts for the tests. This file must never use the desk's own reader or money: what a row means is
+// written out by hand.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -3,16 +3,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { REPOSITORY } from '../../build/repository.ts';
 import { answerOf, BATCH, CHECK, countOf, counts, REFUSED } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
+import { openDesk, openDeskFor } from './desk-in-process.ts';
 import { makeRows, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, FAST, openDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { FAST, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const SAMPLES = path.join(REPOSITORY, 'samples');
 const SERVED = z.object({ url: z.string(), mid: z.number(), token: z.string() });
@@ -138,7 +137,7 @@ describe.concurrent('a fault of our own', { timeout: PATIENCE_MS }, () => {
     database.prepare("UPDATE profiles SET base_url = 'no address at all'").run();
     database.close();
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(2) });
-    const ran = await desk.run('run', file, '--profile', 'acme', '--yes');
+    const ran = await desk.start('run', file, '--profile', 'acme', '--yes').finished;
     expect(ran.exitCode).toBe(1);
     expect(ran.stderr).toContain('fault of its own');
     expect(gateway.posts).toEqual([]);

@@ -5,15 +5,14 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BUILT_CLI } from '../../build/fresh-build.ts';
-import { answerOf, REFUSED } from './answers.ts';
-import { filesHolding } from './folder-contents.ts';
-import { buildDesk, environmentIn, openDesk, openDeskFor, PATIENCE_MS, PINNED_NODE } from './run-desk.ts';
-import { startSpecGateway } from './spec-gateway.ts';
 import { hasSecretService } from '../platform/keychain/secret-service.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
+import { answerOf, REFUSED } from './answers.ts';
+import { openDesk, openDeskFor } from './desk-in-process.ts';
+import { filesHolding } from './folder-contents.ts';
+import { environmentIn, PATIENCE_MS, PINNED_NODE } from './run-desk.ts';
+import { startSpecGateway } from './spec-gateway.ts';
 
 /** Each line is one command of the desk; its exit code follows on a line of its own. */
 const SESSION = `
@@ -61,7 +60,7 @@ describe.concurrent('profile token', { timeout: PATIENCE_MS }, () => {
   it('says on a machine without a keychain how to give the token instead', async (test) => {
     const gateway = await startSpecGateway(test);
     const desk = (await openDeskFor(test, gateway)).with({ token: null, input: `${gateway.token}\n` });
-    const stored = await desk.run('profile', 'token', 'acme', '--json');
+    const stored = await desk.start('profile', 'token', 'acme', '--json').finished;
     expect(stored.exitCode).toBe(2);
     expect(answerOf(stored, REFUSED).refused.code).toBe('noKeychain');
     expect(stored.stderr).toContain('PAYOUT_DESK_TOKEN');

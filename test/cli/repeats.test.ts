@@ -1,13 +1,12 @@
 // Paying the same person again: the same file, the same rows in another file, ceilings, warnings and hidden rows. What
 // --accept-repeat and --accept-warnings lift, and what nothing lifts.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, writeCsv, writeXlsx } from './payout-files.ts';
-import { buildDesk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 describe.concurrent('a file that was run before', { timeout: PATIENCE_MS }, () => {
   it('is refused; named with --accept-repeat the 30-day guard still blocks every paid row', async (test) => {

@@ -1,18 +1,17 @@
-// Paying again what ended unpaid: which payouts, with which details, and what stops it. The gateway's own record of what it
-// executed is the judge.
+// Paying again what ended unpaid: which payouts, with which details, and what stops it. The gateway's own record of
+// what it executed is the judge.
 
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
 import { hasTerminal, runAtTerminal } from './at-terminal.ts';
 import { exportCsv } from './csv-report.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, type PayoutRow, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
-import type { Conduct, PayoutRequest } from './spec-payouts.ts';
+import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
+import type { Conduct, PayoutRequest } from './spec-payouts.ts';
 
 const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
 
@@ -112,8 +111,8 @@ describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
       'success',
     ]);
     expect(retried.lines.map((line) => [line['row'], line['retry_of'], line['beneficiary']])).toEqual([
-      ['3', 'B0001-3', 'right.0002@okbank'],
-      ['4', 'B0001-4', '00999988887777'],
+      ['3', 'B0001/3', 'right.0002@okbank'],
+      ['4', 'B0001/4', '00999988887777'],
     ]);
     const asked = lookedUp(gateway, before);
     for (const line of [original.lines[1], original.lines[2], ...retried.lines])
@@ -155,7 +154,7 @@ describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
     const made = gateway.executed.filter(({ upiId }) => upiId === 'row.0001@okbank');
     expect(made).toHaveLength(3);
     expect(lookedUp(gateway, before)).toEqual(expect.arrayContaining([made[0]?.transactionId, made[1]?.transactionId]));
-    expect((await exportCsv(desk, 'B0003')).lines.map((line) => line['retry_of'])).toEqual(['B0002-2']);
+    expect((await exportCsv(desk, 'B0003')).lines.map((line) => line['retry_of'])).toEqual(['B0002/2']);
   });
 });
 
@@ -222,7 +221,7 @@ describe.concurrent('a payout whose money may have moved', { timeout: PATIENCE_M
     gateway.hide(({ upiId }) => upiId === 'row.0005@okbank');
     const desk = await openDeskFor(test, gateway);
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(5) });
-    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json', '--for', '6');
+    const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json', '--for', '10');
     expect(answerOf(ran, BATCH).counts).toEqual(counts({ success: 3, unknown: 2 }));
     const early = await desk.run('retry', 'B0001', '--yes', '--json');
     expect(answerOf(early, REFUSED).refused.code).toBe('nothingToRetry');
@@ -378,7 +377,7 @@ describe.concurrent('a corrected file', { timeout: PATIENCE_MS }, () => {
     expect(ran.stderr).toContain('2 payouts left out');
     expect(payeesPaid(gateway)).toEqual(['right.3@okbank', 'right.1@okbank']);
     const retried = await exportCsv(desk, 'B0002');
-    expect(retried.lines.map((line) => line['retry_of'])).toEqual(['B0001-5', 'B0001-3']);
+    expect(retried.lines.map((line) => line['retry_of'])).toEqual(['B0001/5', 'B0001/3']);
   });
 
   it('stops with the cell and the cure when one of its rows cannot be paid', async (test) => {

@@ -1,13 +1,12 @@
-// The built command line as scripts use it: `node out/main/cli.js` in a process of its own, with a data folder and a home
-// of its own. In: the words of a command line. Out: its exit code and what it wrote.
-// This file must never reach into the program: it sees what a shell sees.
+// The built command line as scripts use it: `node out/main/cli.js` in a process of its own, with a data folder and a
+// home of its own. This file must never reach into the program: it sees what a shell sees.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type TestContext } from 'vitest';
-import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
+import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import type { SpecGateway } from './spec-gateway.ts';
 
@@ -18,11 +17,6 @@ const SHIFT_CLOCK = path.join(REPOSITORY, 'test', 'cli', 'shift-clock.ts');
 
 /** A test starts a dozen processes, each of which waits a second before its first request; a busy machine takes longer. */
 export const PATIENCE_MS = 60_000;
-
-/** Builds the program where needed. Errors: throws when it cannot be built. */
-export function buildDesk(): void {
-  if (!ensureBuilt()) throw new Error('the program could not be built');
-}
 
 export interface Finished {
   readonly exitCode: number | null;
@@ -55,12 +49,21 @@ export interface DeskOptions {
 export interface ShiftedClock {
   readonly file: string;
   setBy(ms: number): void;
+  byMs(): number;
 }
 
 /** A wall clock that goes right until it is set. */
 export function makeClock(folder: string): ShiftedClock {
   const file = path.join(folder, 'clock');
-  return { file, setBy: (ms) => writeFileSync(file, String(ms)) };
+  let byMs = 0;
+  return {
+    file,
+    setBy: (ms) => {
+      byMs = ms;
+      writeFileSync(file, String(ms));
+    },
+    byMs: () => byMs,
+  };
 }
 
 export interface Desk {
@@ -147,13 +150,16 @@ function follow(child: ChildProcess): Started {
 /** The options that let a test's batch go as fast as the machine can. */
 export const FAST = ['--rate', '5000', '--in-flight', '32', '--poll-first-ms', '20', '--poll-max-ms', '200'] as const;
 
+/** Shape: `options` of the profile. */
+export type ProfiledDeskOptions = DeskOptions & { readonly options?: readonly string[] };
+
 /** A desk whose profile `acme` is this gateway's. */
 export async function openDeskFor(
   test: TestContext,
   gateway: SpecGateway,
-  { options = FAST, ...deskOptions }: DeskOptions & { readonly options?: readonly string[] } = {},
+  { options = FAST, open = openDesk, ...others }: ProfiledDeskOptions & { readonly open?: typeof openDesk } = {},
 ): Promise<Desk> {
-  const desk = openDesk(test, { token: gateway.token, ...deskOptions });
+  const desk = open(test, { token: gateway.token, ...others });
   const words = ['--base-url', gateway.url, '--mid', String(gateway.mid), ...options];
   const made = await desk.run('profile', 'set', 'acme', ...words);
   expect(made).toMatchObject({ exitCode: 0, stderr: '' });

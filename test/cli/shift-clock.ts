@@ -1,6 +1,5 @@
-// Loaded into the built program before it starts: its wall clock is off by what a file says, read anew at each look, as if
-// somebody set the machine's clock or the machine had slept. The monotonic clock goes on as it was.
-// This file must never change anything but the wall clock.
+// Loaded into the built program before it starts: its wall clock is off by what a file says, read anew at each look, as
+// if somebody set the machine's clock or the machine had slept. The monotonic clock goes on as it was.
 
 import { readFileSync } from 'node:fs';
 

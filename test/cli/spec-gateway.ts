@@ -1,6 +1,5 @@
 // A gateway written from the specification alone, kept in memory: it records every request word for word and behaves as
-// the test says, row by row. In: a conduct for each payout. Out: a server on loopback, and what reached it.
-// This file must never use anything of the desk: it is the other side's view.
+// the test says, row by row. This file must never use anything of the desk: it is the other side's view.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,8 +7,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'vitest';
 import { answerOrderCreate, answerOrderStatus } from './spec-orders.ts';
-import type { Reply } from './spec-reply.ts';
 import { type Conduct, type Executed, type NotKnown, type PayoutRequest, SpecPayouts } from './spec-payouts.ts';
+import type { Reply } from './spec-reply.ts';
 
 /** One request as it came. Shape: `body` as JSON.parse reads it; `text` word for word. Units: monotonic milliseconds. */
 export interface SeenPost {

@@ -1,5 +1,4 @@
-// Collection orders as the specification describes them. In: requests. Out: replies.
-// This file must never know more orders than the one that it hands out.
+// Collection orders as the specification describes them.
 
 import type { Reply } from './spec-reply.ts';
 

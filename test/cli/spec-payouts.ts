@@ -1,5 +1,4 @@
-// Payouts and their status as the specification describes them. In: requests and the test's conduct for each.
-// Out: replies, and the list of payments that were really made. This file must never tidy up what was sent.
+// Payouts and their status as the specification describes them.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Reply } from './spec-reply.ts';

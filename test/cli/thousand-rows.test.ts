@@ -1,30 +1,30 @@
-// A thousand rows against a gateway that follows the specification: everyone is paid once, exactly, and the report agrees.
+// A thousand rows against a gateway that follows the specification: everyone is paid once, exactly, and the report
+// agrees.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOf, BATCH, counts } from './answers.ts';
 import { exportCsv, REPORT_COLUMNS, type ReportLine } from './csv-report.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import {
   HEADERS,
   jsonAmountOf,
   makeRows,
-  paiseOf,
   type PayoutRow,
+  paiseOf,
   totalPaiseOf,
   writeCsv,
   writeXlsx,
 } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import { type Conduct, type Executed, type PayoutRequest, utrOf } from './spec-payouts.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 /** Half of the payouts end at once, half are looked up: only those look-ups tell the UTR. */
 function halfAtOnce({ remark }: PayoutRequest): Partial<Conduct> {
   return Number(String(remark).at(-1)) % 2 === 0 ? {} : { word: 'accept', later: { afterMs: 50, word: 'success' } };
 }
 
-describe.concurrent('a run of 1,000 rows', { timeout: PATIENCE_MS }, () => {
+describe.concurrent('a run of 1,000 rows', { timeout: 2 * PATIENCE_MS }, () => {
   it('pays each row of a CSV file once and reports it to the paisa', async (test) => {
     const gateway = await startSpecGateway(test, { conduct: halfAtOnce });
     const desk = await openDeskFor(test, gateway);

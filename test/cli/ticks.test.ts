@@ -1,13 +1,12 @@
 // Paying the same again on purpose: only a person at a terminal may, by typing how many; a script never does.
 
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts } from './answers.ts';
 import { hasTerminal, runAtTerminal, type Shown, type Turn } from './at-terminal.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 /** A desk that has paid four people, and next month's file: the same four, and two new ones. */
 async function nextMonth(test: TestContext): Promise<{ gateway: SpecGateway; desk: Desk; file: string }> {

@@ -2,13 +2,12 @@
 
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { openDeskFor } from './desk-in-process.ts';
 import { filesHolding, filesIn } from './folder-contents.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, FAST, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { FAST, PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const TOKEN = 'eyJhbGciOi.9f8e7d6c5b4a_never-to-be-seen/+~=';
 
@@ -17,7 +16,7 @@ function commandLineOf(pid: number): string {
   return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
 }
 
-describe('the token', { timeout: PATIENCE_MS }, () => {
+describe.concurrent('the token', { timeout: PATIENCE_MS }, () => {
   it('stands in no file, no output, no report and no command line, though error bodies repeat it', async (test) => {
     const replies = ['answer', 'http500', 'answer', 'answer', 'http429', 'answer'] as const;
     const gateway = await startSpecGateway(test, {
@@ -36,7 +35,7 @@ describe('the token', { timeout: PATIENCE_MS }, () => {
     });
     const desk = await openDeskFor(test, gateway);
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(18) });
-    const running = desk.start('run', file, '--profile', 'acme', '--yes', '--for', '2', '--json');
+    const running = desk.start('run', file, '--profile', 'acme', '--yes', '--for', '5', '--json');
     await running.says('LIVE, real money');
     expect(commandLineOf(running.pid)).toContain('--profile acme');
     expect(commandLineOf(running.pid)).not.toContain(TOKEN);
@@ -83,7 +82,7 @@ describe('the token', { timeout: PATIENCE_MS }, () => {
     const before = [ours.posts.length, theirs.posts.length];
     await desk.run('watch', '--for', '1');
     expect([ours.posts.length, theirs.posts.length]).toEqual(before);
-    await desk.run('watch', 'B0001', '--for', '1');
+    await desk.run('watch', 'B0001', '--for', '4');
     expect(ours.posts.length).toBeGreaterThan(before[0] ?? 0);
     expect(theirs.posts.length).toBe(before[1]);
   });

@@ -1,15 +1,14 @@
 // The unknown desk as scripts use it: evidence, what may be decided when, and decisions that are recorded and reported.
 
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { z } from 'zod';
 import { answerOf, BATCH, counts, REFUSED } from './answers.ts';
 import { exportCsv } from './csv-report.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, FAST, type Finished, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type Desk, FAST, type Finished, PATIENCE_MS } from './run-desk.ts';
 import { makeGate, type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import type { Conduct } from './spec-payouts.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const when = z.iso.datetime({ offset: true });
 const PAYOUT = z.strictObject({
@@ -95,7 +94,7 @@ async function doubtfulBatch(test: TestContext): Promise<Scene> {
   const desk = await openDeskFor(test, gateway, { options });
   const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(10) });
   await desk.run('run', file, '--profile', 'acme', '--yes', '--until', 'sent');
-  const watched = await desk.run('watch', 'B0001', '--for', '3', '--json');
+  const watched = await desk.run('watch', 'B0001', '--for', '8', '--json');
   expect(answerOf(watched, BATCH).counts).toEqual(counts({ success: 6, unknown: 4 }));
   return { gateway, desk };
 }
@@ -197,7 +196,7 @@ describe.concurrent('the unknown desk', { timeout: 3 * PATIENCE_MS }, () => {
   it('never decides by itself, however often the gateway does not know a payout', async (test) => {
     const scene = await doubtfulBatch(test);
     await letDecideAtOnce(scene);
-    const again = await scene.desk.run('watch', 'B0001', '--for', '2', '--json');
+    const again = await scene.desk.run('watch', 'B0001', '--for', '6', '--json');
     expect(answerOf(again, BATCH).counts).toEqual(counts({ success: 6, unknown: 4 }));
     expect((await scene.desk.run('resume', 'B0001', '--yes', '--for', '2')).exitCode).toBe(4);
     expect(scene.gateway.payoutPosts()).toHaveLength(10);
@@ -225,6 +224,9 @@ describe.concurrent('the unknown desk', { timeout: 3 * PATIENCE_MS }, () => {
       refusalOf(await scene.desk.run('resolve', payout, '--not-paid', ...NOTE, '--json'));
     expect(await refused('B0009/2')).toBe('unknownPayout');
     expect(await refused('NOBODY-1')).toBe('unknownPayout');
+    expect(await refused('B0009-2')).toBe('unknownPayout');
     expect(await refused('B0001/2')).toBe('notUnknown');
+    // As earlier versions spelled it.
+    expect(await refused('b0001-2')).toBe('notUnknown');
   });
 });

@@ -1,12 +1,12 @@
-// A wallet that does not reach: said before anything is sent, and in the middle of a run; and only once its unit is known.
+// A wallet that does not reach: said before anything is sent, and in the middle of a run; and only once its unit is
+// known.
 
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
+import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, paiseOf, totalPaiseOf, writeCsv } from './payout-files.ts';
-import { buildDesk, type Desk, openDeskFor, PATIENCE_MS } from './run-desk.ts';
+import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
-
-beforeAll(buildDesk, PATIENCE_MS);
 
 const ROWS = makeRows(6);
 

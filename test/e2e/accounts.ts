@@ -1,9 +1,9 @@
-// A real account that is there before the desk opens, made at the command line as a person would. In: its name and its gateway.
-// Out: nothing but the account. This file must never be given a token: that is the desk's own affair.
+// A real account that is there before the desk opens, made at the command line as a person would. This file must never
+// be given a token: that is the desk's own affair.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
+import { BUILT_CLI } from '../../build/fresh-build.ts';
 
 interface AccountWish {
   readonly name: string;
@@ -15,7 +15,6 @@ interface AccountWish {
 
 /** Errors: throws with what the command line said when it refuses. */
 export function setAccount(folder: string, { name, url, mid, more }: AccountWish): void {
-  if (!ensureBuilt()) throw new Error('the program could not be built');
   const words = ['profile', 'set', name, '--base-url', url, '--mid', mid, '--data', folder, ...more];
   const said = spawnSync(process.execPath, [BUILT_CLI, ...words], {
     env: { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') },

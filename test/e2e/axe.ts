@@ -1,5 +1,4 @@
-// What axe finds wrong with what a page shows, by every rule and in both themes. In: a page. Out: a line for each fault.
-// This file must never leave a rule out.
+// What axe finds wrong with what a page shows, by every rule and in both themes.
 
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';

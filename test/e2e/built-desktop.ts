@@ -1,6 +1,5 @@
-// The built desktop app in a folder of its own, as a person starts it: in Electron where its runtime is installed, else in the
-// double of it. In: nothing. Out: its window's page, the app to ask, and the ways to end it.
-// This file must never reach into the desk: what it knows is what Electron's own modules tell.
+// The built desktop app in a folder of its own, as a person starts it: in Electron where its runtime is installed, else
+// in the double of it. This file must never reach into the desk: what it knows is what Electron's own modules tell.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +8,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { findRuntime } from '../../build/electron-runtime.ts';
-import { ensureBuilt } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import { findChromium, NO_CHROMIUM } from './chromium.ts';
 
@@ -81,7 +79,7 @@ export async function startSecond(folder: string, files: readonly string[]): Pro
 
 /**
  * Starts it. Shape: `token` for the environment, as on a machine without a keychain; `files` as a person opens them with it.
- * Errors: rejects when it cannot be built or shows no page in time.
+ * Errors: rejects when it shows no page in time.
  */
 export async function startBuiltDesktop({
   token = '',
@@ -92,7 +90,6 @@ export async function startBuiltDesktop({
   readonly folder?: string;
   readonly files?: readonly string[];
 } = {}): Promise<BuiltDesktop> {
-  if (!ensureBuilt()) throw new Error('the program could not be built');
   const command = commandOf(folder, files);
   const app = await _electron.launch({
     ...command,

@@ -1,5 +1,5 @@
-// The built browser door in a folder of its own, as a person starts it. In: nothing. Out: its link, and the way to end it.
-// This file must never reach into the desk: what it knows is what the door prints.
+// The built browser door in a folder of its own, as a person starts it. This file must never reach into the desk: what
+// it knows is what the door prints.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { BUILT_BROWSER_DOOR, ensureBuilt } from '../../build/fresh-build.ts';
+import { BUILT_BROWSER_DOOR } from '../../build/fresh-build.ts';
 import { shiftedBy } from './shifted-clock.ts';
 
 /** A cold start reads the database and the page; on a busy machine that is seconds. */
@@ -32,7 +32,7 @@ interface DoorOptions {
 /**
  * Starts the door. Shape: `token` for the environment, as on a machine without a keychain; `clockFile` says by how much its
  * wall clock is off, empty for not at all; `env` what else the environment holds.
- * Errors: throws when it cannot be built or does not say its link in time.
+ * Errors: throws when it does not say its link in time.
  */
 export async function startBuiltDoor({
   port = 0,
@@ -41,7 +41,6 @@ export async function startBuiltDoor({
   clockFile = '',
   env = {},
 }: DoorOptions = {}): Promise<BuiltDoor> {
-  if (!ensureBuilt()) throw new Error('the program could not be built');
   const args = [...shiftedBy(clockFile), BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,5 +1,4 @@
-// A headless Chromium of this machine. In: nothing. Out: the browser, or null where there is none.
-// This file must never download one.
+// A headless Chromium of this machine.
 
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';

@@ -1,5 +1,5 @@
-// One number at one moment: payouts in doubt in the rail and on the run's own screen, in two windows, while a run goes on.
-// In a real Chromium on the built door.
+// One number at one moment: payouts in doubt in the rail and on the run's own screen, in two windows, while a run goes
+// on. In a real Chromium on the built door.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

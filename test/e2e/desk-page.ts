@@ -1,5 +1,5 @@
-// The page as a person uses it: what every test does on its way. In: a page of Chromium. Out: steps.
-// This file must never reach past the screen: it clicks, types and reads what is shown.
+// The page as a person uses it: what every test does on its way. This file must never reach past the screen: it clicks,
+// types and reads what is shown.
 
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -56,5 +56,6 @@ export async function chip(page: Page, word: string): Promise<number> {
 
 /** Waits until something is on the screen. Errors: rejects when it does not come in time. */
 export async function expectShown(what: Locator, withinMs = 30_000): Promise<void> {
-  await what.waitFor({ state: 'visible', timeout: withinMs });
+  // The same words may stand in the bar below for a moment.
+  await what.filter({ visible: true }).first().waitFor({ timeout: withinMs });
 }

@@ -1,5 +1,5 @@
-// A run as the system around the desktop window sees it: the taskbar, sleep, notices, the question before quitting, and the
-// window that is opened again where it stood. One batch, in two lives of the app.
+// A run as the system around the desktop window sees it: the taskbar, sleep, notices, the question before quitting, and
+// the window that is opened again where it stood. One batch, in two lives of the app.
 
 import type { JSHandle } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

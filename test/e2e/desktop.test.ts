@@ -1,5 +1,5 @@
-// The window of the built desktop app as Electron's security checklist wants it, attacked from inside its page; and what only a
-// desktop has: files opened with the app, a second start, the menu, the theme.
+// The window of the built desktop app as Electron's security checklist wants it, attacked from inside its page; and
+// what only a desktop has: files opened with the app, a second start, the menu, the theme.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import type { ElectronApplication, JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../../build/repository.ts';
 import { CONTRACT } from '../../shared/api/contract.ts';
-import { PLACE_NAMES, PLACES } from '../../shared/api/places.ts';
+import { PLACE_NAMES, PLACES } from '../../shared/api/window.ts';
 import { type BuiltDesktop, IS_REAL_ELECTRON, startBuiltDesktop, startSecond, whyNoDesktop } from './built-desktop.ts';
 import { expectShown, goTo, sample, startWithPractice } from './desk-page.ts';
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
@@ -143,7 +143,7 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
     const desk = (await page.evaluate(
       "({ types: Object.entries(window.desk).map(([name, value]) => [name, typeof value]), isKept: (() => { const own = window.desk; try { window.desk = {}; window.desk.readDesk = null; } catch {} return window.desk === own && typeof own.readDesk === 'function'; })() })",
     )) as { readonly types: [string, string][]; readonly isKept: boolean };
-    const wanted = [...Object.keys(CONTRACT), 'giveFile', 'saveDownload', 'followEvents', 'followWishes'];
+    const wanted = [...Object.keys(CONTRACT), 'giveFile', 'saveDownload', 'followEvents', 'followWindowRequests'];
     expect(desk.types.map(([name]) => name).toSorted()).toEqual(wanted.toSorted());
     expect(new Set(desk.types.map(([, type]) => type))).toEqual(new Set(['function']));
     expect(desk.isKept).toBe(true);
@@ -256,7 +256,7 @@ const ATTACKS = `new Promise((resolve) => {
   const refused = new Set();
   let isEvaluated = false;
   const tell = () => resolve({ isInlineRun: window.ranInline === true, isEvaluated, refused: [...refused].toSorted() });
-  setTimeout(tell, 10_000);
+  setTimeout(tell, 30_000);
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
     refused.add(effectiveDirective);
     if (refused.size === ${REFUSED_BY_POLICY.length}) tell();

@@ -1,4 +1,5 @@
-// What must be true of a run and of what is left of it before the window is called done, each by its number in the list.
+// What must be true of a run and of what is left of it before the window is called done, each by its number in the
+// list.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

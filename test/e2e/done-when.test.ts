@@ -1,5 +1,5 @@
-// Whether each thing that must be true before the window is called done has a test that names its number. In: the specs.
-// Out: what has none. The tests themselves stand in the specs of this folder.
+// Whether each thing that must be true before the window is called done has a test that names its number. The tests
+// themselves stand in the specs of this folder.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// A file dropped on the window, as a person drops it. In: the page and a file. Out: the drop.
-// This file must never put the file anywhere else than into the drop.
+// A file dropped on the window, as a person drops it.
 
 import type { Page } from 'playwright-core';
 

@@ -1,4 +1,5 @@
-// A desk that meets a fault of its own while it opens, in the built programs: it says so and ends, and holds nothing any more.
+// A desk that meets a fault of its own while it opens, in the built programs: it says so and ends, and holds nothing
+// any more.
 
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -9,15 +10,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { BUILT_BROWSER_DOOR, ensureBuilt } from '../../build/fresh-build.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { findRuntime } from '../../build/electron-runtime.ts';
+import { BUILT_BROWSER_DOOR } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
-import { openTestDesk } from '../api/window-desk.ts';
+import { openTestDesk } from '../desk/window-desk.ts';
 import { whyNoDesktop } from './built-desktop.ts';
 
 const ENDS_WITHIN_MS = 60_000;
-const BUILT_WITHIN_MS = 180_000;
 const DOUBLE = path.join(import.meta.dirname, 'electron-double', 'electron');
 const IS_REAL_ELECTRON = findRuntime().kind === 'ready';
 
@@ -63,10 +63,6 @@ async function run(program: string, args: readonly string[], folder: string): Pr
 }
 
 describe('a fault while the desk opens', { timeout: 2 * ENDS_WITHIN_MS }, () => {
-  beforeAll(() => {
-    if (!ensureBuilt()) throw new Error('the program could not be built');
-  }, BUILT_WITHIN_MS);
-
   it('ends the desktop app with a box of the system', async (context) => {
     context.skip(IS_REAL_ELECTRON, 'a box of the system waits for a person');
     context.skip(whyNoDesktop() !== null, whyNoDesktop() ?? '');

@@ -1,12 +1,12 @@
-// A live database that is gone from its folder, in a real browser on the built door: it is missed before anything is begun,
-// and put back as a backup.
+// A live database that is gone from its folder, in a real browser on the built door: it is missed before anything is
+// begun, and put back as a backup.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineId } from '../../electron/main/platform/machine-id.ts';
 import { openHeadedWriter } from '../../electron/main/store/headed-store.ts';
-import { fillDoubt } from '../api/filled-desk.ts';
+import { fillDoubt } from '../desk/filled-desk.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { expectShown } from './desk-page.ts';
 import { useSession } from './use-session.ts';

@@ -1,12 +1,13 @@
-// The browser door whose terminal, or whose reader, is gone: it ends as it would with both, and meets no fault of its own.
+// The browser door whose terminal, or whose reader, is gone: it ends as it would with both, and meets no fault of its
+// own.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { BUILT_BROWSER_DOOR, ensureBuilt } from '../../build/fresh-build.ts';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { BUILT_BROWSER_DOOR } from '../../build/fresh-build.ts';
 
 const TEST_WITHIN_MS = 60_000;
 
@@ -53,10 +54,6 @@ async function openDoor(test: TestContext, { inTerminal }: { readonly inTerminal
 }
 
 describe('The browser door', () => {
-  beforeAll(() => {
-    if (!ensureBuilt()) throw new Error('the program could not be built');
-  }, 120_000);
-
   it.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends well on %s when nobody reads what it says any more',
     { timeout: TEST_WITHIN_MS },

@@ -1,6 +1,5 @@
-// Everything that the desktop's page receives from the main process: answers and what is told by itself. In: the app.
-// Out: the way to read it. It listens inside the main process, where nothing can be hidden from it.
-// This file must never change what is answered.
+// Everything that the desktop's page receives from the main process: answers and what is told by itself. It listens
+// inside the main process, where nothing can be hidden from it.
 
 import type { ElectronApplication } from 'playwright-core';
 

@@ -1,7 +1,7 @@
-// A command of the page that does not reach the desk until a test lets it. In: the page and the command's name. Out: how often it
-// was asked, and the way to let it go on. This file must never let one be lost: what is held goes on in the end, and the page's
-// commands are let through from then on rather than given back to the browser. Some versions of Chromium lose a request that
-// leaves in the moment they stop handing requests over (playwright#41802): the answer to what was held brings the next ones.
+// A command of the page that does not reach the desk until a test lets it. This file must never let one be lost: what
+// is held goes on in the end, and the page's commands are let through from then on rather than given back to the
+// browser. Some versions of Chromium lose a request that leaves in the moment they stop handing requests over
+// (playwright#41802): the answer to what was held brings the next ones.
 
 import type { Page, Request } from 'playwright-core';
 import { COMMAND_PATH } from '../../shared/api/wire.ts';

@@ -1,5 +1,5 @@
-// The two hosts of the one window: the browser door as it ships, and the built desktop app. In: nothing. Out: each, with how
-// to open its page. A spec that runs on both is one of the program, not of a door. This file must never tell them apart to a spec.
+// The two hosts of the one window: the browser door as it ships, and the built desktop app. A spec that runs on both is
+// one of the program, not of a door.
 
 import type { Page } from 'playwright-core';
 import { startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';

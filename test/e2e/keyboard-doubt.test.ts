@@ -1,4 +1,5 @@
-// The desk of doubtful payouts by keyboard alone: both decisions with their typed evidence, and late news read a day later.
+// The desk of doubtful payouts by keyboard alone: both decisions with their typed evidence, and late news read a day
+// later.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +7,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/limits.ts';
+import { withAccount } from './accounts.ts';
 import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
 import { csvOf, expectShown } from './desk-page.ts';
-import { withAccount } from './accounts.ts';
 import { confirmAlone, openAlone, pressThrice, startAlone } from './keyboard-steps.ts';
 import { type Keys, keysOf } from './keys.ts';
 import type { PageSession } from './page-session.ts';
@@ -62,7 +63,7 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
     await expectShown(button(/^Decide about/), RUNS_WITHIN_MS);
     await keys.act(button(/^Decide about/));
     await keys.expectAt(doubt());
-    await keys.visit(button('B0001-3'), dialog().getByText('What happened'));
+    await keys.visit(button('B0001/3'), dialog().getByText('What happened'));
     await keys.visit(button('It was paid'), record());
     await keys.visit(button('It was not paid'), record());
   });
@@ -71,7 +72,7 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
     await keys.back(button('It was paid'));
     await keys.press('Enter');
     await keys.expectAt(dialog().getByRole('button', { name: 'Cancel' }));
-    await keys.choose(dialog().getByLabel('About'), 'B0001-3');
+    await keys.choose(dialog().getByLabel('About'), 'B0001/3');
     await keys.fill(dialog().getByLabel('RRN or UTR'), 'no such');
     await keys.fill(dialog().getByLabel('Note'), 'On the statement of the 2nd.');
     await keys.act(record());

@@ -1,10 +1,10 @@
-// Real money by keyboard alone: the way to Pay, the first payment alone, the run's dialogs and grid, the report. What a key
-// pressed once too often does is asked at each place where money could leave.
+// Real money by keyboard alone: the way to Pay, the first payment alone, the run's dialogs and grid, the report. What a
+// key pressed once too often does is asked at each place where money could leave.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { csvOf, expectShown } from './desk-page.ts';
 import { withAccount } from './accounts.ts';
+import { csvOf, expectShown } from './desk-page.ts';
 import { confirmAlone, openAlone, pressThrice, startAlone } from './keyboard-steps.ts';
 import { type Keys, keysOf } from './keys.ts';
 import type { PageSession } from './page-session.ts';

@@ -1,5 +1,5 @@
-// Every other place by keyboard alone: the way into the screen, drafts, Match, history, collect, the two look-ups, the wallet.
-// A screen reader hears where it is by the heading that has the focus and by the name of the window.
+// Every other place by keyboard alone: the way into the screen, drafts, Match, history, collect, the two look-ups, the
+// wallet. A screen reader hears where it is by the heading that has the focus and by the name of the window.
 
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';

@@ -1,5 +1,4 @@
-// What several keyboard tests do on their way: the start, a file, a confirmation. In: a page's keys. Out: steps without a
-// mouse. This file must never assert what a test is about.
+// What several keyboard tests do on their way: the start, a file, a confirmation.
 
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';

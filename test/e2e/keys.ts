@@ -1,5 +1,4 @@
-// A person with a keyboard and no mouse. In: a page. Out: steps that press keys and nothing else, each of which leaves the
-// focus on something that is seen and marked. This file must never click, nor put the focus anywhere by itself.
+// A person with a keyboard and no mouse.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';

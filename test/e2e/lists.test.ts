@@ -1,11 +1,11 @@
-// The long lists of the window in a real browser on the built door: what stands in them belongs to the row and the moment it is
-// shown for, also after a correction, beside another tab, and while they fly past.
+// The long lists of the window in a real browser on the built door: what stands in them belongs to the row and the
+// moment it is shown for, also after a correction, beside another tab, and while they fly past.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { withAccount } from './accounts.ts';
 import { chip, csvOf, expectShown, goTo, openRows, startWithPractice, typeOver } from './desk-page.ts';
 import { holdCommand } from './hold-command.ts';
-import { withAccount } from './accounts.ts';
 import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 90_000;

@@ -1,5 +1,6 @@
-// Paying real money in a real Chromium, on the built door and in the built desktop app. The gateway is the practice one at an address of its own, which
-// makes it LIVE to the desk. Everything the page receives is kept, to be searched for the token.
+// Paying real money in a real Chromium, on the built door and in the built desktop app. The gateway is the practice one
+// at an address of its own, which makes it LIVE to the desk. Everything the page receives is kept, to be searched for
+// the token.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';

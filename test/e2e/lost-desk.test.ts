@@ -1,5 +1,5 @@
-// What a person sees when the desk is gone: a page of the browser whose desk ended, and a desktop app that was killed and is
-// opened again.
+// What a person sees when the desk is gone: a page of the browser whose desk ended, and a desktop app that was killed
+// and is opened again.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltDesktop, startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';

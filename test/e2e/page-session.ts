@@ -1,5 +1,4 @@
 // A page of the window on one of its hosts, with a gateway beside it whose address makes a profile LIVE.
-// In: the host. Out: all of them, and one way to end them. This file must never share a folder with another test.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 // The practice gateway as a process of its own, so that a profile with its address counts as real money.
-// In: nothing. Out: its address, merchant id and token. This file must never be reached from another machine.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { BUILT_CLI, ensureBuilt } from '../../build/fresh-build.ts';
+import { BUILT_CLI } from '../../build/fresh-build.ts';
 import { shiftedBy } from './shifted-clock.ts';
 
 export interface PracticeProcess {
@@ -19,7 +18,6 @@ export interface PracticeProcess {
 
 /** Serves it. Shape: `clockFile` as for a built door. Errors: rejects when it ends before it said where it is. */
 export async function servePracticeGateway({ clockFile = '' } = {}): Promise<PracticeProcess> {
-  if (!ensureBuilt()) throw new Error('the program could not be built');
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-gateway-'));
   const child = spawn(process.execPath, [...shiftedBy(clockFile), BUILT_CLI, 'practice', '--data', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

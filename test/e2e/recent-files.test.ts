@@ -1,4 +1,5 @@
-// The files opened last, as a person comes back to them: listed, run, found again after a restart, opened again, taken off.
+// The files opened last, as a person comes back to them: listed, run, found again after a restart, opened again, taken
+// off.
 
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
-import { DESKTOP, DOOR, type Host, HOSTS, type HostedPage } from './hosts.ts';
+import { DESKTOP, DOOR, HOSTS, type Host, type HostedPage } from './hosts.ts';
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 
 const WAITS = { timeout: 30_000 };

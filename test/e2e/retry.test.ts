@@ -1,5 +1,5 @@
-// Retry the failed, in a real browser on the built door with the practice gateway: from the result over Review and Confirm to
-// a batch that pays the corrected people, and the link between both in the drawer.
+// Retry the failed, in a real browser on the built door with the practice gateway: from the result over Review and
+// Confirm to a batch that pays the corrected people, and the link between both in the drawer.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -85,9 +85,9 @@ describe('Retrying what failed', () => {
     async () => {
       await goTo(page, 'History');
       await page.getByRole('grid').getByText('success.asha@practice').dblclick();
-      await page.getByRole('dialog').getByRole('button', { name: 'P0001-2' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'P0001/2' }).click();
       await expectShown(page.getByRole('dialog').getByText('rejected.asha@practice').first());
-      await page.getByRole('dialog').getByRole('button', { name: 'P0002-2' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'P0002/2' }).click();
       await expectShown(page.getByRole('dialog').getByText('success.asha@practice').first());
     },
     SHOWN_WITHIN_MS,

@@ -1,4 +1,5 @@
-// Review and fix in a real Chromium, on the built door and in the built desktop app: corrections by keyboard, a pasted block, undo.
+// Review and fix in a real Chromium, on the built door and in the built desktop app: corrections by keyboard, a pasted
+// block, undo.
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';

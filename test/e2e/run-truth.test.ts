@@ -1,5 +1,5 @@
-// What the run screen says while payouts are followed or a clock is set back: the reason of a pause stays, and the figures are
-// those of the run. In a real Chromium on the built door.
+// What the run screen says while payouts are followed or a clock is set back: the reason of a pause stays, and the
+// figures are those of the run. In a real Chromium on the built door.
 
 import type { Page, Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

@@ -1,8 +1,9 @@
-// Pictures of every screen and state, in both themes and two sizes, to be looked at and for the handbook.
-// In: a folder as argument, out/screens otherwise. Out: PNG files. This file must never be part of a test: eyes judge.
+// Pictures of every screen and state, in both themes and two sizes, to be looked at and for the handbook. This file
+// must never be part of a test: eyes judge.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { ensureBuilt } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import { NO_CHROMIUM } from './chromium.ts';
 import { openPageSession } from './page-session.ts';
@@ -18,6 +19,7 @@ const THEMES = ['light', 'dark'] as const;
 
 const folder = path.resolve(process.argv[2] ?? path.join(REPOSITORY, 'out', 'screens'));
 mkdirSync(folder, { recursive: true });
+if (!ensureBuilt()) throw new Error('the program could not be built');
 const session = await openPageSession();
 if (session === null) throw new Error(NO_CHROMIUM);
 const { page } = session;

@@ -1,5 +1,4 @@
-// A wall clock of the test's own for built processes. In: the file that says how far it is off. Out: arguments for Node.
-// This file must never touch the clock of the test itself.
+// A wall clock of the test's own for built processes.
 
 import path from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';

@@ -1,5 +1,5 @@
-// A walk through every screen and its states, the way a person comes to them. In: a session and what to do at each place.
-// Out: nothing but the visits. This file must never judge what it sees: who walks, looks.
+// A walk through every screen and its states, the way a person comes to them. This file must never judge what it sees:
+// who walks, looks.
 
 import type { Page } from 'playwright-core';
 import { csvOf, goTo, openRows, sample, startWithPractice } from './desk-page.ts';

@@ -1,5 +1,5 @@
-// Two tabs of one desk in a real Chromium: what one typed, the other does not overwrite unseen; what one pays, the other's Confirm
-// shows at once, and a refused Pay is read where it was pressed.
+// Two tabs of one desk in a real Chromium: what one typed, the other does not overwrite unseen; what one pays, the
+// other's Confirm shows at once, and a refused Pay is read where it was pressed.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// Payouts in doubt and late news in a real browser on the built door: a reply that got lost stays in doubt until a person
-// finds the transfer on the bank's statement, and a payment that is taken back a day later is an alarm until it is read.
+// Payouts in doubt and late news in a real browser on the built door: a reply that got lost stays in doubt until a
+// person finds the transfer on the bank's statement, and a payment that is taken back a day later is an alarm until it
+// is read.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +57,7 @@ describe('Payouts in doubt', () => {
       await expectShown(page.getByText('The answer was cut off'));
       await expectShown(page.getByText(/^1 request/));
       await expectShown(page.getByText(/"Not paid" can be decided without a ticket from .* 5 more answers/));
-      await page.getByRole('button', { name: 'B0001-3' }).click();
+      await page.getByRole('button', { name: 'B0001/3' }).click();
       await expectShown(page.getByRole('dialog').getByText('What happened'));
       await page.getByRole('button', { name: 'Close' }).click();
 
@@ -98,7 +99,7 @@ describe('Payouts in doubt', () => {
       await expectShown(page.getByText('The gateway changed its word about a payout. LIVE'));
       await page.getByRole('button', { name: 'Read the news' }).click();
       const news = page.getByRole('table', { name: 'Late news' });
-      await expectShown(news.getByText('B0001-4'));
+      await expectShown(news.getByText('B0001/4'));
       await expectShown(news.getByText('Meera'));
       await expectShown(news.getByText(/the gateway now says reversed/));
       await news.getByRole('button', { name: 'I have read this' }).click();

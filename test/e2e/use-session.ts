@@ -1,5 +1,5 @@
-// A page session for a file of tests: opened before them, skipped with the host's reason where it cannot be, ended after them.
-// In: the host and what the session is to have. Out: the session. This file must never leave one open, also when a test fails.
+// A page session for a file of tests: opened before them, skipped with the host's reason where it cannot be, ended
+// after them.
 
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { DOOR, type Host } from './hosts.ts';

@@ -1,6 +1,5 @@
 // What the desktop app does to the system around its window, noted as it happens; and what a person answers its boxes.
-// In: the app. Out: the notes. It works inside the main process, on the double and on the real Electron alike.
-// This file must never answer a box in a way that its buttons do not offer.
+// It works inside the main process, on the double and on the real Electron alike.
 
 import type { ElectronApplication, JSHandle } from 'playwright-core';
 

@@ -1,5 +1,5 @@
-// What belongs to which account: a batch leads to its own token and its own doubts, whichever account is chosen at the top,
-// and an alarm about real money is seen while practice is chosen.
+// What belongs to which account: a batch leads to its own token and its own doubts, whichever account is chosen at the
+// top, and an alarm about real money is seen while practice is chosen.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

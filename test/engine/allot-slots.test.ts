@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allotSlots, type SlotDemand } from '../../electron/main/engine/allot-slots.ts';
+import { allotSlots, type SlotDemand } from '../../electron/main/engine/run-demand.ts';
 
 function demand(change: Partial<SlotDemand>): SlotDemand {
   const nobody = { wanted: 0, inFlight: 0 };

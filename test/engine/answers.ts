@@ -1,16 +1,14 @@
-// The answers a gateway can give, ready made, as the gateway room would word them. In: what matters to a test.
-// Out: outcomes and look-up answers. This file must never decide which answer is given when.
+// The answers a gateway can give, ready made, as the gateway room would word them.
 
-import type {
-  Evidence,
-  LookupAnswer,
-  NotSentCause,
-  Outcome,
-  UnknownReason,
-  WalletAnswer,
+import {
+  type Evidence,
+  type LookupAnswer,
+  NO_IDS,
+  type NotSentCause,
+  type Outcome,
+  type UnknownReason,
+  type WalletAnswer,
 } from '../../shared/outcomes.ts';
-import { NO_IDS } from '../../shared/outcomes.ts';
-
 export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
 /** How this gateway words "not known": what a preflight would have learned. */

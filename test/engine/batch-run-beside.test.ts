@@ -1,9 +1,9 @@
-// A run while somebody else changes its payouts in the same process: a person's decision, a cancellation, another batch's
-// run. In: a scripted gateway and the real store. Out: a run that goes on and counts what is on disk.
+// A run while somebody else changes its payouts in the same process: a person's decision, a cancellation, another
+// batch's run.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Change } from '../../shared/ledger.ts';
-import { TURN_RESTS_MS } from '../../shared/limits.ts';
+import type { Change } from '../../electron/main/domain/ledger.ts';
+import { TURN_RESTS_MS } from '../../electron/main/engine/run-demand.ts';
 import type { Paise } from '../../shared/money.ts';
 import { zeroCounts } from '../../shared/states.ts';
 import { found, NOT_KNOWN_ANSWER, unknown } from './answers.ts';
@@ -233,15 +233,15 @@ describe('a run that finds a bug of ours after a commit', () => {
     desk.faults = {
       ledger: (real) => ({
         ...real,
-        hear: (ears) =>
-          real.hear({
-            ...ears,
+        subscribe: (listeners) =>
+          real.subscribe({
+            ...listeners,
             onChanges: (changes) => {
               const [first] = changes;
               if (hasLied || first === undefined || desk.gateway.times('pay').length < 4)
-                return ears.onChanges(changes);
+                return listeners.onChanges(changes);
               hasLied = true;
-              return ears.onChanges([
+              return listeners.onChanges([
                 ...changes,
                 { ...first, from: 'reversed', to: 'failed', amountPaise: 1 as Paise },
               ]);

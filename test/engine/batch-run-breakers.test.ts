@@ -1,9 +1,9 @@
 // The breakers in a running batch: each pauses sending with its reason, notes it, and lets nothing more go.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunEnd } from '../../electron/main/domain/run.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { LookupAnswer } from '../../shared/outcomes.ts';
-import type { RunEnd } from '../../shared/run.ts';
 import {
   accepted,
   BALANCE,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, notSent, refused, unknown } from './answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
-import { Crash, SimulatedDesk, type RunWish } from './simulated-desk.ts';
+import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID: PayPlan = { executes: 'processing', ends: { as: 'success', afterMs: 1_000 } };
 const WISH: RunWish = { inFlightMax: 2, pace: { firstMs: 500, maxMs: 3_600_000 } };

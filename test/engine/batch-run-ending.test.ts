@@ -2,9 +2,9 @@
 
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LedgerFailure } from '../../electron/main/domain/ledger.ts';
+import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { InvariantError, type Pause } from '../../shared/failures.ts';
-import type { LedgerFailure } from '../../shared/ledger.ts';
-import type { RunEnd } from '../../shared/run.ts';
 import { notSent, refused, unknown } from './answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { SimulatedDesk, type StartedRun } from './simulated-desk.ts';

@@ -1,10 +1,10 @@
 // A batch whose first payout goes alone because a person asked for it: the gateway's own books say what left.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunEnd } from '../../shared/run.ts';
+import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { accepted, refused } from './answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
-import { Crash, SimulatedDesk, type RunWish } from './simulated-desk.ts';
+import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
 
 const PAID: PayPlan = { executes: 'success', outcome: accepted('T1', 'success') };
 const ALONE: RunWish = { firstAlone: true, inFlightMax: 4 };

@@ -1,19 +1,19 @@
 // Following what was sent: how often it is asked for, what is believed, and what an answer never decides.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunEnd } from '../../shared/run.ts';
+import type { RunEnd } from '../../electron/main/domain/run.ts';
 import {
   accepted,
   found,
   MISMATCH_LOOKUP,
   NOT_KNOWN_ANSWER,
+  UNAUTHORIZED_LOOKUP,
   unclear,
   unknown,
-  UNAUTHORIZED_LOOKUP,
   unreachable,
 } from './answers.ts';
 import { INVENTED } from './scripted-gateway.ts';
-import { SimulatedDesk, type RunWish } from './simulated-desk.ts';
+import { type RunWish, SimulatedDesk } from './simulated-desk.ts';
 
 const MINUTE_MS = 60_000;
 const LOST = { executes: null, outcome: unknown('timeout') } as const;

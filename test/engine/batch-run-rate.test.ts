@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { notSent, unclear, UNAUTHORIZED, unknown } from './answers.ts';
+import { notSent, UNAUTHORIZED, unclear, unknown } from './answers.ts';
 import { busiestSecond } from './busiest-second.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { SimulatedDesk } from './simulated-desk.ts';

@@ -1,7 +1,7 @@
 // Sending: intent before the socket, each payout once, the first one alone, references that are looked up first.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunEnd } from '../../shared/run.ts';
+import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { accepted, found, NOT_KNOWN, notSent, otherWords, refused, unclear, unknown } from './answers.ts';
 import { payableRow, SimulatedDesk } from './simulated-desk.ts';
 

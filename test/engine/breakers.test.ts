@@ -1,9 +1,16 @@
 // The breakers, answer by answer.
 
 import { describe, expect, it } from 'vitest';
-import { FRESH_WATCH, heed, offlineTooLong, stopOf, trip, type Watch } from '../../electron/main/engine/breakers.ts';
+import {
+  FRESH_WATCH,
+  heed,
+  OFFLINE_PAUSE_MS,
+  offlineTooLong,
+  stopOf,
+  trip,
+  type Watch,
+} from '../../electron/main/engine/breakers.ts';
 import type { PauseCode } from '../../shared/failures.ts';
-import { OFFLINE_PAUSE_MS } from '../../shared/limits.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import { accepted, notSent, refused, unknown } from './answers.ts';
 

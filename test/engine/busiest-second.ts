@@ -1,5 +1,4 @@
-// How much happened in the busiest second. In: moments. Out: the largest count in any window of a second, both ends in it.
-// This file must never round a moment.
+// How much happened in the busiest second.
 
 /** Units: milliseconds of one clock. */
 export function busiestSecond(momentsMs: readonly number[]): number {

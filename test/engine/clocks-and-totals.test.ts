@@ -1,20 +1,18 @@
-// The small parts of the loop: the watch on the clocks, the alarm, the totals, the disk's patience and the rate's refusals.
+// The small parts of the loop: the watch on the clocks, the alarm, the totals, the disk's patience and the rate's
+// refusals.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ClockWatch } from '../../electron/main/engine/clock-watch.ts';
-import { DiskPatience, pauseOfDisk } from '../../shared/disk-patience.ts';
-import { Permits } from '../../electron/main/engine/permits.ts';
-import { RateWindow } from '../../electron/main/engine/rate-window.ts';
-import { Reachability } from '../../electron/main/engine/reachability.ts';
-import { RunTotals } from '../../electron/main/engine/run-totals.ts';
-import { WakeTimer } from '../../electron/main/engine/wake-timer.ts';
-import type { Tally } from '../../shared/batches.ts';
+import type { Tally } from '../../electron/main/domain/batches.ts';
+import { DiskPatience, pauseOfDisk } from '../../electron/main/domain/disk-patience.ts';
+import type { LedgerFailure } from '../../electron/main/domain/ledger.ts';
+import { ClockWatch, WakeTimer } from '../../electron/main/engine/batch-run.ts';
+import { Permits, RateWindow } from '../../electron/main/engine/rate-window.ts';
+import { OFFLINE_RETRY_MAX_MS, Reachability } from '../../electron/main/engine/run-control.ts';
+import { RunTotals } from '../../electron/main/engine/run-demand.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
-import type { LedgerFailure } from '../../shared/ledger.ts';
-import { OFFLINE_RETRY_MAX_MS } from '../../shared/limits.ts';
 import type { Paise } from '../../shared/money.ts';
-import { STATE_KINDS, zeroCounts, type StateKind } from '../../shared/states.ts';
+import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
 import { settlePromises, VirtualClock } from './virtual-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -207,8 +205,8 @@ describe('Reachability', () => {
 describe('Permits', () => {
   it('grants in the order of the wishes, never more than is free', async () => {
     const window = new RateWindow({ limitPerSecond: 2, nowMs: 0 });
-    let wishes = 0;
-    const permits = new Permits(window, () => (wishes += 1));
+    let requests = 0;
+    const permits = new Permits(window, () => (requests += 1));
     const granted: number[] = [];
     for (const one of [1, 2, 3]) void permits.next().then(() => granted.push(one));
     permits.grant(999);
@@ -216,7 +214,7 @@ describe('Permits', () => {
     expect(granted).toEqual([]);
     permits.grant(1_000);
     await settlePromises();
-    expect([granted, wishes, permits.areWanted, window.free(1_000)]).toEqual([[1, 2], 3, true, 0]);
+    expect([granted, requests, permits.areWanted, window.free(1_000)]).toEqual([[1, 2], 3, true, 0]);
     window.withdraw();
     permits.grant(1_000);
     await settlePromises();

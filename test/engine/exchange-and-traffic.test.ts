@@ -1,12 +1,16 @@
 // One request each, and all that are on their way: permits, writes, the wallet call after a 401, and the counts.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Arrival, type Exchanges, prepareExchanges } from '../../electron/main/engine/exchange.ts';
-import type { EngineGateway } from '../../electron/main/engine/ports.ts';
+import type { Claimed } from '../../electron/main/domain/ledger.ts';
+import {
+  type Arrival,
+  type EngineGateway,
+  type Exchanges,
+  prepareExchanges,
+  Traffic,
+} from '../../electron/main/engine/exchange.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
-import { Traffic } from '../../electron/main/engine/traffic.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
-import type { Claimed } from '../../shared/ledger.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { LookupAnswer, Outcome, WalletAnswer } from '../../shared/outcomes.ts';
 import {
@@ -14,9 +18,9 @@ import {
   BALANCE,
   found,
   NO_EVIDENCE,
-  notSent,
   NOT_KNOWN,
   NOT_KNOWN_ANSWER,
+  notSent,
   otherWords,
   UNAUTHORIZED,
   unclear,

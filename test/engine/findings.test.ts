@@ -1,9 +1,8 @@
 // What a look-up proves once it is compared with the words for "not known".
 
 import { describe, expect, it } from 'vitest';
-import { findingOf, isDeliberate, type AnsweredLookup } from '../../electron/main/engine/findings.ts';
-import type { LookupKey } from '../../shared/gateway-calls.ts';
-import type { LookupAnswer } from '../../shared/outcomes.ts';
+import { type AnsweredLookup, findingOf, isDeliberate } from '../../electron/main/engine/findings.ts';
+import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
 import {
   found,
   INVALID_MID_LOOKUP,

@@ -1,12 +1,12 @@
 // What becomes of what comes back: news for the ledger, and words for the control.
 
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Claimed, DueLookup } from '../../electron/main/domain/ledger.ts';
 import type { Arrival } from '../../electron/main/engine/exchange.ts';
 import { Listener } from '../../electron/main/engine/listener.ts';
 import { RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
-import type { Claimed, DueLookup } from '../../shared/ledger.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { LookupAnswer, WalletAnswer } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
@@ -20,10 +20,10 @@ import {
   NOT_KNOWN,
   NOT_KNOWN_ANSWER,
   otherWords,
+  UNAUTHORIZED_LOOKUP,
   unclear,
   unclearWallet,
   unknown,
-  UNAUTHORIZED_LOOKUP,
   unreachable,
 } from './answers.ts';
 
@@ -97,16 +97,16 @@ beforeEach(() => listen());
 
 describe('Listener, of a payout', () => {
   it('keeps the answer as news until a turn is on disk', () => {
-    listener.hear(paid(accepted('T7')), AT);
+    listener.onArrival(paid(accepted('T7')), AT);
     expect(listener.news).toMatchObject([{ kind: 'answer', payoutId: PAYOUT, attemptId: 70, atMs: AT.atMs }]);
-    listener.hear(paid(unknown('timeout')), AT);
+    listener.onArrival(paid(unknown('timeout')), AT);
     expect(listener.news).toHaveLength(2);
     listener.committed();
     expect(listener.news).toEqual([]);
   });
 
   it('passes on a refused rate with the time the gateway named', () => {
-    listener.hear(paid(unknown('refusedByRate'), 9_000), AT);
+    listener.onArrival(paid(unknown('refusedByRate'), 9_000), AT);
     expect(refusedRates).toEqual([9_000]);
     expect(listener.news).toHaveLength(1);
   });
@@ -114,7 +114,7 @@ describe('Listener, of a payout', () => {
 
 describe('Listener, of a look-up', () => {
   it('keeps what it found, with its evidence', () => {
-    listener.hear(lookedUp(found('success')), AT);
+    listener.onArrival(lookedUp(found('success')), AT);
     expect(listener.news).toMatchObject([
       { kind: 'lookup', payoutId: PAYOUT, finding: { kind: 'state', state: 'success' }, evidence: { httpStatus: 200 } },
     ]);
@@ -123,17 +123,17 @@ describe('Listener, of a look-up', () => {
   it('keeps what the answer called the payment', () => {
     const answer = found('success');
     if (answer.kind !== 'answered' || answer.meaning.kind !== 'state') throw new Error('a state is needed');
-    listener.hear(lookedUp({ ...answer, meaning: { ...answer.meaning, transactionId: 'T9' } }), AT);
+    listener.onArrival(lookedUp({ ...answer, meaning: { ...answer.meaning, transactionId: 'T9' } }), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', echoedId: 'T9' }]);
   });
 
   it('keeps "not known" as such', () => {
-    listener.hear(lookedUp(NOT_KNOWN_ANSWER), AT);
+    listener.onArrival(lookedUp(NOT_KNOWN_ANSWER), AT);
     expect(listener.news).toMatchObject([{ finding: { kind: 'notKnown' } }]);
   });
 
   it('leaves the look-up due when the gateway was not reached, and waits', () => {
-    listener.hear(lookedUp(unreachable()), AT);
+    listener.onArrival(lookedUp(unreachable()), AT);
     expect(listener.news).toEqual([]);
     expect([pauseCode(), control.mayRead(AT.nowMs), control.mayRead(AT.nowMs + 500)]).toEqual([null, false, true]);
   });
@@ -144,40 +144,40 @@ describe('Listener, of a look-up', () => {
   ])('stops for %s, which says nothing about the payout', (_what, answer, code) => {
     for (const sends of [true, false]) {
       listen({ sends });
-      listener.hear(lookedUp(answer), AT);
+      listener.onArrival(lookedUp(answer), AT);
       expect([listener.news, pauseCode()]).toEqual([[], code]);
     }
   });
 
   it('stops for an unknown merchant and keeps the answer as unclear', () => {
-    listener.hear(lookedUp(INVALID_MID_LOOKUP), AT);
+    listener.onArrival(lookedUp(INVALID_MID_LOOKUP), AT);
     expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' } }]);
     expect(pauseCode()).toBe('invalidMid');
   });
 
   it('stops sending for an answer about another payment, which moves nothing; following goes on', () => {
-    listener.hear(lookedUp(MISMATCH_LOOKUP), AT);
+    listener.onArrival(lookedUp(MISMATCH_LOOKUP), AT);
     expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' } }]);
     expect(pauseCode()).toBe('echoMismatch');
     listen({ sends: false });
-    listener.hear(lookedUp(MISMATCH_LOOKUP), AT);
+    listener.onArrival(lookedUp(MISMATCH_LOOKUP), AT);
     expect(control.mode.kind).toBe('following');
     expect(listener.news).toMatchObject([{ kind: 'lookup', mismatch: 'names another payment' }]);
   });
 
   it('keeps no UTR of a state that is not believed', () => {
-    listener.hear(lookedUp(found('success'), unreachable()), AT);
-    listener.hear(lookedUp(found('success')), AT);
+    listener.onArrival(lookedUp(found('success'), unreachable()), AT);
+    listener.onArrival(lookedUp(found('success')), AT);
     expect(listener.news).toMatchObject([{ utr: null }, { utr: '412345678901' }]);
   });
 
   it('raises no alarm for an answer that is merely unclear', () => {
-    listener.hear(lookedUp(unclear(502)), AT);
+    listener.onArrival(lookedUp(unclear(502)), AT);
     expect(listener.news.map((news) => 'mismatch' in news)).toEqual([false]);
   });
 
   it('takes "refused" for "not known" when an invented key is called so, too', () => {
-    listener.hear(lookedUp(found('failed'), found('failed')), AT);
+    listener.onArrival(lookedUp(found('failed'), found('failed')), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'notKnown' } }]);
   });
 
@@ -186,12 +186,12 @@ describe('Listener, of a look-up', () => {
     ['a server fault', unclear(500)],
     ['silence', unreachable()],
   ] as const)('believes no refusal when the invented key gets %s', (_, beside) => {
-    listener.hear(lookedUp(found('rejected'), beside), AT);
+    listener.onArrival(lookedUp(found('rejected'), beside), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'unclear' } }]);
   });
 
   it('takes "pending" of a payout in doubt for "not known" when an invented key is called so, too', () => {
-    listener.hear(lookedUp(found('processing'), found('processing')), AT);
+    listener.onArrival(lookedUp(found('processing'), found('processing')), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'notKnown' } }]);
   });
 
@@ -200,16 +200,16 @@ describe('Listener, of a look-up', () => {
     ['a server fault', unclear(500)],
     ['silence', unreachable()],
   ] as const)('does not end a doubt by "pending" when the invented key gets %s', (_, beside) => {
-    listener.hear(lookedUp(found('processing'), beside), AT);
+    listener.onArrival(lookedUp(found('processing'), beside), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: 'unclear' } }]);
   });
 
   it.each(['success', 'reversed', 'processing'] as const)(
     'takes "%s" of a payout in doubt for nothing when an invented key is called so, too, or gets no answer',
     (state) => {
-      listener.hear(lookedUp(found(state), found(state)), AT);
-      listener.hear(lookedUp(found(state), unreachable()), AT);
-      listener.hear(lookedUp(found(state), null), AT);
+      listener.onArrival(lookedUp(found(state), found(state)), AT);
+      listener.onArrival(lookedUp(found(state), unreachable()), AT);
+      listener.onArrival(lookedUp(found(state), null), AT);
       expect(listener.news.map((news) => (news.kind === 'lookup' ? news.finding.kind : news.kind))).toEqual([
         'notKnown',
         'unclear',
@@ -220,7 +220,7 @@ describe('Listener, of a look-up', () => {
 
   it('says nothing of a payout when an invented transaction id gets the same: that one may be somebody’s', () => {
     const key = { by: 'transactionId', transactionId: 'T7' } as const;
-    listener.hear(lookedUp(found('success'), found('success'), { key }), AT);
+    listener.onArrival(lookedUp(found('success'), found('success'), { key }), AT);
     expect(listener.news).toMatchObject([{ finding: { kind: 'unclear' } }]);
   });
 
@@ -243,14 +243,14 @@ describe('Listener, of a look-up', () => {
     ['success of what is in doubt, not known', BY_ID, 'success', NOT_KNOWN_ANSWER, 'unclear'],
     ['success of what is in doubt, the same', BY_ID, 'success', found('success'), 'state'],
   ])('by transaction id, %s by reference', (_what, known, state, byReference, finding) => {
-    listener.hear(lookedUp(found(state), NOT_KNOWN_ANSWER, known, byReference), AT);
+    listener.onArrival(lookedUp(found(state), NOT_KNOWN_ANSWER, known, byReference), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', finding: { kind: finding } }]);
   });
 
   it('stops sending when the reference is answered with another payment, and keeps that answer', () => {
     const evidence = { httpStatus: 200, text: '{"udf1":"SOMEBODYS"}' };
     const another: LookupAnswer = { ...MISMATCH_LOOKUP, evidence };
-    listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, another), AT);
+    listener.onArrival(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, another), AT);
     const heard = { finding: { kind: 'unclear' }, mismatch: 'names another payment', evidence, utr: null };
     expect(listener.news).toMatchObject([heard]);
     expect(pauseCode()).toBe('echoMismatch');
@@ -267,14 +267,14 @@ describe('Listener, of a look-up', () => {
     'believes a transaction id alone where "not known" cannot be told and nothing by reference contradicts it: %s',
     (_said, byReference, finding) => {
       listen({ notKnown: null });
-      listener.hear(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, byReference), AT);
+      listener.onArrival(lookedUp(found('success'), NOT_KNOWN_ANSWER, FAILED, byReference), AT);
       expect(listener.news).toMatchObject([{ finding: { kind: finding } }]);
     },
   );
 
   it('needs no invented key for what the gateway has taken and goes on with', () => {
-    listener.hear(lookedUp(found('processing'), null, { inDoubt: false }), AT);
-    listener.hear(lookedUp(found('success'), null, { inDoubt: false }), AT);
+    listener.onArrival(lookedUp(found('processing'), null, { inDoubt: false }), AT);
+    listener.onArrival(lookedUp(found('success'), null, { inDoubt: false }), AT);
     expect(listener.news).toMatchObject([
       { finding: { kind: 'state', state: 'processing' } },
       { finding: { kind: 'state', state: 'success' } },
@@ -282,57 +282,57 @@ describe('Listener, of a look-up', () => {
   });
 
   it('slows down for a 429', () => {
-    listener.hear(lookedUp(unclear(429)), AT);
+    listener.onArrival(lookedUp(unclear(429)), AT);
     expect(refusedRates).toEqual([null]);
   });
 });
 
 describe('Listener, of a look-up before the send', () => {
   it('clears a row that the gateway does not know', () => {
-    listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
+    listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
     expect([listener.news, [...listener.cleared], listener.foundKnownReference]).toEqual([[], [PAYOUT], false]);
   });
 
   it('holds a row that the gateway knows', () => {
-    listener.hear(lookedUpFirst(found('success')), AT);
+    listener.onArrival(lookedUpFirst(found('success')), AT);
     expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceKnown', payoutId: PAYOUT }]);
     expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, true]);
   });
 
   it('follows a row that the gateway knows and of which a request has left', () => {
-    listener.hear(lookedUpFirst(found('success'), { wasSent: true }), AT);
+    listener.onArrival(lookedUpFirst(found('success'), { wasSent: true }), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', payoutId: PAYOUT, finding: { kind: 'state' } }]);
     expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, false]);
   });
 
   it('clears a row for one request only', () => {
-    listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
-    listener.hear(paid({ kind: 'notSent', cause: 'dns', message: 'did not leave' }), AT);
+    listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
+    listener.onArrival(paid({ kind: 'notSent', cause: 'dns', message: 'did not leave' }), AT);
     expect(listener.cleared.size).toBe(1);
-    listener.hear(paid({ kind: 'tokenRefused' }), AT);
+    listener.onArrival(paid({ kind: 'tokenRefused' }), AT);
     expect(listener.cleared.size).toBe(0);
   });
 
   it('clears a row of which a request has left only at a second silence, seconds after the first, for each request', () => {
     const isCleared = (nowMs: number): boolean => {
-      listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER, { wasSent: true }), { ...AT, nowMs });
+      listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER, { wasSent: true }), { ...AT, nowMs });
       return listener.cleared.has(PAYOUT);
     };
     expect([isCleared(5_000), isCleared(7_999), isCleared(8_000)]).toEqual([false, false, true]);
-    listener.hear(paid({ kind: 'tokenRefused' }), AT);
+    listener.onArrival(paid({ kind: 'tokenRefused' }), AT);
     expect([isCleared(20_000), isCleared(23_000)]).toEqual([false, true]);
   });
 
   it('lets such a row rest between the two', () => {
-    listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER, { wasSent: true }), AT);
-    listener.hear(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
+    listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER, { wasSent: true }), AT);
+    listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
     expect([listener.resting(AT.nowMs + 2_999), listener.resting(AT.nowMs + 3_000)]).toEqual([[PAYOUT], []]);
   });
 
   it('asks five times before it holds a row on unclear words', () => {
-    for (let tries = 0; tries < 4; tries += 1) listener.hear(lookedUpFirst(otherWords(404)), AT);
+    for (let tries = 0; tries < 4; tries += 1) listener.onArrival(lookedUpFirst(otherWords(404)), AT);
     expect([listener.news.length, listener.cleared.size]).toEqual([0, 0]);
-    listener.hear(lookedUpFirst(otherWords(404)), AT);
+    listener.onArrival(lookedUpFirst(otherWords(404)), AT);
     expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceUnclear' }]);
     expect(listener.foundKnownReference).toBe(false);
   });
@@ -341,8 +341,8 @@ describe('Listener, of a look-up before the send', () => {
     'holds a row on "not known" words that call it %s',
     (state) => {
       listen({ notKnown: `200 object true ${state}` });
-      listener.hear(lookedUpFirst(found(state)), AT);
-      for (let tries = 1; tries < 5; tries += 1) listener.hear(lookedUpFirst(found(state)), AT);
+      listener.onArrival(lookedUpFirst(found(state)), AT);
+      for (let tries = 1; tries < 5; tries += 1) listener.onArrival(lookedUpFirst(found(state)), AT);
       expect(listener.cleared.size).toBe(0);
       expect(listener.news[0]).toMatchObject({ kind: 'held', hold: 'referenceUnclear' });
     },
@@ -351,26 +351,26 @@ describe('Listener, of a look-up before the send', () => {
   it.each([200, 404, 500, 503, 429])(
     'neither holds nor clears a row on a page with HTTP %i, however often: it waits',
     (status) => {
-      for (let tries = 0; tries < 20; tries += 1) listener.hear(lookedUpFirst(unclear(status)), AT);
+      for (let tries = 0; tries < 20; tries += 1) listener.onArrival(lookedUpFirst(unclear(status)), AT);
       expect([listener.news.length, listener.cleared.size, control.mayRead(AT.nowMs)]).toEqual([0, 0, false]);
       expect(refusedRates).toHaveLength(status === 429 ? 20 : 0);
     },
   );
 
   it('neither holds nor clears a row when the gateway was not reached', () => {
-    for (let tries = 0; tries < 20; tries += 1) listener.hear(lookedUpFirst(unreachable()), AT);
+    for (let tries = 0; tries < 20; tries += 1) listener.onArrival(lookedUpFirst(unreachable()), AT);
     expect([listener.news.length, listener.cleared.size]).toEqual([0, 0]);
   });
 
   it.each([found('success'), NOT_KNOWN_ANSWER])('holds a row at once where nothing was learned', (answer) => {
     listen({ notKnown: null });
-    listener.hear(lookedUpFirst(answer), AT);
+    listener.onArrival(lookedUpFirst(answer), AT);
     expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceUnclear' }]);
     expect(listener.cleared.size).toBe(0);
   });
 
   it('stops for a dead token and leaves the row as it is', () => {
-    listener.hear(lookedUpFirst(UNAUTHORIZED_LOOKUP), AT);
+    listener.onArrival(lookedUpFirst(UNAUTHORIZED_LOOKUP), AT);
     expect([listener.news, listener.cleared.size, pauseCode()]).toEqual([[], 0, 'tokenRefused']);
   });
 });
@@ -386,8 +386,8 @@ describe('Listener, of the wallet', () => {
     ['stops for an unknown merchant', { kind: 'invalidMid' }, 'invalidMid', 0],
     ['stops for a wrong URL', { kind: 'wrongUrl', httpStatus: 404 }, 'wrongUrl', 0],
   ])('%s', (_sentence, answer, code, refusals) => {
-    for (let lost = 0; lost < 3; lost += 1) listener.hear(paid(unknown('timeout')), AT);
-    listener.hear(walletRead(answer), AT);
+    for (let lost = 0; lost < 3; lost += 1) listener.onArrival(paid(unknown('timeout')), AT);
+    listener.onArrival(walletRead(answer), AT);
     expect([pauseCode(), refusedRates.length]).toEqual([code, refusals]);
     const good = control.mode.kind === 'doubting' ? control.mode.goodReads : 0;
     expect(good).toBe(answer.kind === 'balance' ? 1 : 0);

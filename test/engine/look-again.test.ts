@@ -1,11 +1,10 @@
 // A payout that has ended, asked about once more: what each answer proves, and what it must not be taken for.
 
 import { describe, expect, it } from 'vitest';
-import { lookAgain } from '../../electron/main/engine/look-again.ts';
+import type { PacedReads } from '../../electron/main/domain/run.ts';
+import { lookAgain } from '../../electron/main/engine/preflight.ts';
 import type { PauseCode } from '../../shared/failures.ts';
-import type { LookupKey } from '../../shared/gateway-calls.ts';
-import type { LookupAnswer } from '../../shared/outcomes.ts';
-import type { PacedReads } from '../../shared/run.ts';
+import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
 import {
   BALANCE,
   found,
@@ -14,8 +13,8 @@ import {
   NOT_KNOWN,
   NOT_KNOWN_ANSWER,
   otherWords,
-  unclear,
   UNAUTHORIZED_LOOKUP,
+  unclear,
   unreachable,
 } from './answers.ts';
 

@@ -1,12 +1,11 @@
 // Preflight against every answer a gateway can give before money moves.
 
 import { describe, expect, it } from 'vitest';
+import type { PacedReads, Preflight } from '../../electron/main/domain/run.ts';
 import { preflight } from '../../electron/main/engine/preflight.ts';
 import type { PauseCode } from '../../shared/failures.ts';
-import type { LookupKey } from '../../shared/gateway-calls.ts';
 import type { Reference } from '../../shared/ids.ts';
-import type { LookupAnswer, WalletAnswer } from '../../shared/outcomes.ts';
-import type { PacedReads, Preflight } from '../../shared/run.ts';
+import type { LookupAnswer, LookupKey, WalletAnswer } from '../../shared/outcomes.ts';
 import {
   BALANCE,
   found,
@@ -15,9 +14,9 @@ import {
   NOT_KNOWN,
   NOT_KNOWN_ANSWER,
   otherWords,
+  UNAUTHORIZED_LOOKUP,
   unclear,
   unclearWallet,
-  UNAUTHORIZED_LOOKUP,
   unreachable,
 } from './answers.ts';
 

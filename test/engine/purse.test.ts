@@ -1,7 +1,8 @@
-// A wallet that does not reach for the next payout: asked again, rarely, and then a pause; never where no unit is confirmed.
+// A wallet that does not reach for the next payout: asked again, rarely, and then a pause; never where no unit is
+// confirmed.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunEnd } from '../../shared/run.ts';
+import type { RunEnd } from '../../electron/main/domain/run.ts';
 import type { KnownWallet } from '../../shared/wallet.ts';
 import { notSent, unclearWallet } from './answers.ts';
 import { SimulatedDesk } from './simulated-desk.ts';

@@ -1,9 +1,8 @@
 // When a run is over, and how it ends.
 
 import { describe, expect, it } from 'vitest';
-import { endOf, pauseToNote, type Remainder } from '../../electron/main/engine/run-end.ts';
-import type { RunMode } from '../../electron/main/engine/run-mode.ts';
-import type { RunEnd } from '../../shared/run.ts';
+import type { RunEnd } from '../../electron/main/domain/run.ts';
+import { endOf, pauseToNote, type Remainder, type RunMode } from '../../electron/main/engine/run-control.ts';
 
 const FLOWING: RunMode = { kind: 'flowing' };
 const HORIZON_MS = 10 * 60_000;

@@ -1,11 +1,18 @@
-// A gateway that does what a test tells it, and knows the hidden truth: what left the desk for it, when, and what it paid.
-// In: the engine's three calls, and a script. Out: answers after a while. It shows a payout only after it was executed, and
-// a killed process never hears from it. This file must never look into the desk's database: the desk may be wrong.
+// A gateway that does what a test tells it, and knows the hidden truth: what left the desk for it, when, and what it
+// paid. It shows a payout only after it was executed, and a killed process never hears from it. This file must never
+// look into the desk's database: the desk may be wrong.
 
-import type { LookupKey, PayoutOrder } from '../../shared/gateway-calls.ts';
-import type { Evidence, LookupAnswer, Outcome, PayoutAnswer, WalletAnswer } from '../../shared/outcomes.ts';
+import type {
+  Evidence,
+  LookupAnswer,
+  LookupKey,
+  Outcome,
+  PayoutAnswer,
+  PayoutOrder,
+  WalletAnswer,
+} from '../../shared/outcomes.ts';
 import { accepted, BALANCE, found, NO_EVIDENCE, NOT_KNOWN_ANSWER } from './answers.ts';
-import { pass, type ProcessTime, type VirtualClock } from './virtual-clock.ts';
+import { type ProcessTime, pass, type VirtualClock } from './virtual-clock.ts';
 
 type PaymentState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
 

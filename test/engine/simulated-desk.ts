@@ -1,30 +1,27 @@
-// A desk in a simulated world: the real engine over the real store, with a virtual clock and a scripted gateway.
-// In: a batch and what a person asks for. Out: how the run ended, and whether the desk's books agree with the gateway's.
-// Before a payout's request may leave, a second connection must already see its intent on disk. This file must never
-// help the desk: what is checked here is read from the file, not from the desk's memory.
+// A desk in a simulated world: the real engine over the real store, with a virtual clock and a scripted gateway. Before
+// a payout's request may leave, a second connection must already see its intent on disk. This file must never help the
+// desk: what is checked here is read from the file, not from the desk's memory.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { BatchRun } from '../../electron/main/engine/batch-run.ts';
+import type { BatchNotes, BatchRecord, Confirmation } from '../../electron/main/domain/batches.ts';
+import type { PacedReads, Preflight, RunEnd, RunProgress, RunRequest } from '../../electron/main/domain/run.ts';
+import { BatchRun, type EngineLedger } from '../../electron/main/engine/batch-run.ts';
 import { preflight } from '../../electron/main/engine/preflight.ts';
-import type { EngineLedger, EngineNotes } from '../../electron/main/engine/ports.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { prepareSettlements } from '../../electron/main/store/settlements.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
-import type { BatchRecord, Confirmation } from '../../shared/batches.ts';
-import type { PayoutOrder } from '../../shared/gateway-calls.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
-import type { PayableRow } from '../../shared/rows.ts';
-import type { PacedReads, Preflight, RunEnd, RunProgress, RunRequest } from '../../shared/run.ts';
+import type { PayoutOrder } from '../../shared/outcomes.ts';
+import { NO_TICKS, type PayableRow } from '../../shared/rows.ts';
 import type { StateKind } from '../../shared/states.ts';
-import { NO_TICKS } from '../../shared/ticks.ts';
 import { NOT_KNOWN } from './answers.ts';
-import { INVENTED, ScriptedGateway, type GatewayClientDouble } from './scripted-gateway.ts';
-import { pass, type ProcessTime, settlePromises, VirtualClock } from './virtual-clock.ts';
+import { type GatewayClientDouble, INVENTED, ScriptedGateway } from './scripted-gateway.ts';
+import { type ProcessTime, pass, settlePromises, VirtualClock } from './virtual-clock.ts';
 
 const MERCHANT = { baseUrl: 'https://gateway.example', mid: 77 as Mid };
 
@@ -68,7 +65,7 @@ export interface StartedRun {
 /** What stands between the engine and its store in a test of faults. */
 export interface Faults {
   ledger?(real: EngineLedger): EngineLedger;
-  notes?(real: EngineNotes): EngineNotes;
+  notes?(real: BatchNotes): BatchNotes;
 }
 
 export class SimulatedDesk {

@@ -1,6 +1,5 @@
-// The time of a simulated machine: a wall clock, a monotonic one and timers, all moved by the test. In: steps. Out: timers
-// fired in their order, each with its promises run to the end. It behaves as Node's timers do, down to the whole
-// millisecond they wait at least. This file must never look at the real clock.
+// The time of a simulated machine: a wall clock, a monotonic one and timers, all moved by the test. It behaves as
+// Node's timers do, down to the whole millisecond they wait at least.
 
 /** What a process of the simulated machine sees of time; after its death its timers never fire. */
 export interface ProcessClock {

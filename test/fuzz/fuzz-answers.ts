@@ -1,13 +1,10 @@
-// The classifier under fuzz: answers of every shape to payout requests and look-ups. In: a seeded stream. Out: what is wrong.
-// What is judged is what must never happen: money called moved, refused or unsent on anything but the words that say so.
-// This file must never ask the classifier what an answer means.
+// The classifier under fuzz: answers of every shape to payout requests and look-ups. What is judged is what must never
+// happen: money called moved, refused or unsent on anything but the words that say so.
 
-import { lookupAnswer } from '../../electron/main/gateway/lookup-answer.ts';
-import { payoutOutcome } from '../../electron/main/gateway/payout-answer.ts';
-import type { AnswerEnding } from '../../electron/main/gateway/connection-faults.ts';
-import type { Heard } from '../../electron/main/gateway/exchange.ts';
+import { lookupAnswer, payoutOutcome } from '../../electron/main/gateway/answers.ts';
 import { receive } from '../../electron/main/gateway/received.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
+import type { AnswerEnding, Sent } from '../../electron/main/gateway/transport.ts';
 import type { Reference } from '../../shared/ids.ts';
 import type { Random } from '../seeded/random.ts';
 import { type FuzzTarget, pieces } from './target.ts';
@@ -56,7 +53,7 @@ const STATUSES = [200, 200, 200, 200, 400, 400, 400, 401, 429, 500, 502, 403, 40
 const ENDINGS = ['cut', 'timeout', 'tooLarge', 'notJson'] as const satisfies readonly AnswerEnding[];
 
 interface Case {
-  readonly heard: Heard;
+  readonly heard: Sent;
   readonly text: string;
 }
 
@@ -68,7 +65,7 @@ function draw(random: Random): Case {
     ? random.pick(['1', '99999', 'Wed, 21 Oct 2026 07:28:00 GMT', 'soon', '-1'])
     : null;
   const encoded = random.percent(2);
-  return { text, heard: { kind: 'heard', ending, httpStatus, retryAfter, encoded, body: Buffer.from(text) } };
+  return { text, heard: { kind: 'sent', ending, httpStatus, retryAfter, encoded, body: Buffer.from(text) } };
 }
 
 function drawObject(random: Random): string {

@@ -1,7 +1,6 @@
-// Lossless JSON under fuzz, beside JSON.parse. In: a seeded stream. Out: what is wrong with a reading.
-// This file must never forgive a document that JSON.parse refuses.
+// Lossless JSON under fuzz, beside JSON.parse.
 
-import { isJsonNumber, isJsonObject, type JsonValue, parseJson } from '../../shared/lossless-json.ts';
+import { isJsonNumber, isJsonObject, type JsonValue, parseJson } from '../../electron/main/domain/lossless-json.ts';
 import type { Random } from '../seeded/random.ts';
 import { type FuzzTarget, pieces } from './target.ts';
 

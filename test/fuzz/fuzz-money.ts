@@ -1,6 +1,6 @@
-// Money under fuzz: amounts people write, numbers sheets hold, sums and spellings. In: a seeded stream. Out: what is wrong.
-// This file must never read an amount by the code it judges.
+// Money under fuzz: amounts people write, numbers sheets hold, sums and spellings.
 
+import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../shared/limits.ts';
 import {
   asPaise,
   decimalText,
@@ -12,7 +12,6 @@ import {
   shortestDecimal,
   sumPaise,
 } from '../../shared/money.ts';
-import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../shared/limits.ts';
 import type { Random } from '../seeded/random.ts';
 import { type FuzzTarget, pieces } from './target.ts';
 

@@ -1,5 +1,5 @@
-// The table of states under fuzz: one payout through a long life of answers, look-ups and commands. In: a seeded stream.
-// Out: what is wrong. This file must never judge a step by the table itself: it keeps what the design forbids.
+// The table of states under fuzz: one payout through a long life of answers, look-ups and commands. This file must
+// never judge a step by the table itself: it keeps what the design forbids.
 
 import { InvariantError } from '../../shared/failures.ts';
 import {

@@ -1,5 +1,4 @@
-// The fuzzing's door. In: `--cases N`, `--seed S`. Out: how many cases each rule had, every failure, exit code 1 for any.
-// This file must never pass when a rule had no case.
+// The fuzzing's door.
 
 import { parseArgs } from 'node:util';
 import { newSeed } from '../seeded/random.ts';

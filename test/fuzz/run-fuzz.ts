@@ -1,13 +1,12 @@
-// Runs fuzzed rules. In: targets, a number of cases and a seed. Out: how many cases each had, and the first failures in words.
-// This file must never go on past a case that threw without telling it.
+// Runs fuzzed rules.
 
 import { seededRandom } from '../seeded/random.ts';
-import type { FuzzTarget } from './target.ts';
 import { LOOKUP_ANSWERS, PAYOUT_ANSWERS } from './fuzz-answers.ts';
 import { JSON_TEXTS } from './fuzz-json.ts';
 import { MONEY } from './fuzz-money.ts';
 import { ROW_RULES } from './fuzz-rows.ts';
 import { LIVES } from './fuzz-states.ts';
+import type { FuzzTarget } from './target.ts';
 
 /** Every rule that is fuzzed. Shape: a case of row rules is a sheet of four rows, so it gets a quarter of the others'. */
 const TARGETS: readonly { readonly target: FuzzTarget; readonly share: number }[] = [

@@ -1,4 +1,4 @@
-// What a fuzzed rule is. In: nothing. Out: a type. This file must never hold a rule.
+// What a fuzzed rule is.
 
 import type { Random } from '../seeded/random.ts';
 

@@ -1,9 +1,8 @@
 // Answers for the pure tables: what a transport would have heard, read as the client reads it.
 
-import type { Heard } from '../../electron/main/gateway/exchange.ts';
-import { receive } from '../../electron/main/gateway/received.ts';
-import type { Received } from '../../electron/main/gateway/received.ts';
+import { type Received, receive } from '../../electron/main/gateway/received.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
+import type { Sent } from '../../electron/main/gateway/transport.ts';
 import type { Reference } from '../../shared/ids.ts';
 
 export const TOKEN = 'tok_live_4f9a"b/c+d=8Z.QwErTy';
@@ -13,11 +12,11 @@ export const NOW_MS = Date.UTC(2026, 0, 1);
 export function received(
   httpStatus: number | null,
   body: string | Buffer | object,
-  more: Partial<Heard> = {},
+  more: Partial<Sent> = {},
 ): Received {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  const heard: Heard = {
-    kind: 'heard',
+  const heard: Sent = {
+    kind: 'sent',
     ending: 'whole',
     httpStatus,
     retryAfter: null,
@@ -44,7 +43,7 @@ export const PAID = {
 export function answered(body: object | string, token: string = SECRET, httpStatus = 200): Received {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return receive(
-    { kind: 'heard', ending: 'whole', httpStatus, retryAfter: null, encoded: false, body: bytes },
+    { kind: 'sent', ending: 'whole', httpStatus, retryAfter: null, encoded: false, body: bytes },
     { redactor: createRedactor(token), ours: [REFERENCE], nowMs: NOW_MS },
   );
 }

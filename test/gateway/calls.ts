@@ -1,12 +1,14 @@
 // A client on a hostile server, one payout to send with it, and what came of it.
 
-import { createGatewayClient } from '../../electron/main/gateway/client.ts';
-import type { GatewayClient, GatewayClientOptions } from '../../electron/main/gateway/client.ts';
-import type { PayoutOrder } from '../../shared/gateway-calls.ts';
+import {
+  createGatewayClient,
+  type GatewayClient,
+  type GatewayClientOptions,
+} from '../../electron/main/gateway/client.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { parseMid, parseReference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
-import type { Outcome, PayoutAnswer } from '../../shared/outcomes.ts';
+import type { Outcome, PayoutAnswer, PayoutOrder } from '../../shared/outcomes.ts';
 import { TOKEN } from './answers.ts';
 import { tlsFixture } from './hostile-server.ts';
 

@@ -5,8 +5,7 @@ import { InvariantError } from '../../shared/failures.ts';
 import { asPaise } from '../../shared/money.ts';
 import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, REFERENCE } from './calls.ts';
-import { httpAnswer, openHostileServer, reset } from './hostile-server.ts';
-import type { HostileBehaviour, HostileServer } from './hostile-server.ts';
+import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
 
 const servers: HostileServer[] = [];
 

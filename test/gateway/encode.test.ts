@@ -8,7 +8,7 @@ import {
   encodeOrderStatus,
   encodePayout,
   encodeWallet,
-} from '../../electron/main/gateway/encode.ts';
+} from '../../electron/main/gateway/client.ts';
 import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
 import { asPaise, decimalText } from '../../shared/money.ts';
 import { MID, ORDER } from './calls.ts';

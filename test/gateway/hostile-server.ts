@@ -1,13 +1,10 @@
-// A server made of bare sockets that can misbehave at every phase, and that counts what reaches it.
-// In: what to do at accept and once a request was read. Out: its port, the requests it read, the connections it saw.
-// This file must never speak HTTP by itself: every byte of an answer is the test's own.
+// A server made of bare sockets that can misbehave at every phase, and that counts what reaches it. This file must
+// never speak HTTP by itself: every byte of an answer is the test's own.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
-import type { SecureVersion } from 'node:tls';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type SecureVersion, TLSSocket } from 'node:tls';
 
 export interface ReadRequest {
   readonly path: string;

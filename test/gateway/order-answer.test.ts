@@ -1,8 +1,8 @@
 // What the answers about collection orders say.
 
 import { describe, expect, it } from 'vitest';
-import { orderAnswer, orderStatusAnswer } from '../../electron/main/gateway/order-answer.ts';
-import type { CallFailure } from '../../shared/gateway-calls.ts';
+import { orderAnswer, orderStatusAnswer } from '../../electron/main/gateway/collect-answers.ts';
+import type { CallFailure } from '../../shared/outcomes.ts';
 import { received } from './answers.ts';
 
 const created = {

@@ -2,11 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { payoutOutcome } from '../../electron/main/gateway/payout-answer.ts';
-import type { Heard } from '../../electron/main/gateway/exchange.ts';
-import { parseReference } from '../../shared/ids.ts';
-import type { Reference } from '../../shared/ids.ts';
-import { ANSWER_KEPT_CHARACTERS, MESSAGE_KEPT_CHARACTERS, RETRY_AFTER_MAX_MS } from '../../shared/limits.ts';
+import { payoutOutcome } from '../../electron/main/gateway/answers.ts';
+import {
+  ANSWER_KEPT_CHARACTERS,
+  MESSAGE_KEPT_CHARACTERS,
+  RETRY_AFTER_MAX_MS,
+} from '../../electron/main/gateway/received.ts';
+import type { Sent } from '../../electron/main/gateway/transport.ts';
+import { parseReference, type Reference } from '../../shared/ids.ts';
 import { NOW_MS, received, TOKEN } from './answers.ts';
 import { wordOf } from './calls.ts';
 
@@ -20,7 +23,7 @@ function referenceOf(text: string): Reference {
   return reference;
 }
 
-type Case = readonly [httpStatus: number, body: string | Buffer | object, expected: string, heard?: Partial<Heard>];
+type Case = readonly [httpStatus: number, body: string | Buffer | object, expected: string, heard?: Partial<Sent>];
 
 describe('payoutOutcome on the first request of a payout', () => {
   const cases: readonly Case[] = [
@@ -293,7 +296,7 @@ describe('payoutOutcome on anything at all', () => {
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
     fc.tuple(likely, fc.nat(60)).map(([body, length]) => body.subarray(0, length)),
   );
-  const endings = fc.constantFrom<Heard['ending']>('whole', 'whole', 'whole', 'cut', 'timeout', 'tooLarge', 'notJson');
+  const endings = fc.constantFrom<Sent['ending']>('whole', 'whole', 'whole', 'cut', 'timeout', 'tooLarge', 'notJson');
 
   it('never throws, and accepts or refuses only what the table names', () => {
     fc.assert(

@@ -1,10 +1,8 @@
-// A proxy made of bare sockets that opens tunnels, or misbehaves at every step of it. In: what to do with a CONNECT.
-// Out: its port and every head that it was sent. This file must never look into a tunnel.
+// A proxy made of bare sockets that opens tunnels, or misbehaves at every step of it.
 
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import type { TunnelProxy } from '../../shared/proxies.ts';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { TunnelProxy } from '../../electron/main/domain/addresses.ts';
 
 export interface ProxyServer {
   readonly route: TunnelProxy;

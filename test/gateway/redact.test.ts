@@ -2,13 +2,16 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../electron/main/gateway/redact.ts';
-import { lookupAnswer } from '../../electron/main/gateway/lookup-answer.ts';
-import { payoutOutcome } from '../../electron/main/gateway/payout-answer.ts';
+import { lookupAnswer, payoutOutcome } from '../../electron/main/gateway/answers.ts';
 import { messageOf, objectOf } from '../../electron/main/gateway/received.ts';
-import { ANSWER_MAX_BYTES, TOKEN_PIECE_CHARACTERS, TOKEN_PIECE_HEX_CHARACTERS } from '../../shared/limits.ts';
+import {
+  createRedactor,
+  TOKEN_PIECE_CHARACTERS,
+  TOKEN_PIECE_HEX_CHARACTERS,
+} from '../../electron/main/gateway/redact.ts';
+import { ANSWER_MAX_BYTES } from '../../electron/main/gateway/transport.ts';
 import { seededRandom } from '../seeded/random.ts';
-import { answered, PAID, received, REFERENCE, SECRET, TOKEN } from './answers.ts';
+import { answered, PAID, REFERENCE, received, SECRET, TOKEN } from './answers.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const WITHHELD = '[withheld: the answer spelled the token]';

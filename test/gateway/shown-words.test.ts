@@ -1,12 +1,10 @@
 // What the gateway says and a person reads: its characters that are not seen, or that turn a line round, are marked.
 
 import { describe, expect, it } from 'vitest';
-import { lookupAnswer } from '../../electron/main/gateway/lookup-answer.ts';
-import { orderStatusAnswer } from '../../electron/main/gateway/order-answer.ts';
-import { payoutOutcome } from '../../electron/main/gateway/payout-answer.ts';
-import { walletAnswer } from '../../electron/main/gateway/wallet-answer.ts';
+import { lookupAnswer, payoutOutcome } from '../../electron/main/gateway/answers.ts';
+import { orderStatusAnswer, walletAnswer } from '../../electron/main/gateway/collect-answers.ts';
+import { visibleText } from '../../electron/main/gateway/received.ts';
 import type { Reference } from '../../shared/ids.ts';
-import { visibleText } from '../../shared/visible-text.ts';
 import { received } from './answers.ts';
 
 const REFERENCE = 'REF00000000000000001' as Reference;

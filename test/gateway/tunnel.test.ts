@@ -1,17 +1,16 @@
-// The way through a proxy: what reaches the gateway and what the proxy hears, and that a proxy which misbehaves before the
-// tunnel stands never makes a payout doubtful.
+// The way through a proxy: what reaches the gateway and what the proxy hears, and that a proxy which misbehaves before
+// the tunnel stands never makes a payout doubtful.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FindRoute, Route } from '../../shared/proxies.ts';
+import type { FindRoute, Route } from '../../electron/main/domain/addresses.ts';
 import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, payOnce, REFERENCE, wordOf } from './calls.ts';
-import { httpAnswer, openHostileServer, reset } from './hostile-server.ts';
-import type { HostileBehaviour, HostileServer } from './hostile-server.ts';
+import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
 import { openProxy, type ProxyBehaviour, type ProxyServer } from './proxy-server.ts';
 
-const HANG_TIMEOUT_MS = 700;
+const HANG_TIMEOUT_MS = 2_000;
 const tls = { certificate: 'good' } as const;
 const paying: HostileBehaviour = { tls, atRequest: (socket) => socket.end(httpAnswer(200, PAID)) };
 

@@ -1,4 +1,5 @@
-// The contract between the desk and its windows, frozen as JSON Schema: what each command is asked with and what it answers.
+// The contract between the desk and its windows, frozen as JSON Schema: what each command is asked with and what it
+// answers.
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,13 +1,13 @@
-// The reports, frozen: the CSV byte for byte, the workbook's parts word for word. The time a workbook was made and the order
-// of its zip are no part of what it says.
+// The reports, frozen: the CSV byte for byte, the workbook's parts word for word. The time a workbook was made and the
+// order of its zip are no part of what it says.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportReport } from '../../electron/main/export/export-report.ts';
+import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
-import { reportFolder } from '../export/report-folder.ts';
-import { samplePayout, sampleReport } from '../export/sample-report.ts';
-import { workbookParts } from '../export/workbook-parts.ts';
+import { reportFolder } from '../reports/report-folder.ts';
+import { samplePayout, sampleReport } from '../reports/sample-report.ts';
+import { workbookParts } from '../reports/workbook-parts.ts';
 
 // A report gives times as the machine has them.
 beforeAll(() => void vi.stubEnv('TZ', 'Asia/Kolkata'));

@@ -5,10 +5,9 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFileShelf } from '../../electron/main/api/held/file-shelf.ts';
-import { takeFromDisk } from '../../electron/main/api/held/take-from-disk.ts';
-import { readBytes } from '../../electron/main/import/read-bytes.ts';
-import { isJustWritten, isSameState } from '../../shared/file-state.ts';
+import { openReceivedFiles, takeFromDisk } from '../../electron/main/desk/drafts/received-files.ts';
+import { isJustWritten, isSameState } from '../../electron/main/domain/file-state.ts';
+import { readBytes } from '../../electron/main/import/open-sheet.ts';
 
 const SIZE = 24 * 1024 * 1024;
 const TRIES = 9;
@@ -54,7 +53,7 @@ describe('a file that is saved over while it is read', { timeout: 60_000 }, () =
 
   it('is refused by name where a person opens it from the disk', async () => {
     const path = join(folder, 'opened.csv');
-    const shelf = openFileShelf({ folder: join(folder, 'shelf'), isInUse: () => false });
+    const shelf = openReceivedFiles({ folder: join(folder, 'shelf'), isInUse: () => false });
     const stop = await saveOverAndOver(path);
     const taken = await takeFromDisk(shelf, path);
     await stop();

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CheckedSheet } from '../../electron/main/import/checked-sheet.ts';
+import { EDIT_ROWS_BY_DIFFERENCE_MAX } from '../../electron/main/import/checked-sheet.ts';
 import { type OpenedSheet, openTable, type SheetCheck } from '../../electron/main/import/open-sheet.ts';
 import { KIND, type Table } from '../../electron/main/import/table.ts';
 import type { Sha256 } from '../../shared/ids.ts';
-import { type Field, FIELDS } from '../../shared/issues.ts';
-import { EDIT_ROWS_BY_DIFFERENCE_MAX } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
-import { type ColumnMatch, type Edits, NO_EDITS } from '../../shared/rows.ts';
+import { type ColumnMatch, type Edits, FIELDS, type Field, NO_EDITS } from '../../shared/rows.ts';
 
 /** Few values, so that rows repeat one another, add up, and stop doing so. */
 const TEXTS: Readonly<Record<Field, readonly string[]>> = {
@@ -91,8 +90,8 @@ async function sheetOf(made: SheetMade): Promise<OpenedSheet> {
   return opening.sheet;
 }
 
-async function checkedOf(sheet: OpenedSheet, request: SheetCheck): Promise<CheckedSheet> {
-  const checking = await sheet.check(request);
+function checkedOf(sheet: OpenedSheet, request: SheetCheck): CheckedSheet {
+  const checking = sheet.check(request);
   if (checking.kind === 'refused') throw new Error(checking.refusal.code);
   return checking.checked;
 }
@@ -169,7 +168,7 @@ describe('a sheet that stays checked', () => {
           hidden: before.map(() => 0),
         });
         const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-        const checked = await checkedOf(sheet, { ...request, edits: { cells: new Map(), excluded: outOf(before) } });
+        const checked = checkedOf(sheet, { ...request, edits: { cells: new Map(), excluded: outOf(before) } });
         const repeats = (): string[] =>
           checked
             .asFile()
@@ -182,7 +181,7 @@ describe('a sheet that stays checked', () => {
             : [[at, new Map(fields.map((field, column) => [field, cellsOf(row)[column] ?? '']))] as const],
         );
         const edits = { cells: new Map<number, Map<Field, string>>(typed), excluded: outOf(now) };
-        await checked.change(
+        checked.change(
           typed.map(([at]) => at),
           edits,
         );
@@ -205,7 +204,7 @@ describe('a sheet that stays checked', () => {
         async (made, rules, changes) => {
           const sheet = await sheetOf(made);
           const request = { columns: columnsOf(made.fields), ...rules };
-          const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
+          const checked = checkedOf(sheet, { ...request, edits: NO_EDITS });
           let edits = NO_EDITS;
           for (const change of [null, ...changes]) {
             if (change !== null) {
@@ -216,9 +215,9 @@ describe('a sheet that stays checked', () => {
                 excluded: new Set([...next.edits.excluded].filter((row) => row < made.cells.length)),
               };
               edits = inSheet;
-              expect((await checked.change(rows, edits)).kind).toBe('changed');
+              expect(checked.change(rows, edits).kind).toBe('changed');
             }
-            const whole = await checkedOf(sheet, { ...request, edits });
+            const whole = checkedOf(sheet, { ...request, edits });
             expect(checked.asFile()).toEqual(whole.asFile());
           }
         },
@@ -232,14 +231,14 @@ describe('a sheet that stays checked', () => {
     const fields = ['upiId', 'amount', 'remark', 'reference'] as const;
     const sheet = await sheetOf({ fields, cells, kinds: null, hidden: cells.map(() => 0) });
     const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-    const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
+    const checked = checkedOf(sheet, { ...request, edits: NO_EDITS });
     const edits = {
       cells: new Map([[40, new Map<Field, string>([['upiId', 'staff7@sample']])]]),
       excluded: new Set<number>(),
     };
-    const first = await checked.change([40], edits);
+    const first = checked.change([40], edits);
     expect(first.kind === 'changed' ? first.rows?.toSorted((a, b) => a - b) : null).toEqual([7, 40]);
-    const out = await checked.change([7], { ...edits, excluded: new Set([7]) });
+    const out = checked.change([7], { ...edits, excluded: new Set([7]) });
     expect(out.kind === 'changed' ? out.rows?.toSorted((a, b) => a - b) : null).toEqual([7, 40]);
   });
 
@@ -251,15 +250,15 @@ describe('a sheet that stays checked', () => {
     ];
     const sheet = await sheetOf({ fields, cells, kinds: null, hidden: [0, 0] });
     const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-    const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
+    const checked = checkedOf(sheet, { ...request, edits: NO_EDITS });
     const typed = new Map<Field, string>([
       ['accountNumber', '123456789'],
       ['ifsc', 'hdfc0000002'],
     ]);
     const edits = { cells: new Map([[1, typed]]), excluded: new Set<number>() };
-    await checked.change([1], edits);
+    checked.change([1], edits);
     expect(checked.issuesOf(1).map(({ code }) => code)).toContain('samePayment');
-    const whole = await checkedOf(sheet, { ...request, edits });
+    const whole = checkedOf(sheet, { ...request, edits });
     expect(checked.asFile().issues).toEqual(whole.asFile().issues);
   });
 
@@ -269,15 +268,15 @@ describe('a sheet that stays checked', () => {
     const fields = ['upiId', 'amount', 'remark'] as const;
     const sheet = await sheetOf({ fields, cells, kinds: null, hidden: cells.map(() => 0) });
     const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-    const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
+    const checked = checkedOf(sheet, { ...request, edits: NO_EDITS });
     const all = cells.map((_, row) => row);
     const typed = new Map(all.map((row) => [row, new Map<Field, string>([['upiId', 'asha@sample']])]));
     const edits = { cells: typed, excluded: new Set<number>() };
-    expect(await checked.change(all, edits)).toEqual({ kind: 'changed', rows: null });
+    expect(checked.change(all, edits)).toEqual({ kind: 'changed', rows: null });
     // The first of a group as large as the sheet: all others name another one.
     const without = { cells: typed, excluded: new Set([0]) };
-    expect(await checked.change([0], without)).toEqual({ kind: 'changed', rows: null });
-    const whole = await checkedOf(sheet, { ...request, edits: without });
+    expect(checked.change([0], without)).toEqual({ kind: 'changed', rows: null });
+    const whole = checkedOf(sheet, { ...request, edits: without });
     expect(checked.asFile()).toMatchObject({ payableCount: count - 1, issues: whole.asFile().issues });
   });
 
@@ -296,10 +295,10 @@ describe('a sheet that stays checked', () => {
       hidden: cells.map(() => 0),
     });
     const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-    const checked = await checkedOf(sheet, { ...request, edits: NO_EDITS });
+    const checked = checkedOf(sheet, { ...request, edits: NO_EDITS });
     const before = checked.totalPaise;
     const typed = new Map([0, 100_000].map((row) => [row, new Map<Field, string>([['amount', tenCrore]])]));
-    const change = await checked.change([0, 100_000], { cells: typed, excluded: new Set() });
+    const change = checked.change([0, 100_000], { cells: typed, excluded: new Set() });
     expect(change).toMatchObject({ kind: 'refused', refusal: { code: 'totalTooLarge' } });
     expect(checked.totalPaise).toBe(before);
     expect(checked.rows[0]).toMatchObject({ kind: 'payable', payment: { amountPaise: 100 } });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseFieldName } from '../../electron/main/import/field-names.ts';
-import type { Field } from '../../shared/issues.ts';
-import type { CheckedFile } from '../../shared/rows.ts';
+import type { CheckedFile, Field } from '../../shared/rows.ts';
 import { checked, codes, refused } from './files.ts';
 
 const VALUES: Readonly<Record<Field, string>> = {

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HEADER, check, checkBytes, checked, codes, csvRow, folder, payments, refused } from './files.ts';
+import { check, checkBytes, checked, codes, csvRow, folder, HEADER, payments, refused } from './files.ts';
 
 const GOOD = `${HEADER}\n${csvRow()}\n`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HEADER, checked, csvRow, payments, refused } from './files.ts';
+import { checked, csvRow, HEADER, payments, refused } from './files.ts';
 
 const TEXT = `${HEADER}\n${csvRow({ name: 'रवि शर्मा', remark: 'वेतन' })}\n`;
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();

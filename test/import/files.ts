@@ -1,5 +1,5 @@
-// Files for the tests of the import: CSV texts, workbooks by exceljs, and zips built byte by byte. In: content. Out: bytes,
-// or what the import says about them. Each file lies in a folder of its own that is removed at the end.
+// Files for the tests of the import: CSV texts, workbooks by exceljs, and zips built byte by byte. Each file lies in a
+// folder of its own that is removed at the end.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,21 +7,22 @@ import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
 import { expect } from 'vitest';
-import { checkFile, type CheckRequest, type CheckResult } from '../../electron/main/import/check-file.ts';
-import type { Issue, Refusal } from '../../shared/issues.ts';
-import type { CheckedFile, Payment } from '../../shared/rows.ts';
+import { type CheckRequest, type CheckResult, checkFile } from '../../electron/main/import/open-sheet.ts';
+import { type Said, saidAt } from '../../shared/cures.ts';
+import type { CheckedFile, Issue, Payment, Refusal } from '../../shared/rows.ts';
 
 const dependencies = { xlsxWorkerUrl: new URL('../../electron/main/import/xlsx-worker.ts', import.meta.url) };
 export const folder = mkdtempSync(join(tmpdir(), 'payout-import-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let fileCount = 0;
 
-type Choices = Partial<Omit<CheckRequest, 'path'>>;
+/** Shape: `map` is field to header. */
+type Choices = Partial<Omit<CheckRequest, 'path' | 'columns'>> & { readonly map?: Readonly<Record<string, string>> };
 
-export function check(path: string, choices: Choices = {}): Promise<CheckResult> {
+export function check(path: string, { map = {}, ...choices }: Choices = {}): Promise<CheckResult> {
   const nothing = {
     sheet: null,
-    map: {},
+    columns: Object.entries(map).map(([field, header]) => ({ field, header })),
     encoding: null,
     fillRemark: null,
     includeHidden: false,
@@ -44,12 +45,12 @@ export async function checked(content: string | Uint8Array, choices: Choices = {
   return result.checked;
 }
 
-export async function refused(content: string | Uint8Array, choices: Choices = {}): Promise<Refusal> {
+export async function refused(content: string | Uint8Array, choices: Choices = {}): Promise<Said<Refusal>> {
   const result = await checkBytes(content, choices);
   if (result.kind !== 'refused') throw new Error('the file was not refused');
   expect(result.refusal.message).not.toMatch(/\{\w+\}|undefined/);
-  expect(result.refusal.cure).not.toMatch(/\{\w+\}|undefined/);
-  return result.refusal;
+  expect(JSON.stringify(result.refusal.cure)).not.toMatch(/\{\w+\}|undefined/);
+  return saidAt('commandLine', result.refusal);
 }
 
 export const HEADER = 'method,upi,account,ifsc,amount,remark,reference,name';
@@ -72,7 +73,7 @@ export function csvRow(
 /** The issues of a file of one row, without those about columns. */
 export async function issuesOf(change: Parameters<typeof csvRow>[0], choices: Choices = {}): Promise<readonly Issue[]> {
   const { issues } = await checked(`${HEADER}\n${csvRow(change)}\n`, choices);
-  for (const issue of issues) expect(`${issue.message} ${issue.cure}`).not.toMatch(/\{\w+\}|undefined/);
+  for (const issue of issues) expect(JSON.stringify([issue.message, issue.cure])).not.toMatch(/\{\w+\}|undefined/);
   return issues;
 }
 

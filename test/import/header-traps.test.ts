@@ -214,6 +214,11 @@ describe('the column of who pays', () => {
     expect((await refused(`Account No,Remitter branch,amount,remark\n${bank}\n`)).code).toBe('columnMissing');
   });
 
+  it('reads a header with a word that means something to programs', async () => {
+    const file = await checked('upi,amount,remark,Constructor name\nasha@okaxis,500,pay,Asha\n');
+    expect(file.headers).toContain('Constructor name');
+  });
+
   it('asks about an account that words in brackets may make another', async () => {
     const row = '50100123456789,HDFC0000001,500,pay';
     expect(await refused(`Account No (Old),IFSC,amount,remark\n${row}\n`)).toMatchObject({

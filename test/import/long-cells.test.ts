@@ -1,24 +1,21 @@
-// A cell may hold 32,767 characters, and a sheet may hold the same one 100,000 times. Whatever reads a cell's text takes a time
-// that grows with its length and no faster: an expression that tries anew at each character takes minutes.
+// A cell may hold 32,767 characters, and a sheet may hold the same one 100,000 times. Whatever reads a cell's text
+// takes a time that grows with its length and no faster: an expression that tries anew at each character takes minutes.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as amounts from '../../electron/main/import/check-amount.ts';
-import * as characters from '../../electron/main/import/characters.ts';
-import { contradicts, fits, holdsMoney } from '../../electron/main/import/column-content.ts';
-import { checkShape, sniffDelimiter, takeSeparatorLine } from '../../electron/main/import/csv-shape.ts';
-import { canonical, parseFieldName } from '../../electron/main/import/field-names.ts';
-import { meaningOf } from '../../electron/main/import/header-meaning.ts';
-import { shownHeader } from '../../electron/main/import/headers.ts';
-import { kindOfFormat } from '../../electron/main/import/number-formats.ts';
-import { unescapeText } from '../../electron/main/import/xlsx-strings.ts';
+import { nameKey, personKey } from '../../electron/main/domain/person-key.ts';
+import * as amounts from '../../electron/main/import/check-row.ts';
+import { canonical, meaningOf, parseFieldName } from '../../electron/main/import/field-names.ts';
+import { contradicts, fits, holdsMoney } from '../../electron/main/import/match-columns.ts';
+import { checkShape, sniffDelimiter, takeSeparatorLine } from '../../electron/main/import/read-csv.ts';
+import * as characters from '../../electron/main/import/row-cells.ts';
+import { shownHeader } from '../../electron/main/import/table.ts';
+import { kindOfFormat, unescapeText } from '../../electron/main/import/xlsx-strings.ts';
 import { parseReference } from '../../shared/ids.ts';
-import { FIELDS } from '../../shared/issues.ts';
 import { CELL_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { parseRupees, parseTotalRupees } from '../../shared/money.ts';
-import { nameKey } from '../../shared/name-key.ts';
-import { personKey } from '../../shared/person-key.ts';
+import { FIELDS } from '../../shared/rows.ts';
 import { checkBytes, codes, handMade } from './files.ts';
 
 /** A plain pass over a cell takes a tenth of it; one that is quadratic takes twenty times as much. */
@@ -77,15 +74,29 @@ function slowest(act: (text: string) => unknown, texts: readonly string[] = HOST
   return worst;
 }
 
+const CELLS = new characters.RowCells(
+  {
+    sheet: null,
+    headerRowNumber: 1,
+    headers: ['Remark'],
+    rows: [],
+    rowNumbers: [],
+    kinds: null,
+    hidden: null,
+    hiddenColumns: new Set(),
+  },
+  {},
+);
+
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseRupees,
   parseTotalRupees,
   plainPaise: amounts.plainPaise,
   trimSpaces: characters.trimSpaces,
-  plainSpaces: characters.plainSpaces,
+  seen: (text) => CELLS.seen('remark', text),
   isPlain: characters.isPlain,
   findUnseen: characters.findUnseen,
-  findForeign: characters.findForeign,
+  reportForeign: (text) => CELLS.reportForeign('remark', text),
   hasEmoji: characters.hasEmoji,
   canonical,
   meaningOf,
@@ -115,7 +126,7 @@ describe('what reads the text of a cell', () => {
 });
 
 const ROOT = join(import.meta.dirname, '../..');
-const ROOMS = ['electron/main/import', 'electron/main/api/drafts', 'shared', 'renderer'];
+const ROOMS = ['electron/main/import', 'electron/main/desk', 'shared', 'renderer'];
 /** What stands before a slash that opens an expression, and the expression. */
 const LITERAL =
   /(?:[(,=:[!&|?{};]\s*|return\s|^\s*)(\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[dgimsuvy]*)/gm;

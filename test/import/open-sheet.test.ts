@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type OpenedSheet, openSheet } from '../../electron/main/import/open-sheet.ts';
-import type { Field } from '../../shared/issues.ts';
-import type { CheckedFile } from '../../shared/rows.ts';
+import type { CheckedFile, Field } from '../../shared/rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'open-sheet-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,14 +27,14 @@ async function open(text: string | Uint8Array, name = 'pay.csv'): Promise<Opened
 
 type Cells = readonly (readonly [number, Field, string])[];
 
-async function check(sheet: OpenedSheet, cells: Cells = [], excluded: readonly number[] = []): Promise<CheckedFile> {
+function check(sheet: OpenedSheet, cells: Cells = [], excluded: readonly number[] = []): CheckedFile {
   const matching = sheet.match({});
   if (matching.kind === 'refused') throw new Error(matching.refusal.code);
   const rows = Map.groupBy(cells, ([row]) => row);
   const edited = new Map([...rows].map(([row, list]) => [row, new Map(list.map(([, field, text]) => [field, text]))]));
   const rules = { fillRemark: null, includeHidden: false, maxPayoutPaise: null };
   const edits = { cells: edited, excluded: new Set(excluded) };
-  const checking = await sheet.check({ columns: matching.columns, ...rules, edits });
+  const checking = sheet.check({ columns: matching.columns, ...rules, edits });
   if (checking.kind === 'refused') throw new Error(checking.refusal.code);
   return checking.checked.asFile();
 }
@@ -45,8 +44,8 @@ const codes = (checked: CheckedFile): string[] => checked.issues.map((issue) => 
 describe('an opened sheet', () => {
   it('checks a row that was corrected by the same rules, and keeps what the file said as its source', async () => {
     const sheet = await open(CSV);
-    expect(codes(await check(sheet))).toEqual(['3 upiShape', '4 samePayment']);
-    const checked = await check(sheet, [[1, 'upiId', 'ravi@sample']]);
+    expect(codes(check(sheet))).toEqual(['3 upiShape', '4 samePayment']);
+    const checked = check(sheet, [[1, 'upiId', 'ravi@sample']]);
     expect(codes(checked)).toEqual(['4 samePayment']);
     expect(checked.rows[1]).toMatchObject({
       kind: 'payable',
@@ -57,13 +56,13 @@ describe('an opened sheet', () => {
   });
 
   it('finds a wrong value that was typed over a right one', async () => {
-    const checked = await check(await open(CSV), [[3, 'amount', '1e5']]);
+    const checked = check(await open(CSV), [[3, 'amount', '1e5']]);
     expect(codes(checked)).toEqual(['3 upiShape', '4 samePayment', '5 amountScientific']);
     expect(checked.rows[3]?.kind).toBe('blocked');
   });
 
   it('leaves out a row, which is then nobody’s repeat', async () => {
-    const checked = await check(await open(CSV), [], [0]);
+    const checked = check(await open(CSV), [], [0]);
     expect(codes(checked)).toEqual(['2 leftOut', '3 upiShape']);
     expect(checked.rows.map((row) => row.kind)).toEqual(['blocked', 'blocked', 'payable', 'payable']);
     expect(checked.rows.map((row) => row.rowNumber)).toEqual([2, 3, 4, 5]);
@@ -72,8 +71,8 @@ describe('an opened sheet', () => {
 
   it('takes a field that the file has no column for', async () => {
     const sheet = await open('upi id,amount\nasha@sample,1\nravi@sample,2');
-    expect(codes(await check(sheet))).toEqual(['2 remarkMissing', '3 remarkMissing']);
-    const checked = await check(sheet, [[1, 'remark', 'salary']]);
+    expect(codes(check(sheet))).toEqual(['2 remarkMissing', '3 remarkMissing']);
+    const checked = check(sheet, [[1, 'remark', 'salary']]);
     expect(codes(checked)).toEqual(['2 remarkMissing']);
     expect(checked.rows[1]).toMatchObject({ payment: { remark: 'salary' }, source: ['ravi@sample', '2'] });
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainPaise } from '../../electron/main/import/check-amount.ts';
+import { plainPaise } from '../../electron/main/import/check-row.ts';
 import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
 import { asPaise, decimalText, formatRupees, parseRupees } from '../../shared/money.ts';
-import { HEADER, checked, codes, csvRow, issuesOf, payments, refused } from './files.ts';
+import { checked, codes, csvRow, HEADER, issuesOf, payments, refused } from './files.ts';
 
 type Change = Parameters<typeof csvRow>[0];
 

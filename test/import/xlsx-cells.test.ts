@@ -1,8 +1,8 @@
 import type ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOfFormat } from '../../electron/main/import/number-formats.ts';
 import { KIND } from '../../electron/main/import/table.ts';
+import { kindOfFormat } from '../../electron/main/import/xlsx-strings.ts';
 import { rupeesFromDouble } from '../../shared/money.ts';
 import { checked, codes, handMade, payments, refused, sheetData, workbook } from './files.ts';
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { checkFile } from '../../electron/main/import/check-file.ts';
-import { workerOptions } from '../../electron/main/import/xlsx-messages.ts';
 import { describe, expect, it } from 'vitest';
+import { checkFile } from '../../electron/main/import/open-sheet.ts';
 import { readStrings, readWorkbook } from '../../electron/main/import/read-workbook.ts';
-import type { StringsMessage, WorkbookMessage } from '../../electron/main/import/xlsx-messages.ts';
-import type { Part } from '../../electron/main/import/xlsx-directory.ts';
+import { type StringsMessage, type WorkbookMessage, workerOptions } from '../../electron/main/import/xlsx-messages.ts';
+import type { Part } from '../../electron/main/import/xlsx-package.ts';
 import {
   check,
   checkBytes,
@@ -18,10 +18,9 @@ import {
   sheetData,
   workbook,
   workbookParts,
-  zip,
   type ZipEntry,
+  zip,
 } from './files.ts';
-import { readFileSync } from 'node:fs';
 
 const ROWS = [
   ['upi', 'amount', 'remark'],
@@ -297,7 +296,7 @@ describe('checkFile', () => {
     const request = {
       path,
       sheet: null,
-      map: {},
+      columns: [],
       encoding: null,
       fillRemark: null,
       includeHidden: false,

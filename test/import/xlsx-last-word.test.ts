@@ -1,4 +1,5 @@
-// A reader whose end is heard before the last of what it said: nothing of the workbook is lost, and nothing is waited for in vain.
+// A reader whose end is heard before the last of what it said: nothing of the workbook is lost, and nothing is waited
+// for in vain.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

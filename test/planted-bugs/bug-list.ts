@@ -1,5 +1,4 @@
-// The planted bugs: one line of the product each, what it is replaced by, and what must catch it. In: planted-bugs.json.
-// Out: the list, checked. This file must never take a bug without a killer.
+// The planted bugs: one line of the product each, what it is replaced by, and what must catch it.
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';

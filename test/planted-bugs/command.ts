@@ -1,6 +1,4 @@
-// The door of `npm run planted-bugs`. In: `--only ID` for one bug, `--page` to write docs/planted-bugs.md and nothing else.
-// Out: a line per bug with what caught it, and exit code 1 if any survives. This file must never call the product sound
-// when the sources without a bug do not pass.
+// The door of `npm run planted-bugs`.
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

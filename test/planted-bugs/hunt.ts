@@ -1,6 +1,6 @@
-// Hunts one planted bug: runs what must catch it on a copy of the sources that has the bug. In: a bug. Out: what caught it,
-// or that it lives. A run that could not start has caught nothing. This file must never call a bug caught by its exit code
-// alone: the violation or the failed test must be named.
+// Hunts one planted bug: runs what must catch it on a copy of the sources that has the bug. A run that could not start
+// has caught nothing. This file must never call a bug caught by its exit code alone: the violation or the failed test
+// must be named.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,11 +1,10 @@
-// A copy of the sources in a folder of its own, in which a bug may be planted. In: the repository. Out: the copy.
-// This file must never change the repository itself.
+// A copy of the sources in a folder of its own, in which a bug may be planted.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';
-import { plant, type PlantedBug } from './bug-list.ts';
+import { type PlantedBug, plant } from './bug-list.ts';
 
 const COPIED = ['electron', 'shared', 'test', 'build', 'package.json', 'tsconfig.json', 'vitest.config.ts'] as const;
 const LINKED = ['node_modules', 'samples'] as const;

@@ -5,7 +5,7 @@ import { systemClock } from '../../electron/main/platform/clock.ts';
 
 describe('systemClock', () => {
   it('tells the wall clock and one that only goes forward', () => {
-    expect(Math.abs(systemClock.nowMs() - Date.now())).toBeLessThan(1_000);
+    expect(Math.abs(systemClock.nowMs() - Date.now())).toBeLessThan(60_000);
     const times = Array.from({ length: 100 }, () => systemClock.monotonicMs());
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });

@@ -5,6 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from '../../electron/main/platform/data-folder.ts';
+import { CURES } from '../../shared/cures.ts';
 
 /** A user who owns nothing here, for when the tests run as an administrator. */
 const NOBODY = 65_534;
@@ -92,7 +93,7 @@ describe('prepareDataFolder', () => {
         refusal: {
           code: 'dataFolder',
           message: `The data folder ${wish} is not a folder.`,
-          cure: expect.stringContaining('--data'),
+          cure: CURES.dataFolder,
         },
       });
     }

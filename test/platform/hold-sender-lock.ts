@@ -1,7 +1,6 @@
-// Another process that wants a data folder's lock. In: the folder as its argument. Out: what it got, as one word on a line,
-// and its process number; when it got the lock it stays until it is killed or its standard input ends.
+// Another process that wants a data folder's lock.
 
-import { takeSenderLock } from '../../electron/main/platform/sender-lock.ts';
+import { takeSenderLock } from '../../electron/main/platform/data-folder.ts';
 
 const lock = takeSenderLock(process.argv[2] ?? '');
 process.stdout.write(`${lock.kind}\n`);

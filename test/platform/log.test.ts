@@ -4,9 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLog, saidAloud } from '../../electron/main/platform/log.ts';
+import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT, openLog, saidAloud } from '../../electron/main/platform/log.ts';
 import { faultWords } from '../../shared/failures.ts';
-import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from '../../shared/limits.ts';
 
 describe('the log', () => {
   let folder = '';
@@ -37,8 +36,8 @@ describe('the log', () => {
     ['a path in a fault', "ENOENT: open '/home/a/O'Brien.csv'", 'ENOENT: open [quoted text removed]'],
     [
       'our own ids, days and counts',
-      'B0001-12 on 2026-11-21 09:30: 12 34 56',
-      'B0001-12 on 2026-11-21 09:30: 12 34 56',
+      'B0001/12 on 2026-11-21 09:30: 12 34 56',
+      'B0001/12 on 2026-11-21 09:30: 12 34 56',
     ],
     ["people's apostrophes", "the person's file isn't there", "the person's file isn't there"],
     ['a UPI ID', 'asha.k@okbank is gone', '[removed]@okbank is gone'],

@@ -1,8 +1,7 @@
 // Builds a small program around the launcher and starts it on an older Node of this machine, as the built command line
 // may be: what it passes on, how it ends, and that nothing is left running. Without an older Node these tests say so.
 
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +11,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { REPOSITORY } from '../../build/repository.ts';
-import { NODE_MAJOR_MIN } from '../../shared/limits.ts';
+import { NODE_MAJOR_MIN } from '../../electron/main/platform/node-version.ts';
 
 const LAUNCHER = path.join(REPOSITORY, 'electron', 'main', 'platform', 'node-version.ts');
 

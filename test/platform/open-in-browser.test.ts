@@ -1,7 +1,18 @@
-// The page that leads the browser to the desk: for this user alone, under a name that nobody could plant, gone once it was used.
+// The page that leads the browser to the desk: for this user alone, under a name that nobody could plant, gone once it
+// was used.
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +41,8 @@ beforeEach((context) => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
+  // What opens the browser is a process of its own, and may still write what it has seen.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 describe('the page that opens the browser', { timeout: 60_000 }, () => {

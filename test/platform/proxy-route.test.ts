@@ -1,8 +1,8 @@
 // Which proxy a connection takes, by the environment and by the system's own words.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Route } from '../../electron/main/domain/addresses.ts';
 import { findEnvironmentRoute, readProxyUrl, readSystemRoute } from '../../electron/main/platform/proxy-route.ts';
-import type { Route } from '../../shared/proxies.ts';
 
 const GATEWAY = 'https://pay.example.in';
 const NAMES = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy'];

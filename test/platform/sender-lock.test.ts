@@ -13,7 +13,7 @@ import {
   type Locking,
   shareSenderLock,
   takeSenderLock,
-} from '../../electron/main/platform/sender-lock.ts';
+} from '../../electron/main/platform/data-folder.ts';
 
 const OTHER = fileURLToPath(new URL('./hold-sender-lock.ts', import.meta.url));
 

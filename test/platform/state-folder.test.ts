@@ -8,9 +8,13 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { defaultDataFolder } from '../../electron/main/platform/data-folder.ts';
+import {
+  defaultDataFolder,
+  defaultStateFolder,
+  headFolder,
+  takeStateFolder,
+} from '../../electron/main/platform/data-folder.ts';
 import { idOfMac, idOfWindows, machineId } from '../../electron/main/platform/machine-id.ts';
-import { defaultStateFolder, headFolder, takeStateFolder } from '../../electron/main/platform/state-folder.ts';
 
 const HOLDER = fileURLToPath(new URL('./hold-sender-lock.ts', import.meta.url));
 

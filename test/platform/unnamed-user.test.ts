@@ -1,10 +1,10 @@
-// A user whom the system has no entry for, as in a container: named by number, and refused in a sentence without a home.
+// A user whom the system has no entry for, as in a container: named by number, and refused in a sentence without a
+// home.
 
 import { hostname } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { actorName } from '../../electron/main/platform/actor-name.ts';
-import { defaultDataFolder } from '../../electron/main/platform/data-folder.ts';
-import { defaultStateFolder } from '../../electron/main/platform/state-folder.ts';
+import { defaultDataFolder, defaultStateFolder } from '../../electron/main/platform/data-folder.ts';
+import { actorName } from '../../electron/main/platform/machine-id.ts';
 import { RefusedStart } from '../../shared/failures.ts';
 
 const NOBODYS_NUMBER = 54_321;

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { impsPayout, post, runGateway, upiPayout, textLike } from './running-gateway.ts';
+import { impsPayout, post, runGateway, textLike, upiPayout } from './running-gateway.ts';
 
 describe('gateway-spec "Endpoints" rule 1: create payout', () => {
   it('answers a UPI payout with status true, txn_status, lognumber, tranrefno, transactionId and RRN, and echoes udf1', async () => {

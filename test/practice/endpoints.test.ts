@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { PRACTICE_REQUEST_MAX_BYTES } from '../../shared/limits.ts';
+import { PRACTICE_REQUEST_MAX_BYTES } from '../../electron/main/practice/server.ts';
 import { post, runGateway } from './running-gateway.ts';
 
 const PATHS = ['/api/payout/', '/api/ordercreate/', '/api/payinStatus/', '/api/wallet/', '/api/payoutStatus/'] as const;

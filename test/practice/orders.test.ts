@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_CUSTOMERS } from '../../electron/main/practice/test-beneficiaries.ts';
-import { type RunningGateway, post, type Reply, runGateway, textLike } from './running-gateway.ts';
+import { post, type Reply, type RunningGateway, runGateway, textLike } from './running-gateway.ts';
 
 const ORDER = { userid: '420', mobile: '9876543210', amount: 1499.5, name: 'Asha Rao' };
 

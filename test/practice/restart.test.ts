@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  closeSync,
   mkdirSync,
   openSync,
-  closeSync,
   readFileSync,
   statSync,
   truncateSync,
@@ -15,8 +15,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readPracticePayouts } from '../../electron/main/practice/practice-payouts.ts';
-import { type PracticeGateway, startPracticeGateway } from '../../electron/main/practice/start-practice-gateway.ts';
+import {
+  type PracticeGateway,
+  readPracticePayouts,
+  startPracticeGateway,
+} from '../../electron/main/practice/start-practice-gateway.ts';
 import { callsOf, ManualClock, runGateway, temporaryDatabase } from './running-gateway.ts';
 
 async function refusalOf(databasePath: string): Promise<string> {

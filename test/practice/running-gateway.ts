@@ -1,12 +1,11 @@
 // A practice gateway on a temporary database with a clock that tests move, and a plain HTTP caller for it.
-// In: options. Out: the gateway, its clock and its calls. This file must never use the desk's own gateway client.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { PracticeClock } from '../../electron/main/practice/clock.ts';
+import type { PracticeClock } from '../../electron/main/practice/books.ts';
 import {
   type OpenPracticeGateway,
   type PracticeGateway,

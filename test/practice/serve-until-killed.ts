@@ -1,5 +1,4 @@
-// A process of its own that serves the practice gateway until it is killed. In: the database path as its argument.
-// Out: one line of JSON with the URL, mid and token. This file must never close anything in order.
+// A process of its own that serves the practice gateway until it is killed.
 
 import { startPracticeGateway } from '../../electron/main/practice/start-practice-gateway.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PracticeEnding } from '../../electron/main/practice/endings.ts';
+import type { PracticeEnding } from '../../electron/main/practice/payout-ledger.ts';
 import { endingFor, TEST_BENEFICIARIES } from '../../electron/main/practice/test-beneficiaries.ts';
-import { impsPayout, runGateway, type RunningGateway } from './running-gateway.ts';
+import { impsPayout, type RunningGateway, runGateway } from './running-gateway.ts';
 
 interface Story {
   /** HTTP status and txn_status of the create call; 0 when no answer comes. */

@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readPracticePayouts } from '../../electron/main/practice/practice-payouts.ts';
-import { startPracticeGatewayInWorker } from '../../electron/main/practice/start-in-worker.ts';
+import {
+  readPracticePayouts,
+  startPracticeGatewayInWorker,
+} from '../../electron/main/practice/start-practice-gateway.ts';
 import { callsOf, temporaryDatabase } from './running-gateway.ts';
 
 const workerUrl = new URL('../../electron/main/practice/worker.ts', import.meta.url);

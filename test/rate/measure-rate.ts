@@ -1,6 +1,5 @@
-// One setting of the rate, measured: a file is run with it, killed twice and resumed. In: the rate and how long. Out: the
-// worst windows by the desk's writes and by the server's arrivals, and how much of the rate was used while sending.
-// This file must never smooth: one window too many is a violation.
+// One setting of the rate, measured: a file is run with it, killed twice and resumed. This file must never smooth: one
+// window too many is a violation.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

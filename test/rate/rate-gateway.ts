@@ -1,5 +1,5 @@
 // A gateway that only counts time: it answers everything well, one payout in four pending at first, and notes when each
-// request arrived. In: nothing. Out: its address and the arrivals. This file must never answer slower than it must.
+// request arrived.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

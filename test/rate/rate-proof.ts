@@ -1,6 +1,4 @@
-// The proof of the rate. In: `--rates 5,20,100`, `--seconds N` of sending in each of three launches. Out: for each rate the
-// worst windows and the share used, and exit code 1 for one request too many or less than nine tenths used.
-// This file must never pass a rate that was not really sent at.
+// The proof of the rate.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { askAgainIfLost } from '../../renderer/bridge/intentions.ts';
-import type { Told } from '../../renderer/bridge/told.ts';
+import { askAgainIfLost } from '../../renderer/bridge/command-ids.ts';
+import type { CommandResult } from '../../renderer/bridge/transport.ts';
 
-const DONE: Told<unknown> = { kind: 'done', value: 'B0001' };
-const LOST: Told<unknown> = { kind: 'lost' };
-const REFUSED: Told<unknown> = {
+const DONE: CommandResult<unknown> = { kind: 'done', value: 'B0001' };
+const LOST: CommandResult<unknown> = { kind: 'lost' };
+const REFUSED: CommandResult<unknown> = {
   kind: 'refused',
   refusal: { code: 'busy', message: 'Not now.', cure: 'Wait.' },
 };
@@ -15,9 +15,9 @@ describe('a command whose answer may get lost', () => {
     ['is asked once when it is refused', [REFUSED], REFUSED],
     ['is asked once more when nobody answered', [LOST, DONE], DONE],
     ['is lost when nobody answered twice', [LOST, LOST], LOST],
-  ])('%s', async (_, answers, told) => {
+  ])('%s', async (_, answers, result) => {
     const left = [...answers];
-    expect(await askAgainIfLost(() => Promise.resolve(left.shift() ?? REFUSED))).toEqual(told);
+    expect(await askAgainIfLost(() => Promise.resolve(left.shift() ?? REFUSED))).toEqual(result);
     expect(left).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RowWindow } from '../../renderer/bridge/row-list.ts';
-import type { Told } from '../../renderer/bridge/told.ts';
+import type { CommandResult } from '../../renderer/bridge/transport.ts';
 import { bindPlaces, type DraftPage } from '../../renderer/features/review/paste-and-fill.ts';
-import type { DraftRow } from '../../shared/api/draft-commands.ts';
+import type { DraftLine } from '../../shared/api/draft-commands.ts';
 
-function row(rowNumber: number): DraftRow {
+function row(rowNumber: number): DraftLine {
   const about = {
     status: 'error',
     edited: false,
@@ -19,7 +19,7 @@ function row(rowNumber: number): DraftRow {
 /** A draft whose list holds these rows of the file; `before` each question something may happen to it. */
 function draftOf(rowNumbers: readonly number[], before: (question: number) => void = () => {}) {
   const draft = { rowNumbers, revision: 5, questions: 0 };
-  const read = ({ from, count }: RowWindow): Promise<Told<DraftPage>> => {
+  const read = ({ from, count }: RowWindow): Promise<CommandResult<DraftPage>> => {
     before(draft.questions);
     draft.questions += 1;
     const rows = draft.rowNumbers.slice(from, from + count).map(row);
@@ -74,7 +74,7 @@ describe('the rows at places of a list', () => {
 
   it('are not given at all when a part of them was not read', async () => {
     const { read, draft } = draftOf(numbers(1_300));
-    const lost = (window: RowWindow): Promise<Told<DraftPage>> =>
+    const lost = (window: RowWindow): Promise<CommandResult<DraftPage>> =>
       draft.questions === 1 ? Promise.resolve({ kind: 'lost' }) : read(window);
     expect(await bindPlaces(lost, { from: 0, count: 1_200, seen: [row(2)] })).toEqual({ kind: 'lost' });
   });

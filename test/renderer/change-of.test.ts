@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actsFor, changeOf, columnsFor, type TypedChange } from '../../renderer/features/review/change-of.ts';
+import { actsFor, changeOf, columnsFor, type TypedChange } from '../../renderer/features/review/edit-dialogs.tsx';
 
 const ASKED = { filter: 'errors', issue: null, search: 'asha' } as const;
 const FIELDS = ['upiId', 'amount', 'remark'] as const;

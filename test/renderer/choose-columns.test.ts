@@ -7,8 +7,8 @@ import {
   ignoredHeaders,
   missingOf,
   readColumns,
-} from '../../renderer/features/match/choose-columns.ts';
-import { FIELDS } from '../../shared/issues.ts';
+} from '../../renderer/features/match/match-screen.tsx';
+import { FIELDS } from '../../shared/rows.ts';
 
 const HEADERS: readonly Header[] = [
   { header: 'Net Pay (Rs.)', samples: ['500'], field: 'amount', how: 'exact' },

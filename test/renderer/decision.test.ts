@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionOf, groupNow, mayDecide, type UnknownGroup } from '../../renderer/features/unknown/decision.ts';
+import { decisionOf, groupNow, mayDecide, type UnknownGroup } from '../../renderer/features/unknown/unknown-screen.tsx';
 import { formatBatchId } from '../../shared/ids.ts';
 
 function groupOf(...payouts: string[]): UnknownGroup {
@@ -40,10 +40,10 @@ describe('a decision about payouts in doubt', () => {
   });
 
   it('is about the group that holds the payouts now', () => {
-    const [two, one] = [groupOf('B0001-3', 'B0001-4'), groupOf('B0001-2')];
-    expect(groupNow([one, two], ['B0001-3', 'B0001-4', 'B0001-2'])).toBe(two);
-    expect(groupNow([one], ['B0001-3', 'B0001-2'])).toBe(one);
-    expect(groupNow([one, two], ['B0001-9'])).toBeNull();
+    const [two, one] = [groupOf('B0001/3', 'B0001/4'), groupOf('B0001/2')];
+    expect(groupNow([one, two], ['B0001/3', 'B0001/4', 'B0001/2'])).toBe(two);
+    expect(groupNow([one], ['B0001/3', 'B0001/2'])).toBe(one);
+    expect(groupNow([one, two], ['B0001/9'])).toBeNull();
   });
 
   it('says what was typed and nothing else', () => {

@@ -1,9 +1,9 @@
-// What Confirm is told of a batch of real money that nothing stands in the way of. In: nothing. Out: the confirmation, from which
-// a test makes its own. This file must never hold a warning, a tick or a block: those are what the tests are about.
+// What Confirm is told of a batch of real money that nothing stands in the way of. This file must never hold a warning,
+// a tick or a block: those are what the tests are about.
 
-import type { Confirmation } from '../../shared/api/batch-commands.ts';
+import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 
-export const LIVE: Confirmation = {
+export const LIVE: ConfirmationView = {
   draft: 'aaaaaaaaaaaaaaaaaaaaaa',
   revision: 0,
   profile: 'Salaries',

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type Heard, hearEvent, isSendingNow, LIVE_START, type LiveState } from '../../renderer/bridge/live-state.ts';
-import type { NumberedEvent, Progress } from '../../shared/api/events.ts';
+import {
+  applyEvent,
+  type EventStep,
+  isSendingNow,
+  LIVE_START,
+  type LiveState,
+} from '../../renderer/bridge/live-state.ts';
+import type { LiveProgress, NumberedEvent } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import { zeroCounts } from '../../shared/states.ts';
 
 const BATCH = formatBatchId('P', 1);
 const NOW_MS = 1_000_000;
 
-function progress(success: number): Progress {
+function progress(success: number): LiveProgress {
   const counts = { ...zeroCounts(), queued: 10 - success, success };
   const view = {
     batch: BATCH,
@@ -33,7 +39,7 @@ function numbered(sequence: number, event: NumberedEvent['event'], epoch = 'firs
   return { epoch, sequence, event };
 }
 
-function taken(heard: Heard): LiveState {
+function taken(heard: EventStep): LiveState {
   if (heard.kind !== 'next') throw new Error(heard.kind);
   return heard.state;
 }
@@ -48,22 +54,22 @@ const SNAPSHOT = numbered(7, {
 
 describe('the live state', () => {
   it('starts from a snapshot, whatever its number', () => {
-    const state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     expect(state.sequence).toBe(7);
     expect(state.batches.get(BATCH)?.progress.view.counts.success).toBe(2);
   });
 
   it('takes the next number and what it tells of a batch', () => {
-    let state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    let state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     state = taken(
-      hearEvent(
+      applyEvent(
         state,
         numbered(8, { kind: 'progress', progress: progress(3), changes: [{ rowNumber: 4, state: 'sending' }] }),
         NOW_MS,
       ),
     );
     state = taken(
-      hearEvent(
+      applyEvent(
         state,
         numbered(9, {
           kind: 'progress',
@@ -80,29 +86,29 @@ describe('the live state', () => {
   });
 
   it('asks for a snapshot when a number is missing or another process speaks', () => {
-    const state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     const idle = { kind: 'activity', activity: { kind: 'idle' } } as const;
-    expect(hearEvent(state, numbered(9, idle), NOW_MS).kind).toBe('missed');
-    expect(hearEvent(state, numbered(8, idle, 'second'), NOW_MS).kind).toBe('missed');
-    expect(hearEvent(LIVE_START, numbered(1, idle), NOW_MS).kind).toBe('missed');
+    expect(applyEvent(state, numbered(9, idle), NOW_MS).kind).toBe('missed');
+    expect(applyEvent(state, numbered(8, idle, 'second'), NOW_MS).kind).toBe('missed');
+    expect(applyEvent(LIVE_START, numbered(1, idle), NOW_MS).kind).toBe('missed');
   });
 
   it('hears a number that it knows only once', () => {
-    const state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
-    expect(hearEvent(state, numbered(7, { kind: 'activity', activity: { kind: 'idle' } }), NOW_MS).kind).toBe('old');
+    const state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    expect(applyEvent(state, numbered(7, { kind: 'activity', activity: { kind: 'idle' } }), NOW_MS).kind).toBe('old');
   });
 
   it('forgets with a new snapshot what the old one and its changes said', () => {
-    let state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    let state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     state = taken(
-      hearEvent(
+      applyEvent(
         state,
         numbered(8, { kind: 'progress', progress: progress(3), changes: [{ rowNumber: 4, state: 'sending' }] }),
         NOW_MS,
       ),
     );
     state = taken(
-      hearEvent(
+      applyEvent(
         state,
         numbered(
           1,
@@ -121,25 +127,25 @@ describe('the live state', () => {
       numbered(sequence, { kind: 'environment', about }, 'second');
     const snapshot = { kind: 'snapshot' as const, activity: { kind: 'idle' as const }, progress: [], progressAt: 0 };
     let state = taken(
-      hearEvent(LIVE_START, numbered(1, { ...snapshot, troubles: ['offline', 'keychain'] }, 'second'), NOW_MS),
+      applyEvent(LIVE_START, numbered(1, { ...snapshot, troubles: ['offline', 'keychain'] }, 'second'), NOW_MS),
     );
     expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: false });
-    state = taken(hearEvent(state, around(2, 'online'), NOW_MS));
-    state = taken(hearEvent(state, around(3, 'keychainOpen'), NOW_MS));
+    state = taken(applyEvent(state, around(2, 'online'), NOW_MS));
+    state = taken(applyEvent(state, around(3, 'keychainOpen'), NOW_MS));
     expect(state).toMatchObject({ online: true, keychainTrouble: false });
-    state = taken(hearEvent(state, around(4, 'offline'), NOW_MS));
-    state = taken(hearEvent(state, around(5, 'keychain'), NOW_MS));
-    state = taken(hearEvent(state, around(6, 'closing'), NOW_MS));
+    state = taken(applyEvent(state, around(4, 'offline'), NOW_MS));
+    state = taken(applyEvent(state, around(5, 'keychain'), NOW_MS));
+    state = taken(applyEvent(state, around(6, 'closing'), NOW_MS));
     expect(state).toMatchObject({ online: false, keychainTrouble: true, closing: true });
     // Another desk in its place is asked anew.
-    state = taken(hearEvent(state, numbered(1, { ...snapshot, troubles: [] }, 'third'), NOW_MS));
+    state = taken(applyEvent(state, numbered(1, { ...snapshot, troubles: [] }, 'third'), NOW_MS));
     expect(state).toMatchObject({ online: true, keychainTrouble: false, closing: false });
   });
 
   it('has nothing in flight once a run has ended', () => {
-    let state = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    let state = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     state = taken(
-      hearEvent(state, numbered(8, { kind: 'ended', view: progress(10).view, end: 'reached', pause: null }), NOW_MS),
+      applyEvent(state, numbered(8, { kind: 'ended', view: progress(10).view, end: 'reached', pause: null }), NOW_MS),
     );
     expect(state.batches.get(BATCH)?.progress).toMatchObject({
       phase: 'done',
@@ -149,10 +155,10 @@ describe('the live state', () => {
   });
 
   it('sends until nothing more leaves: what is only followed keeps nobody waiting', () => {
-    const sending = taken(hearEvent(LIVE_START, SNAPSHOT, NOW_MS));
+    const sending = taken(applyEvent(LIVE_START, SNAPSHOT, NOW_MS));
     const settling = { ...progress(10), phase: 'settling' as const };
     const followed = taken(
-      hearEvent(sending, numbered(8, { kind: 'progress', progress: settling, changes: [] }), NOW_MS),
+      applyEvent(sending, numbered(8, { kind: 'progress', progress: settling, changes: [] }), NOW_MS),
     );
     expect(isSendingNow(LIVE_START)).toBe(false);
     expect(isSendingNow({ ...LIVE_START, activity: { kind: 'preparing', batch: null, work: 'pay' } })).toBe(true);

@@ -6,8 +6,8 @@ import {
   mayPay,
   unlistedWarnings,
   withRowTicks,
-} from '../../renderer/features/confirm/may-pay.ts';
-import type { Confirmation } from '../../shared/api/batch-commands.ts';
+} from '../../renderer/features/confirm/confirmation.ts';
+import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import { LIVE } from './live-confirmation.ts';
 
 describe('Pay', () => {
@@ -25,7 +25,7 @@ describe('Pay', () => {
   });
 
   it('waits for every tick that the desk asks for', () => {
-    const confirmation: Confirmation = { ...LIVE, environment: 'PRACTICE', ticks: ['warnings', 'repeatedFile'] };
+    const confirmation: ConfirmationView = { ...LIVE, environment: 'PRACTICE', ticks: ['warnings', 'repeatedFile'] };
     expect(mayPay(confirmation, { typedCount: '', ticks: ['warnings'] })).toEqual({ kind: 'no', why: 'ticks' });
     expect(mayPay(confirmation, { typedCount: '', ticks: ['repeatedFile', 'warnings'] })).toEqual({ kind: 'yes' });
   });
@@ -38,7 +38,7 @@ describe('Pay', () => {
 
   it('asks for ticks where nothing but a tick is missing', () => {
     const blocked = { code: 'nothingPayable', message: 'No row of this file can be paid.', cure: 'Correct them.' };
-    const tickable: Confirmation['tickable'] = [{ reason: 'paidBefore', sum: { count: 4, paise: 400 }, rows: [] }];
+    const tickable: ConfirmationView['tickable'] = [{ reason: 'paidBefore', sum: { count: 4, paise: 400 }, rows: [] }];
     const nothing = { ...LIVE, count: 0, seal: null, blocked };
     expect(mayPay({ ...nothing, tickable }, { typedCount: '', ticks: [] })).toEqual({ kind: 'no', why: 'unchosen' });
     expect(mayPay(nothing, { typedCount: '', ticks: [] })).toEqual({ kind: 'no', why: 'blocked' });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  hearEvent,
+  applyEvent,
   LIVE_START,
   type LiveBatch,
   type LiveState,
   newestUnknown,
   newestView,
 } from '../../renderer/bridge/live-state.ts';
+import type { DeskEvent, LiveProgress } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
-import type { DeskEvent, Progress } from '../../shared/api/events.ts';
 import { type BatchId, formatBatchId } from '../../shared/ids.ts';
 import { zeroCounts } from '../../shared/states.ts';
 
@@ -19,7 +19,7 @@ function viewOf(success: number): BatchView {
   return { batch: BATCH, profile: 'acme', state: 'sending', paused: null, counts, paise: zeroCounts() };
 }
 
-function progressOf(success: number): Progress {
+function progressOf(success: number): LiveProgress {
   const numbers = { total: 150, inFlight: 1, elapsedMs: 500, sentPerSecond: 2, nextLookupInMs: null };
   return { phase: 'sending', note: null, view: viewOf(success), ...numbers };
 }
@@ -27,17 +27,17 @@ function progressOf(success: number): Progress {
 /** What the page knows of the batch after these events of one process, each heard at that time of its clock. */
 function heard(events: readonly { readonly sequence: number; readonly event: DeskEvent; readonly atMs?: number }[]) {
   const state = events.reduce<LiveState>((before, { sequence, event, atMs = 0 }) => {
-    const next = hearEvent(before, { epoch: 'one', sequence, event }, atMs);
+    const next = applyEvent(before, { epoch: 'one', sequence, event }, atMs);
     return next.kind === 'next' ? next.state : expect.unreachable(next.kind);
   }, LIVE_START);
   return state.batches.get(BATCH) ?? null;
 }
 
-function snapshotOf(progress: Progress[], progressAt: number): DeskEvent {
+function snapshotOf(progress: LiveProgress[], progressAt: number): DeskEvent {
   return { kind: 'snapshot', activity: { kind: 'idle' }, troubles: [], progress, progressAt };
 }
 
-function told(success: number): DeskEvent {
+function result(success: number): DeskEvent {
   return { kind: 'progress', progress: progressOf(success), changes: [] };
 }
 
@@ -55,7 +55,7 @@ function newest(question: ReturnType<typeof asked>, live: LiveBatch | null): num
 describe('the newest account of a batch', () => {
   const live = heard([
     { sequence: 4, event: snapshotOf([], 0), atMs: 9_000_000 },
-    { sequence: 5, event: told(91), atMs: 1_000 },
+    { sequence: 5, event: result(91), atMs: 1_000 },
   ]);
 
   it('is what an event told after the desk had answered, though a clock was set back meanwhile', () => {
@@ -92,7 +92,7 @@ describe('the payouts in doubt of a book', () => {
   const doubtful = (batch: BatchId, unknown: number, sequence: number): [BatchId, LiveBatch] => {
     const counts = { ...zeroCounts(), unknown };
     const progress = { ...progressOf(0), view: { ...viewOf(0), batch, counts } };
-    return [batch, { progress, toldAt: { epoch: 'one', sequence }, heardAtMs: 0 }];
+    return [batch, { progress, eventPlace: { epoch: 'one', sequence }, receivedAtMs: 0 }];
   };
   const [first, second] = [BATCH, formatBatchId('B', 2)];
   const asked = { unknown: [{ batch: first, count: 2 }], after: { epoch: 'one', sequence: 7 } };
@@ -108,7 +108,7 @@ describe('the payouts in doubt of a book', () => {
 
   it('are none of an older event, of another process, or of the other book', () => {
     expect(now(doubtful(first, 6, 7))).toBe(2);
-    expect(now([second, { ...doubtful(second, 6, 8)[1], toldAt: { epoch: 'two', sequence: 8 } }])).toBe(2);
+    expect(now([second, { ...doubtful(second, 6, 8)[1], eventPlace: { epoch: 'two', sequence: 8 } }])).toBe(2);
     expect(now(doubtful(formatBatchId('P', 1), 6, 8))).toBe(2);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { nextLookupInMs } from '../../renderer/features/run/run-facts.ts';
 import type { LiveBatch } from '../../renderer/bridge/live-state.ts';
-import type { Progress } from '../../shared/api/events.ts';
+import { nextLookupInMs } from '../../renderer/features/run/run-facts.ts';
+import type { LiveProgress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import { zeroCounts } from '../../shared/states.ts';
 
 const HOUR = 3_600_000;
 
-function liveOf(nextInMs: number | null, phase: Progress['phase'] = 'settling'): LiveBatch {
+function liveOf(nextInMs: number | null, phase: LiveProgress['phase'] = 'settling'): LiveBatch {
   const view = { batch: formatBatchId('B', 1), profile: 'acme', state: 'settling' as const, paused: null };
   const counts = { counts: zeroCounts(), paise: zeroCounts() };
   const numbers = { total: 1, inFlight: 0, elapsedMs: 0, sentPerSecond: 0, nextLookupInMs: nextInMs };
   const progress = { phase, note: null, view: { ...view, ...counts }, ...numbers };
-  return { progress, toldAt: { epoch: 'one', sequence: 1 }, heardAtMs: 5_000 };
+  return { progress, eventPlace: { epoch: 'one', sequence: 1 }, receivedAtMs: 5_000 };
 }
 
 describe('the next look-up', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatRoute, HOME, parseRoute, type Route } from '../../renderer/ui/route.ts';
-import { PLACES } from '../../shared/api/places.ts';
+import { formatRoute, HOME, parseRoute, type ScreenRoute } from '../../renderer/ui/navigation.ts';
+import { PLACES } from '../../shared/api/window.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 
 const DRAFT = 'aB3_-aB3_-aB3_-aB3_-aB';
 
 describe('a route', () => {
-  const routes: readonly Route[] = [
-    ...PLACES.map((place): Route => ({ at: 'place', place })),
+  const routes: readonly ScreenRoute[] = [
+    ...PLACES.map((place): ScreenRoute => ({ at: 'place', place })),
     { at: 'draft', draft: DRAFT, step: 'match' },
     { at: 'draft', draft: DRAFT, step: 'confirm' },
     { at: 'batch', batch: formatBatchId('B', 12), view: 'result' },

@@ -1,25 +1,29 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeRowList, type RowList, type RowPage, type RowWindow } from '../../renderer/bridge/row-list.ts';
-import type { Told } from '../../renderer/bridge/told.ts';
+import type { CommandResult } from '../../renderer/bridge/transport.ts';
+import { makeQueryClient } from '../../renderer/bridge/use-desk.ts';
 
-type Answer = Told<RowPage<string>>;
+type Answer = CommandResult<RowPage<string>>;
 
 interface Question extends RowWindow {
   readonly answer: (answer: Answer) => void;
 }
 
 /** A list whose answers come when the test gives them, and events as it counts them. */
-function listen(): { list: RowList<string>; asked: Question[]; events: { count: number } } {
+function listen(eventCount = 0) {
   const asked: Question[] = [];
-  const events = { count: 0 };
+  const events = { count: eventCount };
+  const queries = makeQueryClient();
   const list = makeRowList<string>({
+    queries,
     load: (window) =>
       new Promise((resolve) => {
         asked.push({ ...window, answer: resolve });
       }),
-    moment: () => events.count,
+    eventCount: () => events.count,
   });
-  return { list, asked, events };
+  const leave = list.subscribe(() => undefined);
+  return { list, asked, events, queries, leave };
 }
 
 function page(total: number, rows: readonly string[]): Answer {
@@ -31,10 +35,9 @@ const rowsOf = (list: RowList<string>): readonly (string | null)[] => list.read(
 describe('a long list', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('reads what is in sight once in each version, and nothing before it is wanted', async () => {
+  it('reads what is in sight once in each version', async () => {
     const { list, asked } = listen();
     list.show({ from: 0, to: 30 });
-    expect(asked).toHaveLength(0);
     list.want(1);
     list.want(1);
     expect(asked).toMatchObject([{ from: 0, count: 100 }]);
@@ -72,8 +75,7 @@ describe('a long list', () => {
   });
 
   it('stamps a row with the moment it was asked for, not with that of its answer', async () => {
-    const { list, asked, events } = listen();
-    events.count = 7;
+    const { list, asked, events } = listen(7);
     list.want(1);
     events.count = 9;
     asked[0]?.answer(page(1, ['a']));
@@ -97,8 +99,8 @@ describe('a long list', () => {
   });
 
   it('asks for nothing more after news while an answer is on its way, and then at once', async () => {
-    const { list, asked } = listen();
     vi.useFakeTimers();
+    const { list, asked } = listen();
     list.want(1);
     list.renewWithin(2_000);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -110,8 +112,8 @@ describe('a long list', () => {
   });
 
   it('leaves a desk in peace that needs long for an answer', async () => {
-    const { list, asked } = listen();
     vi.useFakeTimers();
+    const { list, asked } = listen();
     list.want(1);
     await vi.advanceTimersByTimeAsync(1_000);
     asked[0]?.answer(page(1, ['a']));
@@ -132,7 +134,7 @@ describe('a long list', () => {
     list.show({ from: 500, to: 530 });
     await expect.poll(() => asked.length).toBe(2);
     asked[1]?.answer({ kind: 'lost' });
-    await expect.poll(() => list.read().notTold).toEqual({ kind: 'lost' });
+    await expect.poll(() => list.read().failure).toEqual({ kind: 'lost' });
     list.show({ from: 0, to: 30 });
     list.show({ from: 500, to: 630 });
     await expect.poll(() => asked.filter(({ from }) => from === 500).length).toBe(2);
@@ -154,6 +156,44 @@ describe('a long list', () => {
     await expect.poll(() => list.read().rows[100]?.row).toBe('x');
     expect(list.seen({ from: 0, count: 2 })).toEqual([null, null]);
     expect(list.seen({ from: 100, count: 5 })).toEqual(['x', 'y']);
+    list.rest();
+  });
+
+  it('shows at once what was read a moment ago, and keeps no page that nobody has looked at for long', async () => {
+    vi.useFakeTimers();
+    const { list, asked, queries } = listen();
+    const scrollTo = async (at: number): Promise<void> => {
+      list.show({ from: at, to: at + 30 });
+      await vi.advanceTimersByTimeAsync(200);
+      for (const { from, answer } of asked) answer(page(100_000, [`row ${from}`]));
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    await scrollTo(0);
+    for (let at = 0; at < 50_000; at += 1_000) await scrollTo(at);
+    expect(list.read().rows[48_000]?.row).toBe('row 48000');
+    const count = asked.length;
+    await scrollTo(48_000);
+    expect(asked).toHaveLength(count);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(queries.getQueryCache().findAll({ queryKey: ['rows'] })).toHaveLength(1);
+    await scrollTo(0);
+    expect(asked).toHaveLength(count + 1);
+    expect(list.read().rows.filter(({ row }) => row !== null)).toHaveLength(2);
+    list.rest();
+  });
+
+  it('asks for few pages while a scroll bar is dragged past all of them', async () => {
+    vi.useFakeTimers();
+    const { list, asked } = listen();
+    asked[0]?.answer(page(100_000, ['a']));
+    await vi.advanceTimersByTimeAsync(0);
+    for (let at = 0; at < 100_000; at += 1_000) {
+      list.show({ from: at, to: at + 30 });
+      await vi.advanceTimersByTimeAsync(16);
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked.length).toBeLessThan(20);
+    expect(asked.at(-1)?.from).toBe(99_000);
     list.rest();
   });
 });

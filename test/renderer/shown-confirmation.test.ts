@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextShown } from '../../renderer/features/confirm/shown-confirmation.ts';
+import { nextShown } from '../../renderer/features/confirm/confirmation.ts';
 import { LIVE } from './live-confirmation.ts';
 
 const OTHER = { ...LIVE, count: 0, totalPaise: 0, seal: 'b'.repeat(64) };

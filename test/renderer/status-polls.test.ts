@@ -1,16 +1,16 @@
 // When an open Collect card asks for its order's status again.
 
 import { describe, expect, it } from 'vitest';
-import type { Asked } from '../../renderer/bridge/use-desk.ts';
-import { isLeftToPerson, nextStatusInMs } from '../../renderer/features/collect/status-polls.ts';
+import type { QuestionState } from '../../renderer/bridge/use-desk.ts';
+import { isLeftToPerson, nextStatusInMs } from '../../renderer/features/collect/collect-screen.tsx';
 
-const told = (status: string) => ({ kind: 'done', value: { status } }) as const;
+const result = (status: string) => ({ kind: 'done', value: { status } }) as const;
 
 describe('the status of an open order', () => {
   it('is asked after five seconds, ever more rarely, and no longer after a quarter of an hour', () => {
     const waits: number[] = [];
     for (let asked = 1; asked < 1_000; asked += 1) {
-      const waitMs = nextStatusInMs(told('PENDING'), asked);
+      const waitMs = nextStatusInMs(result('PENDING'), asked);
       if (waitMs === null) break;
       waits.push(waitMs);
     }
@@ -23,21 +23,24 @@ describe('the status of an open order', () => {
   });
 
   it.each(['SUCCESS', 'FAILED', 'EXPIRED', 'a new word'])('is not asked again once it is %s', (status) => {
-    expect(nextStatusInMs(told(status), 1)).toBeNull();
+    expect(nextStatusInMs(result(status), 1)).toBeNull();
   });
 
   it('is left to a person once it is not asked any more and a payment may still come', () => {
     const refusal = { code: 'noAnswer', message: 'No answer.', cure: 'Try again.' };
-    const last: readonly Asked<{ readonly status: string }>[] = [told('PENDING'), { kind: 'refused', refusal }];
+    const last: readonly QuestionState<{ readonly status: string }>[] = [
+      result('PENDING'),
+      { kind: 'refused', refusal },
+    ];
     expect(last.map((one) => [isLeftToPerson(one, 19), isLeftToPerson(one, 20)])).toEqual([
       [false, true],
       [false, true],
     ]);
-    expect(isLeftToPerson(told('SUCCESS'), 20)).toBe(false);
+    expect(isLeftToPerson(result('SUCCESS'), 20)).toBe(false);
   });
 
   it('is asked again while it is pending, in any case, and while the gateway did not answer', () => {
-    expect(nextStatusInMs(told('pending'), 1)).toBe(5_000);
+    expect(nextStatusInMs(result('pending'), 1)).toBe(5_000);
     const refusal = { code: 'noAnswer', message: 'No answer.', cure: 'Try again.' };
     expect(nextStatusInMs({ kind: 'refused', refusal }, 2)).toBe(7_500);
     expect(nextStatusInMs({ kind: 'refused', refusal }, 20)).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitsOf, type TypedLimits, wishedLimits } from '../../renderer/features/profiles/typed-limits.ts';
+import { changedLimits, limitsOf, type TypedLimits } from '../../renderer/features/profiles/accounts-card.tsx';
 import { HOUR_MS } from '../../shared/limits.ts';
 import type { Paise } from '../../shared/money.ts';
 
@@ -12,7 +12,7 @@ const ACCOUNT = {
 };
 const OPENED = limitsOf(ACCOUNT);
 const NOTHING = { maxPayout: null, maxBatch: null, rate: null, inFlight: null, hours: null };
-const typing = (change: Partial<TypedLimits>) => wishedLimits({ ...OPENED, ...change }, OPENED);
+const typing = (change: Partial<TypedLimits>) => changedLimits({ ...OPENED, ...change }, OPENED);
 
 describe('the limits that are typed', () => {
   it('begin as the account has them, and wish for nothing', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/run-facts.ts';
-import { earlyWords } from '../../renderer/features/unknown/decision.ts';
+import { earlyWords } from '../../renderer/features/unknown/unknown-screen.tsx';
 import {
   formatAge,
   formatBalance,
@@ -10,11 +10,10 @@ import {
   formatRupees,
   maskAccount,
 } from '../../renderer/text/format.ts';
-import { LOCKED } from '../../renderer/text/locked.ts';
-import { UNKNOWN } from '../../renderer/text/payout.ts';
+import { PAUSE_BUTTONS, RESULT, RUN, UNKNOWN } from '../../renderer/text/payouts.ts';
 import { SETTINGS } from '../../renderer/text/places.ts';
-import { PAUSE_CURES, RESULT, RUN } from '../../renderer/text/run.ts';
-import type { Progress } from '../../shared/api/events.ts';
+import { LOCKED } from '../../renderer/text/shell.ts';
+import type { LiveProgress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import { zeroCounts } from '../../shared/states.ts';
 
@@ -65,8 +64,7 @@ describe('what "not paid" waits for', () => {
 
 describe('a pause', () => {
   it('for a merchant id that the gateway did not take can be gone on from once it does', () => {
-    const { first, also } = PAUSE_CURES.invalidMid;
-    expect([first, ...also]).toContain('resume');
+    expect(PAUSE_BUTTONS.invalidMid).toContain('resume');
   });
 });
 
@@ -119,7 +117,7 @@ describe('the time left', () => {
     counts,
     paise: zeroCounts(),
   };
-  const progress: Progress = {
+  const progress: LiveProgress = {
     phase: 'sending',
     note: null,
     view,

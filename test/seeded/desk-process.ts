@@ -1,5 +1,5 @@
-// The built command line in a process of its own, for drivers that are no tests. In: a folder and the words of a command.
-// Out: the process, and how it ended. This file must never reach into the program: it sees what a shell sees.
+// The built command line in a process of its own, for drivers that are no tests. This file must never reach into the
+// program: it sees what a shell sees.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

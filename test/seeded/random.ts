@@ -1,5 +1,4 @@
-// Chance that can be repeated: the same seed draws the same numbers on every machine. In: a seed. Out: draws.
-// This file must never read a clock or the machine's own randomness, except to name a new seed.
+// Chance that can be repeated: the same seed draws the same numbers on every machine.
 
 import { createHash, randomInt } from 'node:crypto';
 

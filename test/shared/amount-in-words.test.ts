@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountInWords } from '../../shared/amount-in-words.ts';
+import { amountInWords } from '../../electron/main/domain/amount-in-words.ts';
 import { TOTAL_MAX_PAISE } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 
@@ -22,10 +22,10 @@ const SCALES = [
 ] as const;
 
 /** Reads words from the largest scale down: what stands before a scale counts that many of it. */
-function hear(words: readonly string[]): bigint {
+function subscribe(words: readonly string[]): bigint {
   for (const [name, size] of SCALES) {
     const at = words.lastIndexOf(name);
-    if (at !== -1) return hear(words.slice(0, at)) * size + hear(words.slice(at + 1));
+    if (at !== -1) return subscribe(words.slice(0, at)) * size + subscribe(words.slice(at + 1));
   }
   return words.reduce((sum, word) => {
     const value = VALUES.get(word);
@@ -46,7 +46,7 @@ function heardPaise(sentence: string): bigint {
         .replace(/^Rupees? | Pais[ae]$/g, '')
         .toLowerCase()
         .split(' ');
-      return hear(words) * (isRupees ? 100n : 1n);
+      return subscribe(words) * (isRupees ? 100n : 1n);
     })
     .reduce((sum, part) => sum + part, 0n);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookupDelayMs, nextLookupAtMs } from '../../shared/backoff.ts';
+import { lookupDelayMs, nextLookupAtMs } from '../../electron/main/domain/poll-schedule.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
 import { STATES } from './payout-samples.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchIdIn, bookOf, bookOfBatch, BOOKS, environmentOf } from '../../shared/books.ts';
+import { BOOKS, batchIdIn, bookOf, bookOfBatch, environmentOf } from '../../shared/profiles.ts';
 
 describe('the two books', () => {
   it.each(BOOKS)('finds %s again by its environment and by the name of a batch', (book) => {

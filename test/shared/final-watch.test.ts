@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextWatchAtMs, watchShare } from '../../shared/final-watch.ts';
-import { DAY_MS, FINAL_WATCH_LONGEST_WAIT_MS } from '../../shared/limits.ts';
+import { FINAL_WATCH_LONGEST_WAIT_MS, nextWatchAtMs, watchShare } from '../../electron/main/domain/poll-schedule.ts';
+import { DAY_MS } from '../../shared/limits.ts';
 import type { PayoutState } from '../../shared/states.ts';
 
 const SETTLED = 1_775_019_600_000;

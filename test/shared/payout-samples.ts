@@ -1,5 +1,5 @@
-// Payout states and events by name, for tests: at least one sample of each kind, with the details that change what follows.
-// The types demand every kind, so a new state, event, outcome or finding cannot be forgotten here.
+// Payout states and events by name, for tests: at least one sample of each kind, with the details that change what
+// follows. The types demand every kind, so a new state, event, outcome or finding cannot be forgotten here.
 
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, PayoutEvent, PayoutState, SettlingOutcome, StateKind } from '../../shared/states.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountKey, personKey } from '../../shared/person-key.ts';
+import { accountKey, personKey } from '../../electron/main/domain/person-key.ts';
 import type { Beneficiary } from '../../shared/rows.ts';
 
 const bank = (accountNumber: string, ifsc = 'HDFC0000123'): Beneficiary => ({ method: 'IMPS', accountNumber, ifsc });

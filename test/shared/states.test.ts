@@ -1,11 +1,19 @@
-// The life of a payout, held to the table of the design: every state and every event, then what no sequence may ever do.
+// The life of a payout, held to the table of the design: every state and every event, then what no sequence may ever
+// do.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import type { UnknownReason } from '../../shared/outcomes.ts';
-import type { Finding, PayoutEvent, PayoutState } from '../../shared/states.ts';
-import { batchState, STATE_KINDS, transition, zeroCounts } from '../../shared/states.ts';
+import {
+  batchState,
+  type Finding,
+  type PayoutEvent,
+  type PayoutState,
+  STATE_KINDS,
+  transition,
+  zeroCounts,
+} from '../../shared/states.ts';
 import { EVENTS, GATEWAY_EVENTS, STATES } from './payout-samples.ts';
 
 // A letter: the payout moves there. `=`: it stays. `!`: a command that is forbidden. `*`: an alarm is raised as well.

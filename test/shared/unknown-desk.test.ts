@@ -1,16 +1,16 @@
 // When a person may declare a payout in doubt not paid, and which payouts have the same evidence.
 
 import { describe, expect, it } from 'vitest';
-import type { BatchId, PayoutId, Reference } from '../../shared/ids.ts';
-import { DECIDE_AFTER_MS, DECIDED_TOGETHER_MAX } from '../../shared/limits.ts';
-import { asPaise } from '../../shared/money.ts';
 import {
   groupByEvidence,
   meantByDecision,
   notPaidChoice,
   type UnknownLookup,
   type UnknownPayout,
-} from '../../shared/unknown-desk.ts';
+} from '../../electron/main/domain/decisions.ts';
+import type { BatchId, PayoutId, Reference } from '../../shared/ids.ts';
+import { DECIDE_AFTER_MS, DECIDED_TOGETHER_MAX } from '../../shared/limits.ts';
+import { asPaise } from '../../shared/money.ts';
 
 const SENT = 1_775_019_600_000;
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatWalletPaise, type WalletUnit, walletPaise, isLower } from '../../shared/wallet.ts';
+import { formatWalletPaise, isLower, type WalletUnit, walletPaise } from '../../shared/wallet.ts';
 
 describe('a balance', () => {
   it.each<[string, WalletUnit, number | null]>([

@@ -1,5 +1,4 @@
-// What a command answered, in a few words. In: an answer. Out: its kinds and codes, for a line of the trace.
-// This file must never show what differs between two runs of a seed.
+// What a command answered, in a few words.
 
 /** A command's answer in a line of the trace. Shape: its kind, then the code of its refusal or pause. */
 export function inShort(answer: unknown): string {

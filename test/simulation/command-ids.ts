@@ -1,6 +1,6 @@
-// The ids that doors give their commands, and what was done under each: a person clicks twice, a script runs again after a
-// crash. In: commands as they begin, post and end. Out: the last command of a machine, to be given once more, and violations.
-// This file must never excuse a second run: under one id at most one life posts, and at most one batch is confirmed.
+// The ids that doors give their commands, and what was done under each: a person clicks twice, a script runs again
+// after a crash. This file must never excuse a second run: under one id at most one life posts, and at most one batch
+// is confirmed.
 
 import { type CommandId, parseCommandId } from '../../shared/ids.ts';
 import type { Journal } from './journal.ts';

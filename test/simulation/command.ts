@@ -1,12 +1,10 @@
-// The door of `npm run sim`. In: `--seeds N`, `--seed S` for the first of them, `--workers W`, `--trace` to hear all of it,
-// `--until-violation` to stop at the first, `--within SECONDS` to begin no seed after that. Out: what happened in all seeds, and exit code 1 after any violation, with the
-// command that runs that seed again. This file must never hide a seed that broke off.
+// The door of `npm run sim`.
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { addResult, emptyTotals, tellTotals, type Totals } from './totals.ts';
-import { runSeed, type SeedResult } from './seed-run.ts';
 import { openGround } from './ground.ts';
+import { runSeed, type SeedResult } from './seed-run.ts';
+import { addResult, emptyTotals, type Totals, tellTotals } from './totals.ts';
 import { runInWorkers } from './workers.ts';
 
 const { values } = parseArgs({
@@ -44,7 +42,7 @@ async function runAll(): Promise<Totals> {
   const ground = openGround();
   try {
     for (const seed of seeds) {
-      if (take(await runSeed(seed, { ...ground, hear: (line) => void process.stdout.write(`${line}\n`) }))) break;
+      if (take(await runSeed(seed, { ...ground, subscribe: (line) => void process.stdout.write(`${line}\n`) }))) break;
     }
   } finally {
     ground.close();

@@ -1,7 +1,6 @@
-// How one gateway words its answers: each seed has a dialect of its own, within the specification. In: what is to be said.
-// Out: bodies as they go over the wire, with the state they honestly name. This file must never decide what is true.
+// How one gateway words its answers: each seed has a dialect of its own, within the specification.
 
-import type { AnswerEnding } from '../../electron/main/gateway/connection-faults.ts';
+import type { AnswerEnding } from '../../electron/main/gateway/transport.ts';
 import type { Payment, PaymentState } from './ground-truth.ts';
 import type { Random } from './random.ts';
 

@@ -1,13 +1,13 @@
-// What must hold on every machine's disk after each command, however it ended: the audit chain is whole and explains each
-// state, every step of it was allowed and had its evidence, and the sums are those of the files. In: a disk and what the
-// wire saw. Out: violations. Written anew from the design: this file must never use the product's own table of states.
+// What must hold on every machine's disk after each command, however it ended: the audit chain is whole and explains
+// each state, every step of it was allowed and had its evidence, and the sums are those of the files. Written anew from
+// the design: this file must never use the product's own table of states.
 
 import { createHash } from 'node:crypto';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import type { AuditRow, DiskReader, PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid } from './ground-truth.ts';
-import type { Machine } from './machine.ts';
 import type { Journal } from './journal.ts';
+import type { Machine } from './machine.ts';
 import type { SalaryFile } from './salary-files.ts';
 import type { Witness } from './wire-witness.ts';
 
@@ -96,8 +96,8 @@ export class DiskInvariants {
   }
 
   #follow(entry: AuditRow, byId: ReadonlyMap<number, PayoutRow>, life: LifeOnDisk): void {
-    const { sequence, atMs, actor, what, batchId, payoutId, detail, hash } = entry;
-    const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail]);
+    const { sequence, atMs, actor, what, batchId, payoutId, detail, rows, hash } = entry;
+    const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail, rows]);
     const expected = createHash('sha256').update(`${this.#hash}\n${canonical}`).digest('hex');
     if (sequence !== this.#sequence + 1 || hash !== expected)
       this.#violation(`audit entry ${sequence} breaks the chain`);

@@ -1,5 +1,5 @@
-// What lies on disk, read through a connection of its own: never through the desk's. In: a database file. Out: rows.
-// This file must never write, and never reuse a query of the product: a wrong one would hide itself.
+// What lies on disk, read through a connection of its own: never through the desk's. This file must never write, and
+// never reuse a query of the product: a wrong one would hide itself.
 
 import Database from 'better-sqlite3';
 import type { StateKind } from '../../shared/states.ts';
@@ -54,6 +54,7 @@ export interface AuditRow {
   readonly batchId: number | null;
   readonly payoutId: number | null;
   readonly detail: string;
+  readonly rows: string;
   readonly hash: string;
 }
 
@@ -90,6 +91,7 @@ export class DiskReader {
   readonly #sums: Database.Statement<[], BatchSum>;
   readonly #news: Database.Statement<[], NewsRow>;
   readonly #decisions: Database.Statement<[number], DecisionRow>;
+  readonly #cancelledAtMs: Database.Statement<[number, string], number | null>;
   readonly #walletUnit: Database.Statement<[string, number], 'rupees' | 'paise' | null>;
   readonly #lastSequence: Database.Statement<[], number | null>;
   readonly #version: Database.Statement<[], number>;
@@ -116,7 +118,7 @@ export class DiskReader {
       .pluck();
     this.#named = database.prepare(`${PAYOUT} WHERE b.mid = ? AND p.reference = ? COLLATE NOCASE`);
     this.#auditAfter = database.prepare(
-      `SELECT sequence, at_ms AS atMs, actor, what, batch_id AS batchId, payout_id AS payoutId, detail, hash
+      `SELECT sequence, at_ms AS atMs, actor, what, batch_id AS batchId, payout_id AS payoutId, detail, rows_json AS rows, hash
        FROM audit WHERE sequence > ? ORDER BY sequence`,
     );
     this.#news = database.prepare(
@@ -130,6 +132,12 @@ export class DiskReader {
            WHERE a.payout_id = d.payout_id AND r.http_status = 429) AS refusedByRate
        FROM decisions d WHERE d.payout_id = ? ORDER BY decision_id`,
     );
+    this.#cancelledAtMs = database
+      .prepare<[number, string], number | null>(
+        `SELECT max(at_ms) FROM audit JOIN payouts USING (payout_id) JOIN batches b ON b.batch_id = payouts.batch_id
+         WHERE what = 'cancelled' AND mid = ? AND reference = ? COLLATE NOCASE`,
+      )
+      .pluck();
     this.#walletUnit = database
       .prepare<[string, number], 'rupees' | 'paise' | null>(
         'SELECT wallet_unit FROM profiles WHERE base_url = ? AND mid = ?',
@@ -191,6 +199,11 @@ export class DiskReader {
   /** The decisions about a payout, with the time of its last request before each. */
   decisions(payoutId: number): DecisionRow[] {
     return this.#decisions.all(payoutId);
+  }
+
+  /** When a person last cancelled a payout of this name; null where nobody has. */
+  cancelledAtMs({ mid, reference }: PaymentName): number | null {
+    return this.#cancelledAtMs.get(mid, reference) ?? null;
   }
 
   /** What a person confirmed that the wallet counts in. */

@@ -1,5 +1,4 @@
-// The gateway's hidden books: what money really moved, to whom, when, and what becomes of it. In: executions and refusals.
-// Out: the state of a payment at a time. This file must never look at what the desk believes.
+// The gateway's hidden books: what money really moved, to whom, when, and what becomes of it.
 
 /** What a gateway can say of a payment. */
 export type PaymentState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';

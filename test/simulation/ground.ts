@@ -1,6 +1,5 @@
-// The folder in which simulated machines keep their disks: in memory where the system has such a folder, since nothing of
-// it outlives the run. In: nothing. Out: a folder, with an empty database to begin each machine with.
-// This file must never point at a person's data.
+// The folder in which simulated machines keep their disks: in memory where the system has such a folder, since nothing
+// of it outlives the run.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// What each machine heard of each payout over the wire, and when: the evidence that a desk on it could have. In: answers.
-// Out: words in their order. This file must never hold what a desk made of them.
+// What each machine heard of each payout over the wire, and when: the evidence that a desk on it could have.
 
 import type { PaymentName, PaymentState } from './ground-truth.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
@@ -17,6 +16,8 @@ export interface HeardWord {
 
 export class HeardWords {
   readonly #words = new Map<string, HeardWord[]>();
+  /** When a machine's database was last replaced. */
+  readonly #replacedAtMs = new Map<string, number>();
 
   note(machine: string, payment: PaymentName, word: HeardWord): void {
     const key = keyOf(machine, payment);
@@ -28,6 +29,16 @@ export class HeardWords {
   /** Every answer about the payout that came to the machine, in order. */
   of(machine: string, payment: PaymentName): readonly HeardWord[] {
     return this.#words.get(keyOf(machine, payment)) ?? [];
+  }
+
+  /** The machine's database was replaced: what was heard before may not be in the one that it has now. */
+  databaseReplaced(machine: string, atMs: number): void {
+    this.#replacedAtMs.set(machine, atMs);
+  }
+
+  /** Whether it was heard since the machine has this database. */
+  isOfThisDatabase(machine: string, { atMs }: HeardWord): boolean {
+    return atMs >= (this.#replacedAtMs.get(machine) ?? 0);
   }
 
   /** One machine's database now lies on another: what was heard there is this one's past as well. */

@@ -1,6 +1,4 @@
 // What happened in one seed: counts for the last lines of the command, and a trace that two runs of a seed must share.
-// In: events. Out: counts, a digest, the lines where they are wanted. This file must never hold what differs between
-// two runs of the same seed, such as a real time or a folder.
 
 import { createHash, type Hash } from 'node:crypto';
 
@@ -24,10 +22,10 @@ export class Journal {
   readonly faults: Counts = {};
   readonly violations: string[] = [];
   readonly #digest: Hash = createHash('sha256');
-  readonly #hear: ((line: string) => void) | null;
+  readonly #subscribe: ((line: string) => void) | null;
 
-  constructor(hear: ((line: string) => void) | null = null) {
-    this.#hear = hear;
+  constructor(subscribe: ((line: string) => void) | null = null) {
+    this.#subscribe = subscribe;
   }
 
   count(what: string): void {
@@ -42,7 +40,7 @@ export class Journal {
   trace(line: string): void {
     this.#digest.update(line);
     this.#digest.update('\n');
-    this.#hear?.(line);
+    this.#subscribe?.(line);
   }
 
   /** Something that must never happen has happened. */

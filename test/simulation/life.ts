@@ -1,9 +1,8 @@
-// A command as the simulation runs it, and its life in a process. In: nothing. Out: types.
-// This file must never hold what a command does.
+// A command as the simulation runs it, and its life in a process.
 
-import type { Follower } from '../../shared/api/following.ts';
+import type { Follower } from '../../electron/main/session/following.ts';
+import type { System } from '../../electron/main/session/system.ts';
 import type { Machine } from './machine.ts';
-import type { Desk } from './rooms.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** A command under way in a process of its own. */
@@ -22,6 +21,6 @@ export interface Life {
 
 /** What a command does with its desk. Shape: `wait` passes the process's own time. Units: milliseconds. */
 export type Act = (
-  desk: Desk,
+  desk: System,
   life: { readonly follower: Follower; readonly wait: (ms: number) => Promise<void> },
 ) => unknown;

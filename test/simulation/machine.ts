@@ -1,18 +1,17 @@
-// One simulated computer: a data folder with the real database in it, and at most one process that holds it. In: deaths of
-// processes. Out: the store as it lies on disk, taken over by the next process. Most deaths leave the connection to the
-// next process, which is quick; some copy the files as they lie and open them anew from the write-ahead log.
-// This file must never write to the database.
+// One simulated computer: a data folder with the real database in it, and at most one process that holds it. Most
+// deaths leave the connection to the next process, which is quick; some copy the files as they lie and open them anew
+// from the write-ahead log.
 
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Writer, WriterOpening } from '../../electron/main/api/ports.ts';
-import type { HeadPlace } from '../../electron/main/store/head-place.ts';
+import type { WriterOpening } from '../../electron/main/session/system.ts';
 import { type HeadedWriter, openHeadedWriter, verifyHeaded } from '../../electron/main/store/headed-store.ts';
+import type { HeadPlace } from '../../electron/main/store/heads.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { DiskReader } from './disk-reader.ts';
 import type { Journal } from './journal.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
-import { watchStore, type WriteFault } from './watched-store.ts';
+import { type WriteFault, watchStore } from './watched-store.ts';
 
 /** How a disk fails for a while. Units: milliseconds of the virtual monotonic clock. */
 interface DiskTrouble {
@@ -39,7 +38,7 @@ export class Machine {
   #store: HeadedWriter;
   #disk: DiskReader;
   #holder: SimulatedProcess | null = null;
-  #opened: Writer | null = null;
+  #opened: HeadedWriter | null = null;
   #trouble: DiskTrouble | null = null;
   #failsAfterNextWrite = false;
   #indexChecks = 0;
@@ -92,7 +91,7 @@ export class Machine {
   }
 
   /** The store for reading beside whoever writes. */
-  get reader(): Writer {
+  get reader(): HeadedWriter {
     return { ...this.#store, close: () => undefined };
   }
 
@@ -219,9 +218,9 @@ export class Machine {
     return opening.store;
   }
 
-  *#checkIndexes(): ReturnType<Writer['checkIndexes']> {
+  #checkIndexes(): ReturnType<HeadedWriter['checkIndexes']> {
     this.#indexChecks += 1;
-    return this.#indexChecks % INDEX_CHECKS_OF === 1 ? yield* this.#store.checkIndexes() : null;
+    return this.#indexChecks % INDEX_CHECKS_OF === 1 ? this.#store.checkIndexes() : null;
   }
 
   #faultNow(): WriteFault | null {

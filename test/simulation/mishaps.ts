@@ -1,6 +1,5 @@
 // What happens to a process while it works, apart from its network: it dies, its disk fails, its clock jumps, a second
-// process of the same machine wants the desk. In: the seed's numbers. Out: points of its way, each with a deed.
-// This file must never touch the desk itself.
+// process of the same machine wants the desk.
 
 import type { VirtualClock } from '../engine/virtual-clock.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,13 +1,12 @@
 // Counts the gateway's money by person and amount, over everything the desks ever did: all files, batches, merchants,
-// addresses and computers. In: each payout in the moment its bytes leave. Out: a violation when the same person gets the
-// same amount once more, nobody knowingly asked for that, and a look-up would have shown it. What is no fault of a desk is
-// listed in docs/simulation.md, one reason for each `return` here. This file must never excuse by what a desk believes: its
-// database says only which references it holds and what a person decided.
+// addresses and computers. What is no fault of a desk is listed in docs/simulation.md, one reason for each `return`
+// here. This file must never excuse by what a desk believes: its database says only which references it holds and what
+// a person decided.
 
 import type { DecisionRow, DiskReader, PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid, type Payment, type PaymentName, type PaymentState } from './ground-truth.ts';
 import type { HeardWord, HeardWords } from './heard-words.ts';
-import { type Journal, OTHER_COMPUTER, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY, KNOWINGLY } from './journal.ts';
+import { type Journal, KNOWINGLY, OTHER_COMPUTER, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY } from './journal.ts';
 import type { Caller } from './simulated-gateway.ts';
 import type { WirePayout } from './wire-payout.ts';
 
@@ -26,10 +25,20 @@ interface Asked extends PaymentName {
   readonly atMs: number;
 }
 
-/** What a machine heard of an earlier payment, and what its person decided about it. */
+/** When a person ticked a row. */
+interface Tick {
+  readonly atMs: number;
+  readonly wallMs: number;
+}
+
+/** What a machine heard of an earlier payment, and what its person decided about it or, unsent, cancelled. */
 interface Before {
   readonly words: readonly HeardWord[];
+  readonly isOfThisDatabase: (word: HeardWord) => boolean;
+  /** What it is on disk. */
+  readonly states: readonly (string | null)[];
   readonly decisions: readonly DecisionRow[];
+  readonly cancelledAtMs: number | null;
 }
 
 export interface MoneyWorld {
@@ -52,7 +61,7 @@ export interface Leaving {
 export class MoneyWitness {
   readonly #world: MoneyWorld;
   readonly #asked = new Map<string, Asked[]>();
-  readonly #ticks = new Map<string, number[]>();
+  readonly #ticks = new Map<string, Tick[]>();
   readonly #accepted = new Map<string, number[]>();
   /** Payments that were unpaid when the same was paid again, each with the later one. */
   readonly #unpaidThen: (readonly [PaymentName, PaymentName])[] = [];
@@ -64,7 +73,8 @@ export class MoneyWitness {
   /** A person ticks a row of a file, having been shown that its person was paid the same before. */
   ticks(file: string, row: number): void {
     const key = `${file} ${row}`;
-    this.#ticks.set(key, [...(this.#ticks.get(key) ?? []), this.#world.nowMs.monotonic()]);
+    const { nowMs } = this.#world;
+    this.#ticks.set(key, [...(this.#ticks.get(key) ?? []), { atMs: nowMs.monotonic(), wallMs: nowMs.wall() }]);
   }
 
   /** A person accepts whatever warning a file comes with. */
@@ -116,16 +126,22 @@ export class MoneyWitness {
     const decisions = known.flatMap(({ payoutId }) => disk.decisions(payoutId));
     const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
     // Another merchant of the same people is named where a person is asked, however far its payout has come.
-    if (name.mid !== payout.mid && ticks.some((atMs) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
-    if (openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
+    if (name.mid !== payout.mid && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
+    // What was cancelled here without ever being sent was sent from a database that this one has replaced.
+    const isOfAnother = disk.attempts(name) === 0 && known.every(({ state }) => state === 'cancelled');
+    if (!isOfAnother && openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
       return this.#violation(payout, name, 'of which nobody knows how it ended');
     }
     if (!isPaid) {
       this.#unpaidThen.push([name, { mid: payout.mid, reference: payout.reference }]);
       return;
     }
-    if (this.#isKnowing(payment, { row, words, decisions })) return journal.count(KNOWINGLY);
-    if (this.#isLongAgo(payment, { words, decisions })) return;
+    const cancelledAtMs = disk.cancelledAtMs(name);
+    const states = known.map(({ state }) => state);
+    const isOfThisDatabase = (word: HeardWord): boolean => heard.isOfThisDatabase(machine, word);
+    const before = { words, isOfThisDatabase, states, decisions, cancelledAtMs };
+    if (this.#isKnowing(payment, { row, ...before })) return journal.count(KNOWINGLY);
+    if (this.#isLongAgo(payment, before)) return;
     if (!mayBePaid(truth.seen(payment, sinceMs))) return journal.count(UNFORESEEABLE);
     if (name.mid !== payout.mid) {
       if (!mayBePaid(lastSaid(words))) return journal.count(UNFORESEEABLE);
@@ -145,22 +161,29 @@ export class MoneyWitness {
     const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
     // The answer to a payout says that it was paid before look-ups show it: the desk asks because of that answer.
     const isToldBy = (atMs: number): boolean => lastSaid(words.filter((word) => word.atMs <= atMs)) === 'success';
-    if (ticks.some((atMs) => mayBePaid(truth.seen(payment, atMs)) || isToldBy(atMs))) return true;
-    const paidMs = words.find(({ says }) => says === 'success')?.wallMs ?? decisions[0]?.atMs;
+    const heardMs = words.find(({ says }) => says === 'success')?.wallMs ?? Number.POSITIVE_INFINITY;
+    const decidedMs = decisions.find(({ decided }) => decided === 'paid')?.atMs ?? Number.POSITIVE_INFINITY;
+    const isKnown = ({ atMs, wallMs }: Tick): boolean =>
+      mayBePaid(truth.seen(payment, atMs)) || isToldBy(atMs) || decidedMs <= wallMs;
+    if (ticks.some(isKnown)) return true;
     const accepted = this.#accepted.get(row.file) ?? [];
-    return paidMs !== undefined && accepted.some((wallMs) => wallMs - paidMs >= NEXT_MONTH_MS);
+    return accepted.some((wallMs) => wallMs - Math.min(heardMs, decidedMs) >= NEXT_MONTH_MS);
   }
 
-  /** Whether the desk's window is over, by the machine's clock, since it heard or was told how the payment ended. */
-  #isLongAgo({ sinceMs }: Payment, { words, decisions }: Before): boolean {
+  /** Whether the desk's window is over, by the machine's clock, since it heard or was told how it ended, or that it is not sent. */
+  #isLongAgo({ sinceMs }: Payment, { words, isOfThisDatabase, states, decisions, cancelledAtMs }: Before): boolean {
     const { nowMs } = this.#world;
-    const endings = words.filter((word) => isEnding(word) && wasKept(word));
+    const heard = words.filter(isEnding);
+    // Of what another database heard, and of what may all have been heard in vain, the disk says which was not.
+    const isOnDisk = ({ says }: HeardWord): boolean => states.includes(says);
+    const surelyKept = heard.filter((word) => wasKept(word) && (isOfThisDatabase(word) || isOnDisk(word)));
+    const endings = surelyKept.length > 0 ? surelyKept : heard.filter(isOnDisk);
     const first = endings.findLast(({ says }, index) => says !== endings[index - 1]?.says);
     const decision = decisions.at(-1);
     // Who was told "paid" by a person knew it before the gateway said so.
     const isDecidedFirst = first === undefined || (decision?.decided === 'paid' && first.says === 'success');
     const toldMs = isDecidedFirst
-      ? (decision?.atMs ?? first?.wallMs ?? 0)
+      ? (decision?.atMs ?? first?.wallMs ?? cancelledAtMs ?? 0)
       : Math.max(first.wallMs, decision?.atMs ?? 0);
     return toldMs > 0 ? nowMs.wall() - toldMs >= WINDOW_MS : nowMs.monotonic() - sinceMs >= WINDOW_MS;
   }

@@ -1,9 +1,9 @@
-// What becomes of one payout request, by the kind of weather it met: whether it arrives, whether the money moves, and what
-// comes back. In: a kind. Out: a plan. This file must never let an answer that says "refused" and may be believed stand
-// beside money that moved: no desk on earth could tell that.
+// What becomes of one payout request, by the kind of weather it met: whether it arrives, whether the money moves, and
+// what comes back. This file must never let an answer that says "refused" and may be believed stand beside money that
+// moved: no desk on earth could tell that.
 
 import type { NotSentCause } from '../../shared/outcomes.ts';
-import { type Dialect, whole, type WireAnswer } from './dialect.ts';
+import { type Dialect, type WireAnswer, whole } from './dialect.ts';
 import { type Course, type Payment, transactionIdOf } from './ground-truth.ts';
 import type { Random } from './random.ts';
 import type { PayKind } from './weather.ts';

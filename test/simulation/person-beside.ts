@@ -1,13 +1,13 @@
-// A person who decides in the window in which a run goes on: the same process, the same open desk. In: a seed, and commands
-// as they begin. Out: points at which they decide, and a look at what the run tells after it. This file must never draw from
-// the world's own numbers: what else happens stays the same.
+// A person who decides in the window in which a run goes on: the same process, the same open desk. This file must never
+// draw from the world's own numbers: what else happens stays the same.
 
+import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
+import type { System } from '../../electron/main/session/system.ts';
 import type { ProgressView } from '../../shared/api/views.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import type { Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
 import { type Random, randomFrom } from './random.ts';
-import type { Desk } from './rooms.ts';
 import { Crash, type PointPlan, type SimulatedProcess } from './simulated-process.ts';
 
 /** In so many commands they decide something, at one of so many of its points. */
@@ -18,7 +18,7 @@ const SEED_APART = 1_000_000_007;
 export interface WorkWorld {
   readonly machine: Machine;
   readonly process: SimulatedProcess;
-  readonly desk: () => Desk;
+  readonly desk: () => System;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -64,7 +64,7 @@ export class PersonBeside {
     const payout = inDoubt[this.#random.int(Math.max(1, inDoubt.length))];
     if (payout === undefined) return false;
     const { batch, row, reference } = payout;
-    const answer = await desk().resolve({
+    const answer = await resolvePayout(desk(), {
       payout: { by: 'row', batch: formatBatchId('B', batch), rowNumber: row },
       verdict: { kind: 'notPaid' },
       note: 'As the gateway wrote.',

@@ -1,13 +1,16 @@
-// What a person decides in a simulation: about payouts in doubt, about late news, about paying again. In: a world.
-// Out: commands begun, or null where there is nothing to decide. This file must never know the gateway's hidden books:
-// a person is sometimes right and sometimes wrong.
+// What a person decides in a simulation: about payouts in doubt, about late news, about paying again. This file must
+// never know the gateway's hidden books: a person is sometimes right and sometimes wrong.
 
+import { retryBatch } from '../../electron/main/desk/batches/start-batch.ts';
+import { readNews as readNewsOf } from '../../electron/main/desk/payouts/late-news.ts';
+import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
+import { prepareUnlock, unlockDesk } from '../../electron/main/desk/recovery/desk-data.ts';
 import { formatBatchId, type Reference } from '../../shared/ids.ts';
 import type { DiskReader, PayoutRow } from './disk-reader.ts';
+import type { Life } from './life.ts';
 import type { Machine } from './machine.ts';
 import { give, type RunWish } from './person.ts';
 import type { Random } from './random.ts';
-import type { Life } from './life.ts';
 import type { World } from './world.ts';
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
@@ -37,14 +40,16 @@ export function resolve(world: World, machine: Machine): Life | null {
     machine,
     `decides that ${reference} is ${verdict.kind}`,
     (id) => (desk) =>
-      desk.resolve({ payout: name, verdict, note: 'As the bank says.', ticket, sameEvidence, commandId: id }),
+      resolvePayout(desk, { payout: name, verdict, note: 'As the bank says.', ticket, sameEvidence, commandId: id }),
   );
 }
 
 /** Reads the late news; nearly always to the end. */
 export function readNews(world: World, machine: Machine, isFair = false): Life {
   const markRead = isFair || world.random.chance(0.8);
-  return world.start(machine, 'reads the news', (desk) => desk.news({ batch: null, all: false, markRead }), { isFair });
+  return world.start(machine, 'reads the news', (desk) => readNewsOf(desk, { batch: null, all: false, markRead }), {
+    isFair,
+  });
 }
 
 /** Pays again what ended unpaid in a batch, of whatever generation. */
@@ -64,7 +69,7 @@ export function retry(world: World, machine: Machine, wish: RunWish): Life | nul
     (id) =>
       (desk, { follower, wait }) => {
         if (acceptWarnings) world.witness.money.acceptsWarnings(file);
-        return desk.retry({
+        return retryBatch(desk, {
           batch: formatBatchId('B', batch),
           from: null,
           name: null,
@@ -89,7 +94,12 @@ export function unlock(world: World, machine: Machine, isFair = false): Life {
   return world.start(
     machine,
     'unlocks the desk',
-    (desk) => desk.unlock({ book: 'live', note: 'No other copy is in use.', confirm: () => Promise.resolve(isSure) }),
+    async (desk) => {
+      const prepared = await prepareUnlock(desk, 'live');
+      if (prepared.kind !== 'done' || !isSure) return prepared;
+      const { unknown } = prepared.value;
+      return unlockDesk(desk, { book: 'live', note: 'No other copy is in use.', unknown });
+    },
     { isFair },
   );
 }

@@ -1,11 +1,13 @@
-// What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets time
-// pass. In: a world. Out: commands begun. This file must never know how a command works.
+// What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets
+// time pass.
 
-import type { AskTicks } from '../../shared/ticks.ts';
-import type { BatchId, CommandId } from '../../shared/ids.ts';
-import { formatBatchId, type Mid } from '../../shared/ids.ts';
-import type { Machine } from './machine.ts';
+import { cancelBatch, resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
+import { startBatch } from '../../electron/main/desk/batches/start-batch.ts';
+import { setProfile as saveProfile } from '../../electron/main/desk/profiles/profiles.ts';
+import { type BatchId, type CommandId, formatBatchId, type Mid } from '../../shared/ids.ts';
+import type { AskTicks } from '../../shared/rows.ts';
 import type { Act, Life } from './life.ts';
+import type { Machine } from './machine.ts';
 import type { Fortune, World } from './world.ts';
 
 const BASE_URL = 'https://gateway.example';
@@ -47,7 +49,7 @@ export function setProfile(world: World, machine: Machine, isFair: boolean, name
     decideAfterMs: null,
     walletUnit: random.pick(['none', 'none', 'rupees', 'rupees', 'paise'] as const),
   };
-  return world.start(machine, `sets the profile ${name} to ${wish.baseUrl}`, (desk) => desk.setProfile(wish), {
+  return world.start(machine, `sets the profile ${name} to ${wish.baseUrl}`, (desk) => saveProfile(desk, wish), {
     isFair,
   });
 }
@@ -97,7 +99,7 @@ export function startFile(
     (id: CommandId): Act =>
     (desk, { follower }) => {
       if (acceptWarnings) witness.money.acceptsWarnings(file);
-      return desk.start({
+      return startBatch(desk, {
         commandId: id,
         file: { path: file, sheet: null, columns: [], encoding: null, fillRemark: null },
         profile,
@@ -122,14 +124,14 @@ export function resume(world: World, machine: Machine, batch: number, wish: RunW
   const act =
     (id: CommandId): Act =>
     (desk, { follower }) =>
-      desk.resume({
+      resumeBatch(desk, {
         commandId: id,
         batch: formatBatchId('B', batch),
         acceptWarnings,
         until: wish.until,
         forMs: wish.forMs,
         follower,
-        confirmCount: () => Promise.resolve(true),
+        count: 'any',
       });
   return give(world, machine, `resumes ${batch}`, act, wish);
 }
@@ -137,13 +139,13 @@ export function resume(world: World, machine: Machine, batch: number, wish: RunW
 /** Looks up what is open, of one batch or of all. */
 export function watch(world: World, machine: Machine, batch: number | null, wish: RunWish): Life {
   const id = batch === null ? null : formatBatchId('B', batch);
-  const act: Act = (desk, { follower }) => desk.watch({ batch: id, forMs: wish.forMs, follower });
+  const act: Act = (desk, { follower }) => watchBatches(desk, { batch: id, forMs: wish.forMs, follower });
   return world.start(machine, `watches ${batch ?? 'all'}`, act, wish);
 }
 
 /** Drops what is unsent of a batch. */
 export function cancel(world: World, machine: Machine, batch: number): Life {
-  return give(world, machine, `cancels ${batch}`, (id) => (desk) => desk.cancel(formatBatchId('B', batch), id));
+  return give(world, machine, `cancels ${batch}`, (id) => (desk) => cancelBatch(desk, formatBatchId('B', batch), id));
 }
 
 /** How a person runs things in a world full of faults. */

@@ -1,10 +1,10 @@
-// A quiet spell: for some weeks hardly anything dies, and an office goes on with the same people. A file is paid, made anew
-// from itself, split, merged, corrected; it goes through another address or another merchant, and to the other computer; what
-// ended unpaid is decided, paid again, cancelled; months pass. One thing at a time is amiss with the gateway. In: a world.
-// Out: what a month of chaos would never come to. This file must never look into a process.
+// A quiet spell: for some weeks hardly anything dies, and an office goes on with the same people. A file is paid, made
+// anew from itself, split, merged, corrected; it goes through another address or another merchant, and to the other
+// computer; what ended unpaid is decided, paid again, cancelled; months pass. One thing at a time is amiss with the
+// gateway.
 
 import type { Machine } from './machine.ts';
-import { cancel, openBatches, type ProfileName, resume, type RunWish, startFile, watch } from './person.ts';
+import { cancel, openBatches, type ProfileName, type RunWish, resume, startFile, watch } from './person.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import type { Random } from './random.ts';
 import type { SalaryFile } from './salary-files.ts';

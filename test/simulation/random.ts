@@ -1,5 +1,4 @@
-// Numbers drawn from a seed. In: a seed. Out: the same numbers on every machine and in every run.
-// This file must never look at a clock or at the system's randomness.
+// Numbers drawn from a seed.
 
 /** Draws from one seed. Shape: `int` from 0 to below its limit; `chance` true that often. */
 export interface Random {

@@ -1,8 +1,7 @@
-// What comes back to a look-up or a wallet call, by the kind of weather it met. In: a kind, and the hidden books.
-// Out: an answer, and whom it is about. This file must never change the books.
+// What comes back to a look-up or a wallet call, by the kind of weather it met.
 
-import type { Post } from '../../electron/main/gateway/exchange.ts';
-import { type Dialect, whole, type WireAnswer } from './dialect.ts';
+import type { Post } from '../../electron/main/gateway/transport.ts';
+import { type Dialect, type WireAnswer, whole } from './dialect.ts';
 import type { GroundTruth, Payment, PaymentName, PaymentState } from './ground-truth.ts';
 import type { Random } from './random.ts';
 import type { ReadKind } from './weather.ts';

@@ -1,9 +1,9 @@
-// The spreadsheets of one seed: who shall be paid what, known to the simulation to the paisa, and the same as a CSV file
-// that the real import reads. In: the seed's numbers. Out: files. This file must never take an amount from the desk.
+// The spreadsheets of one seed: who shall be paid what, known to the simulation to the paisa, and the same as a CSV
+// file that the real import reads.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFile } from '../../electron/main/import/check-file.ts';
+import { checkFile } from '../../electron/main/import/open-sheet.ts';
 import type { CheckedFile } from '../../shared/rows.ts';
 import type { Random } from './random.ts';
 
@@ -51,7 +51,7 @@ export async function makeSalaryFile(
     {
       path,
       sheet: null,
-      map: {},
+      columns: [],
       encoding: null,
       fillRemark: null,
       includeHidden: false,

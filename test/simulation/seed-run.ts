@@ -1,14 +1,14 @@
-// Runs one seed from beginning to end: chaos until enough processes have died, then fair weather until everything that can
-// settle has settled. In: a seed and a folder. Out: what happened. New kinds of steps are added to STEPS.
-// This file must never look into a process: a person sees only what the desk shows and what lies on disk.
+// Runs one seed from beginning to end: chaos until enough processes have died, then fair weather until everything that
+// can settle has settled. New kinds of steps are added to STEPS. This file must never look into a process: a person
+// sees only what the desk shows and what lies on disk.
 
 import { join } from 'node:path';
 import { checkLiveness, settleAll } from './fair-weather.ts';
 import { type Counts, Journal } from './journal.ts';
+import type { Life } from './life.ts';
 import type { Machine } from './machine.ts';
 import { cancel, drawWish, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
-import type { Life } from './life.ts';
 import { quietSpell } from './quiet-spell.ts';
 import { World } from './world.ts';
 
@@ -24,7 +24,7 @@ export interface SeedPlace {
   readonly root: string;
   readonly template: string;
   /** Hears every line of the trace; null where nobody reads it. */
-  readonly hear: ((line: string) => void) | null;
+  readonly subscribe: ((line: string) => void) | null;
 }
 
 /** A seed ends its chaos at so many deaths, drawn between these: more than a hundred on average. */
@@ -64,7 +64,7 @@ type Step = keyof typeof STEPS;
 const WHILE_LOCKED: Partial<Record<Step, number>> = { ...STEPS, watch: 8, unlock: 8 };
 
 export async function runSeed(seed: number, place: SeedPlace): Promise<SeedResult> {
-  const journal = new Journal(place.hear);
+  const journal = new Journal(place.subscribe);
   const world = new World(seed, { root: join(place.root, `seed-${seed}`), template: place.template }, journal);
   try {
     await chaos(world);

@@ -1,9 +1,8 @@
-// The gateway of a simulated world, at the level of bytes: the real client talks to it through transports. In: posts.
-// Out: what a network would bring back, each time after a while, and each crossing a point at which the desk can die.
-// This file must never be kind: what was executed is known to the hidden books alone, whatever is answered.
+// The gateway of a simulated world, at the level of bytes: the real client talks to it through transports. This file
+// must never be kind: what was executed is known to the hidden books alone, whatever is answered.
 
 import type { SendPost } from '../../electron/main/gateway/client.ts';
-import type { ExchangeResult, Post } from '../../electron/main/gateway/exchange.ts';
+import type { ExchangeResult, Post } from '../../electron/main/gateway/transport.ts';
 import type { Dialect, WireAnswer } from './dialect.ts';
 import {
   type GroundTruth,
@@ -13,7 +12,7 @@ import {
   transactionIdOf,
 } from './ground-truth.ts';
 import type { Journal } from './journal.ts';
-import { planPay, type PayPlan } from './pay-plans.ts';
+import { type PayPlan, planPay } from './pay-plans.ts';
 import type { Random } from './random.ts';
 import { answerRead } from './read-answers.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
@@ -109,7 +108,7 @@ export class SimulatedGateway {
     if (plan.remembers !== null) this.#world.truth.refuse(request, plan.remembers, plan.executedAfterMs);
     if (plan.walletLiesForMs > 0) this.#walletLiesUntilMs = this.#world.nowMs() + plan.walletLiesForMs;
     caller.process.pass();
-    const heard = await this.#hear(caller, post, { answer: plan.answer, answerMs: plan.answerMs });
+    const heard = await this.#subscribe(caller, post, { answer: plan.answer, answerMs: plan.answerMs });
     witness.payoutAnswered(caller, payout, heard);
     return heardOf(heard);
   }
@@ -128,7 +127,7 @@ export class SimulatedGateway {
     const isRefused = this.#tokenIsDead || (isWallet && nowMs() < this.#walletLiesUntilMs);
     const answer = isRefused ? UNAUTHORIZED : about.answer;
     caller.process.pass();
-    const heard = await this.#hear(caller, post, { answer, answerMs: about.answerMs });
+    const heard = await this.#subscribe(caller, post, { answer, answerMs: about.answerMs });
     const told = heard.says ?? heard.httpStatus ?? heard.ending;
     journal.trace(`${caller.process.name} asks ${isWallet ? 'for the wallet' : post.body}: ${kind}, ${told}`);
     const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
@@ -161,7 +160,7 @@ export class SimulatedGateway {
     this.#world.journal.count(what === 'payout' ? 'POSTs' : 'reads');
   }
 
-  async #hear(
+  async #subscribe(
     caller: Caller,
     post: Post,
     { answer, answerMs }: { readonly answer: WireAnswer; readonly answerMs: number },
@@ -182,5 +181,5 @@ const UNAUTHORIZED: WireAnswer = {
 };
 
 function heardOf({ ending, httpStatus, retryAfter, encoded, body }: WireAnswer): ExchangeResult {
-  return { kind: 'heard', ending, httpStatus, retryAfter, encoded, body: Buffer.from(body) };
+  return { kind: 'sent', ending, httpStatus, retryAfter, encoded, body: Buffer.from(body) };
 }

@@ -1,8 +1,6 @@
-// A process of a simulated machine: its memory, its timers, and the point at which it dies. In: a share of the virtual clock.
-// Out: a clock that counts each awakening as a point, and points to be passed before and after each deed.
-// This file must never let a dead process do anything.
+// A process of a simulated machine: its memory, its timers, and the point at which it dies.
 
-import type { EngineClock } from '../../electron/main/engine/ports.ts';
+import type { Clock } from '../../electron/main/platform/clock.ts';
 import type { ProcessTime, VirtualClock } from '../engine/virtual-clock.ts';
 
 /** A process died; whatever it was doing is not done. */
@@ -17,7 +15,7 @@ export interface PointPlan {
 }
 
 export class SimulatedProcess {
-  readonly clock: EngineClock;
+  readonly clock: Clock;
   readonly name: string;
   readonly #time: ProcessTime;
   readonly #onDeath: (process: SimulatedProcess) => void;

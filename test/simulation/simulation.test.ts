@@ -1,5 +1,5 @@
-// A few seeds of the simulation, and what makes its thousands worth anything: the same seed does the same again, and what
-// is broken on purpose is seen. The many seeds run by `npm run sim`.
+// A few seeds of the simulation, and what makes its thousands worth anything: the same seed does the same again, and
+// what is broken on purpose is seen. The many seeds run by `npm run sim`.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, openGround } from './ground.ts';
@@ -18,7 +18,7 @@ afterAll(() => ground.close());
 
 async function traceOf(seed: number): Promise<{ readonly lines: readonly string[]; readonly digest: string }> {
   const lines: string[] = [];
-  const { digest } = await runSeed(seed, { ...ground, hear: (line) => void lines.push(line) });
+  const { digest } = await runSeed(seed, { ...ground, subscribe: (line) => void lines.push(line) });
   return { lines, digest };
 }
 
@@ -28,7 +28,7 @@ describe('the simulation', () => {
     async () => {
       let crashes = 0;
       for (let seed = 1; seed <= SEEDS; seed += 1) {
-        const { violations, counts } = await runSeed(seed, { ...ground, hear: null });
+        const { violations, counts } = await runSeed(seed, { ...ground, subscribe: null });
         expect(violations, `seed ${seed}`).toEqual([]);
         crashes += counts['crashes'] ?? 0;
       }

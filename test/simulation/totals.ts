@@ -1,5 +1,5 @@
-// The sums of many seeds, and how they are told. In: results. Out: lines. This file must never leave out a kind of fault:
-// one that never came is named.
+// The sums of many seeds, and how they are told. This file must never leave out a kind of fault: one that never came is
+// named.
 
 import {
   addCounts,

@@ -1,10 +1,7 @@
-// The store behind a port at which the process can die and the disk can fail, before and after each call. In: the real
-// store. Out: the same, watched: whatever is added to the store later is watched as well, and taken for a write unless it
-// is named here as a read. This file must never change an argument or a result.
+// The store behind a port at which the process can die and the disk can fail, before and after each call.
 
 import Database from 'better-sqlite3';
-import type { Writer } from '../../electron/main/api/ports.ts';
-import type { Steps } from '../../shared/steps.ts';
+import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** What may go wrong at one write. Shape: `after` when it is on disk and the process hears that it failed. */
@@ -38,11 +35,10 @@ const READS: ReadonlySet<string> = new Set([
   'unsentRepeats',
   'today',
   'lastRecord',
-  'readyRows',
 ]);
 
 /** The store as one process sees it. */
-export function watchStore(store: Writer, watch: StoreWatch): Writer {
+export function watchStore(store: HeadedWriter, watch: StoreWatch): HeadedWriter {
   // A sync that failed leaves what was written for the next process to find: this one must not go on as if it knew.
   const doomed = { now: false };
   // Writes that are one transaction are one write: nobody comes between two of them, and a death there leaves none.
@@ -55,23 +51,19 @@ export function watchStore(store: Writer, watch: StoreWatch): Writer {
     if (fault?.when === 'before') return failAt(name, fault);
     together.now = name === 'together';
     const result = finishing(act, () => (together.now = false));
-    const after = (): unknown => {
-      if (fault !== null) {
-        doomed.now = true;
-        return failAt(name, fault);
-      }
-      return watch.process.pass();
-    };
-    if (isSteps(result)) return watchedSteps(result, { pass: () => watch.process.pass(), after });
-    after();
+    if (fault !== null) {
+      doomed.now = true;
+      return failAt(name, fault);
+    }
+    watch.process.pass();
     return result;
   };
   const seen = watched({ ...store }, call);
   // Hearing touches no disk, and a dead process hears nothing.
-  const hear: Writer['ledger']['hear'] = ({ onChanges, onFault }) =>
-    store.ledger.hear({ onChanges: (changes) => watch.process.alive && onChanges(changes), onFault });
+  const subscribe: HeadedWriter['ledger']['subscribe'] = ({ onChanges, onFault }) =>
+    store.ledger.subscribe({ onChanges: (changes) => watch.process.alive && onChanges(changes), onFault });
   // The store's own end, and not that of anything in it, such as the lock of a desk that was put back.
-  return { ...seen, ledger: { ...seen.ledger, hear }, close: () => watch.onClose() };
+  return { ...seen, ledger: { ...seen.ledger, subscribe }, close: () => watch.onClose() };
 }
 
 function finishing(act: () => unknown, finish: () => void): unknown {
@@ -79,30 +71,6 @@ function finishing(act: () => unknown, finish: () => void): unknown {
     return act();
   } finally {
     finish();
-  }
-}
-
-function isSteps(result: unknown): result is Steps<unknown> {
-  return typeof result === 'object' && result !== null && Symbol.iterator in result && 'return' in result;
-}
-
-/** Work in steps: the process can die between two of them, and what it has not done by then is laid down. */
-function* watchedSteps(
-  steps: Steps<unknown>,
-  { pass, after }: { readonly pass: () => void; readonly after: () => unknown },
-): Steps<unknown> {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) {
-        after();
-        return step.value;
-      }
-      pass();
-      yield;
-    }
-  } finally {
-    steps.return(undefined);
   }
 }
 

@@ -1,6 +1,5 @@
 // Which faults a seed meets, and how often: each seed has a climate of its own, so that some are quiet, some lose every
-// answer, and each pair of faults meets somewhere. In: the seed's numbers. Out: what becomes of each request.
-// This file must never know what a fault means for the desk.
+// answer, and each pair of faults meets somewhere.
 
 import type { Journal } from './journal.ts';
 import type { Random } from './random.ts';

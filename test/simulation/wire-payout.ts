@@ -1,5 +1,4 @@
-// A payout request as the gateway reads it off the wire. In: the body's text. Out: its fields, the amount from its very
-// digits. Written from the specification and not from our encoder. This file must never round an amount.
+// A payout request as the gateway reads it off the wire. Written from the specification and not from our encoder.
 
 export interface WirePayout {
   readonly reference: string;

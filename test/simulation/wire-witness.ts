@@ -1,8 +1,6 @@
-// Stands beside the wire and judges every request in the moment its bytes leave: is its intent on disk, is the amount what
-// the file meant, was it ever posted before, was the person paid before (money-witness.ts), is the rate kept. In: what leaves
-// and what comes back. Out: violations. This file must never ask the desk, only the disk, the files and its own memory.
+// Stands beside the wire and judges every request in the moment its bytes leave: is its intent on disk, is the amount
+// what the file meant, was it ever posted before, was the person paid before (money-witness.ts), is the rate kept.
 
-import type { SalaryFile } from './salary-files.ts';
 import type { Dialect } from './dialect.ts';
 import type { PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid, type PaymentName, type PaymentState, transactionIdOf } from './ground-truth.ts';
@@ -10,8 +8,9 @@ import { type HeardWord, HeardWords } from './heard-words.ts';
 import { type Journal, OTHER_COMPUTER, TWO_COMPUTERS } from './journal.ts';
 import type { Machine } from './machine.ts';
 import { MoneyWitness } from './money-witness.ts';
-import type { SimulatedProcess } from './simulated-process.ts';
+import type { SalaryFile } from './salary-files.ts';
 import type { Caller, Saying, WireWitness } from './simulated-gateway.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
 import type { WirePayout } from './wire-payout.ts';
 
 /** One payout request whose bytes left. Shape: `isRefuted` once a 401 to it was confirmed by the wallet. */
@@ -50,8 +49,6 @@ export class Witness implements WireWitness {
   readonly money: MoneyWitness;
   readonly #posts = new Map<string, PostRecord[]>();
   readonly #heard = new HeardWords();
-  /** When a machine's database was last replaced: what was heard before may be in none. */
-  readonly #replacedAtMs = new Map<string, number>();
   readonly #purses = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
@@ -97,9 +94,9 @@ export class Witness implements WireWitness {
   /** Whether a command that came to its end on this machine had heard from the gateway that it knows the payout. */
   knewOf(machine: string, payment: PaymentName): boolean {
     const { dialect } = this.#world;
-    const replacedAtMs = this.#replacedAtMs.get(machine) ?? 0;
-    return this.#heard.of(machine, payment).some(({ says, process, atMs }) => {
-      return atMs >= replacedAtMs && process.isFinished && says !== null && dialect.tells(says);
+    return this.#heard.of(machine, payment).some((word) => {
+      const { says, process } = word;
+      return this.#heard.isOfThisDatabase(machine, word) && process.isFinished && says !== null && dialect.tells(says);
     });
   }
 
@@ -116,7 +113,7 @@ export class Witness implements WireWitness {
   /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
   shares({ from, to }: { readonly from: string; readonly to: string }): void {
     this.#heard.share({ from, to });
-    this.#replacedAtMs.set(to, this.#world.nowMs.monotonic());
+    this.#heard.databaseReplaced(to, this.#world.nowMs.monotonic());
     for (const [key, posts] of Array.from(this.#posts)) {
       if (!key.startsWith(`${from} `)) continue;
       const own = to + key.slice(from.length);
@@ -126,7 +123,7 @@ export class Witness implements WireWitness {
 
   /** A machine has its own past again: what another one posted is no longer in its database. */
   parts(machine: string): void {
-    this.#replacedAtMs.set(machine, this.#world.nowMs.monotonic());
+    this.#heard.databaseReplaced(machine, this.#world.nowMs.monotonic());
     for (const [key, posts] of this.#posts) {
       if (key.startsWith(`${machine} `))
         this.#posts.set(
@@ -183,11 +180,11 @@ export class Witness implements WireWitness {
     // A refusal of a second request proves nothing about the first.
     const isBelievable =
       this.#knownPosts(caller.machine, payout).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
-    this.#hear(caller, payout, 'answer', isBelievable ? heard : { ...heard, says: null });
+    this.#subscribe(caller, payout, 'answer', isBelievable ? heard : { ...heard, says: null });
   }
 
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void {
-    this.#hear(caller, asked, 'lookup', heard);
+    this.#subscribe(caller, asked, 'lookup', heard);
     const told = this.#told.get(caller.process) ?? new Set();
     if (heard.says !== null && this.#world.dialect.tells(heard.says)) told.add(keyOf('', asked));
     else told.delete(keyOf('', asked));
@@ -305,7 +302,12 @@ export class Witness implements WireWitness {
     return [...this.#posts.keys()].some((key) => key !== own && key.endsWith(ending));
   }
 
-  #hear({ machine, process }: Caller, payment: PaymentName, by: HeardWord['by'], { says, httpStatus }: Saying): void {
+  #subscribe(
+    { machine, process }: Caller,
+    payment: PaymentName,
+    by: HeardWord['by'],
+    { says, httpStatus }: Saying,
+  ): void {
     const { nowMs } = this.#world;
     const at = { atMs: nowMs.monotonic(), wallMs: nowMs.wall() };
     this.#heard.note(machine, payment, { says, httpStatus, by, process, ...at });

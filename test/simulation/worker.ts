@@ -1,5 +1,4 @@
-// One worker of the simulation. In: messages with seeds, none to end. Out: a message per seed with its result.
-// This file must never run two seeds at once: they share the process's turns.
+// One worker of the simulation. This file must never run two seeds at once: they share the process's turns.
 
 import { openGround } from './ground.ts';
 import { runSeed } from './seed-run.ts';
@@ -15,7 +14,7 @@ async function work({ seeds }: { readonly seeds: readonly number[] }): Promise<v
     process.disconnect();
     return;
   }
-  for (const seed of seeds) process.send?.({ result: await runSeed(seed, { ...ground, hear: null }) });
+  for (const seed of seeds) process.send?.({ result: await runSeed(seed, { ...ground, subscribe: null }) });
 }
 
 process.on('message', (message: { readonly seeds: readonly number[] }) => void work(message));

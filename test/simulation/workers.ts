@@ -1,5 +1,5 @@
-// Spreads seeds over processes of their own. In: seeds. Out: their results, in the order they come back. Each worker is
-// handed a few seeds at a time, so that none waits for another. This file must never lose a seed: a worker that dies is told.
+// Spreads seeds over processes of their own. Each worker is handed a few seeds at a time, so that none waits for
+// another. This file must never lose a seed: a worker that dies is told.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,10 @@
 // One seed's world: a gateway, one or two machines, their files, and the steps that a person and fate take with them.
-// In: a seed. Out: what happened, in the journal. First comes chaos, until enough processes have died; then all faults stop
-// and everything that can settle must settle. This file must never take a decision that is not drawn from the seed.
+// First comes chaos, until enough processes have died; then all faults stop and everything that can settle must settle.
 
 import { mkdirSync, rmSync } from 'node:fs';
-import { settlePromises, VirtualClock } from '../engine/virtual-clock.ts';
+import { watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
 import type { CommandId } from '../../shared/ids.ts';
+import { settlePromises, VirtualClock } from '../engine/virtual-clock.ts';
 import { inShort } from './answer-in-short.ts';
 import { CommandIds } from './command-ids.ts';
 import { Dialect } from './dialect.ts';
@@ -16,10 +16,10 @@ import { Machine } from './machine.ts';
 import { drawMishaps } from './mishaps.ts';
 import { PersonBeside } from './person-beside.ts';
 import { type Random, randomFrom } from './random.ts';
-import { openDesk } from './rooms.ts';
 import { makeSalaryFile, type SalaryFile } from './salary-files.ts';
 import { SimulatedGateway } from './simulated-gateway.ts';
 import { Crash, type PointPlan, SimulatedProcess } from './simulated-process.ts';
+import { openDesk } from './simulated-system.ts';
 import { Weather } from './weather.ts';
 import { Witness } from './wire-witness.ts';
 
@@ -253,7 +253,7 @@ export class World {
     const intruder = this.start(
       machine,
       'a second process',
-      (desk) => desk.watch({ batch: null, forMs: 1_000, follower }),
+      (desk) => watchBatches(desk, { batch: null, forMs: 1_000, follower }),
       { isFair: true },
     );
     void settlePromises().then(() => {

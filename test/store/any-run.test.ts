@@ -1,9 +1,9 @@
-// Any run at all: claims, answers, look-ups, crashes and cancellations in any order. Afterwards the chain must explain every
-// row, the counts must add up, and no payout may have been let go twice without proof that nothing left.
+// Any run at all: claims, answers, look-ups, crashes and cancellations in any order. Afterwards the chain must explain
+// every row, the counts must add up, and no payout may have been let go twice without proof that nothing left.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Claimed, News } from '../../shared/ledger.ts';
+import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import { statesTold, verifiedChain } from './chain.ts';
 import {
@@ -79,7 +79,7 @@ describe('any run', () => {
         const waiting: Claimed[] = [];
         const gone = new Map<number, Claimed>();
         const mayHaveLeft = new Set<number>();
-        const hear = (news: News): void => {
+        const subscribe = (news: News): void => {
           turn(store, batch, { news: [news] });
         };
         for (const { kind, ...rest } of steps) {
@@ -94,13 +94,13 @@ describe('any run', () => {
             const [claimed] = waiting.splice(rest.which % Math.max(1, waiting.length), 1);
             if (claimed === undefined) continue;
             const wasSending = rowOf(openRaw(path), claimed.payoutId)['state'] === 'sending';
-            hear(answer(claimed, rest.outcome));
+            subscribe(answer(claimed, rest.outcome));
             const provesUnsent = rest.outcome.kind === 'notSent' || rest.outcome.kind === 'tokenRefused';
             if (wasSending && provesUnsent) mayHaveLeft.delete(claimed.payoutId);
           } else if (kind === 'lookUp' && 'finding' in rest) {
             const known = [...gone.values()];
             const claimed = known[rest.which % Math.max(1, known.length)];
-            if (claimed !== undefined) hear(lookUp(claimed, rest.finding));
+            if (claimed !== undefined) subscribe(lookUp(claimed, rest.finding));
           } else if (kind === 'sleep') {
             store.ledger.interrupt('slept', { nowMs: NOW_MS, pace: PACE });
           } else if (kind === 'cancel') {

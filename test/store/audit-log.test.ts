@@ -9,8 +9,8 @@ import {
   claimOne,
   confirmation,
   confirmBatch,
-  makeDesk,
   MERCHANT,
+  makeDesk,
   NOW_MS,
   openRaw,
   PACE,
@@ -32,7 +32,7 @@ function openLog() {
 describe('the audit log', () => {
   it('begins before its first entry, at zero', () => {
     const { audit } = openLog();
-    expect(audit.head()).toEqual({ sequence: 0, hash: GENESIS });
+    expect(audit.head()).toEqual({ sequence: 0, hash: GENESIS, lastRecord: 0 });
     expect(GENESIS).toBe('0'.repeat(64));
   });
 
@@ -52,7 +52,7 @@ describe('the audit log', () => {
     write();
     const chain = verifiedChain(raw);
     expect(chain.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
-    expect(audit.head()).toEqual({ sequence: 4, hash: chain[3]?.hash });
+    expect(audit.head()).toEqual({ sequence: 4, hash: chain[3]?.hash, lastRecord: 4 });
     expect(new Set(chain.map(({ hash }) => hash)).size).toBe(4);
   });
 
@@ -115,7 +115,7 @@ describe('the chain of a desk', () => {
     const { store, raw } = desk;
     const batch = confirmBatch(desk, payments(3));
     raw.exec(
-      `CREATE TRIGGER full AFTER INSERT ON audit WHEN (SELECT count(*) FROM audit) > 1 BEGIN SELECT RAISE(ABORT, 'full'); END`,
+      `CREATE TRIGGER full AFTER INSERT ON audit WHEN (SELECT count(*) FROM audit) > 3 BEGIN SELECT RAISE(ABORT, 'full'); END`,
     );
     const ceilings = { maxPayoutPaise: null, maxBatchPaise: null, walletUnit: null };
     const speed = { ratePerSecond: 5, inFlightMax: 4, pollFirstMs: 1, pollMaxMs: 2, timeoutMs: 3 };

@@ -2,7 +2,7 @@
 
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { type BatchCounting, prepareCounting } from '../../electron/main/store/batch-counts.ts';
+import { type BatchCounting, prepareCounting } from '../../electron/main/store/batches.ts';
 import { confirmBatch, makeDesk, openRaw, payments, type TestDesk, turn } from './desk-file.ts';
 
 interface Scene {

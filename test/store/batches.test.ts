@@ -1,13 +1,12 @@
 // Batches: confirmed whole or not at all, and read back exactly as they were confirmed.
 
 import { describe, expect, it } from 'vitest';
+import type { Judged } from '../../electron/main/domain/batches.ts';
+import { personKey } from '../../electron/main/domain/person-key.ts';
+import { PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../electron/main/store/payout-rows.ts';
 import { openStoreReader } from '../../electron/main/store/store.ts';
-import type { Confirmation, Judged } from '../../shared/batches.ts';
 import type { CommandId, Mid, Sha256 } from '../../shared/ids.ts';
-import { CONFIRM_ROWS_PER_TURN, PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
-import { personKey } from '../../shared/person-key.ts';
-import { atOnce } from '../../shared/steps.ts';
 import { verifiedChain } from './chain.ts';
 import {
   ACTOR,
@@ -16,12 +15,10 @@ import {
   confirmBatch,
   count,
   crash,
-  makeDesk,
   MERCHANT,
+  makeDesk,
   NOW_MS,
   openDesk,
-  openRaw,
-  PACE,
   payment,
   payments,
   reference,
@@ -164,8 +161,8 @@ describe('confirming', () => {
   ])('stores nothing of a batch with %s', (_name, change, error) => {
     const desk = makeDesk();
     expect(() => desk.store.confirm(confirmation(desk, payments(3), change))).toThrow(error);
-    const stored = ['batches', 'payouts', 'excluded_rows', 'audit'].map((table) => count(desk.raw, table));
-    expect(stored).toEqual([0, 0, 0, 0]);
+    const stored = ['batches', 'payouts', 'excluded_rows'].map((table) => count(desk.raw, table));
+    expect([...stored, verifiedChain(desk.raw).length]).toEqual([0, 0, 0, 0]);
     expect(confirmBatch(desk, payments(3))).toBe(1);
   });
 
@@ -191,182 +188,52 @@ describe('confirming', () => {
 describe('confirming what was judged', () => {
   const tables = ['batches', 'payouts', 'payout_people', 'payout_references', 'payout_sources', 'audit'];
   const counts = ({ raw }: TestDesk): number[] => tables.map((table) => count(raw, table));
-  const judged = ({ store }: TestDesk, change: Partial<Judged> = {}): Judged => ({
+  const judged = ({ store }: TestDesk): Judged => ({
     at: store.lastRecord(),
     stands: () => expect.unreachable('nothing was recorded'),
-    isStillWanted: () => true,
-    ...change,
   });
-  const fallen = (desk: TestDesk): Judged => judged(desk, { at: desk.store.lastRecord() + 1, stands: () => false });
 
   it('asks again only when something was recorded since', () => {
     const desk = makeDesk();
     const first = judged(desk);
-    const stored = atOnce(desk.store.confirmJudged(confirmation(desk, payments(2)), null, first));
-    expect(stored).toEqual({ kind: 'stored', batch: 1 });
+    expect(desk.store.confirmJudged(confirmation(desk, payments(2)), null, first)).toBe(1);
     expect(desk.store.lastRecord()).toBeGreaterThan(first.at);
-    const next = confirmation(desk, payments(3));
     const again = { ...first, stands: () => true };
-    expect(atOnce(desk.store.confirmJudged(next, null, again))).toEqual({ kind: 'stored', batch: 2 });
+    expect(desk.store.confirmJudged(confirmation(desk, payments(3)), null, again)).toBe(2);
   });
 
-  it.for([
-    ['historyChanged', fallen],
-    ['notWanted', (desk: TestDesk) => judged(desk, { isStillWanted: () => false })],
-  ] as const)('stores nothing when it ends as %s, and leaves its command free', ([kind, judgedOf]) => {
+  it('stores nothing when it would be judged otherwise, and leaves its command free', () => {
     const desk = makeDesk();
     const ticket = { id: 'c'.repeat(16) as CommandId, what: 'start' };
     const before = counts(desk);
-    const storing = desk.store.confirmJudged(confirmation(desk, payments(2)), ticket, judgedOf(desk));
-    expect(atOnce(storing)).toEqual({ kind });
+    const fallen = { at: desk.store.lastRecord() + 1, stands: () => false };
+    expect(desk.store.confirmJudged(confirmation(desk, payments(2)), ticket, fallen)).toBeNull();
     expect(counts(desk)).toEqual(before);
     expect(desk.store.commands.find(ticket.id)).toBeNull();
     expect(confirmBatch(desk, payments(2))).toBe(1);
   });
 
-  const LONG = payments(3 * CONFIRM_ROWS_PER_TURN + 7);
-
-  /** Begins to store a long batch. Shape: `steps` was done so many times that all its payouts are written, and it is not done. */
-  function begun(desk: TestDesk) {
-    const storing = desk.store.confirmJudged(confirmation(desk, LONG), null, judged(desk));
-    for (let step = 0; step < 6; step += 1) expect(storing.next().done).toBe(false);
-    return storing;
-  }
-
-  it('gives others many turns, and shows them nothing of it before it is whole', () => {
+  it('stores nothing, and leaves its command free, when anything of it cannot be stored', () => {
     const desk = makeDesk();
+    const ticket = { id: 'c'.repeat(16) as CommandId, what: 'start' };
     const before = counts(desk);
-    const storing = begun(desk);
+    const twice = { ...confirmation(desk, payments(2)), references: ['R1', 'R1'].map(reference) };
+    expect(() => desk.store.confirmJudged(twice, ticket, judged(desk))).toThrow('UNIQUE constraint failed');
     expect(counts(desk)).toEqual(before);
-    expect(desk.store.batches.list()).toEqual([]);
+    expect(desk.store.commands.find(ticket.id)).toBeNull();
+    expect(confirmBatch(desk, payments(2))).toBe(1);
+  });
+
+  it('stores a long batch as one commit, whole in every table', () => {
+    const desk = makeDesk();
+    const rows = 2 * PAYOUT_ROWS_PER_STATEMENT + SOURCE_ROWS_PER_CHUNK + 7;
     let heard = 0;
     desk.store.afterCommit(() => (heard += 1));
-    expect(atOnce(storing)).toEqual({ kind: 'stored', batch: 1 });
+    expect(desk.store.confirmJudged(confirmation(desk, payments(rows)), null, judged(desk))).toBe(1);
     expect(heard).toBe(1);
-    expect(desk.store.tally(1).counts.queued).toBe(LONG.length);
-    expect(atOnce(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable()))).toBeNull();
-    expect(atOnce(desk.store.checkIndexes())).toBeNull();
-  });
-
-  it('commits in a step of its own, once all else is written', () => {
-    const desk = makeDesk();
-    const order: string[] = [];
-    const ticks = { paidBefore: [], accountChanged: [] };
-    const marks = {
-      ticks,
-      get retry() {
-        order.push('marks');
-        return null;
-      },
-    };
-    const isStillWanted = (): boolean => order.push('commit') > 0;
-    const about = { ...confirmation(desk, LONG), marks };
-    const storing = desk.store.confirmJudged(about, null, judged(desk, { isStillWanted }));
-    while (storing.next().done !== true) order.push('turn');
-    expect(order.slice(-3)).toEqual(['marks', 'turn', 'commit']);
-    expect(desk.store.batches.list()).toHaveLength(1);
-  });
-
-  it('leaves nothing of it when the machine stops in the middle', () => {
-    const desk = makeDesk();
-    const before = counts(desk);
-    begun(desk);
-    const after = openDesk(crash(desk.path));
-    expect(after.batches.list()).toEqual([]);
-    expect(counts({ ...desk, raw: openRaw(desk.path) })).toEqual(before);
-  });
-
-  it('leaves nothing of it when it is laid down in the middle, or the desk is closed', () => {
-    const desk = makeDesk();
-    const before = counts(desk);
-    begun(desk).return({ kind: 'notWanted' });
-    expect(counts(desk)).toEqual(before);
-    expect(confirmBatch(desk, payments(2))).toBe(1);
-    begun(desk);
-    desk.store.close();
-    expect(openDesk(desk.path).batches.list()).toHaveLength(1);
-  });
-
-  it('is done first when somebody else has to write, by a transaction or by one statement, and still told to its owner', () => {
-    const others: ((desk: TestDesk) => unknown)[] = [
-      ({ store }) => store.ledger.interrupt('crashed', { nowMs: NOW_MS, pace: PACE }),
-      ({ store }) => store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' }),
-      ({ store }) => store.commands.take({ id: 'd'.repeat(16) as CommandId, what: 'cancel' }, NOW_MS),
-      (desk) => confirmBatch(desk, payments(1)),
-    ];
-    for (const write of others) {
-      const desk = makeDesk();
-      const storing = begun(desk);
-      write(desk);
-      expect(desk.store.batches.find(1)?.payoutCount).toBe(LONG.length);
-      expect(atOnce(storing)).toEqual({ kind: 'stored', batch: 1 });
-      expect(atOnce(desk.store.checkIndexes())).toBeNull();
-    }
-  });
-
-  it('keeps its fault for its owner when somebody else has it done', () => {
-    const desk = makeDesk();
-    const broken = judged(desk, {
-      isStillWanted: () => {
-        throw new RangeError('planted');
-      },
-    });
-    const storing = desk.store.confirmJudged(confirmation(desk, LONG), null, broken);
-    storing.next();
-    expect(desk.store.merchants.ensure(MERCHANT)).toBe(desk.merchantId);
-    expect(() => atOnce(storing)).toThrow('planted');
-    expect(desk.store.batches.list()).toEqual([]);
-    expect(confirmBatch(desk, payments(1))).toBe(1);
-  });
-
-  it('is finished before a second one begins', () => {
-    const desk = makeDesk();
-    const one = begun(desk);
-    const other = desk.store.confirmJudged(confirmation(desk, payments(2)), null, judged(desk, { stands: () => true }));
-    expect(atOnce(other)).toEqual({ kind: 'stored', batch: 2 });
-    expect(atOnce(one)).toEqual({ kind: 'stored', batch: 1 });
-  });
-});
-
-describe('rows made ready beforehand', () => {
-  /** Everything of a batch that the disk holds, but for when and by whom. */
-  const stored = ({ raw }: TestDesk): unknown[] =>
-    ['payouts', 'payout_sources', 'payout_people', 'payout_references', 'audit'].map((table) =>
-      raw.prepare(`SELECT * FROM ${table}`).all(),
-    );
-  const many = payments(2 * PAYOUT_ROWS_PER_STATEMENT + SOURCE_ROWS_PER_CHUNK + 7);
-
-  it('are stored as the store makes them itself', () => {
-    const [one, other] = [makeDesk(), makeDesk()];
-    const confirmed = confirmation(one, many);
-    one.store.confirm({ ...confirmed, ready: atOnce(one.store.readyRows(confirmed)) });
-    other.store.confirm(confirmed);
-    expect(stored(one)).toEqual(stored(other));
-    expect(atOnce(one.store.checkBatch(one.store.batches.find(1) ?? expect.unreachable()))).toBeNull();
-  });
-
-  const nothing = (): void => undefined;
-  const copied = ({ rows }: Confirmation): Partial<Confirmation> => ({
-    rows: rows.map((row) => ({ ...row, payment: { ...row.payment, remark: 'Another' } })),
-  });
-  it.each([
-    [
-      'another batch came before it',
-      (desk: TestDesk) => void confirmBatch(desk, payments(1, { remark: 'One' })),
-      () => ({}),
-    ],
-    ['its rows are others', nothing, copied],
-    ['its references are others', nothing, () => ({ references: ['R1', 'R2'].map(reference) })],
-    ['its run is another', nothing, () => ({ runNumber: 7 })],
-  ])('are made anew when %s', (_name, meanwhile, change) => {
-    const [one, other] = [makeDesk(), makeDesk()];
-    const first = confirmation(one, payments(2));
-    const ready = atOnce(one.store.readyRows(first));
-    const confirmed = { ...first, ...change(first) };
-    for (const desk of [one, other]) meanwhile(desk);
-    one.store.confirm({ ...confirmed, ready });
-    other.store.confirm(confirmed);
-    expect(stored(one)).toEqual(stored(other));
+    expect(desk.store.tally(1).counts.queued).toBe(rows);
+    expect(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable())).toBeNull();
+    expect(desk.store.checkIndexes()).toBeNull();
   });
 });
 
@@ -427,11 +294,7 @@ describe('notes about a batch', () => {
     expect(store.batches.find(batch)).toMatchObject({ lookupsProven: true, ambiguityLifts: 2, refusedRate: 40, pause });
     store.notes.pause(batch, null, NOW_MS + 1);
     expect(store.batches.find(batch)?.pause).toBeNull();
-    expect(desk.raw.prepare('SELECT what FROM audit ORDER BY sequence').pluck().all()).toEqual([
-      'confirmed',
-      'paused',
-      'resumed',
-    ]);
+    expect(verifiedChain(desk.raw).map(({ what }) => what)).toEqual(['confirmed', 'paused', 'resumed']);
   });
 
   it('say of every batch that a dead process left half sent that it was interrupted, and of no other', () => {

@@ -1,5 +1,4 @@
-// Reads the audit chain as an auditor would, sharing no code with the store. In: a database. Out: its entries, once the chain
-// holds from its first entry to its last.
+// Reads the audit chain as an auditor would, sharing no code with the store.
 
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
@@ -13,21 +12,22 @@ export interface ChainEntry {
   readonly batch_id: number | null;
   readonly payout_id: number | null;
   readonly detail: string;
+  readonly rows_json: string;
   readonly hash: string;
 }
 
-/** Recomputes the chain. Errors: fails the test at the first entry that does not follow from the one before. */
+/** Recomputes the chain. Shape: the entries that say more than what rows they leave. Errors: fails the test at the first entry that does not follow from the one before. */
 export function verifiedChain(raw: Database.Database): ChainEntry[] {
   const entries = raw.prepare<[], ChainEntry>('SELECT * FROM audit ORDER BY sequence').all();
   let previous = '0'.repeat(64);
   entries.forEach((entry, index) => {
     expect(entry.sequence).toBe(index + 1);
-    const { sequence, at_ms: atMs, actor, what, batch_id: batch, payout_id: payout, detail } = entry;
-    const canonical = JSON.stringify([sequence, atMs, actor, what, batch, payout, detail]);
+    const { sequence, at_ms: atMs, actor, what, batch_id: batch, payout_id: payout, detail, rows_json: rows } = entry;
+    const canonical = JSON.stringify([sequence, atMs, actor, what, batch, payout, detail, rows]);
     expect(entry.hash).toBe(createHash('sha256').update(previous).update('\n').update(canonical).digest('hex'));
     previous = entry.hash;
   });
-  return entries;
+  return entries.filter(({ what }) => what !== 'rows');
 }
 
 /** The states a payout passed through, as the chain tells them. Errors: fails the test when one does not follow. */

@@ -1,14 +1,12 @@
-// What somebody else put into a database: it is refused by name wherever the database is opened, and named by the audit.
+// What somebody else put into a database: it is refused by name wherever the database is opened, and named by the
+// audit.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backUp } from '../../electron/main/store/back-up.ts';
-import { schemaDifferences } from '../../electron/main/store/check-database.ts';
+import { backUp, restore } from '../../electron/main/store/backups.ts';
 import { verifyHeaded } from '../../electron/main/store/headed-store.ts';
-import { openReadOnly } from '../../electron/main/store/open-database.ts';
-import { restore } from '../../electron/main/store/restore.ts';
-import { atOnce } from '../../shared/steps.ts';
+import { openReadOnly, schemaDifferences } from '../../electron/main/store/open-database.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { confirmBatch, makeDesk, NOW_MS, openRaw, payments, tamper, testFolder } from './desk-file.ts';
 import { type HeadedDesk, newPlace, openHeaded, tryHeaded } from './headed-desk.ts';
@@ -76,9 +74,9 @@ describe('a database in which somebody else made or took out something', () => {
   it('is not sent from when it was changed while the desk is open', () => {
     const desk = makeDesk();
     confirmBatch(desk, payments(2));
-    expect(atOnce(desk.store.checkIndexes())).toBeNull();
+    expect(desk.store.checkIndexes()).toBeNull();
     desk.raw.exec(QUEUE_AGAIN);
-    expect(atOnce(desk.store.checkIndexes())).toMatchObject({ code: 'changedDatabase' });
+    expect(desk.store.checkIndexes()).toMatchObject({ code: 'changedDatabase' });
   });
 });
 

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
-import type { CommandId } from '../../shared/ids.ts';
-import { parseCommandId } from '../../shared/ids.ts';
+import { type CommandId, parseCommandId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { confirmation, count, crash, makeDesk, NOW_MS, openDesk, payments } from './desk-file.ts';
 

@@ -1,8 +1,8 @@
 // What the ledger tells of itself: every change that is on disk, whatever caused it, and nothing that is not.
 
 import { describe, expect, it } from 'vitest';
+import type { Change, ChangeListener, Ledger } from '../../electron/main/domain/ledger.ts';
 import { InvariantError } from '../../shared/failures.ts';
-import type { Change, ChangeEars, Ledger } from '../../shared/ledger.ts';
 import { verifiedChain } from './chain.ts';
 import {
   answer,
@@ -22,11 +22,14 @@ import {
 const AT = { nowMs: NOW_MS + 60_000, pace: PACE };
 
 /** Hears a ledger. Shape: `batch row from>to` of each change, in their order. */
-function hear(ledger: Ledger, more: Partial<ChangeEars> = {}): { readonly heard: string[]; readonly stop: () => void } {
+function subscribe(
+  ledger: Ledger,
+  more: Partial<ChangeListener> = {},
+): { readonly heard: string[]; readonly stop: () => void } {
   const heard: string[] = [];
   const onChanges = (changes: readonly Change[]): void =>
     changes.forEach(({ batch, rowNumber, from, to }) => heard.push(`${batch} ${rowNumber} ${from}>${to}`));
-  return { heard, stop: ledger.hear({ onChanges, onFault: () => undefined, ...more }) };
+  return { heard, stop: ledger.subscribe({ onChanges, onFault: () => undefined, ...more }) };
 }
 
 function lostDesk() {
@@ -51,8 +54,8 @@ const decision = (payoutId: Parameters<ReturnType<typeof makeDesk>['store']['dec
 describe('writes together', () => {
   it('are one transaction: what it wrote first is neither on disk nor told when a later one fails', () => {
     const { store, raw, batch } = lostDesk();
-    const { heard } = hear(store.ledger);
-    const before = raw.prepare('SELECT * FROM audit').all();
+    const { heard } = subscribe(store.ledger);
+    const before = verifiedChain(raw);
     const act = (fails: boolean): number =>
       store.together(() => {
         store.ledger.cancel(batch, AT);
@@ -62,7 +65,7 @@ describe('writes together', () => {
         return store.tally(batch).counts.cancelled;
       });
     expect(() => act(true)).toThrow('the disk');
-    expect(raw.prepare('SELECT * FROM audit').all()).toEqual(before);
+    expect(verifiedChain(raw)).toEqual(before);
     expect({ heard, queued: store.tally(batch).counts.queued }).toEqual({ heard: [], queued: 2 });
     expect(act(false)).toBe(2);
     expect(heard).toEqual(['1 3 queued>cancelled', '1 4 queued>cancelled']);
@@ -79,7 +82,7 @@ describe('writes together', () => {
 describe('the ledger', () => {
   it('tells claims, answers, decisions, look-ups, interruptions and cancellations, each once', () => {
     const { store, batch, claimed } = lostDesk();
-    const { heard } = hear(store.ledger);
+    const { heard } = subscribe(store.ledger);
     expect(store.decide(decision(claimed.payoutId)).kind).toBe('decided');
     const next = claimOne(store, batch);
     turn(store, batch, { news: [lookUp(claimed, said('success')), answer(next, PAID)] });
@@ -100,14 +103,14 @@ describe('the ledger', () => {
 
   it('tells what becomes of the payouts of a desk that is locked', () => {
     const { store } = lostDesk();
-    const { heard } = hear(store.ledger);
+    const { heard } = subscribe(store.ledger);
     expect(store.lock.close('older', AT)).toBe(2);
     expect(heard).toEqual(['1 3 queued>unknown', '1 4 queued>unknown']);
   });
 
   it('tells nothing of a turn that was rolled back, then or later', () => {
     const { store, batch, claimed } = lostDesk();
-    const { heard } = hear(store.ledger);
+    const { heard } = subscribe(store.ledger);
     const found = lookUp(claimed, said('success'));
     const absent = { ...found, payoutId: 99 as typeof claimed.payoutId };
     expect(() => turn(store, batch, { news: [found, absent] })).toThrow('not in the store');
@@ -120,30 +123,30 @@ describe('the ledger', () => {
     const { store, batch } = lostDesk();
     const faults: unknown[] = [];
     const bug = new TypeError('ours');
-    hear(store.ledger, {
+    subscribe(store.ledger, {
       onChanges: () => {
         throw bug;
       },
       onFault: (error) => faults.push(error),
     });
-    const { heard } = hear(store.ledger);
+    const { heard } = subscribe(store.ledger);
     expect(claimOne(store, batch).rowNumber).toBe(3);
     expect([heard, faults]).toEqual([['1 3 queued>sending'], [bug]]);
   });
 
   it('tells nothing to whoever stopped, nor to whoever begins while it is telling', () => {
     const { store, batch } = lostDesk();
-    const first = hear(store.ledger);
+    const first = subscribe(store.ledger);
     first.stop();
     const ended: { heard: string[]; stop: () => void }[] = [];
     const begun: (typeof ended)[number][] = [];
-    hear(store.ledger, {
+    subscribe(store.ledger, {
       onChanges: () => {
         ended.forEach(({ stop }) => stop());
-        begun.push(hear(store.ledger));
+        begun.push(subscribe(store.ledger));
       },
     });
-    ended.push(hear(store.ledger));
+    ended.push(subscribe(store.ledger));
     claimOne(store, batch);
     expect([first.heard, ended[0]?.heard, begun[0]?.heard]).toEqual([[], [], []]);
   });

@@ -1,13 +1,13 @@
 // What is kept of a tick and of a link: on the payout, on the batch, and in the chain with who and how many.
 
 import { describe, expect, it } from 'vitest';
+import { AUDIT_ROWS_AT_ONCE } from '../../electron/main/store/batches.ts';
+import { REPEAT_WINDOW_MS } from '../../electron/main/store/guards.ts';
+import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { PayoutId, Reference } from '../../shared/ids.ts';
-import { AUDIT_ROWS_AT_ONCE, REPEAT_WINDOW_MS } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { RetryLinks } from '../../shared/retry.ts';
-import { atOnce } from '../../shared/steps.ts';
-import { NO_TICKS } from '../../shared/ticks.ts';
-import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
+import { NO_TICKS } from '../../shared/rows.ts';
 import { verifiedChain } from './chain.ts';
 import {
   ACTOR,
@@ -52,7 +52,7 @@ describe('what was looked up before a batch was confirmed', () => {
       [2, references[0]],
       [3, 1],
     ]);
-    const repeats = atOnce(desk.store.unsentRepeats(batch, nowMs));
+    const repeats = desk.store.unsentRepeats(batch, nowMs);
     expect(repeats.map(({ payoutId, earlier }) => [payoutId, earlier])).toEqual(
       lookedUp.map((_row, index) => [index + 2, [1]]),
     );
@@ -137,7 +137,7 @@ describe('a link', () => {
     const record = desk.store.batches.find(retry);
     if (record === null) throw new Error('the retry is not there');
     const told2 = [...desk.store.report(record, NOW_MS).payouts()].map(({ retryOf }) => retryOf);
-    expect(told2).toEqual(['B0001-2', 'B0001-4']);
+    expect(told2).toEqual(['B0001/2', 'B0001/4']);
   });
 
   it.each<readonly [string, (desk: TestDesk) => void, RegExp]>([

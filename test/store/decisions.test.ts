@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Decision, DecisionAnswer } from '../../shared/decisions.ts';
+import type { Decision, DecisionAnswer } from '../../electron/main/domain/decisions.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';

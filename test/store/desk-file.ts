@@ -1,16 +1,16 @@
-// A desk's database for one test, gone when the test is over: opened as the store opens it, and beside it a raw connection
-// that sees only what is on disk. In: rows to confirm. Out: the store, its file and its batches.
+// A desk's database for one test, gone when the test is over: opened as the store opens it, and beside it a raw
+// connection that sees only what is on disk.
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import type { Confirmation } from '../../electron/main/domain/batches.ts';
+import type { Claimed, News, TurnResult } from '../../electron/main/domain/ledger.ts';
 import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
-import type { Confirmation } from '../../shared/batches.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
-import type { Claimed, News, TurnResult } from '../../shared/ledger.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { PayableRow, Payment } from '../../shared/rows.ts';

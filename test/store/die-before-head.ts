@@ -1,10 +1,8 @@
-// A process that is killed between the commit of a turn and the writing of its head. In: the database, the state folder and
-// how many heads may still be written. Out: nothing: it dies by the signal that lets nothing be tidied up.
+// A process that is killed between the commit of a turn and the writing of its head.
 
-import { openHeadFile } from '../../electron/main/store/head-file.ts';
-import { keepHead, sendAfterHead } from '../../electron/main/store/head-keeper.ts';
+import { headFolder } from '../../electron/main/platform/data-folder.ts';
+import { keepHead, openHeadFile, sendAfterHead } from '../../electron/main/store/heads.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
-import { headFolder } from '../../electron/main/platform/state-folder.ts';
 import { THIS_MACHINE } from '../fixtures/head-place.ts';
 
 const [path = '', state = '', headsText = '0'] = process.argv.slice(2);

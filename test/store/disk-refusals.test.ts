@@ -1,4 +1,5 @@
-// Which fault of SQLite and of the system is told as what: a full disk, another program, a disk that fails, a bug of ours.
+// Which fault of SQLite and of the system is told as what: a full disk, another program, a disk that fails, a bug of
+// ours.
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

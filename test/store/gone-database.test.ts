@@ -1,13 +1,12 @@
-// A database that is gone from its folder: what follows it there is locked until a person says that it is the true one, and
-// asks about the lost batches for ever after.
+// A database that is gone from its folder: what follows it there is locked until a person says that it is the true one,
+// and asks about the lost batches for ever after.
 
 import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backUp } from '../../electron/main/store/back-up.ts';
-import { goneRefusal } from '../../electron/main/store/head-place.ts';
+import { backUp, restore } from '../../electron/main/store/backups.ts';
 import { openHeadedReader, openHeadedWriter, verifyHeaded } from '../../electron/main/store/headed-store.ts';
-import { restore } from '../../electron/main/store/restore.ts';
+import { goneRefusal } from '../../electron/main/store/heads.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { ACTOR, claimOne, confirmBatch, crash, NOW_MS, payments, testFolder } from './desk-file.ts';
 import { type HeadedDesk, newPlace, openHeaded, readHeaded, standing } from './headed-desk.ts';

@@ -1,16 +1,16 @@
 // The guards of a claim: what is on its way, or was lately paid, to the same person from another batch stops a row.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { GuardQuestion } from '../../electron/main/domain/guards.ts';
+import type { News } from '../../electron/main/domain/ledger.ts';
+import { REPEAT_WINDOW_MS } from '../../electron/main/store/guards.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
-import { REPEAT_WINDOW_MS } from '../../shared/limits.ts';
-import type { GuardQuestion } from '../../shared/guards.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
-import type { News } from '../../shared/ledger.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
+import { NO_TICKS } from '../../shared/rows.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
-import { NO_TICKS } from '../../shared/ticks.ts';
 import {
   ACCEPTED,
   ACTOR,
@@ -20,17 +20,17 @@ import {
   confirmBatch,
   count,
   LOST,
-  makeDesk,
+  lookUp,
   MERCHANT,
+  makeDesk,
   NOW_MS,
-  PACE,
   openDesk,
+  PACE,
   PAID,
   payment,
   payments,
   rowOf,
   said,
-  lookUp,
   type TestDesk,
   turn,
 } from './desk-file.ts';

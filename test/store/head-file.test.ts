@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type HeadFile, openHeadFile, readHeadFolder } from '../../electron/main/store/head-file.ts';
+import { type HeadFile, openHeadFile, readHeadFolder } from '../../electron/main/store/heads.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { testFolder } from './desk-file.ts';

@@ -1,16 +1,15 @@
 // A desk's database with its head, for one test: opened as compose opens it, on a computer of the test's choice.
-// In: folders of the test's own. Out: the store, and what its head says. This file must never write a head itself.
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readHeadFolder } from '../../electron/main/store/head-file.ts';
 import {
   type HeadedReader,
   type HeadedWriter,
   openHeadedReader,
   openHeadedWriter,
 } from '../../electron/main/store/headed-store.ts';
+import { readHeadFolder } from '../../electron/main/store/heads.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { ACTOR, MERCHANT, NOW_MS, testFolder } from './desk-file.ts';
 

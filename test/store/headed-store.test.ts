@@ -1,12 +1,12 @@
-// A database and its head: what is in order, what is locked and why, and that nothing leaves which the head has not seen.
+// A database and its head: what is in order, what is locked and why, and that nothing leaves which the head has not
+// seen.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openHeadFile } from '../../electron/main/store/head-file.ts';
-import { keepHead, sendAfterHead } from '../../electron/main/store/head-keeper.ts';
+import { keepHead, openHeadFile, sendAfterHead } from '../../electron/main/store/heads.ts';
 import { THIS_MACHINE } from '../fixtures/head-place.ts';
 import { verifiedChain } from './chain.ts';
 import {
@@ -26,9 +26,9 @@ import {
 } from './desk-file.ts';
 import {
   copyOf,
+  type HeadedDesk,
   headFolderOf,
   headOf,
-  type HeadedDesk,
   newPlace,
   openHeaded,
   readHeaded,
@@ -67,7 +67,7 @@ describe('the head of a desk', () => {
   it('is there from the first opening on, outside the database, in a folder for its owner alone', () => {
     const desk = newPlace();
     const store = openHeaded(desk);
-    expect(headOf(desk).head).toMatchObject({ sequence: 0, machine: THIS_MACHINE, databaseId: store.chain.databaseId });
+    expect(headOf(desk).head).toMatchObject({ sequence: 1, machine: THIS_MACHINE, databaseId: store.chain.databaseId });
     expect(statSync(headFolderOf(desk)).mode & 0o777).toBe(0o700);
     expect(standing(desk)).toBe('current');
   });
@@ -89,7 +89,8 @@ describe('the head of a desk', () => {
     isUpToDate();
     store.ledger.cancel(batch, { nowMs: NOW_MS, pace: PACE });
     isUpToDate();
-    expect(store.chain.end().sequence).toBe(6);
+    // Two that only name rows, the confirmation, a claim, an answer, a pause and two cancellations.
+    expect(store.chain.end().sequence).toBe(8);
   });
 
   it('knows the fingerprint, count, total, run and date of each confirmed batch', () => {

@@ -1,8 +1,8 @@
-// Alarms: raised by what comes after an ending, once while unread, kept with who read them, and naming what may have been
-// paid twice.
+// Alarms: raised by what comes after an ending, once while unread, kept with who read them, and naming what may have
+// been paid twice.
 
 import { describe, expect, it } from 'vitest';
-import type { LateNews } from '../../shared/late-news.ts';
+import type { LateNews } from '../../electron/main/domain/late-news.ts';
 import { DECIDE_AFTER_MS } from '../../shared/limits.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { verifiedChain } from './chain.ts';
@@ -22,6 +22,7 @@ import {
   rowOf,
   said,
   type TestDesk,
+  tamper,
   turn,
 } from './desk-file.ts';
 
@@ -58,7 +59,7 @@ function retry(made: Ended, state: string): void {
   const batch = confirmBatch(made, payments(1, { remark: 'Again' }));
   expect(batch).toBe(2);
   const change = `state = '${state}', unknown_reason = ${state === 'unknown' ? `'cut'` : 'NULL'}, retry_of = 1`;
-  made.raw.exec(`UPDATE payouts SET ${change}, gateway_status = 'pending' WHERE payout_id = 3`);
+  tamper(made.raw, `UPDATE payouts SET ${change}, gateway_status = 'pending' WHERE payout_id = 3`);
 }
 
 function unread({ store }: TestDesk): LateNews[] {

@@ -1,9 +1,9 @@
 // The ledger around its turns: recovery after a crash, cancelling, what is due when, and counting.
 
 import { describe, expect, it } from 'vitest';
+import type { DueLookup } from '../../electron/main/domain/ledger.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
-import type { DueLookup } from '../../shared/ledger.ts';
 import { asPaise } from '../../shared/money.ts';
 import { verifiedChain } from './chain.ts';
 import {

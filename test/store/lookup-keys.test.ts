@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  answer,
   ACCEPTED,
+  answer,
   claimOne,
   confirmBatch,
   makeDesk,

@@ -1,9 +1,9 @@
 // Settling look-ups: what each finding does, how the waits grow, what is counted, and how late news is kept.
 
 import { describe, expect, it } from 'vitest';
+import type { News } from '../../electron/main/domain/ledger.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
-import type { News } from '../../shared/ledger.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
@@ -256,18 +256,18 @@ describe('a state that comes with a transaction id', () => {
     });
     const lost = claimOne(desk.store, batch);
     turn(desk.store, batch, { news: [answer(lost, LOST)] });
-    const hear = (finding: Finding, echoedId: string) => {
+    const subscribe = (finding: Finding, echoedId: string) => {
       const news = { ...lookUp(lost, finding, AT), echoedId, utr: '412345678901' } as News;
       const { changes } = turn(desk.store, batch, { news: [news] });
       return { row: rowOf(desk.raw, lost.payoutId), late: changes.map(({ late }) => late) };
     };
-    return { ...desk, batch, taken, hear };
+    return { ...desk, batch, taken, subscribe };
   }
 
   it.each([said('failed'), said('success')])('of another payout moves nothing, and raises an alarm', (finding) => {
-    const { raw, hear } = lostAfter(['TX1']);
+    const { raw, subscribe } = lostAfter(['TX1']);
     for (let times = 0; times < 3; times += 1) {
-      const { row, late } = hear(finding, 'TX1');
+      const { row, late } = subscribe(finding, 'TX1');
       expect(row).toMatchObject({ state: 'unknown', suspected: null, transaction_id: null, utr: null });
       expect(late).toEqual([true]);
     }
@@ -275,20 +275,20 @@ describe('a state that comes with a transaction id', () => {
   });
 
   it('that nobody carries gives the payout that id, and a later one that differs is another payment’s', () => {
-    const { hear } = lostAfter(['TX1']);
-    expect(hear(said('failed'), 'TX2')).toMatchObject({
+    const { subscribe } = lostAfter(['TX1']);
+    expect(subscribe(said('failed'), 'TX2')).toMatchObject({
       row: { state: 'unknown', suspected: 'failed', transaction_id: 'TX2' },
       late: [false],
     });
-    expect(hear(said('failed'), 'TX3')).toMatchObject({
+    expect(subscribe(said('failed'), 'TX3')).toMatchObject({
       row: { state: 'unknown', suspected: null, transaction_id: 'TX2' },
       late: [true],
     });
   });
 
   it('that several payouts carry names nobody', () => {
-    const { raw, hear } = lostAfter(['SAME', 'SAME']);
-    expect(hear(said('success'), 'SAME')).toMatchObject({ row: { state: 'success', utr: '412345678901' } });
+    const { raw, subscribe } = lostAfter(['SAME', 'SAME']);
+    expect(subscribe(said('success'), 'SAME')).toMatchObject({ row: { state: 'success', utr: '412345678901' } });
     expect(count(raw, 'late_news')).toBe(0);
   });
 });

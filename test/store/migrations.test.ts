@@ -2,12 +2,18 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { verifyCopy } from '../../electron/main/store/back-up.ts';
-import { schemaDifferences } from '../../electron/main/store/check-database.ts';
-import { migrate, otherVersion } from '../../electron/main/store/migrations.ts';
-import { openReadOnly, openWritable } from '../../electron/main/store/open-database.ts';
-import { restore } from '../../electron/main/store/restore.ts';
+import { openAuditLog } from '../../electron/main/store/audit-log.ts';
+import { restore, verifyCopy } from '../../electron/main/store/backups.ts';
+import { openMerchants } from '../../electron/main/store/merchants-and-profiles.ts';
+import {
+  migrate,
+  openReadOnly,
+  openWritable,
+  otherVersion,
+  schemaDifferences,
+} from '../../electron/main/store/open-database.ts';
 import { MIGRATIONS, SCHEMA } from '../../electron/main/store/schema.ts';
+import type { Mid } from '../../shared/ids.ts';
 import { confirmBatch, makeDesk, NOW_MS, openRaw, payments, testFolder } from './desk-file.ts';
 
 // What later releases may bring: the desk of today is brought to them by the steps that are missing.
@@ -99,7 +105,7 @@ describe('migrate', () => {
     const reader = openRaw(database.name);
     reader.exec('BEGIN');
     expect(reader.prepare('SELECT count(*) FROM merchants').pluck().get()).toBe(1);
-    database.exec(`INSERT INTO merchants (base_url, mid) VALUES ('https://other.example', 7)`);
+    openMerchants(database, openAuditLog(database)).ensure({ baseUrl: 'https://other.example', mid: 7 as Mid });
 
     expect(() => migrate(database, [SCHEMA, BROKEN])).toThrow(/nowhere/);
     expect(migrate(database, [SCHEMA, NOTES])).toBeNull();

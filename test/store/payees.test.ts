@@ -1,9 +1,8 @@
 // Known payees: a name that was paid before and is to be paid elsewhere now is noticed.
 
 import { describe, expect, it } from 'vitest';
+import { accountKey, nameKey } from '../../electron/main/domain/person-key.ts';
 import type { Mid } from '../../shared/ids.ts';
-import { nameKey } from '../../shared/name-key.ts';
-import { accountKey } from '../../shared/person-key.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
@@ -12,8 +11,8 @@ import {
   confirmBatch,
   LOST,
   lookUp,
-  makeDesk,
   MERCHANT,
+  makeDesk,
   PAID,
   payment,
   said,

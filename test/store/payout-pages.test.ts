@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PayoutFilter, PayoutSearch, PayoutSort } from '../../shared/payout-pages.ts';
+import type { PayoutFilter, PayoutSearch, PayoutSort } from '../../electron/main/domain/payout-pages.ts';
 import { confirmBatch, makeDesk, payment, payments, type TestDesk } from './desk-file.ts';
 
 const SORT: PayoutSort = { by: 'rowNumber', direction: 'up' };
@@ -65,7 +65,7 @@ describe('a window of payouts', () => {
     const { store, second } = twoBatches();
     const [listed] = store.payouts.page(second, { ...ALL, sort: SORT, window: { from: 0, count: 1 } }).rows;
     if (listed === undefined) throw new Error('the batch is empty');
-    const name = `${listed.batch}-${listed.rowNumber}`;
+    const name = `${listed.batch}/${listed.rowNumber}`;
     expect(store.payouts.story(second, listed.rowNumber)).toMatchObject({ payout: listed, attempts: [], lookups: 0 });
     expect(store.payouts.named({ reference: listed.reference.toLowerCase() })).toBe(name);
     expect(store.payouts.named({ transactionId: 'none' })).toBeNull();

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { practiceProfile } from '../../electron/main/session/find-profile.ts';
 import { peekProfiles } from '../../electron/main/store/merchants-and-profiles.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
-import { practiceProfile } from '../../electron/main/api/profiles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peek-profiles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,17 +1,17 @@
-// The queries that a run repeats, as the store itself wrote them: each must find its rows by its index, however long the
-// batch, else the cost of a payout grows with the file.
+// The queries that a run repeats, as the store itself wrote them: each must find its rows by its index, however long
+// the batch, else the cost of a payout grows with the file.
 
-import type Database from 'better-sqlite3';
 import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Ledger } from '../../electron/main/domain/ledger.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
-import { prepareCounting } from '../../electron/main/store/batch-counts.ts';
+import { prepareCounting } from '../../electron/main/store/batches.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
-import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-places.ts';
-import { ACTOR, confirmBatch, makeDesk, NOW_MS, PACE, payments, testFolder } from './desk-file.ts';
-import type { Ledger } from '../../shared/ledger.ts';
+import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-reading.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import { ACTOR, confirmBatch, makeDesk, NOW_MS, PACE, payments, testFolder } from './desk-file.ts';
 
 interface Recorded {
   readonly database: Database.Database;

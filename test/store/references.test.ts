@@ -1,15 +1,11 @@
 // References and fingerprints: the same words for the same rows on every machine, other words for everything else.
 
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
-import { sorted } from '../../electron/main/store/sorted.ts';
 import { type Mid, parseReference, type Sha256 } from '../../shared/ids.ts';
-import { CONFIRM_ROWS_PER_TURN } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Payment } from '../../shared/rows.ts';
-import { atOnce } from '../../shared/steps.ts';
 import { payment, payments, reference } from './desk-file.ts';
 
 const MID = 1234 as Mid;
@@ -47,27 +43,6 @@ describe('the same rows', () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it('have the fingerprint of all of them sorted at once, however many steps it takes', () => {
-    const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 });
-    fc.assert(
-      fc.property(fc.array(texts, { maxLength: 9 }), (runs) => {
-        expect(atOnce(sorted(runs.map((run) => run.toSorted())))).toEqual(runs.flat().toSorted());
-      }),
-      { numRuns: 500 },
-    );
-    const paid = payments(2 * CONFIRM_ROWS_PER_TURN + 5).map((one, at) => ({
-      ...one,
-      remark: `${(at * 7) % 13} ₹ 😀`,
-    }));
-    const lines = paid.map(({ beneficiary, amountPaise, remark }) =>
-      [`upi:${beneficiary.method === 'UPI' ? beneficiary.upiId : ''}`, amountPaise, remark, ''].join('\0'),
-    );
-    const whole = createHash('sha256')
-      .update(`${lines.toSorted().join('\n')}\n`)
-      .digest('hex');
-    expect(batchFingerprint(paid)).toBe(whole);
   });
 
   it('make these words today and for ever', () => {

@@ -1,11 +1,11 @@
-// Putting a backup in the place of a database. That it opens locked, and what is refused, is in test/cli/backup-and-audit.
+// Putting a backup in the place of a database. That it opens locked, and what is refused, is in
+// test/cli/backup-and-audit.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { backUp } from '../../electron/main/store/back-up.ts';
-import { restore } from '../../electron/main/store/restore.ts';
+import { backUp, restore } from '../../electron/main/store/backups.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'restore-'));

@@ -1,10 +1,11 @@
-// Paying again, as the store tells of it and guards it: how each payout ended, what retries what, and when a claim must not.
+// Paying again, as the store tells of it and guards it: how each payout ended, what retries what, and when a claim must
+// not.
 
 import { describe, expect, it } from 'vitest';
-import { retryReference } from '../../electron/main/store/retry-reference.ts';
+import { retryReference } from '../../electron/main/store/references.ts';
+import { encodeState } from '../../electron/main/store/settlements.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
 import { transition } from '../../shared/states.ts';
-import { encodeState } from '../../electron/main/store/payout-state.ts';
 import {
   ACCEPTED,
   answer,

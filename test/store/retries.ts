@@ -1,14 +1,13 @@
-// Batches that ended unpaid, and retries of them, as the desk makes them. In: a desk of a test. Out: batches in its store.
-// This file must never write past the store's own door: what it makes is what a desk has on disk.
+// Batches that ended unpaid, and retries of them, as the desk makes them. This file must never write past the store's
+// own door: what it makes is what a desk has on disk.
 
-import { retryReference } from '../../electron/main/store/retry-reference.ts';
+import { retryReference } from '../../electron/main/store/references.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { asPaise, type Paise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { CorrectedField } from '../../shared/retry.ts';
-import type { Payment } from '../../shared/rows.ts';
+import { NO_TICKS, type Payment } from '../../shared/rows.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
-import { NO_TICKS } from '../../shared/ticks.ts';
 import {
   answer,
   claimOne,
@@ -33,7 +32,7 @@ export function endUnpaid(desk: TestDesk, paid: readonly Payment[], outcomes: re
   return batch;
 }
 
-export interface RetryWish {
+export interface RetryOptions {
   readonly of: number;
   readonly payouts: readonly number[];
   readonly changed?: readonly CorrectedField[];
@@ -41,7 +40,7 @@ export interface RetryWish {
 }
 
 /** Confirms a retry of these payouts, each to somebody else, as corrections do. */
-export function confirmRetry(desk: TestDesk, { of, payouts, changed = [], amountPaise }: RetryWish): number {
+export function confirmRetry(desk: TestDesk, { of, payouts, changed = [], amountPaise }: RetryOptions): number {
   const rows = payouts.map((id) => {
     const { amount_paise: before, remark } = rowOf(desk.raw, id);
     const beneficiary = { method: 'UPI', upiId: `corrected${id}@bank` } as const;

@@ -2,6 +2,7 @@
 
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import type { Reference } from '../../shared/ids.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
 import {
   ACCEPTED,
@@ -15,7 +16,6 @@ import {
   type TestDesk,
   turn,
 } from './desk-file.ts';
-import type { Reference } from '../../shared/ids.ts';
 
 /** A desk with a row in every table; payout 1 is paid with late news, payout 2 is queued. */
 function fullDesk(): TestDesk {
@@ -134,10 +134,14 @@ describe('a row that cannot be', () => {
       'SQLITE_CONSTRAINT_PRIMARYKEY',
     ],
     ['a look-up by name', `INSERT INTO lookups VALUES (99, 1, 'name', 'x', 1, '', 1)`, CHECK],
-    ['an audit entry without a whole hash', `INSERT INTO audit VALUES (99, 1, 'a', 'b', 1, 1, '{}', 'short')`, CHECK],
+    [
+      'an audit entry without a whole hash',
+      `INSERT INTO audit VALUES (99, 1, 'a', 'b', 1, 1, '{}', '[]', 'short')`,
+      CHECK,
+    ],
     [
       'a second audit entry of one number',
-      `INSERT INTO audit VALUES (1, 1, 'a', 'b', 1, 1, '{}', '${'0'.repeat(64)}')`,
+      `INSERT INTO audit VALUES (1, 1, 'a', 'b', 1, 1, '{}', '[]', '${'0'.repeat(64)}')`,
       'SQLITE_CONSTRAINT_PRIMARYKEY',
     ],
     ['a decision without a note', `INSERT INTO decisions VALUES (99, 1, 'notPaid', NULL, '', NULL, 'asha', 1)`, CHECK],

@@ -1,9 +1,9 @@
 // The audit of a whole database: in order when only the desk wrote it, and each kind of tampering is named.
 
 import { describe, expect, it } from 'vitest';
-import { backUp } from '../../electron/main/store/back-up.ts';
+import type { Verdict } from '../../electron/main/domain/decisions.ts';
+import { backUp } from '../../electron/main/store/backups.ts';
 import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/headed-store.ts';
-import type { Verdict } from '../../shared/decisions.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -91,59 +91,60 @@ function afterTampering(sql: string): readonly { readonly code: string; readonly
   return verdictOf(desk).findings;
 }
 
+const LEFT = 'the last about it, left it';
+
 const TAMPERING: readonly (readonly [what: string, sql: string, code: string, words: RegExp])[] = [
   [
     'a state',
     `UPDATE payouts SET state = 'failed' WHERE payout_id = 1`,
-    'stateUnexplained',
-    /Row 2 of B0001 is failed.*success/,
+    'rowChanged',
+    new RegExp(`^Row 2 of B0001 is not as audit entry 5, ${LEFT}.$`),
   ],
   [
     'a payout back in the queue',
     `UPDATE payouts SET state = 'queued', next_lookup_at_ms = NULL, unknown_reason = NULL WHERE payout_id = 2`,
-    'stateUnexplained',
-    /Row 3 of B0001 is queued.*unknown/,
+    'rowChanged',
+    /Row 3 of B0001/,
   ],
   [
     'an amount',
     'UPDATE payouts SET amount_paise = amount_paise + 1 WHERE payout_id = 1',
-    'totalsDiffer',
-    /B0001 holds 4 payouts of ₹2,000.01; confirmed were 4 of ₹2,000.00/,
+    'rowsDiffer',
+    /B0001 no longer pays what it was confirmed to pay: a payout was changed, put in or taken out/,
   ],
   [
     'two amounts, the total kept',
     'UPDATE payouts SET amount_paise = amount_paise + CASE payout_id WHEN 1 THEN 1 ELSE -1 END WHERE payout_id < 3',
-    'rowsDiffer',
-    /no longer pays whom/,
+    'rowChanged',
+    /Row 2 of B0001/,
   ],
   [
     'a beneficiary',
     `UPDATE payouts SET upi_id = 'thief@bank' WHERE payout_id = 4`,
     'rowsDiffer',
-    /no longer pays whom/,
-  ],
-  [
-    'a count of attempts',
-    'UPDATE payouts SET attempts = 0 WHERE payout_id = 1',
-    'attemptsUnexplained',
-    /Row 2 of B0001 has 0 sends \(1 kept\).*has 1/,
+    /B0001 no longer pays/,
   ],
   [
     'an attempt',
     'DELETE FROM attempt_results WHERE attempt_id = 1; DELETE FROM attempts WHERE attempt_id = 1',
-    'attemptsUnexplained',
-    /1 sends \(0 kept\)/,
+    'rowMissing',
+    /A send with the number 1 was left by audit entry 4, but is not in the database/,
   ],
   [
     'a decision',
     `INSERT INTO decisions (payout_id, decided, note, decided_by, decided_at_ms) VALUES (2, 'notPaid', 'x', 'y', 1)`,
-    'decisionsUnexplained',
-    /has 1 decisions.*has 0/,
+    'rowUnexplained',
+    /A decision of row 3 of B0001 is in the database, but no audit entry left it so/,
   ],
-  ["a batch's total", 'UPDATE batches SET total_paise = total_paise + 100', 'totalsDiffer', /B0001/],
-  ["a batch's fingerprint", `UPDATE batches SET fingerprint = '${'0'.repeat(64)}'`, 'totalsDiffer', /B0001/],
-  ['a batch out', 'DELETE FROM payouts; DELETE FROM batches', 'batchMissing', /B0001 was confirmed, but is not/],
-  ['a payout out', 'DELETE FROM payouts WHERE payout_id = 1', 'payoutMissing', /1 payouts of the audit log are not/],
+  ["a batch's total", 'UPDATE batches SET total_paise = total_paise + 100', 'rowChanged', /^B0001 is not as/],
+  ['a batch out', 'DELETE FROM payouts; DELETE FROM batches', 'rowMissing', /B0001 was left by audit entry/],
+  ['a payout out', 'DELETE FROM payouts WHERE payout_id = 1', 'rowMissing', /Payout 1 was left by audit entry 5/],
+  [
+    'an alarm put in',
+    `INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (1, 'failed', 'success', 'x', 1)`,
+    'rowUnexplained',
+    /An alarm of row 2 of B0001/,
+  ],
   [
     'the words of an entry',
     `UPDATE audit SET detail = '{"attempt":7}' WHERE sequence = 2`,
@@ -159,141 +160,27 @@ const TAMPERING: readonly (readonly [what: string, sql: string, code: string, wo
   ],
   [
     'an entry that cannot be read',
-    `UPDATE audit SET detail = 'x' WHERE sequence = 2`,
+    `UPDATE audit SET rows_json = 'x' WHERE sequence = 2`,
     'entryUnreadable',
     /Audit entry 2 cannot be read/,
   ],
   ['a rule', 'DROP INDEX payouts_watched', 'rulesChanged', /its own index payouts_watched is missing/],
 ];
 
-/** What no trigger forbids. */
-const PLAIN_TAMPERING: readonly (readonly [what: string, sql: string, code: string, words: RegExp])[] = [
+/** What a person has had to do with, named as it is called. */
+const NAMED: readonly (readonly [what: string, sql: string, words: RegExp])[] = [
+  ['who decided', `UPDATE payouts SET decided_by = 'nobody@else' WHERE payout_id = 2`, /^Row 3 of B0001 /],
+  ['the note of a decision', `UPDATE decisions SET note = 'x' WHERE decision_id = 1`, /^A decision of row 3 of B0001 /],
+  ['who read an alarm', `UPDATE late_news SET read_by = 'x' WHERE late_news_id = 1`, /^An alarm of row 4 of B0001 /],
   [
-    'who decided',
-    `UPDATE payouts SET decided_by = 'nobody@else' WHERE payout_id = 2`,
-    'deciderUnexplained',
-    /Row 3 of B0001 has as who decided it nobody@else, but the audit log has meera@desk-1/,
+    'an answer',
+    `UPDATE attempt_results SET answer = 'x' WHERE attempt_id = 2`,
+    /^The answer to a send of row 3 of B0001 /,
   ],
-  [
-    'a decider put in',
-    `UPDATE payouts SET decided_by = 'nobody@else' WHERE payout_id = 1`,
-    'deciderUnexplained',
-    /Row 2 of B0001.*has none/,
-  ],
-  [
-    'the RRN of a decision',
-    `UPDATE payouts SET rrn = '999999999999' WHERE payout_id = 2`,
-    'idUnexplained',
-    /Row 3 of B0001 has the RRN 999999999999, but the audit log has 512345678901/,
-  ],
-  ...['transaction_id', 'utr', 'log_number', 'tran_ref_no'].map(
-    (column) =>
-      [
-        `a ${column}`,
-        `UPDATE payouts SET ${column} = '999999999999' WHERE payout_id = 3`,
-        'idUnexplained',
-        /Row 4 of B0001 has the .* 999999999999, but the audit log has none/,
-      ] as const,
-  ),
-  [
-    'an alarm put in',
-    `INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (1, 'failed', 'success', 'x', 1)`,
-    'alarmUnexplained',
-    /row 2 of B0001 \(failed to success, word "x"\)/,
-  ],
-  [
-    'the word of an alarm',
-    `UPDATE late_news SET word = 'failed' WHERE late_news_id = 1`,
-    'alarmMissing',
-    /raised an alarm about row 4 of B0001 \(failed to success, word "success"\)/,
-  ],
-  [
-    'an alarm called read',
-    `UPDATE late_news SET read_at_ms = 1, read_by = 'meera@desk-1' WHERE late_news_id = 2`,
-    'alarmReadUnexplained',
-    /row 4 of B0001 was read by meera@desk-1 at 1970.*waits to be read/,
-  ],
-  [
-    'who read an alarm',
-    `UPDATE late_news SET read_by = 'x' WHERE late_news_id = 1`,
-    'alarmReadUnexplained',
-    /was read by x.*was read by meera@desk-1/,
-  ],
-  [
-    "the gateway's word",
-    `UPDATE payouts SET gateway_status = 'success' WHERE payout_id = 3`,
-    'wordUnexplained',
-    /word success, but the audit log has reversed/,
-  ],
-  [
-    'the time of an end',
-    'UPDATE payouts SET settled_at_ms = settled_at_ms - 3000000000 WHERE payout_id = 1',
-    'timeUnexplained',
-    /Row 2 of B0001 has the time of its end 2026-02/,
-  ],
-  [
-    'an end at no moment at all',
-    'UPDATE payouts SET settled_at_ms = 9000000000000000 WHERE payout_id = 1',
-    'timeUnexplained',
-    /the time of its end moment 9000000000000000/,
-  ],
-  [
-    'the time of a sending',
-    'UPDATE payouts SET sent_at_ms = 1 WHERE payout_id = 1',
-    'timeUnexplained',
-    /its sending 1970/,
-  ],
-  [
-    'answers that no look-up gave',
-    'UPDATE payouts SET lookups = 9, not_known_answers = 9 WHERE payout_id = 4',
-    'lookupsUnexplained',
-    /Row 5 of B0001 has 9 look-ups counted \(1 kept\), 9 of them not known \(1 kept\)/,
-  ],
-  [
-    'more answers than look-ups',
-    'UPDATE payouts SET not_known_answers = 5 WHERE payout_id = 1',
-    'lookupsUnexplained',
-    /Row 2 of B0001/,
-  ],
-  ['that a request left', 'UPDATE payouts SET requests_left = 0 WHERE payout_id = 1', 'requestsUnexplained', /have 1/],
-  [
-    'a hold',
-    `UPDATE payouts SET hold = 'guarded' WHERE payout_id = 5`,
-    'holdUnexplained',
-    /Row 6 of B0001 has the hold guarded, but the audit log has none/,
-  ],
-  [
-    'a tick taken out',
-    'UPDATE payouts SET repeat_ticked = 0 WHERE payout_id = 6',
-    'tickUnexplained',
-    /Row 2 of B0002 has a tick that accepts a repeat: no, but the audit log has yes/,
-  ],
-  ['a tick put in', 'UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = 5', 'tickUnexplained', /yes.*has no/],
-  [
-    'a retry of a payout',
-    'UPDATE payouts SET retry_of = 5 WHERE payout_id = 6',
-    'retryDiffers',
-    /Row 2 of B0002 has as the payout it pays again 5, but the audit log has 1/,
-  ],
-  [
-    'a retry of a batch',
-    'UPDATE batches SET retry_of = NULL WHERE batch_id = 2',
-    'retryDiffers',
-    /B0002 pays again no batch, but the audit log has number 1/,
-  ],
-  ['the run of a batch', 'UPDATE batches SET run_number = 7 WHERE batch_id = 1', 'rowsDiffer', /its run differs/],
-  [
-    'who confirmed a batch',
-    `UPDATE batches SET confirmed_by = 'x' WHERE batch_id = 1`,
-    'confirmationDiffers',
-    /B0001 is confirmed by x at .* but the audit log has meera@desk-1/,
-  ],
-  [
-    'a pause',
-    `UPDATE batches SET paused_code = 'tokenRefused', paused_message = 'x' WHERE batch_id = 1`,
-    'pauseUnexplained',
-    /B0001 is paused \(tokenRefused\), but by the audit log it goes on/,
-  ],
+  ['a tick put in', 'UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = 4', /^Row 5 of B0001 /],
+  ['a retry of a batch', 'UPDATE batches SET retry_of = NULL WHERE batch_id = 2', /^B0002 /],
+  ['an end at no moment at all', 'UPDATE payouts SET settled_at_ms = 9007199254740993 WHERE payout_id = 1', /^Row 2 /],
+  ['a payee', `UPDATE payees SET account_key = 'upi:thief@bank'`, /^The known payee 1, payee 2, upi:/],
 ];
 
 describe('the audit of a database', () => {
@@ -301,15 +188,13 @@ describe('the audit of a database', () => {
     expect(verdictOf(livedDesk()).findings).toEqual([]);
   });
 
-  it.each(PLAIN_TAMPERING)('names %s that plain SQL changed', (_what, sql, code, words) => {
+  it.each(NAMED)('names %s that somebody changed, as a person calls it', (_what, sql, words) => {
     const desk = livedDesk();
-    openRaw(desk.path).exec(sql);
-    const { findings } = verdictOf(desk);
-    expect(findings.map((finding) => finding.code)).toContain(code);
-    expect(findings.find((finding) => finding.code === code)?.message).toMatch(words);
+    tamper(openRaw(desk.path), sql);
+    expect(verdictOf(desk).findings.map(({ message }) => message)).toContainEqual(expect.stringMatching(words));
   });
 
-  it('knows of an id that came with nothing else', () => {
+  it('finds nothing in an id that came with nothing else', () => {
     const desk = newPlace();
     const store = openHeaded(desk);
     const batch = confirmBatch({ store, merchantId: store.merchantId }, payments(1));
@@ -317,10 +202,9 @@ describe('the audit of a database', () => {
     turn(store, batch, { news: [answer(one, { ...PAID, ids: NO_IDS })] });
     const heard = lookUp(one, said('success'));
     if (heard.kind === 'lookup') turn(store, batch, { news: [{ ...heard, utr: 'UTR7' }] });
+    turn(store, batch, { news: [lookUp(one, said('success'), NOW_MS + 9_000)] });
     store.close();
     expect(verdictOf(desk).findings).toEqual([]);
-    openRaw(desk.path).exec(`UPDATE payouts SET utr = 'UTR8'`);
-    expect(verdictOf(desk).findings).toMatchObject([{ code: 'idUnexplained' }]);
   });
 
   it('names an older state folder that was put back by what was sent since', () => {
@@ -356,15 +240,14 @@ describe('the audit of a database', () => {
 
   it('finds a forged chain, which is whole in itself, by the head outside', () => {
     const desk = usedDesk();
-    const elsewhere = usedDesk();
-    const forged = { ...desk, path: copyOf(elsewhere).path };
-    const id = openRaw(desk.path).prepare('SELECT database_id FROM desk').pluck().get();
-    openRaw(forged.path).prepare('UPDATE desk SET database_id = ?').run(id);
-    openRaw(forged.path).exec(`UPDATE desk SET created_at_ms = 1`);
+    const forged = copyOf(desk);
     expect(verdictOf(forged)).toMatchObject({ ok: true });
-    const store = openHeaded(desk);
-    store.notes.pause(1, null, NOW_MS + 5);
-    store.close();
+    const stories = [desk, { ...forged, state: testFolder() }];
+    for (const [index, one] of stories.entries()) {
+      const store = openHeaded(one);
+      store.notes.pause(1, null, NOW_MS + index);
+      store.close();
+    }
     expect(verdictOf(forged).findings).toMatchObject([{ code: 'locked' }]);
   });
 

@@ -1,7 +1,6 @@
-// Ways to damage a file: a piece cut off, bits flipped, a page lost. In: a file and a seeded stream. Out: the damage in words.
-// This file must never know what the file means.
+// Ways to damage a file: a piece cut off, bits flipped, a page lost.
 
-import { ftruncateSync, openSync, closeSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import type { Random } from '../seeded/random.ts';
 
 export const DAMAGES = ['cut', 'cutAtPage', 'flipOne', 'flipOneInText', 'flipSome', 'zeroPage', 'stalePage'] as const;

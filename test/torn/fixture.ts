@@ -1,17 +1,15 @@
-// A desk in the middle of its work, with the truth beside it. In: a folder. Out: its database as a crash leaves it, once with
-// its write-ahead log and once folded into one file, and what was true of every payout at that moment.
-// This file must never let the database say what is true.
+// A desk in the middle of its work, with the truth beside it.
 
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
+import { personKey } from '../../electron/main/domain/person-key.ts';
 import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
-import type { Claimed, News } from '../../shared/ledger.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
-import { personKey } from '../../shared/person-key.ts';
 import type { Payment } from '../../shared/rows.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 

@@ -1,9 +1,7 @@
-// What a desk does with a damaged database, held against the truth. In: a damaged file. Out: one verdict.
-// This file must never call a case harmless in which a payout that left could leave again.
+// What a desk does with a damaged database, held against the truth.
 
 import Database from 'better-sqlite3';
 import type { StoreWriter } from '../../electron/main/store/store.ts';
-import { atOnce } from '../../shared/steps.ts';
 import { claim, type Fixture, openDeskFile, orderText } from './fixture.ts';
 
 /**
@@ -44,12 +42,12 @@ export function judge(file: string, fixture: Fixture): Judgement {
 
 function judgeOpen(store: StoreWriter, file: string, fixture: Fixture): Judgement {
   if (entriesIn(file) < fixture.auditEntries) return { verdict: 'olderThanHead', why: 'entries are missing' };
-  const damaged = atOnce(store.checkIndexes());
+  const damaged = store.checkIndexes();
   if (damaged !== null) return { verdict: 'refusedAtResume', why: damaged.code };
   const blind = [...fixture.payouts].find(([, truth]) => truth.guards && !isGuarded(store, fixture, truth));
   store.ledger.interrupt('crashed', { nowMs: 1, pace: { firstMs: 1, maxMs: 2 } });
   const batches = store.batches.list();
-  const changed = batches.map((batch) => atOnce(store.checkBatch(batch))).find((refusal) => refusal !== null);
+  const changed = batches.map((batch) => store.checkBatch(batch)).find((refusal) => refusal !== null);
   if (changed !== undefined) return { verdict: 'refusedAtResume', why: changed?.code ?? '' };
   const seen = new Set<number>();
   for (const { batch, payoutCount } of batches) {

@@ -1,5 +1,4 @@
-// Torn files. In: `--cases N`, `--seed S`. Out: how many damaged databases were refused, were true all the same, or were older
-// than their head, and exit code 1 when any would have paid wrongly. This file must never count a case it did not damage.
+// Torn files.
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { newSeed, type Random, seededRandom } from '../seeded/random.ts';
 import { DAMAGES, damage, lose } from './damage.ts';
 import { type Fixture, makeFixture } from './fixture.ts';
-import { judge, type Judgement, type Verdict, VERDICTS } from './judge.ts';
+import { type Judgement, judge, VERDICTS, type Verdict } from './judge.ts';
 
 const { values } = parseArgs({
   options: { cases: { type: 'string', default: '600' }, seed: { type: 'string', default: String(newSeed()) } },

@@ -1,21 +1,24 @@
-// The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets.
-// In: the ports, and what a person asked for. Out: how it ended. What an answer means, when a breaker trips, what is wanted
-// next and when a run is over are decided elsewhere; when is decided here. The ledger tells what anybody changed meanwhile.
-// This file must never open a socket for a payout before the turn that claimed it is on disk, nor keep a claim back after it.
+// The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets. What
+// an answer means, when a breaker trips, what is wanted next and when a run is over are decided elsewhere; when is
+// decided here. The ledger tells what anybody changed meanwhile.
+import { InvariantError, invariant, type Pause } from '../../../shared/failures.ts';
+import type { BatchNotes } from '../domain/batches.ts';
+import { DiskPatience, pauseOfDisk } from '../domain/disk-patience.ts';
+import type { Change, Ledger, LedgerFailure, TurnResult } from '../domain/ledger.ts';
+import type { Pacer, RunEnd, RunHandle, RunRequest } from '../domain/run.ts';
+import type { Clock } from '../platform/clock.ts';
+import { OFFLINE_PAUSE_MS } from './breakers.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { type Arrival, type EngineGateway, prepareExchanges, Traffic, type TrafficEvents } from './exchange.ts';
+import { Listener, type ListenerWorld } from './listener.ts';
+import { ProgressReport, SendRate } from './progress-report.ts';
+import { Permits, RATE_WINDOW_MS } from './rate-window.ts';
+import { type ControlStart, endOf, pauseToNote, RunControl } from './run-control.ts';
+import { RunDemand, RunTotals, TURN_RESTS_MS } from './run-demand.ts';
+import { WalletBudget } from './wallet-budget.ts';
 
-import { invariant, InvariantError, type Pause } from '../../../shared/failures.ts';
-import type { LedgerFailure, TurnResult } from '../../../shared/ledger.ts';
-import { RATE_WINDOW_MS, TURN_RESTS_MS } from '../../../shared/limits.ts';
-import type { RunEnd, RunHandle, RunRequest } from '../../../shared/run.ts';
-import { BreakOff } from './break-off.ts';
-import { ClockWatch } from './clock-watch.ts';
-import type { Arrival } from './exchange.ts';
-import { pauseOfDisk } from '../../../shared/disk-patience.ts';
-import type { RunDemand } from './run-demand.ts';
-import { endOf, pauseToNote } from './run-end.ts';
-import { buildRunParts, type RunParts, type RunWorld } from './run-parts.ts';
-import { takeChanges } from './take-changes.ts';
-import { WakeTimer } from './wake-timer.ts';
+/** The wall and the monotonic clock further apart than this: the machine slept, or the clock was set. */
+const CLOCK_JUMP_MS = 30_000;
 
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
 
@@ -52,11 +55,11 @@ export class BatchRun implements RunHandle {
       onLift: () => this.#notes.push(() => notes.countLift(batch)),
       onFirstAlone: () => this.#notes.push(() => notes.wentAlone(batch, clock.nowMs())),
       onRefusedRate: (ms) => this.#hearRefusedRate(ms),
-      onArrival: (arrival) => this.#breakOff.carefully(() => this.#hear(arrival)),
+      onArrival: (arrival) => this.#breakOff.carefully(() => this.#subscribe(arrival)),
       onBug: (error) => this.#breakOff.met(error),
-      onWish: () => this.#timer.in(0),
+      onWaiting: () => this.#timer.in(0),
     });
-    this.#stopHearing = ledger.hear({
+    this.#stopHearing = ledger.subscribe({
       onChanges: (changes) => takeChanges(this.#parts, batch, changes),
       onFault: (error) => this.#breakOff.met(error),
     });
@@ -124,7 +127,7 @@ export class BatchRun implements RunHandle {
     if (bug !== null) return this.#settleRun((finish) => finish.reject(bug.error));
     const { claimed, lookUpFirst, heldCount } = result;
     if (sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#parts.demand.restClaims(nowMs);
-    this.#parts.departures.ask(result, lookups, nowMs);
+    this.#parts.dispatcher.ask(result, lookups, nowMs);
     if (!this.#allNoted()) return;
     this.#parts.report.tell(nowMs);
     if (this.#endIfDone(nowMs)) return;
@@ -146,30 +149,30 @@ export class BatchRun implements RunHandle {
     const { result } = answer;
     this.#parts.patience.committed();
     this.#parts.listener.committed();
-    this.#parts.departures.send(result.claimed, (stuck, error) => {
-      this.#hear(stuck);
+    this.#parts.dispatcher.send(result.claimed, (stuck, error) => {
+      this.#subscribe(stuck);
       this.#breakOff.met(error);
     });
     this.#breakOff.carefully(() => {
-      if (claimCount > 0) this.#parts.purse.claimed(result);
+      if (claimCount > 0) this.#parts.walletBudget.claimed(result);
       this.#parts.demand.hold(result.heldCount);
     });
     return result;
   }
 
-  #hear(arrival: Arrival): void {
-    const { control, listener, purse, traffic } = this.#parts;
+  #subscribe(arrival: Arrival): void {
+    const { control, listener, walletBudget, traffic } = this.#parts;
     const { clock } = this.#world;
-    const pause = purse.hear(arrival, traffic.sends);
+    const pause = walletBudget.onArrival(arrival, traffic.sends);
     if (pause !== null) control.stopSending(pause);
-    listener.hear(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
+    listener.onArrival(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
     this.#timer.in(this.inFlight === 0 ? 0 : listener.gathersMs(this.#request.inFlightMax));
   }
 
   #hearRefusedRate(retryAfterMs: number | null): void {
     const { notes, clock, window } = this.#world;
     const { untilMs, refusedRate } = window.refused(retryAfterMs, clock.monotonicMs());
-    this.#parts.control.heardRefusedRate(untilMs);
+    this.#parts.control.onRateRefused(untilMs);
     if (refusedRate !== null) this.#notes.push(() => notes.refuseRate(this.#request.batch, refusedRate));
   }
 
@@ -215,7 +218,7 @@ export class BatchRun implements RunHandle {
     const failure = this.#tried(note);
     // The pause is told even where it cannot be noted: nothing about money is in the note.
     if (failure !== null && !this.#parts.patience.isOver(nowMs)) return this.#waitForDisk(failure);
-    this.#parts.report.tellLast(nowMs);
+    this.#parts.report.emitLast(nowMs);
     this.#settleRun((finish) => finish.resolve(end));
   }
 
@@ -271,4 +274,203 @@ export class BatchRun implements RunHandle {
     this.#timer.stop();
     if (finish !== null) settle(finish);
   }
+}
+
+/** A bug of ours, met once something is on disk: nothing new begins, and the run breaks off once all that is out has come back. */
+class BreakOff {
+  readonly #onMet: () => void;
+  #bug: { readonly error: unknown } | null = null;
+
+  /** `onMet` hears of each bug, to stop what would begin. */
+  constructor(onMet: () => void) {
+    this.#onMet = onMet;
+  }
+
+  /** What the run breaks off with; null while all is well. */
+  get bug(): { readonly error: unknown } | null {
+    return this.#bug;
+  }
+
+  met(error: unknown): void {
+    this.#bug ??= { error };
+    this.#onMet();
+  }
+
+  /** Does what comes after a commit. */
+  carefully(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.met(error);
+    }
+  }
+}
+
+/** Shape: `aheadMs` is positive when the wall clock went further than the monotonic one. `pause` when a person must look. */
+interface ClockJump {
+  readonly aheadMs: number;
+  readonly pause: Pause | null;
+}
+
+/** Notices that the machine slept or that its clock was set: the two clocks then moved apart, or nobody looked for long. */
+export class ClockWatch {
+  readonly #clock: Clock;
+  #wallMs: number;
+  #monotonicMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#wallMs = clock.nowMs();
+    this.#monotonicMs = clock.monotonicMs();
+  }
+
+  /** The jump since the last look; null when the clocks went on together. */
+  look(): ClockJump | null {
+    const wallMs = this.#clock.nowMs();
+    const monotonicMs = this.#clock.monotonicMs();
+    const skewMs = wallMs - this.#wallMs - (monotonicMs - this.#monotonicMs);
+    // Where the monotonic clock goes on while the machine sleeps (macOS, Windows), only the long silence tells.
+    const silenceMs = monotonicMs - this.#monotonicMs;
+    const aheadMs = Math.abs(skewMs) <= CLOCK_JUMP_MS && silenceMs > CLOCK_JUMP_MS ? silenceMs : skewMs;
+    this.#wallMs = wallMs;
+    this.#monotonicMs = monotonicMs;
+    return Math.abs(aheadMs) > CLOCK_JUMP_MS ? { aheadMs, pause: pauseOf(aheadMs) } : null;
+  }
+}
+
+function pauseOf(aheadMs: number): Pause | null {
+  if (Math.abs(aheadMs) <= OFFLINE_PAUSE_MS) return null;
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  return aheadMs > 0
+    ? { code: 'slept', message: `The computer slept, or its clock was set ahead, by ${minutes} minutes.` }
+    : { code: 'clockJumped', message: `The computer's clock was set back by ${minutes} minutes.` };
+}
+
+/** One timer, always set to the earliest time anybody asked for. */
+export class WakeTimer {
+  readonly #clock: Clock;
+  readonly #wake: () => void;
+  #cancel: (() => void) | null = null;
+  #atMs = Number.POSITIVE_INFINITY;
+
+  constructor(clock: Clock, wake: () => void) {
+    this.#clock = clock;
+    this.#wake = wake;
+  }
+
+  /** Wakes after a while, or sooner when it is set to sooner already. Units: milliseconds. */
+  in(delayMs: number): void {
+    const atMs = this.#clock.monotonicMs() + delayMs;
+    if (atMs >= this.#atMs) return;
+    this.#cancel?.();
+    this.#atMs = atMs;
+    this.#cancel = this.#clock.after(delayMs, () => {
+      this.#atMs = Number.POSITIVE_INFINITY;
+      this.#cancel = null;
+      this.#wake();
+    });
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#atMs = Number.POSITIVE_INFINITY;
+  }
+}
+
+interface Accounts {
+  readonly totals: RunTotals;
+  readonly control: RunControl;
+  readonly demand: RunDemand;
+}
+
+/** Takes what was changed of the batch. Errors: throws InvariantError where it cannot be true. */
+function takeChanges({ totals, control, demand }: Accounts, batch: number, told: readonly Change[]): void {
+  const changes = told.filter((change) => change.batch === batch);
+  for (const change of changes) {
+    totals.apply(change);
+    control.changed(change);
+  }
+  // Only a person takes rows out of the queue like this: those on hold among them wait for nobody any more.
+  if (changes.some(({ from, to }) => from === 'queued' && to !== 'queued' && to !== 'sending')) demand.recountHeld();
+}
+
+/** What a run asks of the ledger. */
+export type EngineLedger = Pick<
+  Ledger,
+  | 'turn'
+  | 'subscribe'
+  | 'dueLookups'
+  | 'nextDueAtMs'
+  | 'dueWatches'
+  | 'nextWatchAtMs'
+  | 'interrupt'
+  | 'heldCount'
+  | 'tally'
+>;
+
+export interface RunWorld {
+  readonly ledger: EngineLedger;
+  readonly notes: BatchNotes;
+  readonly gateway: EngineGateway;
+  readonly clock: Clock;
+  readonly window: Pacer;
+  /** Makes a reference that nobody has ever used. */
+  readonly invent: () => string;
+}
+
+/** Who hears of what. `onWish`: somebody waits for a permit. */
+interface RunEvents
+  extends Pick<ControlStart, 'onProven' | 'onLift' | 'onFirstAlone'>,
+    Pick<ListenerWorld, 'onRefusedRate'>,
+    TrafficEvents {
+  onWaiting(): void;
+}
+
+interface RunParts {
+  readonly totals: RunTotals;
+  readonly control: RunControl;
+  readonly listener: Listener;
+  readonly walletBudget: WalletBudget;
+  readonly traffic: Traffic;
+  readonly permits: Permits;
+  readonly demand: RunDemand;
+  readonly dispatcher: Dispatcher;
+  readonly patience: DiskPatience;
+  readonly report: ProgressReport;
+}
+
+/** Puts the parts of a run together. */
+function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents): RunParts {
+  const { ledger, gateway, clock, window, invent } = world;
+  const { notKnown, onProgress } = request;
+  const { onProven, onLift, onFirstAlone, onRefusedRate } = events;
+  const firstAlone = request.firstAlone === true;
+  const totals = new RunTotals(ledger.tally(request.batch));
+  const control = new RunControl({
+    sends: request.send,
+    // Without a fingerprint no look-up by reference proves anything; the person accepted that before this run.
+    needsProof: firstAlone || (!request.lookupsProven && notKnown !== null),
+    firstAlone,
+    liftsUsed: request.liftsUsed,
+    acceptsUnprovable: request.acceptWarnings,
+    onProven,
+    onLift,
+    onFirstAlone,
+  });
+  const listener = new Listener({ control, notKnown, onRefusedRate });
+  const walletBudget = new WalletBudget(request.wallet);
+  const traffic = new Traffic(window, events);
+  const permits = new Permits(window, () => events.onWaiting());
+  const sendRate = new SendRate();
+  const onPaymentWritten = (nowMs: number): void => sendRate.written(nowMs);
+  const nextPermit = (): Promise<void> => permits.next();
+  const exchanges = prepareExchanges({ gateway, window, clock, invent, notKnown, nextPermit, onPaymentWritten });
+  const shared = { control, traffic, walletBudget };
+  const demand = new RunDemand({ ...shared, request, ledger, clock, window, permits, listener, totals });
+  const dispatcher = new Dispatcher({ ...shared, exchanges, demand });
+  const startedMs = clock.monotonicMs();
+  const patience = new DiskPatience();
+  const report = new ProgressReport({ control, demand, totals, traffic, patience, sendRate, startedMs, onProgress });
+  return { totals, control, listener, walletBudget, traffic, permits, demand, dispatcher, patience, report };
 }

@@ -1,17 +1,23 @@
-// The breakers: what makes the desk stop sending by itself, and the words it says. Pure: answers in, a pause or null out.
-// In: each outcome in the order it came back. This file must never look at a payout's details: words and counts only.
+// The breakers: what makes the desk stop sending by itself, and the words it says.
 
 import type { Pause } from '../../../shared/failures.ts';
-import {
-  AMBIGUITY_IN_A_ROW,
-  AMBIGUITY_SHARE_OF,
-  AMBIGUITY_SHARE_PERCENT,
-  AMBIGUITY_UNRESOLVED,
-  OFFLINE_PAUSE_MS,
-  SAME_REFUSALS_IN_A_ROW,
-} from '../../../shared/limits.ts';
 import type { UnknownReason } from '../../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
+
+/** Offline for less is no pause. Source: DESIGN, Engine. */
+export const OFFLINE_PAUSE_MS = 1_800_000;
+
+/** Five refusals with the same words in a row look like a low wallet. Source: DESIGN, Engine. */
+const SAME_REFUSALS_IN_A_ROW = 5;
+
+const AMBIGUITY_SHARE_PERCENT = 2;
+
+const AMBIGUITY_SHARE_OF = 500;
+
+const AMBIGUITY_UNRESOLVED = 20;
+
+/** Ambiguity: three unknown answers in a row, or 20 unresolved, or 2 % of at least 500. Source: DESIGN, Engine. */
+const AMBIGUITY_IN_A_ROW = 3;
 
 /** What is remembered between answers since the last Resume. Units: `offlineSinceMs` of the monotonic clock. */
 export interface Watch {

@@ -1,15 +1,17 @@
-// One request each: takes a permit that was granted, asks the gateway, and says what came back.
-// In: a claimed payout, a due look-up, or a wallet read. Out: an arrival for the engine's next turn.
-// This file must never let a request go without a permit of its own.
+// What is on its way: every request that was let go and has not come back.
 
-import type { LookupKey } from '../../../shared/gateway-calls.ts';
-import type { Claimed, DueLookup, LookUpFirst } from '../../../shared/ledger.ts';
-import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
-import { inventedKey } from '../../../shared/lookup-key.ts';
-import type { Pacer } from '../../../shared/run.ts';
+import type { PayoutId } from '../../../shared/ids.ts';
+import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
+import type { Claimed, DueLookup, LookUpFirst } from '../domain/ledger.ts';
+import { inventedKey } from '../domain/lookup-key.ts';
+import type { Pacer } from '../domain/run.ts';
+import type { GatewayClient } from '../gateway/client.ts';
+import type { Clock } from '../platform/clock.ts';
 import { confirmingKey, findingOf, keyBesideSilence, needsWeighing, weighed } from './findings.ts';
-import type { EngineClock, EngineGateway } from './ports.ts';
+
+/** The three calls a run makes. */
+export type EngineGateway = Pick<GatewayClient, 'pay' | 'lookUp' | 'wallet'>;
 
 export type Arrival =
   | {
@@ -42,7 +44,7 @@ export interface Exchanges {
 export function prepareExchanges(world: {
   readonly gateway: EngineGateway;
   readonly window: Pacer;
-  readonly clock: EngineClock;
+  readonly clock: Clock;
   readonly nextPermit: () => Promise<void>;
   readonly invent: () => string;
   readonly notKnown: string | null;
@@ -144,4 +146,74 @@ function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer 
   if (wallet.kind !== 'balance') return { kind: 'unreachable', message: 'HTTP 401', certificate: false };
   const meaning = { kind: 'unclear', reason: 'HTTP 401, though the wallet takes the token' } as const;
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
+}
+
+/** `send` moves money. `first` looks a payout up before its send. `read` is every other question. */
+type RequestKind = 'send' | 'first' | 'read';
+
+interface Request {
+  readonly kind: RequestKind;
+  /** The payout that is being looked up; null for a send and for the wallet. */
+  readonly payoutId: PayoutId | null;
+  readonly exchange: () => Promise<Arrival>;
+}
+
+export interface TrafficEvents {
+  onArrival(arrival: Arrival): void;
+  onBug(error: unknown): void;
+}
+
+export class Traffic {
+  readonly #window: Pacer;
+  readonly #events: TrafficEvents;
+  readonly #out: Record<RequestKind, number> = { send: 0, first: 0, read: 0 };
+  readonly #lookedUp = new Set<PayoutId>();
+
+  constructor(window: Pacer, events: TrafficEvents) {
+    this.#window = window;
+    this.#events = events;
+  }
+
+  get sends(): number {
+    return this.#out.send;
+  }
+
+  /** Look-ups of queued payouts before their send. */
+  get firsts(): number {
+    return this.#out.first;
+  }
+
+  /** Everything but sends. */
+  get reads(): number {
+    return this.#out.first + this.#out.read;
+  }
+
+  get total(): number {
+    return this.sends + this.reads;
+  }
+
+  /** Payouts with a look-up on its way. */
+  get lookedUp(): ReadonlySet<PayoutId> {
+    return this.#lookedUp;
+  }
+
+  depart({ kind, payoutId, exchange }: Request): void {
+    this.#window.admit();
+    this.#out[kind] += 1;
+    if (payoutId !== null) this.#lookedUp.add(payoutId);
+    const isBack = (): void => {
+      this.#out[kind] -= 1;
+      if (payoutId !== null) this.#lookedUp.delete(payoutId);
+    };
+    exchange().then(
+      (arrival) => {
+        isBack();
+        this.#events.onArrival(arrival);
+      },
+      (error: unknown) => {
+        isBack();
+        this.#events.onBug(error);
+      },
+    );
+  }
 }

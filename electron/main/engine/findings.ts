@@ -1,10 +1,9 @@
-// What a look-up proves, once it is compared with what the gateway says of a key that does not exist, and of our reference.
-// In: answers and the not-known fingerprint. Out: a finding. This file must never let "not known" decide anything.
+// What a look-up proves, once it is compared with what the gateway says of a key that does not exist, and of our
+// reference.
 
-import type { LookupKey } from '../../../shared/gateway-calls.ts';
-import type { DueLookup, HeardLookup } from '../../../shared/ledger.ts';
-import type { LookupAnswer } from '../../../shared/outcomes.ts';
+import type { LookupAnswer, LookupKey } from '../../../shared/outcomes.ts';
 import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
+import type { DueLookup, LookupResult } from '../domain/ledger.ts';
 
 export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
 
@@ -25,11 +24,11 @@ export function findingOf(
 }
 
 /** The finding with what is kept beside it. Shape: `byReference` is what our reference was answered, where it was asked as well. */
-export function heardLookup(
+export function lookupResult(
   finding: Finding,
   answer: AnsweredLookup,
   byReference: LookupAnswer | null = null,
-): HeardLookup {
+): LookupResult {
   const isAnothers = byReference?.kind === 'answered' && byReference.meaning.kind === 'mismatch';
   const { evidence, meaning } = isAnothers ? byReference : answer;
   const isBelieved = finding.kind === 'state' && meaning.kind === 'state';

@@ -1,26 +1,37 @@
-// Hears what comes back and writes it down as news for the ledger's next turn, telling the control on the way.
-// In: arrivals. Out: news, waiting until a turn has put them on disk. This file must never drop an arrival about a payout.
-
 import { unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
-import type { News } from '../../../shared/ledger.ts';
-import { LOOK_UP_FIRST_TRIES, SILENCES_APART_MS, TURN_GATHERS_MS, TURN_GATHERS_SHARE } from '../../../shared/limits.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { Finding } from '../../../shared/states.ts';
+import type { News } from '../domain/ledger.ts';
 import type { Arrival } from './exchange.ts';
 import {
   type AnsweredLookup,
   confirmed,
   confirmingKey,
   findingOf,
-  heardLookup,
   isDeliberate,
+  lookupResult,
   needsWeighing,
   soundsPaid,
   weighed,
 } from './findings.ts';
 import { pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
+
+/**
+ * A payout of which a request has left is sent again only after two silences this far apart: a single look-up may miss a
+ * payment that the gateway has.
+ */
+const SILENCES_APART_MS = 3_000;
+
+/** A reference that must be looked up before its send is asked this often before its row is put on hold. */
+const LOOK_UP_FIRST_TRIES = 5;
+
+/** Or until this share of what may be in flight has come back: measured as the quickest at 64 in flight. */
+const TURN_GATHERS_SHARE = 2 / 3;
+
+/** A turn of the engine waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
+const TURN_GATHERS_MS = 4;
 
 export interface ListenerWorld {
   readonly control: RunControl;
@@ -79,7 +90,7 @@ export class Listener {
     this.#news = [];
   }
 
-  hear(arrival: Arrival, at: Moment): void {
+  onArrival(arrival: Arrival, at: Moment): void {
     switch (arrival.kind) {
       case 'paid':
         return this.#hearPaid(arrival, at);
@@ -99,7 +110,7 @@ export class Listener {
     // It was cleared for the one request that has left.
     if (outcome.kind !== 'notSent') this.#cleared.delete(payoutId);
     this.#news.push({ kind: 'answer', payoutId, attemptId, outcome, evidence, atMs: at.atMs });
-    this.#world.control.heardOutcome(claimed, outcome, at.nowMs);
+    this.#world.control.onOutcome(claimed, outcome, at.nowMs);
     if (outcome.kind === 'unknown' && outcome.reason === 'refusedByRate') this.#world.onRefusedRate(retryAfterMs);
   }
 
@@ -111,9 +122,9 @@ export class Listener {
     // It is as much about this payout as the first answer was.
     if (byReference !== null) this.#isAnswered(byReference, at);
     const finding = this.#findingOf(arrival, answer);
-    control.heardFinding(due, finding, at.nowMs);
+    control.onFinding(due, finding, at.nowMs);
     const { payoutId, key } = due;
-    const heard = heardLookup(finding, answer, byReference);
+    const heard = lookupResult(finding, answer, byReference);
     this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...heard });
   }
 
@@ -133,13 +144,13 @@ export class Listener {
     const { payoutId, reference, wasSent } = first;
     if (!this.#isAnswered(answer, at)) return;
     // A server fault says nothing about the reference: the row waits, and its look-up does not count.
-    if (!isDeliberate(answer)) return control.heardNothing(at.nowMs);
+    if (!isDeliberate(answer)) return control.onNoAnswer(at.nowMs);
     const key = { by: 'reference', reference } as const;
     const finding = findingOf(answer, { key, notKnown });
-    if (finding.kind !== 'unclear') control.heardGoodRead(at.nowMs);
+    if (finding.kind !== 'unclear') control.onGoodRead(at.nowMs);
     if (finding.kind === 'state' && wasSent) {
       // What the gateway knows is our own request: it is followed, and waits for nobody.
-      this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...heardLookup(finding, answer) });
+      this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...lookupResult(finding, answer) });
       return;
     }
     if (finding.kind === 'notKnown' && !soundsPaid(answer)) {
@@ -165,7 +176,7 @@ export class Listener {
 
   #hearWallet(answer: WalletAnswer, at: Moment): void {
     const { control } = this.#world;
-    if (answer.kind === 'balance') return control.heardGoodRead(at.nowMs);
+    if (answer.kind === 'balance') return control.onGoodRead(at.nowMs);
     if (answer.kind === 'unclear') return this.#heedRate(answer);
     const isPassing = answer.kind === 'unreachable' && !answer.certificate;
     if (!isPassing) control.stop({ kind: 'paused', pause: pauseOfWallet(answer) });
@@ -175,7 +186,7 @@ export class Listener {
   #isAnswered(answer: LookupAnswer, at: Moment): answer is AnsweredLookup {
     const { control } = this.#world;
     if (answer.kind === 'unreachable' && !answer.certificate) {
-      control.heardNothing(at.nowMs);
+      control.onNoAnswer(at.nowMs);
       return false;
     }
     if (answer.kind !== 'answered') {

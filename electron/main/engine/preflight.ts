@@ -1,14 +1,28 @@
 // Preflight: reads only, before any payout. The wallet proves URL, token and mid; two invented references show how the
 // gateway says "not known"; some of the batch's own references show whether this file was paid from elsewhere.
-// In: the gateway, paced. Out: what a run needs to know, or why it must not start. This file must never send a payout.
 
-import type { LookupKey } from '../../../shared/gateway-calls.ts';
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
-import { PREFLIGHT_RETRY_MS, PREFLIGHT_TRIES } from '../../../shared/limits.ts';
-import type { LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
-import type { PacedReads, Preflight } from '../../../shared/run.ts';
-import { type AnsweredLookup, isDeliberate } from './findings.ts';
+import type { LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
+import { endedUnpaid, type Finding } from '../../../shared/states.ts';
+import { inventedKey } from '../domain/lookup-key.ts';
+import type { LookedAgain, PacedReads, Preflight } from '../domain/run.ts';
+import {
+  type AnsweredLookup,
+  confirmed,
+  confirmingKey,
+  findingOf,
+  isDeliberate,
+  keyBesideSilence,
+  lookupResult,
+  soundsPaid,
+  weighed,
+} from './findings.ts';
+
+const PREFLIGHT_RETRY_MS = 300;
+
+/** Preflight asks a read again this often before it gives up, waiting a little longer each time. */
+const PREFLIGHT_TRIES = 5;
 
 /** Runs the reads. Shape: `doubt` is what needs a tick before going on. Errors: stopped, with the reason and the cure. */
 export async function preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight> {
@@ -89,7 +103,7 @@ async function learnNotKnown(reads: PacedReads): Promise<Learned> {
 }
 
 /** Asks until the answer was meant as one, a few times. */
-export async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<LookupAnswer> {
+async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<LookupAnswer> {
   let answer = await reads.lookUp(key);
   for (let tries = 1; tries < PREFLIGHT_TRIES; tries += 1) {
     const isClear = answer.kind === 'answered' && isDeliberate(answer);
@@ -142,7 +156,7 @@ const LOOKUPS_REFUSED: Pause = {
 };
 
 /** Why a look-up's answer stops a run. */
-export function pauseOfLookup(answer: LookupAnswer): Pause {
+function pauseOfLookup(answer: LookupAnswer): Pause {
   // The wallet took the token a moment ago.
   if (answer.kind === 'unauthorized') return LOOKUPS_REFUSED;
   if (answer.kind === 'unreachable') return pauseOfWallet(answer);
@@ -151,3 +165,54 @@ export function pauseOfLookup(answer: LookupAnswer): Pause {
     message: 'The gateway gave no clear answer to a look-up. Try again in a minute.',
   };
 }
+
+/** Looks the payout up. Errors: stopped when the gateway is out of reach, or refuses the token. */
+export async function lookAgain(reads: PacedReads, asked: Asked): Promise<LookedAgain> {
+  const { key, notKnown } = asked;
+  const answer = await askUntilClear(reads, key);
+  if (answer.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(answer) };
+  const { meaning } = answer;
+  if (meaning.kind === 'invalidMid') return { kind: 'stopped', pause: pauseOfWallet(meaning) };
+  const looked = (said: Finding, byReference: LookupAnswer | null = null): Looked => {
+    return { kind: 'looked', ...lookupResult(said, answer, byReference) };
+  };
+  const silent = (finding: Finding): Promise<LookedAgain> =>
+    besideReference(reads, looked(finding), { ...asked, answer });
+  if (!isDeliberate(answer)) return silent(UNCLEAR);
+  const finding = findingOf(answer, { key, notKnown });
+  // What is not known by words for paid or under way may be paid or under way.
+  if (finding.kind === 'notKnown' && soundsPaid(answer)) return silent(UNCLEAR);
+  if (finding.kind !== 'state') return silent(finding);
+  // Whatever it says now, it decides over money: it is weighed, and an ending by transaction id is confirmed.
+  const { state } = finding;
+  const beside = await askUntilClear(reads, inventedKey(key, reads.inventReference()));
+  const said = weighed(finding, answer, { beside, key });
+  if (said.kind === 'notKnown' && soundsPaid(answer)) return silent(UNCLEAR);
+  if (said.kind !== 'state') return silent(said);
+  const ours = confirmingKey(state, key, { inDoubt: true, endedAs: null });
+  if (ours === null) return looked(said);
+  const byReference = await askUntilClear(reads, ours);
+  return looked(confirmed(said, byReference, { notKnown, mustAgree: !endedUnpaid(state) }), byReference);
+}
+
+interface Asked {
+  readonly key: LookupKey;
+  readonly notKnown: string | null;
+}
+
+type Looked = Extract<LookedAgain, { kind: 'looked' }>;
+
+/** What is heard once our reference was asked as well, where a transaction id told no state: a doubt by either stays one. */
+async function besideReference(
+  reads: PacedReads,
+  looked: Looked,
+  { answer, ...asked }: Asked & { readonly answer: AnsweredLookup },
+): Promise<LookedAgain> {
+  const key = keyBesideSilence(looked.finding, answer, asked);
+  if (key === null) return looked;
+  const ours = await lookAgain(reads, { ...asked, key });
+  if (ours.kind === 'stopped') return ours;
+  return ours.finding.kind === 'notKnown' && looked.finding.kind === 'unclear' ? looked : { ...ours, key };
+}
+
+const UNCLEAR: Finding = { kind: 'unclear' };

@@ -1,16 +1,17 @@
-// Tells the front door how far a run is, not more often than anyone can see. In: the run's figures. Out: progress.
-// This file must never count anything itself.
-
-import { PROGRESS_EVERY_MS } from '../../../shared/limits.ts';
-import type { RunProgress, RunRequest } from '../../../shared/run.ts';
-import type { DiskPatience } from '../../../shared/disk-patience.ts';
+// Tells the front door how far a run is, not more often than anyone can see.
+import type { DiskPatience } from '../domain/disk-patience.ts';
+import type { RunProgress, RunRequest } from '../domain/run.ts';
+import type { Traffic } from './exchange.ts';
 import type { RunControl } from './run-control.ts';
-import type { RunDemand } from './run-demand.ts';
-import type { RunTotals } from './run-totals.ts';
-import type { SendRate } from './send-rate.ts';
-import type { Traffic } from './traffic.ts';
+import type { RunDemand, RunTotals } from './run-demand.ts';
 
-export interface ReportWorld {
+/** The screen and the progress bar hear of changes at most this often. */
+const PROGRESS_EVERY_MS = 100;
+
+/** The rate that is shown is of so many seconds: fewer would jump with each burst, more would hide that it has changed. */
+const SEND_RATE_SECONDS = 5;
+
+interface ReportWorld {
   readonly control: RunControl;
   readonly demand: RunDemand;
   readonly totals: RunTotals;
@@ -32,11 +33,11 @@ export class ProgressReport {
 
   /** Tells it if the last time was long enough ago. */
   tell(nowMs: number): void {
-    if (nowMs - this.#lastMs >= PROGRESS_EVERY_MS) this.tellLast(nowMs);
+    if (nowMs - this.#lastMs >= PROGRESS_EVERY_MS) this.emitLast(nowMs);
   }
 
   /** Tells it in any case: the run ends. */
-  tellLast(nowMs: number): void {
+  emitLast(nowMs: number): void {
     const { control, demand, totals, traffic, patience, sendRate, startedMs, onProgress } = this.#world;
     const diskTrouble = patience.trouble(nowMs);
     this.#lastMs = nowMs;
@@ -51,5 +52,30 @@ export class ProgressReport {
       diskTrouble,
     };
     onProgress(progress);
+  }
+}
+
+const SECOND_MS = 1_000;
+
+/** How fast payouts leave: never more than in the busiest of those seconds, as a person holds it against the limit. Units: every `nowMs` is a time of the monotonic clock. */
+export class SendRate {
+  #firstMs: number | null = null;
+  /** Those of the last seconds, oldest first. */
+  #writes: readonly number[] = [];
+  #fresh: number[] = [];
+
+  /** A payout's bytes leave now. */
+  written(nowMs: number): void {
+    this.#firstMs ??= nowMs;
+    this.#fresh.push(nowMs);
+  }
+
+  /** Over whole seconds, each with its beginning left out, so that no burst is counted in two of them. Shape: 0 in the first. */
+  perSecond(nowMs: number): number {
+    this.#writes = [...this.#writes, ...this.#fresh].filter((at) => nowMs - at < SEND_RATE_SECONDS * SECOND_MS);
+    this.#fresh = [];
+    const seconds = Math.min(SEND_RATE_SECONDS, Math.floor((nowMs - (this.#firstMs ?? nowMs)) / SECOND_MS));
+    if (seconds === 0) return 0;
+    return this.#writes.filter((at) => nowMs - at < seconds * SECOND_MS).length / seconds;
   }
 }

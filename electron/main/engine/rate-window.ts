@@ -1,6 +1,6 @@
 // The rate: never more requests in any sliding second than the profile allows, by the monotonic clock at the write.
 // A permit is taken before a request starts and counts until a full second after its bytes left, so however long a
-// connection takes, the writes keep the rate. This file must never grant on a guess of when a write will happen.
+// connection takes, the writes keep the rate.
 //
 // A 429 is waited out, and halves the rate unless refusals are rare. A gateway that is asked too fast refuses several of a
 // few requests; one that refuses a stray request now and then does so at any rate, and slowing down would only lose time.
@@ -8,17 +8,28 @@
 // all of it after an hour.
 
 import { invariant } from '../../../shared/failures.ts';
-import {
-  HOUR_MS,
-  RARE_REFUSAL_ONE_IN,
-  RATE_JUDGED_BY_REQUESTS,
-  RATE_RECOVERS_EVERY_MS,
-  RATE_RECOVERS_PARTS,
-  RATE_WINDOW_MS,
-  RETRY_AFTER_DEFAULT_MS,
-  RETRY_AFTER_MAX_MS,
-} from '../../../shared/limits.ts';
-import type { Pacer, RateRefused } from '../../../shared/run.ts';
+import { HOUR_MS } from '../../../shared/limits.ts';
+import type { Pacer, RateRefused } from '../domain/run.ts';
+import { RETRY_AFTER_MAX_MS } from '../gateway/received.ts';
+
+/** A 429 that names no time is waited out this long, where refusals are not rare. */
+const RETRY_AFTER_DEFAULT_MS = 5_000;
+
+const RATE_JUDGED_BY_REQUESTS = 200;
+
+/**
+ * Refusals are rare up to one in twenty of the last 200 requests. One stray refusal in a hundred passes that once in
+ * millions of requests; a gateway that is asked a tenth too fast does within seconds.
+ */
+const RARE_REFUSAL_ONE_IN = 20;
+
+const RATE_RECOVERS_PARTS = 10;
+
+/** What a 429 halved comes back by a tenth of the configured rate a minute. Source: DESIGN, Rate. */
+const RATE_RECOVERS_EVERY_MS = 60_000;
+
+/** The window of "requests per second", and the wait before the first request after a start. */
+export const RATE_WINDOW_MS = 1_000;
 
 /** Drop the spent part of the list once it is this long. */
 const COMPACT_AFTER = 4_096;
@@ -198,4 +209,37 @@ function slowedBy(refusedRate: number, atMs: number, untilMs: number): Slowed {
     sameUntilMs: Math.max(atMs + RATE_WINDOW_MS, untilMs),
     nextStepMs: untilMs + RATE_RECOVERS_EVERY_MS,
   };
+}
+
+export class Permits {
+  readonly #window: Pacer;
+  readonly #onWaiting: () => void;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(window: Pacer, onWaiting: () => void) {
+    this.#window = window;
+    this.#onWaiting = onWaiting;
+  }
+
+  get areWanted(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Resolves once the rate grants one more request. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#onWaiting();
+    });
+  }
+
+  /** Grants what is free now. Units: `nowMs` of the monotonic clock. */
+  grant(nowMs: number): void {
+    for (let free = this.#window.free(nowMs); free > 0; free -= 1) {
+      const grant = this.#waiting.shift();
+      if (grant === undefined) return;
+      this.#window.admit();
+      grant();
+    }
+  }
 }

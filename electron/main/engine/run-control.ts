@@ -1,25 +1,46 @@
 // What a run may do next, and why: its mode, what the answers so far add up to, and how long it must wait.
-// In: outcomes, findings and changes in the order they came. Out: limits for the loop. The modes are told in run-mode.
-// This file must never ask the gateway or the store anything.
-
+// A run is in exactly one mode, which changes only through functions that assert what must hold:
+//
+// proving    One payout at a time, until the gateway has accepted one and knows it by our reference. Leaves to flowing, or
+//            to stopping when the gateway does not know it within a minute and nobody accepted that, or when a person
+//            asked to be asked after the first payout.
+// flowing    Everything the rate and the in-flight limit allow. Leaves to doubting or stopping when a breaker trips.
+// doubting   Too many answers were lost. Reads only; after ten good ones in a minute one payout goes alone, and when it is
+//            accepted the run flows again, at most three times a batch. Otherwise it stops.
+// following  Look-ups only: nothing of this batch is sent.
+// stopping   No new request. Ends when the last one in flight has come back and is on disk.
+// Whether a run is over, and how. It is asked only while nothing is in flight and all that came back is on disk.
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
-import type { Change, Claimed, DueLookup } from '../../../shared/ledger.ts';
-import { isPlaceholderId } from '../../../shared/lookup-key.ts';
-import {
-  AMBIGUITY_GOOD_READS,
-  AMBIGUITY_GOOD_READS_WINDOW_MS,
-  AMBIGUITY_LIFTS_MAX,
-  FIRST_PAYOUT_KNOWN_WITHIN_MS,
-  PROOF_FIRST_MS,
-  PROOF_MAX_MS,
-} from '../../../shared/limits.ts';
-import type { RunEnd } from '../../../shared/run.ts';
+import type { LookupKey } from '../../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
+import type { Change, Claimed, DueLookup } from '../domain/ledger.ts';
+import { isPlaceholderId } from '../domain/lookup-key.ts';
+import type { RunEnd, RunRequest } from '../domain/run.ts';
 import { FRESH_WATCH, heed, obstacleOf, offlineTooLong, stopOf, trip, type Watch } from './breakers.ts';
-import { FIRST_NOT_FOUND, firstRefused, firstWentOut, UNRECOVERABLE } from './first-payout.ts';
-import { Reachability } from './reachability.ts';
-import { type Doubting, type RunMode, UNPROVEN } from './run-mode.ts';
+
+const PROOF_MAX_MS = 10_000;
+
+/** Asking for the first payout by its reference: from the first wait, doubling to the longest. */
+const PROOF_FIRST_MS = 250;
+
+/** The first payout goes alone and is looked up; a gateway that does not know it by then cannot help with lost answers. */
+export const FIRST_PAYOUT_KNOWN_WITHIN_MS = 60_000;
+
+export const OFFLINE_RETRY_MAX_MS = 30_000;
+
+/** Waits between tries while nothing can be reached: doubling from the first to the second. */
+export const OFFLINE_RETRY_FIRST_MS = 500;
+
+const AMBIGUITY_GOOD_READS_WINDOW_MS = 60_000;
+
+const AMBIGUITY_GOOD_READS = 10;
+
+/** An ambiguity pause may lift by itself three times a batch, each after ten good reads in a minute. */
+const AMBIGUITY_LIFTS_MAX = 3;
+
+/** `--until settled` ends when the next look-up is further away than this. Source: CLI. */
+const SETTLED_HORIZON_MS = 600_000;
 
 /** What a run starts with. Shape: `needsProof` when the gateway has not yet shown that it knows a payout by our reference. */
 export interface ControlStart {
@@ -92,7 +113,7 @@ export class RunControl {
   }
 
   /** An answer to a payout request, or its absence. */
-  heardOutcome(claimed: Claimed, outcome: SettlingOutcome, nowMs: number): void {
+  onOutcome(claimed: Claimed, outcome: SettlingOutcome, nowMs: number): void {
     this.#watch = heed(this.#watch, outcome, nowMs);
     if (outcome.kind === 'notSent') this.#reach.missed(nowMs);
     else this.#reach.answered();
@@ -111,16 +132,16 @@ export class RunControl {
   }
 
   /** A look-up that was answered. */
-  heardFinding(due: DueLookup, finding: Finding, nowMs: number): void {
+  onFinding(due: DueLookup, finding: Finding, nowMs: number): void {
     this.#reach.answered();
-    if (finding.kind !== 'unclear') this.heardGoodRead(nowMs);
+    if (finding.kind !== 'unclear') this.onGoodRead(nowMs);
     if (this.#mode.kind !== 'proving' || this.#mode.proof?.payoutId !== due.payoutId) return;
     if (due.key.by !== 'reference' || finding.kind !== 'state') return;
     this.#endProof(firstWentOut(finding.word));
     this.#start.onProven();
   }
 
-  heardGoodRead(nowMs: number): void {
+  onGoodRead(nowMs: number): void {
     this.#reach.answered();
     if (this.#mode.kind !== 'doubting' || this.#mode.isAlone) return;
     const goodReads = this.#mode.goodReads + 1;
@@ -129,13 +150,13 @@ export class RunControl {
   }
 
   /** A question that did not get there, or that the gateway was in no state to answer. */
-  heardNothing(nowMs: number): void {
+  onNoAnswer(nowMs: number): void {
     this.#reach.missed(nowMs);
     if (this.#mode.kind === 'proving') this.#restartMinute(nowMs);
   }
 
   /** The gateway refused the rate: until then nobody asks, so no minute that waits for an answer goes on. */
-  heardRefusedRate(untilMs: number): void {
+  onRateRefused(untilMs: number): void {
     this.#restartMinute(untilMs);
   }
 
@@ -253,3 +274,144 @@ export class RunControl {
     this.#mode = { kind: 'proving', proof: { ...mode.proof, sinceMs } };
   }
 }
+
+/** The first accepted payout, being asked for by its reference. Units: milliseconds of the monotonic clock. */
+interface Proof {
+  readonly payoutId: PayoutId;
+  readonly key: LookupKey;
+  readonly sinceMs: number;
+  readonly nextMs: number;
+  readonly delayMs: number;
+}
+
+/** Shape: `isAlone` once one payout may go alone; `loneId` while that one is on its way. */
+interface Doubting {
+  readonly kind: 'doubting';
+  readonly pause: Pause;
+  readonly sinceMs: number;
+  readonly goodReads: number;
+  readonly isAlone: boolean;
+  readonly loneId: PayoutId | null;
+}
+
+export type RunMode =
+  | { readonly kind: 'proving'; readonly proof: Proof | null }
+  | { readonly kind: 'flowing' }
+  | Doubting
+  | { readonly kind: 'following' }
+  | { readonly kind: 'stopping'; readonly end: RunEnd };
+
+/** What a run begins with whose look-ups have proved nothing yet. */
+const UNPROVEN: RunMode = { kind: 'proving', proof: null };
+
+/** Units: milliseconds of the monotonic clock. */
+export class Reachability {
+  #delayMs = 0;
+  #untilMs = 0;
+  #silentSinceMs: number | null = null;
+
+  /** Until when nothing may be asked. */
+  get untilMs(): number {
+    return this.#untilMs;
+  }
+
+  /** Whether the last that was tried did not get there: then one request at a time is enough to find out. */
+  get isDoubtful(): boolean {
+    return this.#delayMs > 0;
+  }
+
+  /** Since when nothing has been heard of the gateway; null when the last request was answered. */
+  get silentSinceMs(): number | null {
+    return this.#silentSinceMs;
+  }
+
+  /** A request did not get there, or its answer did not come. */
+  missed(nowMs: number): void {
+    this.#silentSinceMs ??= nowMs;
+    if (nowMs < this.#untilMs) return;
+    this.#delayMs = Math.min(OFFLINE_RETRY_MAX_MS, Math.max(OFFLINE_RETRY_FIRST_MS, this.#delayMs * 2));
+    this.#untilMs = nowMs + this.#delayMs;
+  }
+
+  /** The gateway answered. */
+  answered(): void {
+    this.#delayMs = 0;
+    this.#silentSinceMs = null;
+  }
+}
+
+/** The gateway knows the first payout by its reference. */
+function firstWentOut(word: string): Pause {
+  return {
+    code: 'firstAlone',
+    message: `The first payment went out: looked up by its reference, the gateway says ${word}. Nothing else was sent.`,
+  };
+}
+
+/** The gateway refused the first payout. */
+function firstRefused(message: string): Pause {
+  return {
+    code: 'firstAlone',
+    message: `The first payment was refused: ${message.replace(/[.\s]+$/, '')}. Nothing else was sent.`,
+  };
+}
+
+/** Nobody can look it up here, and the person has accepted that. */
+const FIRST_NOT_FOUND: Pause = {
+  code: 'firstAlone',
+  message: 'The first payment went out, but the gateway does not find it by its reference. Nothing else was sent.',
+};
+
+/** Nobody can look it up here, and nobody has accepted that. */
+const UNRECOVERABLE: Pause = {
+  code: 'lostAnswersUnrecoverable',
+  message:
+    'The gateway does not know the first payout by its reference after a minute: answers that get lost could not be looked up here.',
+};
+
+/** What is left. Shape: `held` rows wait for a person; `claimable` are queued and not held. */
+export interface Remainder {
+  readonly claimable: number;
+  readonly held: number;
+  readonly nextDueInMs: number | null;
+  /** Whether a held row is one whose reference the gateway knows. */
+  readonly hasKnownReference: boolean;
+}
+
+/** How a run that has nothing in flight ends; null while it goes on. */
+export function endOf(
+  mode: RunMode,
+  { send, until }: Pick<RunRequest, 'send' | 'until'>,
+  left: Remainder,
+): RunEnd | null {
+  if (mode.kind === 'stopping') return mode.end;
+  if (send && left.claimable > 0) return null;
+  const awaitedMs = send && until === 'sent' ? null : left.nextDueInMs;
+  if (awaitedMs !== null && awaitedMs <= SETTLED_HORIZON_MS) return null;
+  return send && left.held > 0 ? { kind: 'paused', pause: pauseOfHeld(left) } : { kind: 'reached' };
+}
+
+function pauseOfHeld({ held, hasKnownReference }: Remainder): Pause {
+  const rows = held === 1 ? '1 row is' : `${held} rows are`;
+  return hasKnownReference
+    ? { code: 'referenceKnown', message: `${rows} held back: the gateway already knows the reference.` }
+    : {
+        code: 'guarded',
+        message: `${rows} held back: another batch pays, or lately paid, the same amount to the same person, or the gateway gave no clear answer about the reference.`,
+      };
+}
+
+/**
+ * What is noted with the batch, so that it says why it stands still; null when nothing of it is unsent or it went to its
+ * end. A run that only followed has stopped nothing: what was noted before it stays.
+ */
+export function pauseToNote(
+  end: RunEnd,
+  { send, claimable }: { readonly send: boolean; readonly claimable: number },
+): Pause | null {
+  if (!send) return null;
+  if (end.kind === 'paused') return end.pause;
+  return end.kind === 'bound' && claimable > 0 ? TIME_OVER : null;
+}
+
+const TIME_OVER: Pause = { code: 'timeOver', message: 'Its time was over. Resume sends what is left.' };

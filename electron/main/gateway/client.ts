@@ -1,31 +1,26 @@
-// The gateway's five calls. In: one merchant's address, id and token, then orders and keys. Out: what each answer means.
-// The token lives here, in the headers that are sent, and nowhere else. This file must never send a payout twice.
+// The gateway's five calls and their exact bodies. The token lives here, in the headers that are sent, and nowhere else.
 
+import { invariant } from '../../../shared/failures.ts';
+import type { Mid } from '../../../shared/ids.ts';
+import { type Paise, shortestDecimal } from '../../../shared/money.ts';
 import type {
   CallFailure,
   CollectionOrder,
+  LookupAnswer,
   LookupKey,
+  NotSentCause,
   OrderAnswer,
   OrderStatusAnswer,
+  PayoutAnswer,
   PayoutOrder,
-} from '../../../shared/gateway-calls.ts';
-import { invariant } from '../../../shared/failures.ts';
-import type { Mid } from '../../../shared/ids.ts';
-import { CONNECT_TIMEOUT_MS } from '../../../shared/limits.ts';
-import type { FindRoute, Route } from '../../../shared/proxies.ts';
-import type { LookupAnswer, NotSentCause, PayoutAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
-import { encodeLookup, encodeOrder, encodeOrderStatus, encodePayout, encodeWallet } from './encode.ts';
-import { openEndpoint } from './endpoint.ts';
-import type { ExchangeResult, Heard, Post } from './exchange.ts';
-import { lookupAnswer } from './lookup-answer.ts';
-import { orderAnswer, orderStatusAnswer } from './order-answer.ts';
-import { payoutOutcome } from './payout-answer.ts';
-import { sendOnce } from './send-once.ts';
-import { receive } from './received.ts';
-import type { Received } from './received.ts';
+  WalletAnswer,
+} from '../../../shared/outcomes.ts';
+import type { FindRoute, Route } from '../domain/addresses.ts';
+import { lookupAnswer, NOT_SENT_SENTENCES, payoutOutcome } from './answers.ts';
+import { orderAnswer, orderStatusAnswer, walletAnswer } from './collect-answers.ts';
+import { type Received, receive } from './received.ts';
 import { createRedactor } from './redact.ts';
-import { NOT_SENT_SENTENCES } from './sentences.ts';
-import { walletAnswer } from './wallet-answer.ts';
+import { CONNECT_TIMEOUT_MS, type ExchangeResult, openEndpoint, type Post, sendOnce } from './transport.ts';
 
 /** Shape: `onWrite` is called once, in the moment the request's bytes are handed to the socket, never for one that did not leave. */
 export interface GatewayClient {
@@ -70,13 +65,9 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const place = {
     endpoint,
     headers: headersFor(endpoint.hostHeader, token),
-    findRoute: options.findRoute ?? goStraight,
+    findRoute: options.findRoute ?? ((): Route => ({ kind: 'direct' })),
   };
   return clientOver((post) => sendOnce(place, post), options);
-}
-
-function goStraight(): Route {
-  return { kind: 'direct' };
 }
 
 /** The client over a given transport: what each answer means, without what carries it. */
@@ -106,11 +97,8 @@ export function clientOver(
   ): Promise<Answer> {
     if (closed) return meaning.ofSilence('aborted');
     const result = await send({ ...call, timeoutMs, connectTimeoutMs });
-    return result.kind === 'notSent' ? meaning.ofSilence(result.cause) : meaning.ofAnswer(read(result, ours));
-  }
-
-  function read(heard: Heard, ours: readonly string[]): Received {
-    return receive(heard, { redactor, ours, nowMs: now() });
+    if (result.kind === 'notSent') return meaning.ofSilence(result.cause);
+    return meaning.ofAnswer(receive(result, { redactor, ours, nowMs: now() }));
   }
 
   return {
@@ -172,4 +160,63 @@ function headersFor(host: string, token: string): readonly string[] {
 
 function unreachable(cause: NotSentCause): Extract<CallFailure, { kind: 'unreachable' }> {
   return { kind: 'unreachable', message: NOT_SENT_SENTENCES[cause], certificate: cause === 'certificate' };
+}
+
+declare global {
+  interface JSON {
+    /** A value that JSON.stringify writes as this very text. Source: ECMAScript 2026, JSON.rawJSON. */
+    rawJSON(text: string): object;
+  }
+}
+
+/** Source: gateway specification, Payout request. */
+export function encodePayout(mid: Mid, order: PayoutOrder): string {
+  const { beneficiary } = order;
+  return JSON.stringify({
+    mid,
+    paymentMethod: beneficiary.method,
+    ...(beneficiary.method === 'UPI'
+      ? { beneficiaryUPI: beneficiary.upiId }
+      : { beneficiaryBankACNumber: beneficiary.accountNumber, beneficiaryBankIFSC: beneficiary.ifsc }),
+    amount: exactAmount(order.amountPaise),
+    remark: order.remark,
+    udf1: order.reference,
+  });
+}
+
+/** Source: gateway specification, Payout status request: `mid` is a string here. */
+export function encodeLookup(mid: Mid, key: LookupKey): string {
+  const asked = key.by === 'transactionId' ? { transactionId: key.transactionId } : { udf1: key.reference };
+  return JSON.stringify({ mid: String(mid), ...asked });
+}
+
+/** Source: gateway specification, Wallet request. */
+export function encodeWallet(mid: Mid): string {
+  return JSON.stringify({ mid });
+}
+
+/** Source: gateway specification, Order create request: `mid` is a string here. */
+export function encodeOrder(mid: Mid, order: CollectionOrder): string {
+  const [ud1, ud2, ud3, ud4, ud5] = order.userDefined;
+  return JSON.stringify({
+    mid: String(mid),
+    userid: order.userId,
+    mobile: order.mobile,
+    amount: exactAmount(order.amountPaise),
+    name: order.name,
+    ud1,
+    ud2,
+    ud3,
+    ud4,
+    ud5,
+  });
+}
+
+/** Source: gateway specification, Payment status request. */
+export function encodeOrderStatus(mid: Mid, orderId: string): string {
+  return JSON.stringify({ mid, orderid: orderId });
+}
+
+function exactAmount(paise: Paise): object {
+  return JSON.rawJSON(shortestDecimal(paise));
 }

@@ -1,16 +1,26 @@
-// An answer as the rest of the room reads it. In: what the transport heard. Out: status, JSON without loss, evidence.
-// This file must never let the token through, and never call something JSON that is only nearly so.
-
 import { isUtf8 } from 'node:buffer';
-import { ANSWER_KEPT_CHARACTERS, MESSAGE_KEPT_CHARACTERS, RETRY_AFTER_MAX_MS } from '../../../shared/limits.ts';
-import { formatJson, isJsonNumber, isJsonObject, member, parseJson, textOf } from '../../../shared/lossless-json.ts';
-import type { JsonObject, JsonValue } from '../../../shared/lossless-json.ts';
 import type { Evidence } from '../../../shared/outcomes.ts';
-import { visibleText } from '../../../shared/visible-text.ts';
-import type { AnswerEnding } from './connection-faults.ts';
-import type { Heard } from './exchange.ts';
-import { isRedacted } from './redact.ts';
-import type { Redactor } from './redact.ts';
+import {
+  formatJson,
+  isJsonNumber,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  parseJson,
+  textOf,
+} from '../domain/lossless-json.ts';
+import { isRedacted, type Redactor } from './redact.ts';
+import type { AnswerEnding, Sent } from './transport.ts';
+
+/** A message for people is a sentence; a longer one is kept in the evidence. */
+export const MESSAGE_KEPT_CHARACTERS = 500;
+
+/** Retry-After is believed up to ten minutes. Source: DESIGN, What an answer means. */
+export const RETRY_AFTER_MAX_MS = 600_000;
+
+/** What is kept of an answer word for word, for the drawer and the audit. */
+export const ANSWER_KEPT_CHARACTERS = 4_096;
 
 const ENCODED = '[a compressed body, not read]';
 
@@ -23,17 +33,17 @@ export interface Received {
   readonly retryAfterMs: number | null;
 }
 
-/** Reads what was heard. Shape: `ours` is what the request named. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
+/** Reads what was sent. Shape: `ours` is what the request named. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
 export function receive(
-  heard: Heard,
+  sent: Sent,
   { redactor, ours, nowMs }: { readonly redactor: Redactor; readonly ours: readonly string[]; readonly nowMs: number },
 ): Received {
-  const { ending, httpStatus } = heard;
-  const body = withoutMark(heard.body.toString('utf8'));
-  const readable = ending === 'whole' && !heard.encoded && isUtf8(heard.body);
+  const { ending, httpStatus } = sent;
+  const body = withoutMark(sent.body.toString('utf8'));
+  const readable = ending === 'whole' && !sent.encoded && isUtf8(sent.body);
   const parsed = readable ? parseJson(body) : undefined;
   const json = parsed === undefined ? undefined : redactor.value(parsed, ours);
-  const kept = heard.encoded
+  const text = sent.encoded
     ? ENCODED
     : json === undefined
       ? redactor.text(body)
@@ -44,8 +54,8 @@ export function receive(
     ending,
     httpStatus,
     json,
-    evidence: { httpStatus, text: httpStatus === null && body === '' ? null : cap(kept, ANSWER_KEPT_CHARACTERS) },
-    retryAfterMs: retryAfterMs(heard.retryAfter, nowMs),
+    evidence: { httpStatus, text: httpStatus === null && body === '' ? null : cap(text, ANSWER_KEPT_CHARACTERS) },
+    retryAfterMs: retryAfterMs(sent.retryAfter, nowMs),
   };
 }
 
@@ -119,4 +129,13 @@ export function isWrongUrl(httpStatus: number | null): boolean {
 export function hasErrorCode400(object: JsonObject): boolean {
   const code = member(object, 'error_code');
   return isJsonNumber(code) && code.source === '400';
+}
+
+// What no reader sees, or what turns the direction of what stands beside it. The two joiners stay: Indian scripts spell with them.
+const UNSEEN = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const BREAKS = /[\t\n\r\u2028\u2029]+/gu;
+
+/** Somebody else's words on one line, with a mark in the place of each character that is not seen. */
+export function visibleText(text: string): string {
+  return text.replaceAll(BREAKS, ' ').replaceAll(UNSEEN, '\uFFFD');
 }

@@ -1,13 +1,18 @@
-// A server may echo our headers: whatever is kept of an answer passes here first. What is withheld, what is not, and why:
-// docs/decisions/redactor.md. The words by which a payment is decided always stay, whatever the token is.
+// A server may echo our headers: whatever is kept of an answer passes here first. What is withheld, what is not, and
+// why: docs/decisions/redactor.md. The words by which a payment is decided always stay, whatever the token is.
+import { isJsonNumber, isJsonObject, type JsonValue } from '../domain/lossless-json.ts';
 
-import {
-  TOKEN_PIECE_BASE64_CHARACTERS,
-  TOKEN_PIECE_CHARACTERS,
-  TOKEN_PIECE_HEX_CHARACTERS,
-} from '../../../shared/limits.ts';
-import { isJsonNumber, isJsonObject } from '../../../shared/lossless-json.ts';
-import type { JsonValue } from '../../../shared/lossless-json.ts';
+/** What 8 bytes decide alone when they are written in base 64. */
+const TOKEN_PIECE_BASE64_CHARACTERS = 10;
+
+/** Where all are hexadecimal digits and signs, as in bank references, account numbers and UUIDs: as rare as 8 letters with 12. */
+export const TOKEN_PIECE_HEX_CHARACTERS = 12;
+
+/**
+ * A piece of the token that may not be shown: so many characters in a row, in any case. Two thirds of a short token stay unknown
+ * with fewer, and an identifier of 32 random letters and digits holds such a piece of a token of 64 less than once in 10^8.
+ */
+export const TOKEN_PIECE_CHARACTERS = 8;
 
 const REMOVED = '[token removed]';
 const WITHHELD = '[withheld: the answer spelled the token]';

@@ -1,26 +1,18 @@
-// In: the method, UPI ID, account number and IFSC cells of the current row. Out: who is paid, or issues that say why it is unclear.
-// This file must never choose between two payees, nor repair an identifier beyond the case of an IFSC.
-
-import {
-  ACCOUNT_MAX_CHARACTERS,
-  ACCOUNT_MIN_CHARACTERS,
-  ACCOUNT_USUAL_MAX_DIGITS,
-  ACCOUNT_USUAL_MIN_DIGITS,
-} from '../../../shared/limits.ts';
-import type { Field } from '../../../shared/issues.ts';
 import type { Beneficiary, Method } from '../../../shared/rows.ts';
-import { findForeign } from './characters.ts';
 import type { RowCells } from './row-cells.ts';
 import type { IssueCode } from './sentences.ts';
 import { isPlainNumber } from './table.ts';
 
-/** Columns by field, -1 where the file has none. */
-export interface PayeeColumns {
-  readonly paymentMethod: number;
-  readonly upiId: number;
-  readonly accountNumber: number;
-  readonly ifsc: number;
-}
+const ACCOUNT_USUAL_MAX_DIGITS = 18;
+
+/** Account numbers of Indian banks are usually 9 to 18 digits; others warn. */
+const ACCOUNT_USUAL_MIN_DIGITS = 9;
+
+const ACCOUNT_MAX_CHARACTERS = 20;
+
+/** An account number outside these lengths is a wrong column or a lost digit: an error. */
+const ACCOUNT_MIN_CHARACTERS = 5;
+
 export type IsListed = (ifsc: string) => boolean;
 
 /** NPCI's characters: a name, one @, the bank's handle. */
@@ -34,11 +26,11 @@ const MASKED = /[*•]|x{3}/i;
 const SCIENTIFIC = /^\d+(?:\.\d+)?[eE]\+?\d+$/;
 
 /** Who the current row pays. Errors: null, with its issues reported. */
-export function checkPayee(cells: RowCells, columns: PayeeColumns, isListed: IsListed): Beneficiary | null {
-  const upi = cells.text('upiId', columns.upiId);
-  const account = cells.text('accountNumber', columns.accountNumber);
-  const ifsc = cells.text('ifsc', columns.ifsc);
-  const method = checkMethod(cells, columns.paymentMethod, { upi: upi !== '', bank: account !== '' || ifsc !== '' });
+export function checkPayee(cells: RowCells, isListed: IsListed): Beneficiary | null {
+  const upi = cells.text('upiId');
+  const account = cells.text('accountNumber');
+  const ifsc = cells.text('ifsc');
+  const method = checkMethod(cells, { upi: upi !== '', bank: account !== '' || ifsc !== '' });
   if (method === 'UPI') {
     if (account !== '' || ifsc !== '') cells.report('bankDetailsOnUpi', account === '' ? 'ifsc' : 'accountNumber');
     const upiId = checkUpiId(cells, upi);
@@ -46,114 +38,75 @@ export function checkPayee(cells: RowCells, columns: PayeeColumns, isListed: IsL
   }
   if (method === null) return null;
   if (upi !== '') cells.report('upiOnImps', 'upiId');
-  const accountNumber = checkAccount(cells, account, { column: columns.accountNumber, ifsc: ifsc ?? '' });
+  const accountNumber = checkAccount(cells, { text: account, ifsc: ifsc ?? '' });
   const code = checkIfsc(cells, ifsc, isListed);
   return accountNumber === null || code === null ? null : { method, accountNumber, ifsc: code };
 }
 
 /** The method the file gives, or the only one the details allow. */
-function checkMethod(
-  cells: RowCells,
-  column: number,
-  filled: { readonly upi: boolean; readonly bank: boolean },
-): Method | null {
-  if (column < 0) {
-    if (filled.upi && filled.bank) cells.report('methodUnclear', 'upiId');
-    else if (filled.upi) return 'UPI';
-    else if (filled.bank) return 'IMPS';
-    else cells.report('payeeMissing', null);
-    return null;
+function checkMethod(cells: RowCells, filled: { readonly upi: boolean; readonly bank: boolean }): Method | null {
+  if (!cells.hasColumn('paymentMethod')) {
+    if (filled.upi && filled.bank) return cells.report('methodUnclear', 'upiId');
+    if (filled.upi) return 'UPI';
+    return filled.bank ? 'IMPS' : cells.report('payeeMissing', null);
   }
-  const text = cells.text('paymentMethod', column);
-  if (text === 'UPI' || text === 'IMPS') return text;
-  if (text === null) return null;
-  if (text === '') {
-    cells.report('methodMissing', 'paymentMethod');
-    return null;
-  }
+  const text = cells.text('paymentMethod');
+  if (text === 'UPI' || text === 'IMPS' || text === null) return text;
+  if (text === '') return cells.report('methodMissing', 'paymentMethod');
+  if (cells.reportForeign('paymentMethod', text)) return null;
   const upper = text.toUpperCase();
-  const foreign = findForeign(text);
-  if (foreign !== null) cells.report('strangeCharacter', 'paymentMethod', { character: foreign });
-  else if (upper === 'UPI' || upper === 'IMPS') {
-    cells.report('methodCase', 'paymentMethod');
-    return upper;
-  } else cells.report('methodUnknown', 'paymentMethod');
-  return null;
+  if (upper !== 'UPI' && upper !== 'IMPS') return cells.report('methodUnknown', 'paymentMethod');
+  cells.report('methodCase', 'paymentMethod');
+  return upper;
 }
 
 function checkUpiId(cells: RowCells, text: string | null): string | null {
   if (text === null || UPI_SHAPE.test(text)) return text;
-  if (text === '') cells.report('upiMissing', 'upiId');
-  else if (!reportForeign(cells, 'upiId', text))
-    cells.report(EMAIL_SHAPE.test(text) ? 'upiEmail' : 'upiShape', 'upiId');
-  return null;
+  if (text === '') return cells.report('upiMissing', 'upiId');
+  if (cells.reportForeign('upiId', text)) return null;
+  return cells.report(EMAIL_SHAPE.test(text) ? 'upiEmail' : 'upiShape', 'upiId');
 }
 
 function checkAccount(
   cells: RowCells,
-  text: string | null,
-  { column, ifsc }: { readonly column: number; readonly ifsc: string },
+  { text, ifsc }: { readonly text: string | null; readonly ifsc: string },
 ): string | null {
   if (text === null) return null;
-  const isNumber = isPlainNumber(cells.kind(column));
-  const report = (code: IssueCode, details = {}): void => cells.report(code, 'accountNumber', details);
-  if (DIGITS.test(text) && text.length >= ACCOUNT_MIN_CHARACTERS && text.length <= ACCOUNT_MAX_CHARACTERS) {
-    if (isZeros(text)) {
-      report('accountZeros');
-      return null;
-    }
+  const isNumber = isPlainNumber(cells.kind('accountNumber'));
+  const report = (code: IssueCode, details = {}): null => cells.report(code, 'accountNumber', details);
+  const isSized = text.length >= ACCOUNT_MIN_CHARACTERS && text.length <= ACCOUNT_MAX_CHARACTERS;
+  if (DIGITS.test(text) && isSized) {
+    if (Number(text) === 0) return report('accountZeros');
     const digits = digitsExpected(text, { ifsc, isNumber });
     if (text.length < ACCOUNT_USUAL_MIN_DIGITS || text.length > ACCOUNT_USUAL_MAX_DIGITS) report('accountUnusual');
     else if (digits !== null) report('accountShort', { digits });
     else if (isNumber) report('accountFromNumber');
     return text;
   }
-  if (text === '') report('accountMissing');
-  else if (isNumber && text.includes('.')) report('notWhole');
-  else if (SCIENTIFIC.test(text)) report('scientificText');
-  else if (MASKED.test(text)) report('accountMasked');
-  else if (reportForeign(cells, 'accountNumber', text)) return null;
-  else if (
-    !LETTERS_AND_DIGITS.test(text) ||
-    text.length < ACCOUNT_MIN_CHARACTERS ||
-    text.length > ACCOUNT_MAX_CHARACTERS
-  ) {
-    report('accountShape');
-  } else {
-    report('accountUnusual');
-    return text;
-  }
-  return null;
-}
-
-function isZeros(text: string): boolean {
-  return Number(text) === 0;
+  if (text === '') return report('accountMissing');
+  if (isNumber && text.includes('.')) return report('notWhole');
+  if (SCIENTIFIC.test(text)) return report('scientificText');
+  if (MASKED.test(text)) return report('accountMasked');
+  if (cells.reportForeign('accountNumber', text)) return null;
+  if (!LETTERS_AND_DIGITS.test(text) || !isSized) return report('accountShape');
+  report('accountUnusual');
+  return text;
 }
 
 function checkIfsc(cells: RowCells, text: string | null, isListed: IsListed): string | null {
   if (text === null) return null;
-  if (text === '') {
-    cells.report('ifscMissing', 'ifsc');
-    return null;
-  }
-  if (reportForeign(cells, 'ifsc', text)) return null;
+  if (text === '') return cells.report('ifscMissing', 'ifsc');
+  if (cells.reportForeign('ifsc', text)) return null;
   const upper = text.toUpperCase();
   if (IFSC_SHAPE.test(upper)) {
     if (upper !== text) cells.report('ifscCase', 'ifsc');
     if (!isListed(upper)) cells.report('ifscNotListed', 'ifsc');
     return upper;
   }
-  const withZero = upper.replace(/^([A-Z]{4})O/, '$10');
-  if (IFSC_SHAPE.test(withZero)) cells.report('ifscLetterO', 'ifsc', { suggestion: withZero });
-  else cells.report('ifscShape', 'ifsc');
-  return null;
-}
-
-function reportForeign(cells: RowCells, field: Field, text: string): boolean {
-  const character = findForeign(text);
-  if (character === null) return false;
-  cells.report('strangeCharacter', field, { character });
-  return true;
+  const suggestion = upper.replace(/^([A-Z]{4})O/, '$10');
+  return IFSC_SHAPE.test(suggestion)
+    ? cells.report('ifscLetterO', 'ifsc', { suggestion })
+    : cells.report('ifscShape', 'ifsc');
 }
 
 /**

@@ -1,18 +1,25 @@
-// In: one row of a table at a time, and what the other rows mean for it. Out: the payment it asks for, and its issues.
-// This file must never let a row with an error be payable.
-
-import type { Reference } from '../../../shared/ids.ts';
-import { FIELDS, type Field } from '../../../shared/issues.ts';
-import { REMARK_USUAL_MAX_CHARACTERS, VALUE_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import type { Paise } from '../../../shared/money.ts';
-import type { BlockedRow, CheckedRow, Payment } from '../../../shared/rows.ts';
-import { checkAmount, checkLimits } from './check-amount.ts';
+import type { Refused } from '../../../shared/failures.ts';
+import { parseReference, type Reference } from '../../../shared/ids.ts';
+import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
+import { type BlockedRow, type CheckedRow, FIELDS, type Method, type Payment } from '../../../shared/rows.ts';
 import { checkPayee, type IsListed } from './check-payee.ts';
-import { checkName, checkReference, checkRemark, countCharacters } from './check-texts.ts';
-import { shownHeader } from './headers.ts';
 import type { Columns } from './match-columns.ts';
-import { RowCells } from './row-cells.ts';
-import type { Table } from './table.ts';
+import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
+import { type IssueCode, refuse } from './sentences.ts';
+import { isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+
+/** The beneficiary's name stays local; longer is a wrong column. */
+const NAME_MAX_CHARACTERS = 200;
+
+/** Banks cut longer narrations; the gateway states no limit, so it warns. */
+export const REMARK_USUAL_MAX_CHARACTERS = 30;
+
+/** NPCI's usual ceiling for one IMPS transfer; the gateway states none, so it warns. Source: DESIGN, Import. */
+const IMPS_USUAL_MAX_PAISE = 50_000_000;
+
+/** NPCI's usual ceiling for one UPI transfer; the gateway states none, so it warns. Source: DESIGN, Import. */
+const UPI_USUAL_MAX_PAISE = 10_000_000;
 
 export interface RowRules {
   readonly fillRemark: string | null;
@@ -40,7 +47,7 @@ const TOTAL_WORDS_MAX_CHARACTERS = 200;
 /** Reads rows of one table. Its fields beside `cells` are about the row that was read last. */
 export class RowReader {
   readonly cells: RowCells;
-  /** Its reference as it stands in the sheet, whatever else is wrong with it. */
+  /** Its reference as the sheet has it, whatever else is wrong with it. */
   reference: Reference | null = null;
   /** What it would pay where the ceiling alone blocks it. */
   aboveCeiling: Payment | null = null;
@@ -51,24 +58,12 @@ export class RowReader {
   readonly #table: Table;
   readonly #columns: Columns;
   readonly #rules: RowRules;
-  readonly #at: Readonly<Record<Field, number>>;
 
   constructor(table: Table, columns: Columns, rules: RowRules) {
     this.#table = table;
     this.#columns = columns;
     this.#rules = rules;
     this.cells = new RowCells(table, columns);
-    const at = (field: Field): number => columns[field]?.index ?? -1;
-    this.#at = {
-      paymentMethod: at('paymentMethod'),
-      upiId: at('upiId'),
-      accountNumber: at('accountNumber'),
-      ifsc: at('ifsc'),
-      amount: at('amount'),
-      remark: at('remark'),
-      reference: at('reference'),
-      name: at('name'),
-    };
   }
 
   /** What is to be said about whole columns stands at their headers. */
@@ -107,14 +102,13 @@ export class RowReader {
   /** Null when the row has an error that leaves its payment incomplete. */
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
-    const at = this.#at;
     if (this.#isNoPayment(row, above)) return null;
-    const beneficiary = checkPayee(cells, at, this.#rules.isListed);
-    const amountPaise = checkAmount(cells, at.amount);
-    const remark = checkRemark(cells, at.remark, this.#rules.fillRemark);
-    const reference = checkReference(cells, at.reference);
+    const beneficiary = checkPayee(cells, this.#rules.isListed);
+    const amountPaise = checkAmount(cells);
+    const remark = checkRemark(cells, this.#rules.fillRemark);
+    const reference = checkReference(cells);
     if (reference !== null) this.#compareReference(row, reference, above);
-    const name = checkName(cells, at.name);
+    const name = checkName(cells);
     if (amountPaise !== null) this.amountPaise = amountPaise;
     if (beneficiary === null || amountPaise === null) return null;
     const { maxPayoutPaise: ceilingPaise } = this.#rules;
@@ -129,26 +123,18 @@ export class RowReader {
   /** A total or a repeated header is one issue, not five. */
   #isNoPayment(row: number, above: RowsAbove): boolean {
     const { cells } = this;
-    const at = this.#at;
-    const amount = cells.raw(at.amount);
+    const amount = cells.raw('amount');
     // Amounts start with a digit nearly always; only others are compared with the header.
     const first = amount.charCodeAt(0);
-    if (!(first >= 0x30 && first <= 0x39) && amount !== '' && this.#repeatsHeader()) {
+    if (!(first >= 0x30 && first <= 0x39) && amount !== '' && cells.repeatsHeader()) {
       cells.report('repeatedHeader', null);
       return true;
     }
-    if (cells.raw(at.upiId) !== '' || cells.raw(at.accountNumber) !== '' || cells.raw(at.ifsc) !== '') return false;
-    const named = [at.upiId, at.accountNumber, at.ifsc].some((column) => cells.isFilled(column));
-    if (named || !cells.isFilled(at.amount) || !this.#looksLikeTotal(row, amount, above)) return false;
+    if (cells.raw('upiId') !== '' || cells.raw('accountNumber') !== '' || cells.raw('ifsc') !== '') return false;
+    const isNamed = cells.isFilled('upiId') || cells.isFilled('accountNumber') || cells.isFilled('ifsc');
+    if (isNamed || !cells.isFilled('amount') || !this.#looksLikeTotal(row, amount, above)) return false;
     cells.report('totalRow', 'amount');
     return true;
-  }
-
-  #repeatsHeader(): boolean {
-    return Object.values(this.#columns).every(({ index, header }) => {
-      const cell = this.cells.raw(index);
-      return cell.length <= VALUE_MAX_CHARACTERS && shownHeader(cell) === header;
-    });
   }
 
   #looksLikeTotal(row: number, amount: string, { abovePaise }: RowsAbove): boolean {
@@ -194,4 +180,140 @@ export function checkedRow(row: Omit<BlockedRow, 'kind'>, { payment, aboveCeilin
 /** Whether a row that would be the total of this much stands below exactly as much. */
 export function isTotal(totalPaise: number, abovePaise: number): boolean {
   return abovePaise > 0 && totalPaise === abovePaise;
+}
+
+const PROBLEMS: Readonly<Record<AmountProblem, IssueCode>> = {
+  empty: 'amountEmpty',
+  negative: 'amountNegative',
+  zero: 'amountZero',
+  scientific: 'amountScientific',
+  grouping: 'amountGrouping',
+  tooManyDecimals: 'amountDecimals',
+  tooLarge: 'amountTooLarge',
+  notAnAmount: 'amountShape',
+};
+
+/** The amount of the current row. Errors: null, with its issue reported. */
+function checkAmount(cells: RowCells): Paise | null {
+  const kind = cells.kind('amount');
+  // A number's text is its shortest spelling: with two decimals at most, that spelling names the very same number.
+  if (kind === KIND.text || isPlainNumber(kind)) {
+    const plain = plainPaise(cells.raw('amount'));
+    if (plain !== null) {
+      if (kind === KIND.whole && plain % 100 !== 0) cells.report('amountShownWhole', 'amount');
+      return plain;
+    }
+  }
+  const isNumber = isPlainNumber(kind) || kind === KIND.zeroMask;
+  const text = isNumber ? cells.raw('amount') : cells.text('amount');
+  if (text === null) return null;
+  const reading = isNumber ? rupeesFromDouble(Number(text)) : parseRupees(text);
+  if (reading.kind === 'exact') {
+    if (reading.cleaned) cells.report('amountCleaned', 'amount');
+    return reading.paise;
+  }
+  if (reading.problem === 'notAnAmount' && cells.reportForeign('amount', text.replaceAll('₹', ''))) return null;
+  return cells.report(PROBLEMS[reading.problem], 'amount', { limit: formatRupees(AMOUNT_MAX_PAISE as Paise) });
+}
+
+const ZERO = 0x30;
+const POINT = 0x2e;
+/** Longer texts could not be summed up digit by digit exactly. */
+const PLAIN_MAX_CHARACTERS = 13;
+
+/**
+ * The amount of a text that is nothing but digits, with one or two decimals at most; null for all others, which parseRupees
+ * judges. Most cells are so plain that this is all that is spent on them; a test holds it to parseRupees.
+ */
+export function plainPaise(text: string): Paise | null {
+  const { length } = text;
+  if (
+    length === 0 ||
+    length > PLAIN_MAX_CHARACTERS ||
+    (text.charCodeAt(0) === ZERO && length > 1 && text.charCodeAt(1) !== POINT)
+  ) {
+    return null;
+  }
+  let value = 0;
+  let decimals = -1;
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= ZERO + 9) {
+      value = value * 10 + code - ZERO;
+      if (decimals >= 0) decimals += 1;
+    } else if (code === POINT && decimals === -1 && at > 0) decimals = 0;
+    else return null;
+  }
+  if (decimals === 0 || decimals > 2) return null;
+  const paise = decimals === 2 ? value : decimals === 1 ? value * 10 : value * 100;
+  return paise > 0 && paise <= AMOUNT_MAX_PAISE ? (paise as Paise) : null;
+}
+
+/** Reports an amount past the profile's ceiling, which no tick lifts, or past the method's usual limit, which needs one. */
+function checkLimits(
+  cells: RowCells,
+  payment: { readonly amountPaise: Paise; readonly method: Method; readonly ceilingPaise: Paise | null },
+): void {
+  const { amountPaise, method, ceilingPaise } = payment;
+  if (ceilingPaise !== null && amountPaise > ceilingPaise) {
+    cells.report('aboveCeiling', 'amount', { limit: formatRupees(ceilingPaise) });
+  }
+  const usual = (method === 'UPI' ? UPI_USUAL_MAX_PAISE : IMPS_USUAL_MAX_PAISE) as Paise;
+  if (amountPaise > usual) cells.report('aboveUsual', 'amount', { method, limit: formatRupees(usual) });
+}
+
+/** The remark, or the one given for all rows where it is empty. Errors: null, with its issue reported. */
+function checkRemark(cells: RowCells, fillRemark: string | null): string | null {
+  const text = cells.text('remark');
+  if (text === null) return null;
+  if (text === '') return fillRemark ?? cells.report('remarkMissing', 'remark');
+  const seen = cells.seen('remark', text);
+  if (seen === null) return null;
+  if (hasEmoji(seen)) cells.report('remarkEmoji', 'remark');
+  const length = seen.length <= REMARK_USUAL_MAX_CHARACTERS ? seen.length : countCharacters(seen);
+  if (length > REMARK_MAX_CHARACTERS) return cells.report('remarkTooLong', 'remark', { limit: REMARK_MAX_CHARACTERS });
+  if (length > REMARK_USUAL_MAX_CHARACTERS)
+    cells.report('remarkLong', 'remark', { limit: REMARK_USUAL_MAX_CHARACTERS });
+  return seen;
+}
+
+/** The sheet's own reference, null where it has none. Errors: null too, with its issue reported. */
+function checkReference(cells: RowCells): Reference | null {
+  const text = cells.text('reference');
+  if (text === null || text === '') return null;
+  const reference = parseReference(text);
+  if (reference !== null && !(isPlainNumber(cells.kind('reference')) && text.includes('.'))) return reference;
+  if (cells.reportForeign('reference', text)) return null;
+  return cells.report(reference === null ? 'referenceShape' : 'notWhole', 'reference');
+}
+
+/** The payee's name, which stays on this machine. Errors: null, with its issue reported. */
+function checkName(cells: RowCells): string | null {
+  const text = cells.text('name');
+  if (text === null || text === '') return null;
+  const seen = cells.seen('name', text);
+  if (seen === null || seen.length <= NAME_MAX_CHARACTERS || countCharacters(seen) <= NAME_MAX_CHARACTERS) return seen;
+  return cells.report('nameTooLong', 'name', { limit: NAME_MAX_CHARACTERS });
+}
+
+/** The remark for all rows, trimmed; null for none. Errors: a refusal for one that no row could carry. */
+export function readFillRemark(
+  text: string | null,
+): { readonly kind: 'remark'; readonly remark: string | null } | Refused {
+  const remark = trimSpaces(text ?? '');
+  if (remark === '') return { kind: 'remark', remark: null };
+  const unseen = findUnseen(remark);
+  if (unseen?.kind === 'lineBreak') return refuse('fillRemarkUnusable', { reason: 'it holds a line break' });
+  if (unseen !== null) return refuse('fillRemarkUnusable', { reason: `it holds ${unseen.name}` });
+  if (countCharacters(remark) > REMARK_MAX_CHARACTERS) {
+    return refuse('fillRemarkUnusable', { reason: `it is longer than ${REMARK_MAX_CHARACTERS} characters` });
+  }
+  return { kind: 'remark', remark };
+}
+
+/** Letters as a person counts them, pairs of surrogates being one. */
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
 }

@@ -1,23 +1,33 @@
-// A sheet that stays checked while a person edits it. An edit judges again only the rows it changes and those it touches:
-// repeats of a reference, or of a person and amount, and totals of the amounts above. What the sheet says is always what
-// a check from scratch would say: a property holds it to that after every edit.
+// A sheet that stays checked while a person edits it. An edit judges again only the rows it changes and those it
+// touches: repeats of a reference, or of a person and amount, and totals of the amounts above. What the sheet says is
+// always what a check from scratch would say: a property holds it to that after every edit.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Refused } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
-import { FIELDS, type Issue, type Refusal } from '../../../shared/issues.ts';
-import { EDIT_ROWS_BY_DIFFERENCE_MAX, IMPORT_ROWS_PER_TURN, TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
+import { TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
 import { asPaise, type Paise } from '../../../shared/money.ts';
-import { personKey } from '../../../shared/person-key.ts';
-import type { CheckedFile, CheckedRow, Edits, FileFacts, Payment } from '../../../shared/rows.ts';
-import { checkedRow, type Found, isTotal, type RowRules, type RowsAbove, RowReader } from './check-row.ts';
-import { EditableTable, typedFields } from './editable-table.ts';
+import {
+  type CheckedFile,
+  type CheckedRow,
+  type ColumnMatch,
+  type Edits,
+  FIELDS,
+  type Field,
+  type FileFacts,
+  type Issue,
+  type Payment,
+} from '../../../shared/rows.ts';
+import { personKey } from '../domain/person-key.ts';
+import { checkedRow, type Found, isTotal, RowReader, type RowRules, type RowsAbove } from './check-row.ts';
 import type { Columns } from './match-columns.ts';
-import { refusal } from './refusals.ts';
-import { issueWords } from './sentences.ts';
-import type { Table } from './table.ts';
+import { issueWords, refuse } from './sentences.ts';
+import { firstAtLeast, KIND, type Table } from './table.ts';
+
+/** Rows that an edit may touch to be checked by difference, in one go: some milliseconds. More are checked with the whole sheet, in turns. */
+export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
 
 /** Shape: `columns` as matched; `edits` by the row's place in the sheet. */
-export interface SheetToCheck {
+interface SheetToCheck {
   readonly file: FileFacts;
   readonly table: Table;
   readonly columns: Columns;
@@ -25,10 +35,10 @@ export interface SheetToCheck {
   readonly edits: Edits;
 }
 
+export type SheetChecking = { readonly kind: 'checked'; readonly checked: CheckedSheet } | Refused;
+
 /** Shape: `rows` are those whose findings may differ now; null for all of them. */
-export type SheetChange =
-  | { readonly kind: 'changed'; readonly rows: readonly number[] | null }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+type SheetChange = { readonly kind: 'changed'; readonly rows: readonly number[] | null } | Refused;
 
 /** The checked sheet. Shape: one entry for each row of the sheet, in its order. */
 export class CheckedSheet {
@@ -42,10 +52,11 @@ export class CheckedSheet {
     this.#edits = sheet.edits;
   }
 
-  /** Checks the whole sheet, letting others have a turn now and then. Errors: refused when the total cannot be held exactly. */
-  static async open(sheet: SheetToCheck): Promise<CheckedSheet | Refusal> {
-    const findings = await Findings.of(sheet);
-    return findings.totalPaise > TOTAL_MAX_PAISE ? refusal('totalTooLarge') : new CheckedSheet(sheet, findings);
+  /** Checks the whole sheet. Errors: refused when the total cannot be held exactly. */
+  static open(sheet: SheetToCheck): SheetChecking {
+    const findings = Findings.of(sheet);
+    if (findings.totalPaise > TOTAL_MAX_PAISE) return refuse('totalTooLarge');
+    return { kind: 'checked', checked: new CheckedSheet(sheet, findings) };
   }
 
   get rows(): readonly CheckedRow[] {
@@ -91,16 +102,16 @@ export class CheckedSheet {
   }
 
   /** Takes edits that differ from those before in these rows. Errors: refused with everything as it was. */
-  async change(rows: readonly number[], edits: Edits): Promise<SheetChange> {
+  change(rows: readonly number[], edits: Edits): SheetChange {
     const changed = this.#isFew(rows, edits) ? this.#findings.change(rows, edits) : null;
     if (changed !== null && this.#findings.totalPaise <= TOTAL_MAX_PAISE) {
       this.#edits = edits;
       return { kind: 'changed', rows: changed };
     }
-    const next = await Findings.of({ ...this.#sheet, edits });
+    const next = Findings.of({ ...this.#sheet, edits });
     if (next.totalPaise > TOTAL_MAX_PAISE) {
-      this.#findings = await Findings.of({ ...this.#sheet, edits: this.#edits });
-      return { kind: 'refused', refusal: refusal('totalTooLarge') };
+      this.#findings = Findings.of({ ...this.#sheet, edits: this.#edits });
+      return refuse('totalTooLarge');
     }
     this.#findings = next;
     this.#edits = edits;
@@ -158,20 +169,14 @@ class Findings implements RowsAbove {
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;
   }
 
-  static async of(sheet: SheetToCheck): Promise<Findings> {
+  static of(sheet: SheetToCheck): Findings {
     const findings = new Findings(sheet);
-    let turn = 0;
-    const isTurnOver = (): boolean => (turn += 1) % IMPORT_ROWS_PER_TURN === 0;
     let abovePaise = 0;
     for (let row = 0; row < sheet.table.rows.length; row += 1) {
       abovePaise += findings.#judge(row, abovePaise);
-      if (isTurnOver()) await nextTurn();
     }
     // A row knows of those above it; of a later one with the same reference it learns here.
-    for (const row of findings.#takeTouched()) {
-      findings.#judge(row, findings.#aboveOf(row));
-      if (isTurnOver()) await nextTurn();
-    }
+    for (const row of findings.#takeTouched()) findings.#judge(row, findings.#aboveOf(row));
     return findings;
   }
 
@@ -306,7 +311,7 @@ class RowGroups {
       this.#groups.delete(key);
       return;
     }
-    const place = placeIn(group, row);
+    const place = firstAtLeast(group, row);
     group.splice(place, 1);
     touch(group, place, touched);
     const [left] = group;
@@ -320,29 +325,83 @@ class RowGroups {
       return;
     }
     const rows = typeof group === 'object' ? group : [group];
-    const place = placeIn(rows, row);
+    // Rows are read from the first to the last: most come behind all others.
+    const place = (rows.at(-1) ?? -1) < row ? rows.length : firstAtLeast(rows, row);
     touch(rows, place, touched);
     rows.splice(place, 0, row);
     this.#groups.set(key, rows);
   }
 }
 
-/** Where a row stands in a list in file order, or would. */
-function placeIn(rows: readonly number[], row: number): number {
-  let low = 0;
-  let high = rows.length;
-  // Rows are read from the first to the last: most come behind all others.
-  if ((rows[high - 1] ?? -1) < row) return high;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle] ?? 0) < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The others of a group name its first row, and the first names the second. */
 function touch(others: readonly number[], place: number, touched: Set<number>): void {
   if (place === 0) for (const row of others) touched.add(row);
   else if (place === 1 && others[0] !== undefined) touched.add(others[0]);
+}
+
+/** A table with a person's edits as typed text; the table it was given never changes. */
+class EditableTable {
+  readonly table: Table & { readonly rows: (readonly string[])[] };
+  readonly columns: Columns;
+  readonly #file: Table;
+  readonly #kinds: Uint8Array<ArrayBuffer> | null;
+
+  constructor(file: Table, columns: Columns, edits: Edits) {
+    const { headers, columns: all } = columnsWithTyped(file, columns, edits);
+    const width = headers.length;
+    this.#file = file;
+    this.columns = all;
+    this.#kinds = file.kinds === null ? null : new Uint8Array(file.rows.length * width);
+    this.table = { ...file, headers, rows: [...file.rows], kinds: this.#kinds };
+    for (let row = 0; row < file.rows.length; row += 1) this.#kinds?.set(this.#fileKinds(row), row * width);
+    for (const [row, cells] of edits.cells) this.edit(row, cells);
+  }
+
+  /** Puts a row as the file has it, with these cells typed over it. */
+  edit(row: number, typed: ReadonlyMap<Field, string> | undefined): void {
+    const cells = this.#file.rows[row] ?? [];
+    const width = this.table.headers.length;
+    this.#kinds?.set(this.#fileKinds(row), row * width);
+    if (typed === undefined) {
+      this.table.rows[row] = cells;
+      return;
+    }
+    const edited = this.table.headers.map((_, column) => cells[column] ?? '');
+    for (const [field, text] of typed) {
+      const column = this.columns[field]?.index;
+      if (column === undefined) continue;
+      edited[column] = text;
+      if (this.#kinds !== null) this.#kinds[row * width + column] = KIND.text;
+    }
+    this.table.rows[row] = edited;
+  }
+
+  #fileKinds(row: number): Uint8Array {
+    const width = this.#file.headers.length;
+    return this.#file.kinds?.subarray(row * width, (row + 1) * width) ?? new Uint8Array(0);
+  }
+}
+
+/** The columns, and one for each field that was typed into although the file has no column for it. */
+function columnsWithTyped(
+  table: Table,
+  columns: Columns,
+  edits: Edits,
+): { readonly headers: readonly string[]; readonly columns: Columns } {
+  const typed = typedFields(edits);
+  const headers = [...table.headers];
+  const all: Partial<Record<Field, ColumnMatch>> = { ...columns };
+  for (const field of FIELDS) {
+    if (!typed.has(field) || all[field] !== undefined) continue;
+    all[field] = { header: '', index: headers.length, how: 'given' };
+    headers.push('');
+  }
+  return { headers, columns: all };
+}
+
+/** Every field that was typed into in some row. */
+function typedFields({ cells }: Edits): ReadonlySet<Field> {
+  const typed = new Set<Field>();
+  for (const fields of cells.values()) for (const field of fields.keys()) typed.add(field);
+  return typed;
 }

@@ -1,5 +1,5 @@
-// The bank branches that this version knows, offline. In: an IFSC in capital letters. Out: whether it is listed, and its bank.
-// The list is loaded when it is first needed. A branch that is missing from it may still exist: this file must never refuse one.
+// The bank branches that this version knows, offline. The list is loaded when it is first needed. A branch that is
+// missing from it may still exist: this file must never refuse one.
 
 /** Shape: by a bank's first four letters: its name, its numeric branches as runs, its other branches six letters each. */
 interface BranchData {
@@ -38,9 +38,9 @@ function openList(data: BranchData): IfscList {
   const opened = new Map<string, Bank>();
   const answers = new Map<string, boolean>();
   const open = (bank: string): Bank | null => {
-    const kept = opened.get(bank);
-    const parts = kept === undefined && Object.hasOwn(data.banks, bank) ? data.banks[bank] : undefined;
-    if (parts === undefined) return kept ?? null;
+    const known = opened.get(bank);
+    const parts = known === undefined && Object.hasOwn(data.banks, bank) ? data.banks[bank] : undefined;
+    if (parts === undefined) return known ?? null;
     const made = { runs: decodeRuns(parts[1] ?? ''), others: new Set(parts[2]?.match(/.{6}/g)) };
     opened.set(bank, made);
     return made;

@@ -1,25 +1,37 @@
-// In: a table and the columns a person gave. Out: which column carries which field and how that is known, or what must be asked.
-// The order: given by the person, the header's exact name, a header with one wrong letter, the content.
-// This file must never choose between two columns that could both say who is paid, or how much; nor take the payer's own.
+// Columns that could both be what is paid: the amount beside its deductions, a balance, a net.
 
-import { FIELDS, type Field, type Refusal } from '../../../shared/issues.ts';
-import type { ColumnDoubt, ColumnHow, ColumnMatch } from '../../../shared/rows.ts';
-import { HEADER_TYPO_MIN_CHARACTERS } from '../../../shared/limits.ts';
-import { contradicts, fits, sampleColumn } from './column-content.ts';
-import { ALIASES, FIELD_WORDS } from './field-names.ts';
-import { DECISIVE, type HeaderMeaning, meaningOf } from './header-meaning.ts';
-import { shownHeader } from './headers.ts';
-import { countsPaise, namesOtherCurrency, readsAs, rivalsOf, unitOf } from './money-columns.ts';
-import { listNames, refusal } from './refusals.ts';
-import type { Table } from './table.ts';
+import type { Refused } from '../../../shared/failures.ts';
+import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import {
+  type ColumnDoubt,
+  type ColumnHow,
+  type ColumnMatch,
+  FIELD_NOUNS,
+  FIELDS,
+  type Field,
+  type Refusal,
+} from '../../../shared/rows.ts';
+import { ALIASES, DECISIVE, type HeaderMeaning, meaningOf } from './field-names.ts';
+import { listNames, refusal } from './sentences.ts';
+import { isPlainNumber, KIND, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+
+/** A header with one wrong letter is recognised from this length on; shorter words are too alike. */
+const HEADER_TYPO_MIN_CHARACTERS = 6;
+
+const COLUMN_FIT_PERCENT = 80;
+
+const COLUMN_SAMPLE_MIN_CELLS = 3;
+
+/** A column's content is judged by its first filled cells; four of five decide, of at least three. Source: DESIGN, Import. */
+const COLUMN_SAMPLE_CELLS = 200;
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
 /** Shape: a refusal comes with the columns that were sure before it. */
 export type ColumnsReading =
   | { readonly kind: 'columns'; readonly columns: Columns }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly columns: Columns };
+  | (Refused & { readonly columns: Columns });
 
-const TOLD_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
+const KNOWN_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 
 /** Whether a person gave the columns for this file, or for an earlier one: a doubt is answered for one file only. */
 export type GivenHow = 'given' | 'remembered';
@@ -62,7 +74,7 @@ class Matching {
       this.#closed.add(field);
       if (given.trim() === '') continue;
       const column = this.#findHeader(given);
-      const details = { header: shownHeader(given).slice(0, 60), field: FIELD_WORDS[field], option: field };
+      const details = { header: shownHeader(given).slice(0, 60), field: FIELD_NOUNS[field], option: field };
       if (column === -1) return refusal('mapHeaderUnknown', { ...details, headers: this.#headers() });
       if (this.#taken.has(column)) return refusal('mapHeaderTwice', details);
       this.#take(field, column, how);
@@ -88,7 +100,7 @@ class Matching {
     if (meaning === undefined) return null;
     const says = meaning.kind === 'doubtful' && meaning.field === field ? meaning.doubt : null;
     if (field !== 'amount')
-      return says === null && !meaning.isPayers ? null : `it says "${says ?? this.#table.headers[column] ?? ''}"`;
+      return says === null && !meaning.isPayers ? null : `it says "${says ?? this.#header(column)}"`;
     const unit = meaning.inRupees ? null : unitOf(meaning);
     return says === null && unit === null ? this.#otherUnit(meaning) : `it says "${says ?? unit ?? ''}"`;
   }
@@ -128,7 +140,7 @@ class Matching {
   }
 
   takeByContent(): void {
-    for (const field of TOLD_BY_CONTENT) {
+    for (const field of KNOWN_BY_CONTENT) {
       if (this.#closed.has(field)) continue;
       const fitting = this.#unsaid().filter((column) => fits(field, this.#sample(column)));
       const [column] = fitting;
@@ -144,21 +156,19 @@ class Matching {
     if (meaning === undefined) return null;
     const otherUnit = this.#otherUnit(meaning);
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
-    const others = this.#free().map((column) => {
-      const { [column]: other } = this.#meanings;
-      return { column, meaning: other, sample: this.#sample(column) };
+    const rivals = this.#free().filter((column) => {
+      const other = this.#meanings[column];
+      return other !== undefined && holdsMoney(this.#sample(column)) && isRival(meaning, other);
     });
-    const rivals = rivalsOf(meaning, others);
     if (rivals.length === 0) return null;
-    const names = listNames(rivals.map((column) => this.#table.headers[column] ?? ''));
-    return this.#unclear('amount', amount.index, `the sheet also has ${names}`);
+    return this.#unclear('amount', amount.index, `the sheet also has ${this.#names(rivals)}`);
   }
 
   /** What the rest of the sheet says of the unit of its amounts. */
   #otherUnit(amount: HeaderMeaning): string | null {
     if (countsPaise(this.#meanings) && !amount.inRupees) return 'files of RazorpayX may count in paise';
     const currency = this.#meanings.findIndex((other, column) => namesOtherCurrency(other, this.#cells(column)));
-    return currency === -1 ? null : `"${this.#table.headers[currency] ?? ''}" names other currencies`;
+    return currency === -1 ? null : `"${this.#header(currency)}" names other currencies`;
   }
 
   /** Columns that would name a field but for words that may change it: a person says what they are. */
@@ -184,8 +194,7 @@ class Matching {
   #unclear(field: Field, column: number, why: string): Refusal {
     delete this.columns[field];
     if (field !== 'amount') return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why });
-    const meaning = this.#meanings[column];
-    const unit = meaning === undefined ? null : unitOf(meaning);
+    const unit = unitOf(this.#meanings[column]);
     const doubt = unit === null ? `may not be the rupees to pay: ${why}` : `may be in ${unit}`;
     const reading = readsAs(this.#sample(column));
     return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
@@ -195,11 +204,10 @@ class Matching {
     if (field !== 'amount') {
       return {
         code: 'columnDoubtful',
-        details: { header, what: `the ${FIELD_WORDS[field]} of the payee`, why, reading: '' },
+        details: { header, what: `the ${FIELD_NOUNS[field]} of the payee`, why, reading: '' },
       };
     }
-    const meaning = this.#meanings[index];
-    const unit = meaning === undefined ? null : unitOf(meaning);
+    const unit = unitOf(this.#meanings[index]);
     const reading = readsAs(this.#sample(index));
     return unit === null
       ? { code: 'columnDoubtful', details: { header, what: 'the rupees to pay', why, reading } }
@@ -207,7 +215,7 @@ class Matching {
   }
 
   #detailsOf(field: Field, column: number): Readonly<Record<string, string>> {
-    return { header: this.#table.headers[column] ?? '', field: FIELD_WORDS[field], option: field };
+    return { header: this.#header(column), field: FIELD_NOUNS[field], option: field };
   }
 
   /** What stops the file from being paid: no amount, or nobody to pay. */
@@ -218,9 +226,7 @@ class Matching {
     if (Object.keys(this.columns).length === 0) return refusal('columnsUnknown', { headers: this.#headers() });
     const [contradicted] = this.#contradicted.filter(({ field }) => this.columns[field] === undefined);
     if (contradicted !== undefined) {
-      const { field, column } = contradicted;
-      const header = this.#table.headers[column] ?? '';
-      return refusal('columnContradicted', { header, field: FIELD_WORDS[field], option: field });
+      return refusal('columnContradicted', this.#detailsOf(contradicted.field, contradicted.column));
     }
     for (const field of FIELDS.filter((one) => DECISIVE.has(one) && this.columns[one] === undefined)) {
       const payers = this.#closed.has(field) ? null : this.#doubtfulColumn(field, true);
@@ -230,7 +236,7 @@ class Matching {
     if (upiId === undefined && accountNumber === undefined && ifsc === undefined) fields.push('upiId');
     else if (upiId === undefined) fields.push(accountNumber === undefined ? 'accountNumber' : 'ifsc');
     const options = fields.map((field) => `--map ${field}=Header`).join(' ');
-    const words = fields.map((field) => (field === 'upiId' ? 'UPI ID or account number' : FIELD_WORDS[field]));
+    const words = fields.map((field) => (field === 'upiId' ? 'UPI ID or account number' : FIELD_NOUNS[field]));
     const details = { fields: words.join(' and '), headers: this.#headers(), hint: this.#hint(fields), options };
     return refusal('columnMissing', details);
   }
@@ -241,20 +247,18 @@ class Matching {
       .flatMap((field) => (field === 'upiId' ? (['upiId', 'accountNumber'] as const) : [field]))
       .map((field) => {
         const fitting = this.#unsaid().filter((column) => fits(field, this.#sample(column)));
-        const names = listNames(fitting.map((column) => this.#table.headers[column] ?? ''));
-        return fitting.length === 0 ? '' : ` ${names} could be the ${FIELD_WORDS[field]}.`;
+        return fitting.length === 0 ? '' : ` ${this.#names(fitting)} could be the ${FIELD_NOUNS[field]}.`;
       })
       .join('');
   }
 
   #tied(field: Field, columns: readonly number[]): Refusal {
-    const headers = columns.map((column) => this.#table.headers[column] ?? '');
-    const options = headers.map((header) => `--map ${field}="${header}"`).join(' or ');
-    return refusal('columnTied', { field: FIELD_WORDS[field], headers: listNames(headers), options });
+    const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`).join(' or ');
+    return refusal('columnTied', { field: FIELD_NOUNS[field], headers: this.#names(columns), options });
   }
 
   #take(field: Field, column: number, how: ColumnHow): void {
-    this.columns[field] = { header: this.#table.headers[column] ?? '', index: column, how };
+    this.columns[field] = { header: this.#header(column), index: column, how };
     this.#taken.add(column);
     this.#closed.add(field);
   }
@@ -272,11 +276,17 @@ class Matching {
   }
 
   #sample(column: number): readonly string[] {
-    const kept = this.#samples.get(column);
-    if (kept !== undefined) return kept;
-    const sample = sampleColumn(this.#table, column);
+    const sample = this.#samples.get(column) ?? sampleColumn(this.#table, column);
     this.#samples.set(column, sample);
     return sample;
+  }
+
+  #header(column: number): string {
+    return this.#table.headers[column] ?? '';
+  }
+
+  #names(columns: readonly number[]): string {
+    return listNames(columns.map((column) => this.#header(column)));
   }
 
   *#cells(column: number): Generator<string> {
@@ -313,4 +323,129 @@ function differsByOne(one: string, other: string): boolean {
   while (start < short.length && short[start] === long[start]) start += 1;
   const rest = long.slice(start + 1);
   return short.slice(short.length === long.length ? start + 1 : start) === rest;
+}
+
+/** Words of an amount that nothing is taken off any more. */
+const FINAL = ['net', 'payable', 'payout', 'refund', 'home', 'transfer', 'disbursement', 'disbursed'];
+/** Words of another amount that may be the one to pay. */
+const MAY_BE_FINAL = ['net', 'payable', 'disbursement', 'disbursed'];
+const LEFT_OVER = ['balance', 'due', 'outstanding'];
+const TAKEN_OFF = (
+  'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
+  'fee fees commission charges gst cess withheld hold retention'
+).split(' ');
+/** Numbers that are no money, whatever else their header says. */
+const NO_MONEY = (
+  'day days date month months year hour hours count quantity qty number id code rate percent status mode leave leaves phone ' +
+  'mobile pin age sr weight'
+).split(' ');
+
+/** Whether a column could be paid instead of the amount, or takes something off it. */
+function isRival(amount: HeaderMeaning, other: HeaderMeaning): boolean {
+  const says = (words: readonly string[], { words: said }: HeaderMeaning): boolean =>
+    words.some((word) => said.has(word));
+  if (other.isPayers || says(NO_MONEY, other)) return false;
+  if (says(MAY_BE_FINAL, other)) return true;
+  if (!says(FINAL, amount) && (says(LEFT_OVER, other) || says(TAKEN_OFF, other))) return true;
+  // The same amount once more in another unit: which of them is rupees?
+  return other.kind === 'doubtful' && other.field === 'amount' && unitOf(other) !== null && !amount.inRupees;
+}
+
+/** Another unit than the rupee that a header names, as a person says it; null without one. */
+function unitOf(meaning: HeaderMeaning | undefined): string | null {
+  for (const [unit, spellings] of UNITS) if (spellings.some((word) => meaning?.words.has(word))) return unit;
+  return null;
+}
+
+const UNITS: readonly (readonly [unit: string, spellings: readonly string[]])[] = [
+  ['paise', ['paise', 'paisa']],
+  ['lakhs', ['lakh', 'lakhs', 'lac', 'lacs']],
+  ['crores', ['crore', 'crores']],
+  ['thousands', ['thousand', 'thousands', '000', 'k']],
+  ['dollars', ['usd', 'dollars']],
+  ['euros', ['eur']],
+  ['pounds', ['gbp']],
+  ['yen', ['jpy']],
+  ['dirhams', ['aed']],
+  ['Singapore dollars', ['sgd']],
+];
+
+/** Whether the headers are those of RazorpayX, whose files counted in paise before they said "(in Rupees)". */
+function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
+  return meanings.some(({ words }) => {
+    const has = (...all: readonly string[]): boolean => all.every((word) => words.has(word));
+    return words.has('razorpay') || words.has('razorpayx') || has('fund', 'account', 'id') || has('payout', 'id');
+  });
+}
+
+const RUPEES = /^(?:inr|rs\.?|₹|(?:indian )?rupees?)?$/;
+
+/** Whether a column of currencies names another than the rupee. */
+function namesOtherCurrency({ words }: HeaderMeaning, cells: Iterable<string>): boolean {
+  if (!words.has('currency') && !words.has('ccy')) return false;
+  for (const cell of cells) {
+    if (cell.length > VALUE_MAX_CHARACTERS || !RUPEES.test(cell.trim().toLowerCase())) return true;
+  }
+  return false;
+}
+
+/** What the first value of an amount column pays when it is read as rupees; empty when it is no amount. */
+function readsAs(sample: readonly string[]): string {
+  const reading = parseRupees(sample[0] ?? '');
+  return reading.kind === 'exact' ? ` Taken as rupees, its first value pays ${formatRupees(reading.paise)}.` : '';
+}
+
+/** A column's first filled text cells, trimmed; other cells are left to the row checks. */
+export function sampleColumn(table: Table, column: number): readonly string[] {
+  const texts: string[] = [];
+  for (const [row, cells] of table.rows.entries()) {
+    if (texts.length >= COLUMN_SAMPLE_CELLS) break;
+    const kind = table.kinds?.[row * table.headers.length + column] ?? KIND.text;
+    const cell = cells[column] ?? '';
+    const text = cell.length > VALUE_MAX_CHARACTERS ? '' : cell.trim();
+    if (text !== '' && (kind === KIND.text || isPlainNumber(kind))) texts.push(text);
+  }
+  return texts;
+}
+
+const UPI_LIKE = /^[^@\s]+@[A-Za-z][A-Za-z0-9]+$/;
+const IFSC_LIKE = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/;
+
+type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
+
+const FITS = {
+  upiId: (text) => UPI_LIKE.test(text),
+  ifsc: (text) => IFSC_LIKE.test(text),
+  paymentMethod: (text) => /^(?:upi|imps)$/i.test(text),
+  accountNumber: (text) => /^\d{9,18}$/.test(text),
+  amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
+} satisfies Tests;
+
+const CONTRADICTS: Tests = {
+  upiId: (text) => !text.includes('@'),
+  ifsc: (text) => text.includes('@') || text.includes(' ') || /^\d+$/.test(text),
+  accountNumber: (text) => text.includes('@') || !/\d/.test(text) || IFSC_LIKE.test(text),
+  amount: (text) => text.includes('@') || !/\p{Nd}/u.test(text) || IFSC_LIKE.test(text),
+  name: (text) => UPI_LIKE.test(text) || /^\d{9,}$/.test(text),
+};
+
+/** Whether the column's content is that of the field. */
+export function fits(field: Field, sample: readonly string[]): boolean {
+  return most(sample, (FITS as Tests)[field]);
+}
+
+/** Whether the column's content is clearly not that of the field, whatever its header says. */
+export function contradicts(field: Field, sample: readonly string[]): boolean {
+  return most(sample, CONTRADICTS[field]);
+}
+
+/** Whether a column's first cells are amounts, not all of them zero. */
+export function holdsMoney(sample: readonly string[]): boolean {
+  const amounts = sample.filter(FITS.amount);
+  return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
+}
+
+function most(sample: readonly string[], test: ((text: string) => boolean) | undefined): boolean {
+  if (test === undefined || sample.length < COLUMN_SAMPLE_MIN_CELLS) return false;
+  return sample.filter(test).length * 100 >= sample.length * COLUMN_FIT_PERCENT;
 }

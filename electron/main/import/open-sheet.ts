@@ -1,27 +1,35 @@
-// In: a path and which sheet or encoding of it is meant. Out: the sheet, opened: it can be matched and checked again and
-// again, each time with what a person changed; or what must be asked; or why the file is refused.
-// This file must never change a rule for a row that was edited: edited cells are checked as if the file had held them.
-
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Field, Refusal } from '../../../shared/issues.ts';
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { errorCode, type Refused } from '../../../shared/failures.ts';
+import type { Sha256 } from '../../../shared/ids.ts';
+import { FILE_MAX_BYTES } from '../../../shared/limits.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { Edits, FileFacts, SheetName } from '../../../shared/rows.ts';
-import { ENCODING_PREVIEW_BYTES } from '../../../shared/limits.ts';
-import { readFillRemark } from './check-texts.ts';
-import { CheckedSheet } from './checked-sheet.ts';
-import { sampleColumn } from './column-content.ts';
-import { hasEndlessLine } from './csv-shape.ts';
-import { decodeText } from './decode-text.ts';
+import {
+  type CheckedFile,
+  type Edits,
+  type Field,
+  type FileFacts,
+  NO_EDITS,
+  type Refusal,
+  type SheetName,
+} from '../../../shared/rows.ts';
+import { isJustWritten, isSameState } from '../domain/file-state.ts';
+import { readFillRemark } from './check-row.ts';
+import { CheckedSheet, type SheetChecking } from './checked-sheet.ts';
+import { type NamedColumn, readNamedColumns } from './field-names.ts';
 import { loadIfscList } from './ifsc-list.ts';
-import { matchColumns, type Columns, type ColumnsReading, type GivenHow } from './match-columns.ts';
-import { readBytes } from './read-bytes.ts';
-import { readCsv } from './read-csv.ts';
+import { type Columns, type ColumnsReading, type GivenHow, matchColumns, sampleColumn } from './match-columns.ts';
+import { hasEndlessLine, readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
-import { refusal } from './refusals.ts';
-import { sniff } from './sniff.ts';
+import { type Details, type RefusalCode, refuse } from './sentences.ts';
 import type { Table } from './table.ts';
 
-export interface SheetWish {
+/** How much of a text is shown in each encoding it may be in: the header and a row or two. */
+const ENCODING_PREVIEW_BYTES = 300;
+
+export interface SheetRequest {
   readonly path: string;
   readonly sheet: string | null;
   readonly encoding: string | null;
@@ -50,14 +58,12 @@ export interface OpenedSheet {
   /** Shape of `map`: field to header; an empty header leaves the field without a column. */
   match(map: Readonly<Partial<Record<Field, string>>>, how?: GivenHow): ColumnsReading;
   /** Checks the whole sheet from scratch; what comes of it follows a person's edits. */
-  check(request: SheetCheck): Promise<SheetChecking>;
+  check(request: SheetCheck): SheetChecking;
   /** The bank of an IFSC; null when it is not in the list. */
   bankOf(ifsc: string): string | null;
 }
 
-export type SheetChecking =
-  | { readonly kind: 'checked'; readonly checked: CheckedSheet }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+type RefusedFile = Refused & { readonly fileName: string };
 
 /** How the text would read in an encoding. */
 export interface EncodingPreview {
@@ -75,41 +81,39 @@ export type SheetOpening =
       readonly sheets: readonly SheetName[];
       readonly encodings: readonly EncodingPreview[];
     }
-  | { readonly kind: 'refused'; readonly fileName: string; readonly refusal: Refusal };
+  | RefusedFile;
 
 const SHEET_QUESTIONS: ReadonlySet<string> = new Set(['chooseSheet', 'noVisibleSheet', 'sheetUnknown']);
 const ENCODING_QUESTIONS: ReadonlySet<string> = new Set(['notUtf8', 'utf16WithoutMark', 'notInEncoding']);
 const OFFERED_ENCODINGS = ['windows-1252', 'utf-16le', 'utf-16be'] as const;
 
-/** Opens a sheet; each pass over a long file is a turn of its own. Errors: `asks` when a choice would open it, refused when none would. */
+/** Opens a sheet. Errors: `asks` when a choice would open it, refused when none would. */
 export async function openSheet(
-  { path, sheet: wanted, encoding }: SheetWish,
+  { path, sheet: wanted, encoding }: SheetRequest,
   { xlsxWorkerUrl }: { readonly xlsxWorkerUrl: URL },
 ): Promise<SheetOpening> {
   const reading = await readBytes(path);
   if (reading.kind === 'refused') return reading;
   const { bytes, file } = reading;
-  const refuse = (why: Refusal): SheetOpening => ({ kind: 'refused', fileName: file.name, refusal: why });
+  const fileName = file.name;
   const sniffed = sniff(bytes);
-  if (sniffed.kind === 'refused') return refuse(sniffed.refusal);
+  if (sniffed.kind === 'refused') return { ...sniffed, fileName };
   if (sniffed.kind === 'zip') {
     const { sheets, ...workbook } = await readXlsx({ bytes, sheet: wanted }, xlsxWorkerUrl);
     if (workbook.kind === 'table') return openTable(workbook.table, { file, sheets });
-    if (!SHEET_QUESTIONS.has(workbook.refusal.code)) return refuse(workbook.refusal);
+    if (!SHEET_QUESTIONS.has(workbook.refusal.code)) return { ...workbook, fileName };
     return { kind: 'asks', about: 'sheet', file, refusal: workbook.refusal, sheets, encodings: [] };
   }
-  if (hasEndlessLine(bytes)) return refuse(refusal('lineTooLong', { where: '' }));
-  await nextTurn();
+  if (hasEndlessLine(bytes)) return { ...refuse('lineTooLong', { where: '' }), fileName };
   const decoded = decodeText(bytes, encoding);
   if (decoded.kind === 'refused') {
-    if (!ENCODING_QUESTIONS.has(decoded.refusal.code)) return refuse(decoded.refusal);
+    if (!ENCODING_QUESTIONS.has(decoded.refusal.code)) return { ...decoded, fileName };
     const encodings = previews(bytes);
     return { kind: 'asks', about: 'encoding', file, refusal: decoded.refusal, sheets: [], encodings };
   }
-  if (wanted !== null) return refuse(refusal('csvHasNoSheets'));
-  await nextTurn();
-  const csv = await readCsv(decoded.text);
-  return csv.kind === 'refused' ? refuse(csv.refusal) : openTable(csv.table, { file, sheets: [] });
+  if (wanted !== null) return { ...refuse('csvHasNoSheets'), fileName };
+  const csv = readCsv(decoded.text);
+  return csv.kind === 'refused' ? { ...csv, fileName } : openTable(csv.table, { file, sheets: [] });
 }
 
 /** Rows that the desk itself holds, as a sheet. Shape: one cell per header in each row. */
@@ -132,9 +136,8 @@ export async function openTable(
   table: Table,
   { file, sheets }: { readonly file: FileFacts; readonly sheets: readonly SheetName[] },
 ): Promise<SheetOpening> {
-  if (table.rows.length === 0) return { kind: 'refused', fileName: file.name, refusal: refusal('noRows') };
+  if (table.rows.length === 0) return { ...refuse('noRows'), fileName: file.name };
   const { isListed, bankOf } = await loadIfscList();
-  await nextTurn();
   const { sheet, headers, rowNumbers } = table;
   const opened: OpenedSheet = {
     file,
@@ -145,12 +148,11 @@ export async function openTable(
     text: (row, column) => table.rows[row]?.[column] ?? '',
     samples: (column) => sampleColumn(table, column),
     match: (map, how) => matchColumns(table, map, how),
-    check: async ({ fillRemark, columns, edits, includeHidden, maxPayoutPaise }) => {
+    check: ({ fillRemark, columns, edits, includeHidden, maxPayoutPaise }) => {
       const fill = readFillRemark(fillRemark);
-      if ('code' in fill) return { kind: 'refused', refusal: fill };
+      if (fill.kind === 'refused') return fill;
       const rules = { fillRemark: fill.remark, includeHidden, maxPayoutPaise, isListed };
-      const checked = await CheckedSheet.open({ file, table, columns, rules, edits });
-      return 'code' in checked ? { kind: 'refused', refusal: checked } : { kind: 'checked', checked };
+      return CheckedSheet.open({ file, table, columns, rules, edits });
     },
     bankOf,
   };
@@ -160,4 +162,237 @@ export async function openTable(
 function previews(bytes: Uint8Array): EncodingPreview[] {
   const start = bytes.subarray(0, ENCODING_PREVIEW_BYTES);
   return OFFERED_ENCODINGS.map((encoding) => ({ encoding, preview: new TextDecoder(encoding).decode(start) }));
+}
+
+/**
+ * What to read and how.
+ * Shape: `columns` that a person named for fields, as typed, an empty header leaving the field without a column; `sheet` and `encoding` only where
+ * the file asks for them; `fillRemark` stands in for empty remarks; `includeHidden` says that a person was
+ * asked about hidden rows and columns.
+ */
+export interface CheckRequest {
+  readonly path: string;
+  readonly sheet: string | null;
+  readonly columns: readonly NamedColumn[];
+  readonly encoding: string | null;
+  readonly fillRemark: string | null;
+  readonly includeHidden: boolean;
+  readonly maxPayoutPaise: Paise | null;
+}
+
+/** Shape: `xlsxWorkerUrl` is the built xlsx-worker. */
+export interface CheckDependencies {
+  readonly xlsxWorkerUrl: URL;
+}
+
+export type CheckResult = { readonly kind: 'checked'; readonly checked: CheckedFile } | RefusedFile;
+
+/** Reads and checks a file; changes nothing. */
+export async function checkFile(request: CheckRequest, dependencies: CheckDependencies): Promise<CheckResult> {
+  const named = readNamedColumns(request.columns);
+  if (named.kind === 'refused') return { ...named, fileName: basename(request.path) };
+  const opening = await openSheet(request, dependencies);
+  if (opening.kind === 'refused') return opening;
+  if (opening.kind === 'asks') return { kind: 'refused', fileName: opening.file.name, refusal: opening.refusal };
+  const { sheet } = opening;
+  const refuse = (why: Refusal): CheckResult => ({ kind: 'refused', fileName: sheet.file.name, refusal: why });
+  const matching = sheet.match(named.map);
+  if (matching.kind === 'refused') return refuse(matching.refusal);
+  const { columns } = matching;
+  const { fillRemark, includeHidden, maxPayoutPaise } = request;
+  const checking = sheet.check({ columns, fillRemark, includeHidden, maxPayoutPaise, edits: NO_EDITS });
+  return checking.kind === 'refused'
+    ? refuse(checking.refusal)
+    : { kind: 'checked', checked: checking.checked.asFile() };
+}
+
+/** Shape: `bytes` owns its memory, so that it can be handed to a worker without a copy. */
+type BytesReading =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer>; readonly file: FileFacts }
+  | RefusedFile;
+
+/** Reads a file of at most FILE_MAX_BYTES. Errors: refused too when the file changed while it was read. */
+export async function readBytes(path: string): Promise<BytesReading> {
+  const fileName = basename(path);
+  const refused = (code: RefusalCode, details?: Details): BytesReading => ({ ...refuse(code, details), fileName });
+  try {
+    // Asked before opening: opening a named pipe would wait for its writer.
+    const facts = await stat(path);
+    if (facts.isDirectory()) return refused('directory');
+    if (!facts.isFile()) return refused('notAFile');
+    const handle = await open(path, 'r');
+    try {
+      const before = await handle.stat({ bigint: true });
+      if (before.size === 0n) return refused('emptyFile');
+      if (before.size > FILE_MAX_BYTES) return refused('fileTooLarge', { limit: FILE_MAX_BYTES / 1024 / 1024 });
+      const bytes = await readWhole(handle, Number(before.size));
+      const digest = sha256Of(bytes);
+      const again = isJustWritten(before, Date.now()) ? sha256Of(await readWhole(handle, bytes.length)) : digest;
+      const after = await stat(path, { bigint: true });
+      if (bytes.length !== Number(before.size) || again !== digest || !isSameState(before, after)) {
+        return refused('fileChanged');
+      }
+      return { kind: 'bytes', bytes, file: { name: fileName, sizeBytes: bytes.length, sha256: digest } };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = errorCode(error) ?? 'unknown';
+    return refused(READ_ERRORS[code] ?? 'unreadableFile', { reason: code });
+  }
+}
+
+/** The first bytes of a file; fewer where it ends before. */
+async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(size);
+  let filled = 0;
+  while (filled < size) {
+    const { bytesRead } = await handle.read(bytes, filled, size - filled, filled);
+    if (bytesRead === 0) return bytes.slice(0, filled);
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+function sha256Of(bytes: Uint8Array): Sha256 {
+  return createHash('sha256').update(bytes).digest('hex') as Sha256;
+}
+
+const READ_ERRORS: Readonly<Record<string, RefusalCode>> = {
+  ENOENT: 'missingFile',
+  ENOTDIR: 'missingFile',
+  ERR_INVALID_ARG_VALUE: 'missingFile',
+  EISDIR: 'directory',
+  EBUSY: 'lockedFile',
+};
+
+type Sniffed = { readonly kind: 'text' } | { readonly kind: 'zip' } | Refused;
+
+const OTHERS: readonly { readonly magic: readonly number[]; readonly what: string }[] = [
+  { magic: [0x25, 0x50, 0x44, 0x46], what: 'a PDF' },
+  { magic: [0x89, 0x50, 0x4e, 0x47], what: 'a PNG picture' },
+  { magic: [0xff, 0xd8, 0xff], what: 'a JPEG picture' },
+  { magic: [0x47, 0x49, 0x46, 0x38], what: 'a GIF picture' },
+  { magic: [0x1f, 0x8b], what: 'a gzip archive' },
+  { magic: [0x52, 0x61, 0x72, 0x21], what: 'a RAR archive' },
+  { magic: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7-Zip archive' },
+  { magic: [0x7f, 0x45, 0x4c, 0x46], what: 'a program' },
+  { magic: [0x4d, 0x5a, 0x90], what: 'a program' },
+  { magic: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], what: 'a database' },
+  { magic: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'a text document (RTF)' },
+];
+const ZIP = [
+  [0x50, 0x4b, 3, 4],
+  [0x50, 0x4b, 5, 6],
+  [0x50, 0x4b, 7, 8],
+] as const;
+const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0] as const;
+
+/** Tells what the bytes are. Shape: `text` may still be in any encoding. */
+function sniff(bytes: Uint8Array<ArrayBuffer>): Sniffed {
+  if (ZIP.some((magic) => startsWith(bytes, magic))) return { kind: 'zip' };
+  if (startsWith(bytes, OLD_OFFICE)) return refuse(codeOfOldOffice(bytes));
+  const other = OTHERS.find(({ magic }) => startsWith(bytes, magic));
+  if (other !== undefined) return refuse('knownOther', { what: other.what });
+  const start = Buffer.from(bytes.buffer, 0, Math.min(bytes.length, 1_024))
+    .toString('latin1')
+    .replace(/^ï»¿/, '')
+    .trimStart();
+  if (/^<(?:!doctype html|html|table|head|body|meta|style)\b/i.test(start)) return refuse('html');
+  if (/^<\?xml\b/i.test(start)) return refuse(/<html\b/i.test(start) ? 'html' : 'xml');
+  return { kind: 'text' };
+}
+
+/** A password-protected XLSX is an old-style container around an encrypted stream. */
+function codeOfOldOffice(bytes: Uint8Array<ArrayBuffer>): RefusalCode {
+  const container = Buffer.from(bytes.buffer);
+  const holds = (stream: string): boolean => container.includes(Buffer.from(stream, 'utf16le'));
+  if (holds('EncryptedPackage') || holds('EncryptionInfo')) return 'encrypted';
+  return holds('Workbook') || holds('Book') ? 'xls' : 'oldOffice';
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte);
+}
+
+type Decoded = { readonly kind: 'text'; readonly text: string } | Refused;
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+const ENCODINGS: Readonly<Record<string, Encoding>> = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'utf-16le': 'utf-16le',
+  utf16le: 'utf-16le',
+  'utf-16be': 'utf-16be',
+  utf16be: 'utf-16be',
+  'windows-1252': 'windows-1252',
+  cp1252: 'windows-1252',
+};
+
+/** Decodes strictly. Errors: refused when the bytes are not the given or marked encoding, or neither is there and they are not UTF-8. */
+function decodeText(bytes: Uint8Array<ArrayBuffer>, given: string | null): Decoded {
+  const chosen = given === null ? null : (ENCODINGS[given.trim().toLowerCase()] ?? undefined);
+  if (chosen === undefined) return refuse('unknownEncoding', { encoding: (given ?? '').slice(0, 40) });
+  if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) {
+    return refuse('knownOther', { what: 'UTF-32 text' });
+  }
+  const marked = markOf(bytes);
+  if (marked !== null && chosen !== null && marked !== chosen) {
+    return refuse('encodingContradicted', { found: marked, encoding: chosen });
+  }
+  const encoding = marked ?? chosen;
+  return encoding === null ? decodeUnmarked(bytes) : decodeAs(bytes, encoding);
+}
+
+function markOf(bytes: Uint8Array): Encoding | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return null;
+}
+
+function decodeAs(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Decoded {
+  try {
+    const decoded = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+    // A byte order mark is there once, or twice where a program added its own to a file that had one.
+    const text = decoded.replace(/^\uFEFF{1,2}/, '');
+    return text.includes('\0') ? refuse('nulBytes') : { kind: 'text', text };
+  } catch {
+    return encoding === 'utf-8' ? notUtf8(bytes) : refuse('notInEncoding', { encoding });
+  }
+}
+
+function decodeUnmarked(bytes: Uint8Array<ArrayBuffer>): Decoded {
+  if (bytes.includes(0)) {
+    const sample = bytes.subarray(0, 4_096);
+    const zeros = [0, 0];
+    for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+    const [even = 0, odd = 0] = zeros;
+    // Latin letters in UTF-16 have a zero in every second byte, always on the same side.
+    if (even + odd >= sample.length / 4 && Math.min(even, odd) * 20 <= Math.max(even, odd)) {
+      return refuse('utf16WithoutMark', { encoding: odd > even ? 'utf-16le' : 'utf-16be' });
+    }
+    return refuse('nulBytes');
+  }
+  if (looksBinary(bytes)) return refuse('binary');
+  return isUtf8(bytes) ? decodeAs(bytes, 'utf-8') : notUtf8(bytes);
+}
+
+/** Text has next to no control bytes; a stray one in a cell is that row's issue. */
+function looksBinary(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 4_096);
+  let controls = 0;
+  for (const byte of sample) if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13) controls += 1;
+  return controls > 2 && controls * 50 > sample.length;
+}
+
+/** Names the line of the first byte that is not UTF-8, and how Windows-1252 would read its word. */
+function notUtf8(bytes: Uint8Array<ArrayBuffer>): Refused {
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const before = lenient.slice(0, lenient.indexOf('\uFFFD'));
+  const at = Buffer.byteLength(before);
+  const around = new TextDecoder('windows-1252').decode(bytes.subarray(Math.max(0, at - 12), at + 12));
+  const word = around.match(/[\p{L}\u0080-\uffff]+/gu)?.find((letters) => /[^\p{ASCII}]/u.test(letters)) ?? '';
+  const preview = word === '' ? '' : `; as Windows-1252 it would read "${word}"`;
+  return refuse('notUtf8', { line: before.split(/\r\n|\r|\n/).length, preview });
 }

@@ -1,56 +1,54 @@
-// In: the text of a CSV file. Out: a table of text cells, or the line on which the file is not one.
-// This file must never type, trim or repair a cell.
-
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import Papa from 'papaparse';
-import type { Refusal } from '../../../shared/issues.ts';
-import { CELL_MAX_CHARACTERS, SHEET_MAX_ROWS, TABLE_MAX_CELLS } from '../../../shared/limits.ts';
-import { checkShape, sniffDelimiter, takeSeparatorLine, type CsvShape } from './csv-shape.ts';
-import { readHeaders } from './headers.ts';
-import { refusal } from './refusals.ts';
-import { columnLetters, type Table } from './table.ts';
+import type { Refused } from '../../../shared/failures.ts';
+import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { refuse } from './sentences.ts';
+import { columnLetters, readHeaders, TABLE_MAX_CELLS, type Table } from './table.ts';
 
-export type TableReading =
-  | { readonly kind: 'table'; readonly table: Table }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+/**
+ * A CSV record of full cells. A longer line is a file that lost its line ends, and splitting it would take a gigabyte; its bytes
+ * are counted first, at two for each character.
+ */
+const LINE_MAX_CHARACTERS = SHEET_MAX_COLUMNS * (CELL_MAX_CHARACTERS + 1);
+const LINE_MAX_BYTES = 2 * LINE_MAX_CHARACTERS;
+
+/** As wide as a spreadsheet can be; most of it may be empty columns at the end. */
+const LINE_MAX_CELLS = 16_384;
+
+/** Far more than that many lines of any payroll. */
+const DELIMITER_SAMPLE_CHARACTERS = 256 * 1024;
+
+/** The first lines tell the delimiter. */
+const DELIMITER_SAMPLE_ROWS = 100;
+
+/** Characters of CSV text that are parsed at once: what a parser keeps beside its records stays small. */
+const CSV_PIECE_CHARACTERS = 512 * 1024;
+
+export type TableReading = { readonly kind: 'table'; readonly table: Table } | Refused;
 
 const LINE_ENDS = /\r\n|\r|\n/g;
 
 /** The records of a text. Row numbers count records as a spreadsheet does; a line break inside quotes starts none. */
-export async function readCsv(wholeText: string): Promise<TableReading> {
+export function readCsv(wholeText: string): TableReading {
   const separated = takeSeparatorLine(wholeText);
   const text = separated.text;
-  if (text.trim() === '') return refuse(refusal('emptyFile'));
+  if (text.trim() === '') return refuse('emptyFile');
   const delimiter = separated.delimiter ?? sniffDelimiter(text);
   const shape = checkShape(text, delimiter);
   if (shape.kind === 'refused') return shape;
-  await nextTurn();
   const lines = new CsvLines({ firstLine: separated.delimiter === null ? 1 : 2, quoted: text.includes('"') });
-  for await (const records of parsePieces(text, delimiter, shape)) {
-    for (const record of records) {
+  const { lineEnd } = shape;
+  let start = 0;
+  for (const cut of shape.cuts) {
+    const piece = text.slice(start, text.endsWith(lineEnd, cut) ? cut - lineEnd.length : cut);
+    start = cut;
+    const parsed = Papa.parse<string[]>(piece, { header: false, dynamicTyping: false, delimiter, newline: lineEnd });
+    // papaparse reads an empty text as no record; here it is one blank line.
+    for (const record of piece === '' ? [['']] : parsed.data) {
       const wrong = lines.add(record);
-      if (wrong !== null) return refuse(wrong);
+      if (wrong !== null) return wrong;
     }
   }
   return lines.finish();
-}
-
-async function* parsePieces(
-  text: string,
-  delimiter: string,
-  shape: Extract<CsvShape, { kind: 'sound' }>,
-): AsyncGenerator<readonly string[][]> {
-  let start = 0;
-  for (const cut of shape.cuts) {
-    const ended = text.endsWith(shape.lineEnd, cut);
-    const piece = text.slice(start, ended ? cut - shape.lineEnd.length : cut);
-    start = cut;
-    // papaparse reads an empty text as no record; here it is one blank line.
-    yield piece === ''
-      ? [['']]
-      : Papa.parse<string[]>(piece, { header: false, dynamicTyping: false, delimiter, newline: shape.lineEnd }).data;
-    await nextTurn();
-  }
 }
 
 /** Collects records: the first that is not blank is the header, and each later one must have as many cells. */
@@ -70,14 +68,14 @@ class CsvLines {
     this.#quoted = text.quoted;
   }
 
-  add(record: string[]): Refusal | null {
+  add(record: string[]): Refused | null {
     this.#rowNumber += 1;
     const line = this.#line;
     this.#line += 1;
     let blank = true;
     for (const cell of record) {
       if (blank && cell !== '' && cell.trim() !== '') blank = false;
-      if (cell.length > CELL_MAX_CHARACTERS) return refusal('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
+      if (cell.length > CELL_MAX_CHARACTERS) return refuse('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
       if (this.#quoted) this.#line += cell.match(LINE_ENDS)?.length ?? 0;
     }
     if (blank) return null;
@@ -89,10 +87,10 @@ class CsvLines {
       return null;
     }
     if (record.length !== this.#width) {
-      return refusal('raggedRow', { line, found: record.length, expected: this.#width });
+      return refuse('raggedRow', { line, found: record.length, expected: this.#width });
     }
-    if (this.#rows.length >= SHEET_MAX_ROWS - 1) return refusal('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
-    if (this.#rows.length * this.#width > TABLE_MAX_CELLS) return refusal('tooManyCells');
+    if (this.#rows.length >= SHEET_MAX_ROWS - 1) return refuse('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
+    if (this.#rows.length * this.#width > TABLE_MAX_CELLS) return refuse('tooManyCells');
     this.#rows.push(record);
     this.#rowNumbers.push(this.#rowNumber);
     return null;
@@ -108,7 +106,7 @@ class CsvLines {
       const row = this.#rows.findIndex((record) => record[column]?.trim() !== '');
       if (row === -1) continue;
       const line = this.#rowNumbers[row] ?? 0;
-      return refuse(refusal('emptyHeader', { column: columnLetters(column), line, headerLine: this.#headerLine }));
+      return refuse('emptyHeader', { column: columnLetters(column), line, headerLine: this.#headerLine });
     }
     if (headers.length < this.#width) for (const record of this.#rows) record.length = headers.length;
     return {
@@ -127,6 +125,208 @@ class CsvLines {
   }
 }
 
-function refuse(why: Refusal): TableReading {
-  return { kind: 'refused', refusal: why };
+type LineEnd = '\n' | '\r\n' | '\r';
+
+/** Shape: `cuts` are the offsets just behind a record's line end, the last one the end of the text. */
+type CsvShape = { readonly kind: 'sound'; readonly lineEnd: LineEnd; readonly cuts: readonly number[] } | Refused;
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const DELIMITER_CODES = DELIMITERS.map((delimiter) => delimiter.charCodeAt(0));
+const QUOTE = 0x22;
+const SPACE = 0x20;
+const CR = 0x0d;
+const LF = 0x0a;
+const EQUALS = 0x3d;
+
+/** Whether some line is longer than any record can be, told from the bytes of whatever encoding: nothing is decoded for it. */
+export function hasEndlessLine(bytes: Uint8Array): boolean {
+  let start = 0;
+  while (bytes.length - start > LINE_MAX_BYTES) {
+    const window = bytes.subarray(start, start + LINE_MAX_BYTES);
+    const end = Math.max(window.lastIndexOf(LF), window.lastIndexOf(CR));
+    if (end === -1) return true;
+    start += end + 1;
+  }
+  return false;
+}
+
+/** Takes a first line like `sep=;` off, which spreadsheets read and do not show. */
+export function takeSeparatorLine(text: string): { readonly delimiter: string | null; readonly text: string } {
+  const line = /^sep=([,;|\t])(?:\r\n|\r|\n)/i.exec(text);
+  return { delimiter: line?.[1] ?? null, text: line === null ? text : text.slice(line[0].length) };
+}
+
+/**
+ * The delimiter under which the most of the first lines have as many cells as the header; comma where none divides it. Only
+ * the beginning is looked at: a text without line ends would else be walked from end to end.
+ */
+export function sniffDelimiter(text: string): string {
+  const lines = countSeparators(text.slice(0, DELIMITER_SAMPLE_CHARACTERS));
+  let best = { delimiter: ',', same: 0, cells: 1 };
+  for (const [at, delimiter] of DELIMITERS.entries()) {
+    const counts = lines.map((line) => (line[at] ?? 0) + 1);
+    const cells = counts[0] ?? 1;
+    const same = counts.filter((count) => count === cells).length;
+    if (cells > 1 && (same > best.same || (same === best.same && cells > best.cells)))
+      best = { delimiter, same, cells };
+  }
+  return best.delimiter;
+}
+
+/** How often each delimiter stands outside quotes in each of the first lines that are not blank. */
+function countSeparators(text: string): readonly (readonly number[])[] {
+  const lines: number[][] = [];
+  let line = DELIMITERS.map(() => 0);
+  let blank = true;
+  let quoted = false;
+  for (let index = 0; index < text.length && lines.length < DELIMITER_SAMPLE_ROWS; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) quoted = !quoted;
+    if (quoted) continue;
+    if (code === LF || code === CR) {
+      if (!blank) lines.push(line);
+      line = DELIMITERS.map(() => 0);
+      blank = true;
+    } else if (code !== SPACE) {
+      blank = false;
+      const at = DELIMITER_CODES.indexOf(code);
+      if (at !== -1) line[at] = (line[at] ?? 0) + 1;
+    }
+  }
+  if (!blank && lines.length < DELIMITER_SAMPLE_ROWS) lines.push(line);
+  return lines;
+}
+
+/** Walks the whole text once: quotes only around whole cells, one kind of line end outside them. */
+export function checkShape(text: string, delimiter: string): CsvShape {
+  if (!text.includes('"')) {
+    if (!text.includes('\r')) return cutPlain(text, { lineEnd: '\n', delimiter });
+    if (endsInPairs(text)) return cutPlain(text, { lineEnd: '\r\n', delimiter });
+  }
+  const delimiterCode = delimiter.charCodeAt(0);
+  const cuts: number[] = [];
+  let lineEnd: LineEnd | null = null;
+  let line = 1;
+  let index = 0;
+  let atCellStart = true;
+  let recordStart = 0;
+  let recordCells = 1;
+  let cutAfter = CSV_PIECE_CHARACTERS;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      if (!atCellStart) return refuse('strayQuote', { line });
+      const end = closingQuote(text, index);
+      if (end === -1) return refuse('unclosedQuote', { line });
+      // Each character of a cell may be a quote, which is written twice.
+      if (end - index > 2 * CELL_MAX_CHARACTERS + 1) return refuse('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
+      line += lineEndsWithin(text, index, end);
+      index = end + 1;
+      if (!endsCell(text, index, delimiterCode)) return refuse('strayQuote', { line });
+      atCellStart = false;
+    } else if (code === EQUALS && atCellStart && text.charCodeAt(index + 1) === QUOTE) {
+      // Exporters write ="00123" so that spreadsheets keep the zeros.
+      const end = text.indexOf('"', index + 2);
+      const inner = end === -1 ? '' : text.slice(index + 2, end);
+      if (end === -1 || inner.includes(delimiter) || /[\r\n]/.test(inner)) return refuse('strayQuote', { line });
+      index = end + 1;
+      if (!endsCell(text, index, delimiterCode)) return refuse('strayQuote', { line });
+      atCellStart = false;
+    } else if (code === CR || code === LF) {
+      const found: LineEnd = code === LF ? '\n' : text.charCodeAt(index + 1) === LF ? '\r\n' : '\r';
+      if (lineEnd !== null && lineEnd !== found) return refuse('mixedLineEnds', { line });
+      lineEnd = found;
+      line += 1;
+      index += found.length;
+      atCellStart = true;
+      recordStart = index;
+      recordCells = 1;
+      if (index >= cutAfter) {
+        cuts.push(index);
+        cutAfter = index + CSV_PIECE_CHARACTERS;
+      }
+    } else {
+      atCellStart = code === delimiterCode;
+      if (atCellStart) recordCells += 1;
+      index += 1;
+    }
+    if (recordCells > LINE_MAX_CELLS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+    if (index - recordStart > LINE_MAX_CHARACTERS) return refuse('lineTooLong', { where: ` (line ${line})` });
+  }
+  if (cuts.at(-1) !== text.length) cuts.push(text.length);
+  return { kind: 'sound', lineEnd: lineEnd ?? '\n', cuts };
+}
+
+/** Whether each carriage return stands before a line feed and each line feed behind a carriage return. */
+function endsInPairs(text: string): boolean {
+  let start = 0;
+  for (let feed = text.indexOf('\n'); feed !== -1; feed = text.indexOf('\n', start)) {
+    if (text.indexOf('\r', start) !== feed - 1) return false;
+    start = feed + 1;
+  }
+  return text.indexOf('\r', start) === -1;
+}
+
+/** Without quotes every line end ends a record, and each ends with a line feed here. */
+function cutPlain(
+  text: string,
+  { lineEnd, delimiter }: { readonly lineEnd: '\n' | '\r\n'; readonly delimiter: string },
+): CsvShape {
+  const cuts: number[] = [];
+  let index = 0;
+  while (index < text.length) {
+    const end = text.indexOf('\n', index + CSV_PIECE_CHARACTERS);
+    const next = end === -1 ? text.length : end + 1;
+    if (next - index > 2 * CSV_PIECE_CHARACTERS) {
+      const wrong = checkLongLines(text, { start: index, end: next, delimiter });
+      if (wrong !== null) return wrong;
+    }
+    index = next;
+    cuts.push(index);
+  }
+  return { kind: 'sound', lineEnd, cuts };
+}
+
+/** A piece that is so long holds a long line: its cells are measured before they are split. */
+function checkLongLines(
+  text: string,
+  { start, end, delimiter }: { readonly start: number; readonly end: number; readonly delimiter: string },
+): CsvShape | null {
+  const lineOf = (at: number): number => 1 + lineEndsWithin(text, 0, at);
+  let lineStart = start;
+  while (lineStart < end) {
+    const feed = text.indexOf('\n', lineStart);
+    const lineStop = feed === -1 ? end : feed;
+    if (lineStop - lineStart > LINE_MAX_CHARACTERS)
+      return refuse('lineTooLong', { where: ` (line ${lineOf(lineStart)})` });
+    let cells = 0;
+    for (let cell = lineStart; cell <= lineStop; cells += 1) {
+      const next = text.indexOf(delimiter, cell);
+      const stop = next === -1 || next > lineStop ? lineStop : next;
+      if (stop - cell > CELL_MAX_CHARACTERS) {
+        return refuse('cellTooLong', { line: lineOf(lineStart), limit: CELL_MAX_CHARACTERS });
+      }
+      if (cells > LINE_MAX_CELLS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+      cell = stop + 1;
+    }
+    lineStart = lineStop + 1;
+  }
+  return null;
+}
+
+/** The quote that closes the one at `open`; two quotes in a row are one quote inside. */
+function closingQuote(text: string, open: number): number {
+  let end = text.indexOf('"', open + 1);
+  while (end !== -1 && text.charCodeAt(end + 1) === QUOTE) end = text.indexOf('"', end + 2);
+  return end;
+}
+
+function endsCell(text: string, index: number, delimiterCode: number): boolean {
+  if (index >= text.length) return true;
+  const code = text.charCodeAt(index);
+  return code === delimiterCode || code === CR || code === LF;
+}
+
+function lineEndsWithin(text: string, start: number, end: number): number {
+  return text.slice(start, end).match(/\r\n|\r|\n/g)?.length ?? 0;
 }

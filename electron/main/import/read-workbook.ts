@@ -1,15 +1,13 @@
-// In: the bytes of a zip file. Out: the rows and facts of one sheet, message by message; its shared strings are read beside it.
-// It runs in a worker with a memory limit. This file must never load a part that the sheet does not need.
-
-import { readDirectory, type Part } from './xlsx-directory.ts';
+import type { Refused } from '../../../shared/failures.ts';
+import type { SheetName } from '../../../shared/rows.ts';
+import { listNames, refuse } from './sentences.ts';
 import type { StringsMessage, WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
-import { readPart } from './xlsx-part.ts';
+import { type Part, readDirectory, readPart, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { SheetReading } from './xlsx-sheet.ts';
-import { SharedStrings, listStyleKinds } from './xlsx-strings.ts';
-import { findSheet } from './xlsx-workbook.ts';
+import { listStyleKinds, SharedStrings } from './xlsx-strings.ts';
 
 /** Where a workbook's content goes: rows and facts as messages, the part with its shared strings to whoever reads that. */
-export interface WorkbookSink {
+interface WorkbookSink {
   emit(message: WorkbookMessage): void;
   takeStrings(part: Part): void;
 }
@@ -18,17 +16,16 @@ export interface WorkbookSink {
 export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink): Promise<void> {
   const directory = await readDirectory(request.bytes);
   if (directory.kind === 'refused') return sink.emit(directory);
-  const finding = await findSheet(directory.parts, {
+  const place = await findSheet(directory.parts, {
     wanted: request.sheet,
     onSheets: (sheets) => sink.emit({ kind: 'sheets', sheets }),
   });
-  if (finding.kind === 'refused') return sink.emit(finding);
-  const { place } = finding;
+  if ('refusal' in place) return sink.emit(place);
   if (place.strings !== null) sink.takeStrings(place.strings);
 
   const styleKinds: number[] = [];
   const brokenStyles = place.styles === null ? null : await readPart(place.styles, listStyleKinds(styleKinds));
-  if (brokenStyles !== null) return sink.emit({ kind: 'refused', refusal: brokenStyles });
+  if (brokenStyles !== null) return sink.emit(brokenStyles);
   const sheet = new SheetReading({
     styleKinds,
     date1904: place.date1904,
@@ -36,7 +33,7 @@ export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink)
     emit: (chunk) => sink.emit({ kind: 'rows', chunk }),
   });
   const brokenSheet = await readPart(place.part, sheet);
-  if (brokenSheet !== null) return sink.emit({ kind: 'refused', refusal: brokenSheet });
+  if (brokenSheet !== null) return sink.emit(brokenSheet);
   const { merged, formulas, hiddenColumns, links } = sheet;
   const facts = { sheet: place.name, sheetHidden: place.hidden, merged, formulas, hiddenColumns, links };
   return sink.emit({ kind: 'end', facts, hasStrings: place.strings !== null });
@@ -46,7 +43,129 @@ export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink)
 export async function readStrings(part: Part, emit: (message: StringsMessage) => void): Promise<void> {
   const strings = new SharedStrings((batch) => emit({ kind: 'strings', strings: batch }));
   const broken = await readPart(part, strings);
-  if (broken !== null) return emit({ kind: 'refused', refusal: broken });
+  if (broken !== null) return emit(broken);
   strings.flush();
   return emit({ kind: 'end' });
+}
+
+type Parts = ReadonlyMap<string, Part>;
+interface Relation {
+  readonly type: string;
+  readonly target: string;
+}
+interface SheetEntry extends SheetName {
+  readonly relationId: string;
+}
+
+interface SheetPlace {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly part: Part;
+  readonly strings: Part | null;
+  readonly styles: Part | null;
+  /** The workbook counts days from 1904, as old Mac workbooks do. */
+  readonly date1904: boolean;
+  /** The sheet's own relations by id: where its links lead. */
+  readonly relations: ReadonlyMap<string, Relation>;
+}
+
+/** Finds the sheet to read: the wanted one, or the only visible one. Errors: refused when there is none or several. */
+async function findSheet(
+  parts: Parts,
+  { wanted, onSheets }: { readonly wanted: string | null; readonly onSheets: (sheets: readonly SheetName[]) => void },
+): Promise<SheetPlace | Refused> {
+  const root = await readRelations(parts, '');
+  if ('refusal' in root) return root;
+  const officeDocument = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'));
+  const workbook = parts.get(officeDocument?.target ?? 'xl/workbook.xml');
+  if (workbook === undefined) return refuse('notAWorkbook');
+  const workbookName = workbook.name.toLowerCase();
+  const relations = await readRelations(parts, workbookName);
+  if ('refusal' in relations) return relations;
+  const contents = { sheets: new Array<SheetEntry>(), date1904: false };
+  const broken = await readPart(workbook, listSheets(contents));
+  if (broken !== null) return broken;
+  const worksheets = contents.sheets.filter(({ relationId }) => relations.get(relationId)?.type.endsWith('/worksheet'));
+  onSheets(worksheets.map(({ name, hidden }) => ({ name, hidden })));
+  const chosen = chooseSheet(worksheets, wanted);
+  if ('refusal' in chosen) return chosen;
+  const part = parts.get(relations.get(chosen.relationId)?.target ?? '');
+  if (part === undefined) return refuse('damagedWorkbook', { reason: 'the part of a sheet is missing' });
+  const own = await readRelations(parts, part.name.toLowerCase());
+  if ('refusal' in own) return own;
+  const partOfType = (type: string): Part | null => {
+    const relation = [...relations.values()].find((candidate) => candidate.type.endsWith(type));
+    return parts.get(relation?.target ?? '') ?? null;
+  };
+  return {
+    name: chosen.name,
+    hidden: chosen.hidden,
+    part,
+    strings: partOfType('/sharedStrings'),
+    styles: partOfType('/styles'),
+    date1904: contents.date1904,
+    relations: own,
+  };
+}
+
+function chooseSheet(sheets: readonly SheetEntry[], wanted: string | null): SheetEntry | Refused {
+  const [first] = sheets;
+  if (first === undefined) return refuse('noSheets');
+  const names = listNames(sheets.map(({ name }) => name));
+  if (wanted !== null) {
+    const exact = sheets.find(({ name }) => name === wanted);
+    const word = wanted.trim().toLowerCase();
+    const named = exact ?? sheets.find(({ name }) => name.trim().toLowerCase() === word);
+    return named ?? refuse('sheetUnknown', { sheet: wanted.slice(0, 40), sheets: names });
+  }
+  const visible = sheets.filter(({ hidden }) => !hidden);
+  const [only] = visible;
+  if (only === undefined) return refuse('noVisibleSheet', { sheets: names });
+  return visible.length === 1 ? only : refuse('chooseSheet', { sheets: listNames(visible.map(({ name }) => name)) });
+}
+
+function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean }): XmlListener {
+  return {
+    open(name, attributes, depth) {
+      if (depth === 1 && name !== 'workbook') return refuse('damagedWorkbook', { reason: 'it has no workbook part' });
+      if (name === 'workbookPr') contents.date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (name === 'sheet' && depth === 3) {
+        contents.sheets.push({
+          name: attributes['name'] ?? '',
+          hidden: attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden',
+          relationId: relationIdOf(attributes),
+        });
+      }
+      return null;
+    },
+  };
+}
+
+/** A part's relations by id, targets as part names. Shape: empty when it has none. `partName` in lower case. */
+async function readRelations(parts: Parts, partName: string): Promise<ReadonlyMap<string, Relation> | Refused> {
+  const slash = partName.lastIndexOf('/') + 1;
+  const folder = partName.slice(0, slash);
+  const part = parts.get(`${folder}_rels/${partName.slice(slash)}.rels`);
+  const relations = new Map<string, Relation>();
+  if (part === undefined) return relations;
+  const broken = await readPart(part, {
+    open(name, attributes) {
+      const { Id: id, Type: type, Target: target, TargetMode: mode } = attributes;
+      if (name !== 'Relationship' || id === undefined || target === undefined) return null;
+      const internal = mode !== 'External' && !(type ?? '').endsWith('/hyperlink');
+      relations.set(id, { type: type ?? '', target: internal ? resolveTarget(folder, target) : target });
+      return null;
+    },
+  });
+  return broken ?? relations;
+}
+
+function resolveTarget(folder: string, target: string): string {
+  const path = target.startsWith('/') ? target.slice(1) : folder + target;
+  const names: string[] = [];
+  for (const name of path.toLowerCase().split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '.' && name !== '') names.push(name);
+  }
+  return names.join('/');
 }

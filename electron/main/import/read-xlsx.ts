@@ -1,39 +1,47 @@
-// In: the bytes of a zip file. Out: a table, read in workers with limits of memory and time; or a refusal.
-// This file must never parse on the main thread.
-
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { InvariantError } from '../../../shared/failures.ts';
-import type { Refusal } from '../../../shared/issues.ts';
+import { errorCode, InvariantError, type Refused } from '../../../shared/failures.ts';
+import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { SheetName } from '../../../shared/rows.ts';
-import { XLSX_READ_TIMEOUT_MS } from '../../../shared/limits.ts';
-import { assembleTable, type SheetParts } from './assemble-table.ts';
 import type { TableReading } from './read-csv.ts';
-import { refusal } from './refusals.ts';
+import { refuse } from './sentences.ts';
 import {
+  cellAddress,
+  columnLetters,
+  firstAtLeast,
+  type HeadersReading,
+  KIND,
+  readHeaders,
+  TABLE_MAX_CELLS,
+  type Table,
+} from './table.ts';
+import {
+  type CellRange,
   type RowsChunk,
+  type SheetFacts,
   type StringsMessage,
   type WorkbookMessage,
   type WorkbookRequest,
   workerOptions,
 } from './xlsx-messages.ts';
 
-/** Shape: `sheets` are all sheets of the workbook, as far as it was read. */
-type PartsReading = { readonly sheets: readonly SheetName[] } & (
-  | { readonly kind: 'parts'; readonly parts: SheetParts }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-);
+/** Cells visited for merges, array formulas and links: an honest sheet visits each linked cell once; a tenth of a second. */
+const RANGE_VISITS_MAX = 10_000_000;
 
-/** A sheet read, with the names of all there are. */
-export type WorkbookReading = TableReading & { readonly sheets: readonly SheetName[] };
+/** A million rows take about ten seconds; a workbook that is not read by then is built to hang. */
+const XLSX_READ_TIMEOUT_MS = 120_000;
+
+/** Shape: `sheets` are all sheets of the workbook, as far as it was read. */
+type WithSheets<Reading> = Reading & { readonly sheets: readonly SheetName[] };
+type PartsReading = WithSheets<{ readonly kind: 'parts'; readonly parts: SheetParts } | Refused>;
 
 /** Reads one sheet of a workbook. The bytes are handed to the worker and cannot be used afterwards. */
-export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promise<WorkbookReading> {
+export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promise<WithSheets<TableReading>> {
   const channel = new MessageChannel();
   const task = { kind: 'workbook', request, strings: channel.port2 } as const;
   const worker = new Worker(workerUrl, workerOptions(task, [request.bytes.buffer, channel.port2]));
   try {
     const reading = await collect(worker, channel.port1);
-    return reading.kind === 'refused' ? reading : { ...(await assembleTable(reading.parts)), sheets: reading.sheets };
+    return reading.kind === 'refused' ? reading : { ...assembleTable(reading.parts), sheets: reading.sheets };
   } finally {
     channel.port1.close();
     await worker.terminate();
@@ -44,46 +52,281 @@ export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promis
 function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading> {
   const strings: string[] = [];
   const chunks: RowsChunk[] = [];
-  let end: Extract<WorkbookMessage, { kind: 'end' }> | null = null;
+  let last: Extract<WorkbookMessage, { kind: 'end' }> | null = null;
   let stringsEnded = false;
   let sheets: readonly SheetName[] = [];
-  return new Promise((resolve, reject) => {
-    const refuse = (why: Refusal): void => finish(() => resolve({ kind: 'refused', refusal: why, sheets }));
-    const deadline = setTimeout(() => refuse(refusal('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
-    const finish = (act: () => void): void => {
-      clearTimeout(deadline);
-      act();
-    };
-    const finishIfWhole = (): void => {
-      if (end === null || (end.hasStrings && !stringsEnded)) return;
-      const parts = { strings, chunks, facts: end.facts };
-      finish(() => resolve({ kind: 'parts', parts, sheets }));
-    };
-    worker.on('message', (message: WorkbookMessage) => {
-      if (message.kind === 'refused') return refuse(message.refusal);
-      if (message.kind === 'sheets') sheets = message.sheets;
-      else if (message.kind === 'end') end = message;
-      else chunks.push(message.chunk);
-      return finishIfWhole();
-    });
-    const hearStrings = (message: StringsMessage): void => {
-      if (message.kind === 'refused') return refuse(message.refusal);
-      if (message.kind === 'end') stringsEnded = true;
-      else for (const text of message.strings) strings.push(text);
-      return finishIfWhole();
-    };
-    stringsPort.on('message', hearStrings);
-    worker.on('error', (error: Error) => {
-      const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      if (outOfMemory) refuse(refusal('workbookTooLarge'));
-      else finish(() => reject(error));
-    });
-    worker.on('exit', () => {
-      // Its end can be heard before the last of what it said on the other port, which then lies there already.
-      for (let left = receiveMessageOnPort(stringsPort); left !== undefined; left = receiveMessageOnPort(stringsPort)) {
-        hearStrings(left.message as StringsMessage);
-      }
-      finish(() => reject(new InvariantError('the workbook reader ended without an answer')));
-    });
+  const { promise, resolve, reject } = Promise.withResolvers<PartsReading>();
+  const end = (refused: Refused): void => resolve({ ...refused, sheets });
+  const deadline = setTimeout(() => end(refuse('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
+  const endIfWhole = (): void => {
+    if (last !== null && (stringsEnded || !last.hasStrings)) {
+      resolve({ kind: 'parts', parts: { strings, chunks, facts: last.facts }, sheets });
+    }
+  };
+  worker.on('message', (message: WorkbookMessage) => {
+    if (message.kind === 'refused') return end(message);
+    if (message.kind === 'sheets') sheets = message.sheets;
+    else if (message.kind === 'end') last = message;
+    else chunks.push(message.chunk);
+    return endIfWhole();
   });
+  const addStrings = (message: StringsMessage): void => {
+    if (message.kind === 'refused') return end(message);
+    if (message.kind === 'end') stringsEnded = true;
+    else for (const text of message.strings) strings.push(text);
+    return endIfWhole();
+  };
+  stringsPort.on('message', addStrings);
+  worker.on('error', (error) => {
+    if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') end(refuse('workbookTooLarge'));
+    else reject(error);
+  });
+  worker.on('exit', () => {
+    // Its end can come before the last of what it sent on the other port, which then lies there already.
+    for (let left = receiveMessageOnPort(stringsPort); left !== undefined; left = receiveMessageOnPort(stringsPort)) {
+      addStrings(left.message as StringsMessage);
+    }
+    reject(new InvariantError('the workbook reader ended without an answer'));
+  });
+  return promise.finally(() => clearTimeout(deadline));
+}
+
+interface SheetParts {
+  readonly strings: readonly string[];
+  readonly chunks: readonly RowsChunk[];
+  readonly facts: SheetFacts;
+}
+
+interface RowPlace {
+  readonly chunk: RowsChunk;
+  readonly index: number;
+}
+
+/** Builds the table. The first row with a cell is the header. */
+function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
+  const cells = new SheetCells(strings);
+  if (chunks.some((chunk) => !cells.knows(chunk))) {
+    return refuse('damagedWorkbook', { reason: 'a cell names a text that is not there' });
+  }
+  const header = findHeader(chunks, cells);
+  if (header === null) return refuse('emptyFile');
+  const reading = readHeaderRow(header, { cells, sheet: facts.sheet });
+  if (reading.kind === 'refused') return reading;
+  const { headers } = reading;
+  const rowsMax = chunks.reduce((count, chunk) => count + chunk.rowNumbers.length, 0);
+  if (rowsMax > SHEET_MAX_ROWS) return refuse('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
+  if (rowsMax * headers.length > TABLE_MAX_CELLS) return refuse('tooManyCells');
+
+  const filling = new TableFilling(headers, rowsMax, header);
+  for (const chunk of chunks) {
+    const wrong = filling.addChunk(chunk, cells);
+    if (wrong !== null) return wrong;
+  }
+  const table = {
+    sheet: facts.sheet,
+    headerRowNumber: filling.headerRowNumber,
+    headers,
+    rows: filling.rows,
+    rowNumbers: filling.rowNumbers,
+    kinds: filling.kinds,
+    hidden: facts.sheetHidden ? new Uint8Array(filling.rows.length).fill(1) : filling.hidden,
+    hiddenColumns: listHiddenColumns(facts, headers.length),
+  };
+  const wrong = markCells(table, facts);
+  return wrong ?? { kind: 'table', table };
+}
+
+/** The texts behind the references of the chunks. */
+class SheetCells {
+  readonly #strings: readonly string[];
+  /** Whether a shared string is blank: 0 while nobody asked, 1 no, 2 yes. One long string may stand in every cell. */
+  readonly #blank: Uint8Array;
+
+  constructor(strings: readonly string[]) {
+    this.#strings = strings;
+    this.#blank = new Uint8Array(strings.length);
+  }
+
+  knows(chunk: RowsChunk): boolean {
+    const lowest = -this.#strings.length;
+    return chunk.refs.every((ref) => ref >= lowest && ref < chunk.texts.length);
+  }
+
+  text(chunk: RowsChunk, cell: number): string {
+    const ref = chunk.refs[cell] ?? 0;
+    return (ref < 0 ? this.#strings[-1 - ref] : chunk.texts[ref]) ?? '';
+  }
+
+  isBlankRow(chunk: RowsChunk, index: number): boolean {
+    const to = chunk.rowStarts[index + 1] ?? 0;
+    for (let cell = chunk.rowStarts[index] ?? 0; cell < to; cell += 1) {
+      if (!this.isBlank(chunk, cell)) return false;
+    }
+    return true;
+  }
+
+  isBlank(chunk: RowsChunk, cell: number): boolean {
+    const ref = chunk.refs[cell] ?? 0;
+    if (ref >= 0) return (chunk.texts[ref] ?? '').trim() === '';
+    const at = -1 - ref;
+    const known = this.#blank[at];
+    if (known !== 0) return known === 2;
+    const isBlank = (this.#strings[at] ?? '').trim() === '';
+    this.#blank[at] = isBlank ? 2 : 1;
+    return isBlank;
+  }
+}
+
+function findHeader(chunks: readonly RowsChunk[], cells: SheetCells): RowPlace | null {
+  for (const chunk of chunks) {
+    const index = chunk.rowNumbers.findIndex((_, row) => !cells.isBlankRow(chunk, row));
+    if (index !== -1) return { chunk, index };
+  }
+  return null;
+}
+
+function readHeaderRow(
+  { chunk, index }: RowPlace,
+  { cells, sheet }: { readonly cells: SheetCells; readonly sheet: string },
+): HeadersReading {
+  const rowNumber = chunk.rowNumbers[index] ?? 1;
+  const texts: string[] = [];
+  for (let cell = chunk.rowStarts[index] ?? 0; cell < (chunk.rowStarts[index + 1] ?? 0); cell += 1) {
+    const column = chunk.columns[cell] ?? 0;
+    const kind = chunk.kinds[cell];
+    if (kind === KIND.formula || kind === KIND.error) {
+      return refuse('headerNotText', { cell: cellAddress({ sheet, column, rowNumber }) });
+    }
+    while (texts.length < column) texts.push('');
+    texts.push(cells.text(chunk, cell));
+  }
+  return readHeaders({ cells: texts, sheet, rowNumber });
+}
+
+/** Puts cells under their headers, chunk by chunk. */
+class TableFilling {
+  readonly rows: (readonly string[])[] = [];
+  readonly rowNumbers: number[] = [];
+  readonly kinds: Uint8Array<ArrayBuffer>;
+  readonly hidden: Uint8Array<ArrayBuffer>;
+  readonly headerRowNumber: number;
+  readonly #headers: readonly string[];
+  readonly #blankRow: readonly string[];
+
+  constructor(headers: readonly string[], rowsMax: number, header: RowPlace) {
+    this.#headers = headers;
+    this.#blankRow = headers.map(() => '');
+    this.kinds = new Uint8Array(rowsMax * headers.length);
+    this.hidden = new Uint8Array(rowsMax);
+    this.headerRowNumber = header.chunk.rowNumbers[header.index] ?? 1;
+  }
+
+  /** Errors: a refusal for a cell that stands under no header. */
+  addChunk(chunk: RowsChunk, cells: SheetCells): Refused | null {
+    for (let index = 0; index < chunk.rowNumbers.length; index += 1) {
+      const rowNumber = chunk.rowNumbers[index] ?? 0;
+      if (rowNumber <= this.headerRowNumber || cells.isBlankRow(chunk, index)) continue;
+      const row = this.#blankRow.slice();
+      const at = this.rows.length * row.length;
+      const to = chunk.rowStarts[index + 1] ?? 0;
+      for (let cell = chunk.rowStarts[index] ?? 0; cell < to; cell += 1) {
+        const column = chunk.columns[cell] ?? 0;
+        const text = cells.text(chunk, cell);
+        if ((this.#headers[column] ?? '') !== '') {
+          row[column] = text;
+          this.kinds[at + column] = chunk.kinds[cell] ?? KIND.text;
+        } else if (!cells.isBlank(chunk, cell)) {
+          const headerLine = this.headerRowNumber;
+          return refuse('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
+        }
+      }
+      this.hidden[this.rows.length] = chunk.hidden[index] ?? 0;
+      this.rowNumbers.push(rowNumber);
+      this.rows.push(row);
+    }
+    return null;
+  }
+}
+
+function listHiddenColumns({ hiddenColumns }: SheetFacts, width: number): ReadonlySet<number> {
+  const columns = new Set<number>();
+  for (const { firstColumn, lastColumn } of hiddenColumns) {
+    for (let column = Math.max(0, firstColumn); column <= lastColumn && column < width; column += 1)
+      columns.add(column);
+  }
+  return columns;
+}
+
+type MarkedTable = Table & { readonly kinds: Uint8Array };
+
+/** Marks all cells that are not what they show. Errors: refused when the ranges are too many to be honest. */
+function markCells(table: MarkedTable, facts: SheetFacts): Refused | null {
+  const ranges = facts.merged.length + facts.formulas.length;
+  if (ranges * table.headers.length > RANGE_VISITS_MAX) return tooMany();
+  markRanges(table, facts.merged.filter(spansCells), KIND.merged);
+  markRanges(table, facts.formulas, KIND.formula);
+  return markLinks(table, facts.links) ? null : tooMany();
+}
+
+function tooMany(): Refused {
+  return refuse('damagedWorkbook', { reason: 'it has too many merged, linked or formula ranges' });
+}
+
+function spansCells(range: CellRange): boolean {
+  return range.firstRow !== range.lastRow || range.firstColumn !== range.lastColumn;
+}
+
+/** Marks the cells of the ranges. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
+function markRanges(table: MarkedTable, ranges: readonly CellRange[], kind: number): void {
+  if (ranges.length === 0) return;
+  const width = table.headers.length;
+  const inOrder = ranges.toSorted((a, b) => a.firstRow - b.firstRow);
+  for (let column = 0; column < width; column += 1) {
+    let row = 0;
+    for (const range of inOrder) {
+      if (column < range.firstColumn || column > range.lastColumn) continue;
+      row = Math.max(row, firstAtLeast(table.rowNumbers, range.firstRow + 1));
+      while (row < table.rows.length && (table.rowNumbers[row] ?? 0) <= range.lastRow + 1) {
+        table.kinds[row * width + column] = kind;
+        row += 1;
+      }
+    }
+  }
+}
+
+/** Marks text cells whose mail or UPI link leads elsewhere: the person may have seen either. False when the links overlap endlessly. */
+function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
+  const width = table.headers.length;
+  let visited = 0;
+  for (const { range, target } of links) {
+    const address = addressOf(target);
+    if (address === null) continue;
+    let row = firstAtLeast(table.rowNumbers, range.firstRow + 1);
+    for (; row < table.rows.length && (table.rowNumbers[row] ?? 0) <= range.lastRow + 1; row += 1) {
+      visited += range.lastColumn - range.firstColumn + 1;
+      if (visited > RANGE_VISITS_MAX) return false;
+      for (let column = range.firstColumn; column <= range.lastColumn && column < width; column += 1) {
+        const at = row * width + column;
+        const text = table.rows[row]?.[column] ?? '';
+        if (text !== '' && table.kinds[at] === KIND.text && text.trim().toLowerCase() !== address) {
+          table.kinds[at] = KIND.linked;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+/** The address a `mailto:` or `upi:` link leads to, in lower case; null for other links. */
+function addressOf(target: string): string | null {
+  try {
+    const mail = /^mailto:([^?]*)/i.exec(target)?.[1];
+    if (mail !== undefined) return decodeURIComponent(mail).trim().toLowerCase();
+    if (!/^upi:/i.test(target)) return null;
+    const payee = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('pa');
+    return (payee ?? target.slice(4)).trim().toLowerCase();
+  } catch {
+    // A link that cannot be read leads to no address that the text could equal.
+    return '';
+  }
 }

@@ -1,16 +1,10 @@
-// In: one row of a table at a time. Out: the trimmed text of a field's cell, or an issue that says why it is not a text.
-// The row checks report through here, so that an issue always names its row and cell. A plain clean cell must cost almost nothing.
-// This file must never change a text other than by the decorations it reports.
-
-import type { Field, Issue } from '../../../shared/issues.ts';
-import { EXACT_NUMBER_MAX_DIGITS, VALUE_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { plainSpaces, trimSpaces } from './characters.ts';
-import { FIELD_WORDS } from './field-names.ts';
+import { FIELD_NOUNS, type Field, type Issue } from '../../../shared/rows.ts';
 import type { Columns } from './match-columns.ts';
-import { issueWords, type IssueCode } from './sentences.ts';
-import { KIND, cellAddress, type Table } from './table.ts';
+import { type Details, type IssueCode, issueWords } from './sentences.ts';
+import { cellAddress, KIND, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
-type Details = Readonly<Record<string, string | number>>;
+/** A spreadsheet keeps 15 significant digits of a number: the 16th is already lost. */
+const EXACT_NUMBER_MAX_DIGITS = 15;
 
 const EQUALS = 0x3d;
 const APOSTROPHE = 0x27;
@@ -23,14 +17,24 @@ export class RowCells {
   blocked = false;
   readonly #table: Table;
   readonly #columns: Columns;
-  readonly #width: number;
+  readonly #at: Readonly<Record<Field, number>>;
   #row = 0;
   #cells: readonly string[] = [];
 
   constructor(table: Table, columns: Columns) {
     this.#table = table;
     this.#columns = columns;
-    this.#width = table.headers.length;
+    const at = (field: Field): number => columns[field]?.index ?? -1;
+    this.#at = {
+      paymentMethod: at('paymentMethod'),
+      upiId: at('upiId'),
+      accountNumber: at('accountNumber'),
+      ifsc: at('ifsc'),
+      amount: at('amount'),
+      remark: at('remark'),
+      reference: at('reference'),
+      name: at('name'),
+    };
   }
 
   startRow(row: number): void {
@@ -39,34 +43,42 @@ export class RowCells {
     this.blocked = false;
   }
 
-  /** The cell as it is in the file. */
-  raw(column: number): string {
-    return this.#cells[column] ?? '';
+  hasColumn(field: Field): boolean {
+    return this.#at[field] >= 0;
   }
 
-  kind(column: number): number {
-    const { kinds } = this.#table;
-    return kinds === null || column < 0 ? KIND.text : (kinds[this.#row * this.#width + column] ?? KIND.text);
+  /** The cell as it is in the file; empty where the file has no such column. */
+  raw(field: Field): string {
+    const column = this.#at[field];
+    return column < 0 ? '' : (this.#cells[column] ?? '');
+  }
+
+  kind(field: Field): number {
+    const { kinds, headers } = this.#table;
+    const column = this.#at[field];
+    return kinds === null || column < 0 ? KIND.text : (kinds[this.#row * headers.length + column] ?? KIND.text);
   }
 
   /** Whether the cell holds anything at all, a formula without a result included. */
-  isFilled(column: number): boolean {
-    if (column < 0) return false;
-    const raw = this.raw(column);
-    if (raw === '') return this.kind(column) !== KIND.text;
-    return this.kind(column) !== KIND.text || raw.length > VALUE_MAX_CHARACTERS || trimSpaces(raw) !== '';
+  isFilled(field: Field): boolean {
+    const raw = this.raw(field);
+    return this.kind(field) !== KIND.text || raw.length > VALUE_MAX_CHARACTERS || trimSpaces(raw) !== '';
+  }
+
+  /** Whether the row says under each column what the header says. */
+  repeatsHeader(): boolean {
+    return Object.values(this.#columns).every(({ index, header }) => {
+      const cell = this.#cells[index] ?? '';
+      return cell.length <= VALUE_MAX_CHARACTERS && shownHeader(cell) === header;
+    });
   }
 
   /** The trimmed text of a cell; empty when there is none; null when it is no text, which is then an issue. */
-  text(field: Field, column: number): string | null {
-    if (column < 0) return '';
-    const raw = this.#cells[column] ?? '';
-    if (this.#table.kinds !== null && this.kind(column) !== KIND.text) return this.#readOdd(field, column);
+  text(field: Field): string | null {
+    const raw = this.raw(field);
+    if (this.#table.kinds !== null && this.kind(field) !== KIND.text) return this.#readOdd(field, raw);
     if (raw === '') return '';
-    if (raw.length > VALUE_MAX_CHARACTERS) {
-      this.report('valueTooLong', field, { limit: VALUE_MAX_CHARACTERS });
-      return null;
-    }
+    if (raw.length > VALUE_MAX_CHARACTERS) return this.report('valueTooLong', field, { limit: VALUE_MAX_CHARACTERS });
     const first = raw.charCodeAt(0);
     const last = raw.charCodeAt(raw.length - 1);
     const plain = first > APOSTROPHE && first <= TILDE && first !== EQUALS && last > 0x20 && last <= TILDE;
@@ -87,17 +99,13 @@ export class RowCells {
         text = trimSpaces(text.slice(1));
       }
     }
-    if (!text.startsWith('=')) return text;
-    this.report('formulaText', field);
-    return null;
+    return text.startsWith('=') ? this.report('formulaText', field) : text;
   }
 
   /** A number is a text when it shows the digits it holds. */
-  #readOdd(field: Field, column: number): string | null {
-    const code = this.#codeOfKind(this.kind(column), this.raw(column));
-    if (code === null) return this.raw(column);
-    this.report(code, field);
-    return null;
+  #readOdd(field: Field, raw: string): string | null {
+    const code = this.#codeOfKind(this.kind(field), raw);
+    return code === null ? raw : this.report(code, field);
   }
 
   #codeOfKind(kind: number, raw: string): IssueCode | null {
@@ -124,16 +132,29 @@ export class RowCells {
     }
   }
 
-  /** The text with no-break spaces as plain ones, which is a notice. */
-  withPlainSpaces(field: Field, text: string): string {
-    const plain = plainSpaces(text);
+  /** The text with plain spaces, which is a notice; null when it holds what a person cannot see, which is an error. */
+  seen(field: Field, text: string): string | null {
+    if (isPlain(text)) return text;
+    const plain = text.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
     if (plain !== text) this.report('spacesPlain', field);
-    return plain;
+    const unseen = findUnseen(plain);
+    if (unseen === null) return plain;
+    if (unseen.kind === 'lineBreak') return this.report('lineBreak', field);
+    return this.report('strangeCharacter', field, { character: unseen.name });
   }
 
-  /** Adds an issue about the current row. An error blocks it. */
-  report(code: IssueCode, field: Field | null, details: Details = {}): void {
+  /** Adds an issue about the current row. An error blocks it. Shape: null, for the value that is not there. */
+  report(code: IssueCode, field: Field | null, details: Details = {}): null {
     this.reportAt(this.#row, { code, field, details });
+    return null;
+  }
+
+  /** Reports the first character that an identifier cannot hold. Shape: whether there is one. */
+  reportForeign(field: Field, text: string): boolean {
+    const character = findForeign(text);
+    if (character === null) return false;
+    this.report('strangeCharacter', field, { character });
+    return true;
   }
 
   /** Adds an issue about any row, the header being row -1. */
@@ -143,11 +164,106 @@ export class RowCells {
   ): void {
     const { sheet, rowNumbers, headerRowNumber } = this.#table;
     const rowNumber = row < 0 ? headerRowNumber : (rowNumbers[row] ?? 0);
-    const fieldWords = what.field === null ? {} : { field: FIELD_WORDS[what.field], option: what.field };
+    const fieldWords = what.field === null ? {} : { field: FIELD_NOUNS[what.field], option: what.field };
     const { severity, message, cure } = issueWords(what.code, { ...fieldWords, ...what.details });
     const column = what.field === null ? undefined : this.#columns[what.field]?.index;
     const cell = column === undefined ? null : cellAddress({ sheet, column, rowNumber });
     if (severity === 'error' && row === this.#row) this.blocked = true;
     this.issues.push({ row: rowNumber, cell, field: what.field, code: what.code, severity, message, cure });
   }
+}
+
+/** The text without the spaces that spreadsheets and web pages leave around it; zero-width characters are not among them. */
+export function trimSpaces(text: string): string {
+  // By hand: an expression that ends in `+$` tries anew at every space inside, which takes minutes for a long run of them.
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  if (code <= 0x20) return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+  if (code < 0xa0) return false;
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000
+  );
+}
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
+/** Controls, format characters (bidi, zero-width), unassigned, private and half characters, and what stands for an unreadable byte. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\ufffc\ufffd]/u;
+/** Joiners belong to the spelling of Indian scripts when they follow a sign of one. */
+const JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
+/** Emoji are drawn with these behind or between them. */
+const EMOJI_JOINTS = /\u200d(?=\p{Extended_Pictographic})|[\u{e0020}-\u{e007f}]/gu;
+const EMOJI = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]|\u20e3|\ufe0f/u;
+
+/** Whether the text is nothing but plain ASCII, as nearly all are: then nothing in it needs a closer look. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
+
+/** What keeps a free text (a remark, a name) from being sent as it is; null when nothing does. */
+export function findUnseen(
+  text: string,
+): { readonly kind: 'lineBreak' } | { readonly kind: 'character'; readonly name: string } | null {
+  if (PLAIN.test(text)) return null;
+  if (LINE_BREAK.test(text)) return { kind: 'lineBreak' };
+  const seen = text.replace(JOINERS, '').replace(EMOJI_JOINTS, '');
+  const [character] = UNSEEN.exec(seen) ?? [];
+  return character === undefined ? null : { kind: 'character', name: nameCharacter(character) };
+}
+
+/** Whether the text holds an emoji or a pictograph. */
+export function hasEmoji(text: string): boolean {
+  return !PLAIN.test(text) && EMOJI.test(text.replace(/[©®™]/g, ''));
+}
+
+/** The first character that an identifier (an account, a UPI ID) cannot hold because it is no plain ASCII; null when all are. */
+function findForeign(text: string): string | null {
+  if (PLAIN.test(text)) return null;
+  const [character] = text.match(/[^\x20-\x7e]/u) ?? [];
+  return character === undefined ? null : nameCharacter(character);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '\t': 'a tab',
+  '\n': 'a line break',
+  '\r': 'a line break',
+  '\u00a0': 'a no-break space',
+  '\u00ad': 'a soft hyphen',
+  '\u200b': 'a zero-width space',
+  '\u200c': 'a zero-width non-joiner',
+  '\u200d': 'a zero-width joiner',
+  '\u200e': 'a left-to-right mark',
+  '\u200f': 'a right-to-left mark',
+  '\u202a': 'a left-to-right embedding',
+  '\u202b': 'a right-to-left embedding',
+  '\u202d': 'a left-to-right override',
+  '\u202e': 'a right-to-left override',
+  '\u2060': 'a word joiner',
+  '\ufeff': 'a zero-width no-break space',
+  '\ufffd': 'an unreadable character',
+};
+
+function nameCharacter(character: string): string {
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return `${NAMES[character] ?? kindOfCharacter(character)} (${code})`;
+}
+
+function kindOfCharacter(character: string): string {
+  if (/\p{Nd}/u.test(character)) return 'a digit of another script';
+  if (/\p{L}/u.test(character)) return 'a letter of another script';
+  if (/\p{Zs}/u.test(character)) return 'an unusual space';
+  if (/\p{Cc}/u.test(character)) return 'a control character';
+  if (/[\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u.test(character)) return 'an invisible character';
+  return 'an unusual sign';
 }

@@ -1,31 +1,36 @@
-// What is wrong with a row, in sentences for people: each with its severity and its cure. In: a code and its details.
-// Out: an issue's words. This file must never put a cell's content into a sentence: it may be an account number.
+// What is wrong with a row, and why a whole file is refused, in sentences for people. None may hold a cell's content,
+// which may be an account number; header and sheet names may stand in one.
 
-import type { Severity } from '../../../shared/issues.ts';
-import { fillWords } from './refusals.ts';
+import { CURES } from '../../../shared/cures.ts';
+import type { Refused } from '../../../shared/failures.ts';
+import type { Cure, Refusal, Severity } from '../../../shared/rows.ts';
 
-interface Words {
+/** What stands in the `{name}` places of a sentence. */
+export type Details = Readonly<Record<string, string | number>>;
+
+interface IssueWords {
   readonly severity: Severity;
   readonly message: string;
-  readonly cure: string;
+  readonly cure: Cure;
 }
 
+const UNHIDE: Cure = {
+  window: 'Unhide it in the sheet, or tick under Match the columns that what it hides is paid as well.',
+  commandLine: 'Unhide it in the sheet, or run with --include-hidden.',
+};
 const AS_TEXT = 'Set the cell to the format Text and type it again.';
 
-const WORDS = {
+const ISSUES = {
   // The row as a whole.
   repeatedHeader: error('This row repeats the header.', 'Delete the row.'),
   leftOut: error('This row was left out by a person.', 'Take it in again to pay it.'),
   totalRow: error('This row names nobody and looks like a total.', 'Delete the row; the desk adds up by itself.'),
-  hiddenRow: warning('The sheet hides this row.', 'Unhide it in the sheet, or run with --include-hidden.'),
-  hiddenColumn: warning(
-    'The sheet hides the column of the {field}.',
-    'Unhide it in the sheet, or run with --include-hidden.',
-  ),
-  columnGuessed: warning(
-    'The column "{header}" was taken as the {field} without naming it exactly.',
-    'Check that it is right, or say it with --map {option}="{header}".',
-  ),
+  hiddenRow: warning('The sheet hides this row.', UNHIDE),
+  hiddenColumn: warning('The sheet hides the column of the {field}.', UNHIDE),
+  columnGuessed: warning('The column "{header}" was taken as the {field} without naming it exactly.', {
+    window: 'Check that it is right, or choose another under Match the columns.',
+    commandLine: 'Check that it is right, or say it with --map {option}="{header}".',
+  }),
   unitDoubtful: warning(
     '"{header}" may be in {unit}.{reading}',
     'If it is not in rupees, convert it to rupees in the sheet.',
@@ -170,20 +175,20 @@ const WORDS = {
     'The sheet shows this amount without its paise, which would be paid.',
     'Show two decimals in that column and look again, or round the value itself.',
   ),
-  aboveCeiling: error(
-    'The amount is above the ceiling of the profile ({limit}).',
-    "Correct the amount, or have the profile's ceiling raised.",
-  ),
+  aboveCeiling: error('The amount is above the ceiling of the profile ({limit}).', {
+    window: CURES.aboveCeiling.window,
+    commandLine: "Correct the amount, or have the profile's ceiling raised.",
+  }),
   aboveUsual: warning(
     'The amount is above the usual limit of {method} ({limit}).',
     'The bank may refuse it; split it or use another method.',
   ),
 
   // Remark, reference, name.
-  remarkMissing: error(
-    'The remark is empty, and the gateway wants one.',
-    'Fill it in, or give one for all rows with --remark.',
-  ),
+  remarkMissing: error('The remark is empty, and the gateway wants one.', {
+    window: 'Fill it in, or give one for all rows under Match the columns.',
+    commandLine: 'Fill it in, or give one for all rows with --remark.',
+  }),
   remarkLong: warning('The remark is longer than the usual {limit} characters; banks may cut it.', 'Shorten it.'),
   remarkTooLong: error('The remark is longer than {limit} characters.', 'Shorten it.'),
   remarkEmoji: warning('The remark holds an emoji or symbol that banks may refuse.', 'Use letters and digits.'),
@@ -197,24 +202,249 @@ const WORDS = {
     'The same person gets the same amount in row {row}.',
     'Delete one of them, unless both are meant.',
   ),
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, IssueWords>;
 
-export type IssueCode = keyof typeof WORDS;
+export type IssueCode = keyof typeof ISSUES;
 
 /** The words of an issue, with its details filled in. */
-export function issueWords(code: IssueCode, details: Readonly<Record<string, string | number>>): Words {
-  const { severity, message, cure } = WORDS[code];
-  return { severity, message: fillWords(message, details), cure: fillWords(cure, details) };
+export function issueWords(code: IssueCode, details: Details): IssueWords {
+  const { severity, message, cure } = ISSUES[code];
+  return { severity, message: fillWords(message, details), cure: fillCure(cure, details) };
 }
 
-function error(message: string, cure: string): Words {
+function error(message: string, cure: Cure): IssueWords {
   return { severity: 'error', message, cure };
 }
 
-function warning(message: string, cure: string): Words {
+function warning(message: string, cure: Cure): IssueWords {
   return { severity: 'warning', message, cure };
 }
 
-function notice(message: string, cure: string): Words {
+function notice(message: string, cure: Cure): IssueWords {
   return { severity: 'notice', message, cure };
+}
+
+const CHOOSE_SHEET = 'Choose the sheet under Match the columns.';
+const MATCH_COLUMN = 'Choose its column under Match the columns.';
+const AS_UTF8 = 'Choose how it is written under Match the columns, or save it as "CSV UTF-8" and open it again.';
+
+const SAVE_AS = 'Open it in Excel or LibreOffice and save it as .xlsx or as CSV.';
+const EXPORT_AGAIN = 'Open the file in Excel or LibreOffice, correct the line and save it again.';
+const SAVE_AGAIN = 'Open it in Excel or LibreOffice, save it again as .xlsx, and open the new file.';
+
+const REFUSALS = {
+  missingFile: ['There is no such file.', 'Check the path and the file name.'],
+  directory: ['This is a folder, not a file.', 'Choose the spreadsheet inside it.'],
+  notAFile: ['This is not an ordinary file.', 'Choose a CSV or XLSX file on a disk.'],
+  lockedFile: ['Another program holds the file.', 'Close it in Excel, then open it again.'],
+  unreadableFile: [
+    'The file cannot be read ({reason}).',
+    'Check that you are allowed to read it, or copy it to your own folder.',
+  ],
+  fileChanged: ['The file changed while it was read.', 'Open it again once it is saved.'],
+  emptyFile: ['The file is empty.', 'Choose a file with a header line and at least one row.'],
+  fileTooLarge: ['The file is larger than {limit} MB.', 'Split it into smaller files.'],
+  noRows: ['The file has a header but no rows.', 'Add at least one row below the header.'],
+  tooManyRows: ['The file has more than {limit} rows.', 'Split it into smaller files.'],
+  tooManyColumns: ['The file has more than {limit} columns.', 'Keep the payment columns and remove the others.'],
+  tooManyCells: [
+    'The sheet holds more cells than can be read at once.',
+    'Keep the payment columns, or split the file.',
+  ],
+  cellTooLong: [
+    'A cell on line {line} holds more than {limit} characters.',
+    'Look for a missing closing quote or pasted text, and correct it.',
+  ],
+  lineTooLong: [
+    'A line of the file is longer than any row can be{where}.',
+    'Its line ends may be lost: open it in Excel or LibreOffice and save it again.',
+  ],
+  totalTooLarge: [
+    'The amounts add up to more than this desk can hold exactly.',
+    'Check the amount column, or split the file.',
+  ],
+  nulBytes: ['The file holds NUL bytes, so it is not a text file.', SAVE_AS],
+  binary: ['This is not a spreadsheet: its content is binary.', 'Choose a CSV or XLSX file.'],
+  knownOther: ['This is {what}, not a spreadsheet.', 'Choose a CSV or XLSX file.'],
+  html: ['This is a web page, even if its name says otherwise.', SAVE_AS],
+  xml: ['This is an XML file, not a CSV or XLSX file.', SAVE_AS],
+  xls: ['This is an Excel 97-2003 workbook (.xls).', 'Open it in Excel and save it as .xlsx.'],
+  encrypted: [
+    'The workbook is protected by a password.',
+    'Open it in Excel, remove the password (File, Info, Protect Workbook), save, and open it again.',
+  ],
+  oldOffice: ['This is an old Office file, not an XLSX workbook.', 'Open it in Excel and save it as .xlsx.'],
+  ods: ['This is an OpenDocument spreadsheet (.ods).', 'Open it in LibreOffice and save it as .xlsx.'],
+  xlsb: ['This is a binary workbook (.xlsb).', 'Open it in Excel and save it as .xlsx.'],
+  macros: ['The workbook can carry macros.', 'Open it in Excel and save it as .xlsx, without macros.'],
+  externalLinks: [
+    'The workbook takes values from other workbooks.',
+    'In Excel choose Data, Edit Links, Break Link, then save it and open it again.',
+  ],
+  notAWorkbook: ['This is a zip file without a workbook in it.', 'Choose a CSV or XLSX file.'],
+  damagedZip: [
+    'The workbook is damaged or was cut short ({reason}).',
+    'Copy or download it again, or save it again in Excel.',
+  ],
+  duplicateEntry: ['The workbook holds two parts of one name, so programs may read it differently.', SAVE_AGAIN],
+  zipBomb: [
+    'The workbook would unpack to far more than a payout file ever holds.',
+    'Keep the payment columns, and save it again as .xlsx.',
+  ],
+  workbookTooLarge: [
+    'The workbook is too large to be read within the memory and time set for it.',
+    'Keep the payment columns, save it as CSV, or split it.',
+  ],
+  damagedWorkbook: ['The workbook is damaged ({reason}).', SAVE_AGAIN],
+  duplicateRow: ['The sheet holds row {row} twice or out of order, so programs may read it differently.', SAVE_AGAIN],
+  duplicateCell: [
+    'The sheet holds a cell of row {row} twice or out of order, so programs may read it differently.',
+    SAVE_AGAIN,
+  ],
+  noSheets: ['The workbook has no sheet.', 'Choose a workbook with a sheet of payouts.'],
+  noVisibleSheet: [
+    'Every sheet of the workbook is hidden: {sheets}.',
+    {
+      window: 'Unhide the sheet in Excel, save it, and open the file again.',
+      commandLine: 'Unhide the sheet in Excel, or name it with --sheet.',
+    },
+  ],
+  chooseSheet: [
+    'The workbook has several sheets: {sheets}.',
+    { window: CHOOSE_SHEET, commandLine: 'Name the one to pay with --sheet.' },
+  ],
+  sheetUnknown: [
+    'The workbook has no sheet "{sheet}". It has: {sheets}.',
+    { window: CHOOSE_SHEET, commandLine: 'Name one of these with --sheet.' },
+  ],
+  csvHasNoSheets: ['A CSV file has no sheets.', { window: 'Open the file again.', commandLine: 'Leave out --sheet.' }],
+  unknownEncoding: [
+    'The encoding "{encoding}" is not known.',
+    { window: AS_UTF8, commandLine: 'Use --encoding utf-8, windows-1252, utf-16le or utf-16be.' },
+  ],
+  encodingContradicted: [
+    'The file says that it is {found}, not {encoding}.',
+    { window: 'Open the file again.', commandLine: 'Leave out --encoding.' },
+  ],
+  notUtf8: [
+    'The text is not UTF-8 (first seen on line {line}{preview}).',
+    {
+      window: AS_UTF8,
+      commandLine: 'Save it as "CSV UTF-8", or say how it is written: --encoding windows-1252, utf-16le or utf-16be.',
+    },
+  ],
+  notInEncoding: [
+    'The text is not valid {encoding}.',
+    {
+      window: AS_UTF8,
+      commandLine: 'Save it as "CSV UTF-8", or choose another of --encoding utf-8, windows-1252, utf-16le, utf-16be.',
+    },
+  ],
+  utf16WithoutMark: [
+    'The text looks like UTF-16 but does not say so.',
+    { window: AS_UTF8, commandLine: 'Save it as "CSV UTF-8", or say so: --encoding {encoding}.' },
+  ],
+  raggedRow: [
+    'Line {line} has {found} cells where the header has {expected}.',
+    `The header must be the first line: remove a title above it. A cell that holds the delimiter must stand in double quotes. ${EXPORT_AGAIN}`,
+  ],
+  unclosedQuote: ['The double quote opened on line {line} is never closed.', EXPORT_AGAIN],
+  strayQuote: [
+    'Line {line} has a double quote in the middle of a cell.',
+    `Write it twice inside a quoted cell. ${EXPORT_AGAIN}`,
+  ],
+  mixedLineEnds: [
+    'Line {line} ends differently from the lines before it, so rows may have been cut or joined.',
+    EXPORT_AGAIN,
+  ],
+  duplicateHeader: [
+    'Two columns have the header "{header}" ({first} and {second}).',
+    'Give each column its own header.',
+  ],
+  forbiddenHeader: ['The header "{header}" ({cell}) cannot be used.', 'Rename the column.'],
+  emptyHeader: [
+    'Column {column} has values (first on line {line}) but no header on line {headerLine}.',
+    'Give the column a header, or empty it. Where line {headerLine} is a title, remove the lines above the header.',
+  ],
+  headerNotText: ['The header in {cell} is a formula or an error.', 'Type the header as plain text.'],
+  columnsUnknown: [
+    'No column is recognised. The header line reads: {headers}.',
+    {
+      window:
+        'Put the header on the first line with columns such as UPI ID, Account number, IFSC, Amount, Remark. Or choose them under Match the columns.',
+      commandLine:
+        'Put the header on the first line with columns such as UPI ID, Account number, IFSC, Amount, Remark, or match them with --map field=Header.',
+    },
+  ],
+  columnMissing: [
+    'No column is recognised for {fields}. The headers are: {headers}.{hint}',
+    { window: MATCH_COLUMN, commandLine: 'Match it with {options}.' },
+  ],
+  columnTied: [
+    'More than one column could be the {field}: {headers}.',
+    { window: MATCH_COLUMN, commandLine: 'Say which one with {options}.' },
+  ],
+  columnContradicted: [
+    'The column "{header}" is named like the {field}, but what it holds is something else.',
+    {
+      window: 'Correct the sheet, or choose its column under Match the columns.',
+      commandLine: 'Correct the sheet, or say which column it is with --map {option}=Header.',
+    },
+  ],
+  amountUnclear: [
+    'The column "{header}" {doubt}.{reading}',
+    {
+      window: 'Choose the column of the rupees to pay under Match the columns.',
+      commandLine: 'If it is right, say so with --map amount="{header}"; else name the right one.',
+    },
+  ],
+  payeeColumnUnclear: [
+    'The column "{header}" may not be the {field} of the payee: {why}.',
+    {
+      window: MATCH_COLUMN,
+      commandLine: 'If it is right, say so with --map {option}="{header}"; else name the right one.',
+    },
+  ],
+  payersColumn: [
+    'The column "{header}" is your own {field}.',
+    {
+      window: "Choose the payee's column under Match the columns.",
+      commandLine: "Choose the payee's column with --map {option}=Header.",
+    },
+  ],
+  mapHeaderUnknown: [
+    'There is no column "{header}" for the {field}. The headers are: {headers}.',
+    { window: MATCH_COLUMN, commandLine: 'Use one of these headers in --map {option}=Header.' },
+  ],
+  mapHeaderTwice: ['The column "{header}" was given for two fields.', 'Give each field its own column.'],
+  fillRemarkUnusable: ['The remark for all rows cannot be used: {reason}.', 'Give a short plain remark.'],
+} as const satisfies Record<string, readonly [message: string, cure: Cure]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** A refusal with its details filled in. */
+export function refusal(code: RefusalCode, details: Details = {}): Refusal {
+  const [message, cure] = REFUSALS[code];
+  return { code, message: fillWords(message, details), cure: fillCure(cure, details) };
+}
+
+/** The same as a result. */
+export function refuse(code: RefusalCode, details?: Details): Refused {
+  return { kind: 'refused', refusal: refusal(code, details) };
+}
+
+/** Puts details into the `{name}` places of a sentence. */
+function fillCure(cure: Cure, details: Details): Cure {
+  if (typeof cure === 'string') return fillWords(cure, details);
+  return { window: fillWords(cure.window, details), commandLine: fillWords(cure.commandLine, details) };
+}
+
+function fillWords(sentence: string, details: Details): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+}
+
+/** Header or sheet names in a row, quoted and cut to what a person still reads. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map((name) => `"${name.length > 40 ? `${name.slice(0, 39)}…` : name}"`);
+  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
 }

@@ -1,5 +1,18 @@
-// What CSV and XLSX have in common once their bytes are read: headers, and rows of cells as text with what each cell was.
-// In: nothing. Out: types and cell addresses. This file must never know a payment field.
+// What CSV and XLSX have in common once their bytes are read: headers, and rows of cells as text with what each cell
+// was.
+
+import type { Refused } from '../../../shared/failures.ts';
+import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
+import { refuse } from './sentences.ts';
+
+/** Cells of the whole table, blanks counted: a million rows of 24 columns. More does not fit in memory. */
+export const TABLE_MAX_CELLS = 25_000_000;
+
+/** Longer than anything that is paid or kept, spaces around it included: a cell beyond it is an error without being read. */
+export const VALUE_MAX_CHARACTERS = 1_000;
+
+/** What of a header is shown and read; a longer one names no column by itself. */
+export const HEADER_MAX_CHARACTERS = 200;
 
 /**
  * What a cell was in the sheet, beside its text. One byte each, so that a large sheet's kinds fit beside its text.
@@ -57,4 +70,50 @@ export function cellAddress(place: {
   if (place.sheet === null) return cell;
   const plain = /^[\p{L}_][\p{L}\p{M}\p{N}_.]*$/u.test(place.sheet);
   return `${plain ? place.sheet : `'${place.sheet.replaceAll("'", "''")}'`}!${cell}`;
+}
+
+export type HeadersReading = { readonly kind: 'headers'; readonly headers: readonly string[] } | Refused;
+
+/** Names that mean something else to programs than to people. */
+const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Trims headers, drops empty ones at the end, and refuses those that do not tell columns apart. */
+export function readHeaders(place: {
+  readonly cells: readonly string[];
+  readonly sheet: string | null;
+  readonly rowNumber: number;
+}): HeadersReading {
+  const headers = place.cells.map(shownHeader);
+  while (headers.at(-1) === '') headers.pop();
+  if (headers.length > SHEET_MAX_COLUMNS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+  const seen = new Map<string, number>();
+  const address = (column: number): string => cellAddress({ ...place, column });
+  for (const [column, header] of headers.entries()) {
+    if (header === '') continue;
+    const word = header.toLowerCase();
+    if (FORBIDDEN.has(word)) return refuse('forbiddenHeader', { header, cell: address(column) });
+    const first = seen.get(word);
+    if (first !== undefined) {
+      return refuse('duplicateHeader', { header, first: address(first), second: address(column) });
+    }
+    seen.set(word, column);
+  }
+  return { kind: 'headers', headers };
+}
+
+/** A header without spaces around it and with one space for each gap inside. */
+export function shownHeader(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, HEADER_MAX_CHARACTERS);
+}
+
+/** The index of the first number of an ascending list that is this one or a later one. */
+export function firstAtLeast(ascending: ArrayLike<number>, number: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,11 +1,16 @@
-// What the worker that reads a workbook and the main thread say to each other, and the limits it runs under.
-// This file must never hold a cell object: cells cross as flat arrays, which cost a fraction of objects.
+// What the worker that reads a workbook and its starter say to each other, and the limits it runs under. Cells cross as
+// flat arrays, which cost a fraction of objects.
 
 import type { MessagePort, Transferable, WorkerOptions } from 'node:worker_threads';
-import type { Refusal } from '../../../shared/issues.ts';
-import { XLSX_WORKER_HEAP_MB, XLSX_WORKER_YOUNG_HEAP_MB } from '../../../shared/limits.ts';
+import type { Refused } from '../../../shared/failures.ts';
 import type { SheetName } from '../../../shared/rows.ts';
-import type { Part } from './xlsx-directory.ts';
+import type { Part } from './xlsx-package.ts';
+
+/** Its share for what is dropped at once; more of it gains no time. */
+const XLSX_WORKER_YOUNG_HEAP_MB = 16;
+
+/** Heap of the worker that reads a workbook: it passes rows on as it reads them, so it needs little. */
+const XLSX_WORKER_HEAP_MB = 256;
 
 /** What to read. Shape: `bytes` is handed over, not copied. */
 export interface WorkbookRequest {
@@ -70,13 +75,13 @@ export type WorkbookMessage =
   | { readonly kind: 'sheets'; readonly sheets: readonly SheetName[] }
   | { readonly kind: 'rows'; readonly chunk: RowsChunk }
   | { readonly kind: 'end'; readonly facts: SheetFacts; readonly hasStrings: boolean }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | Refused;
 
 /** What is said about the shared strings. The last message is `end` or `refused`. */
 export type StringsMessage =
   | { readonly kind: 'strings'; readonly strings: readonly string[] }
   | { readonly kind: 'end' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | Refused;
 
 /** Reads `B2` or `B2:C5`. Errors: null when it is neither, or its ends are the wrong way round. */
 export function parseRange(text: string): CellRange | null {
@@ -95,7 +100,5 @@ export function parseRange(text: string): CellRange | null {
 
 /** The column of its letters: `A` is 0. */
 function columnIndex(letters: string): number {
-  let index = 0;
-  for (let at = 0; at < letters.length; at += 1) index = index * 26 + letters.charCodeAt(at) - 64;
-  return index - 1;
+  return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }

@@ -1,21 +1,15 @@
-// In: the XML events of one sheet. Out: its cells in flat chunks, and what the sheet says about them (merges, links, hidden
-// columns). Every cell is told by its type, never by what its text looks like. This file must never trust a formula's
-// stored value, nor read a sheet that states a cell twice.
+// Every cell is read by its type, never by what its text looks like.
 
-import type { Refusal } from '../../../shared/issues.ts';
-import {
-  CELL_MAX_CHARACTERS,
-  DAY_MS,
-  IMPORT_ROWS_PER_TURN,
-  SHEET_MAX_COLUMNS,
-  SHEET_MAX_ROWS,
-} from '../../../shared/limits.ts';
-import { refusal } from './refusals.ts';
+import type { Refused } from '../../../shared/failures.ts';
+import { CELL_MAX_CHARACTERS, DAY_MS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { refuse } from './sentences.ts';
 import { KIND } from './table.ts';
-import { parseRange, type CellRange, type RowsChunk } from './xlsx-messages.ts';
-import type { Attributes, XmlListener } from './xlsx-part.ts';
+import { type CellRange, parseRange, type RowsChunk } from './xlsx-messages.ts';
+import { type Attributes, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { tooLong, unescapeText } from './xlsx-strings.ts';
-import { relationIdOf } from './xlsx-workbook.ts';
+
+/** Rows that the reader of a workbook passes on at once. */
+const IMPORT_ROWS_PER_TURN = 1_024;
 
 /** Shape: `styleKinds` by cell style; `linkTargets` by relation. */
 export interface SheetContext {
@@ -57,7 +51,7 @@ export class SheetReading implements XmlListener {
     this.#context = context;
   }
 
-  open(name: string, attributes: Attributes, depth: number): Refusal | null {
+  open(name: string, attributes: Attributes, depth: number): Refused | null {
     if (depth > DEPTH.section && this.#section === 'sheetData') return this.#openData(name, attributes, depth);
     if (depth === 1) return name === 'worksheet' ? null : damaged('its sheet part is not a sheet');
     if (depth === DEPTH.section) {
@@ -68,7 +62,7 @@ export class SheetReading implements XmlListener {
     return depth === 3 ? this.#openFact(name, attributes) : null;
   }
 
-  #openData(name: string, attributes: Attributes, depth: number): Refusal | null {
+  #openData(name: string, attributes: Attributes, depth: number): Refused | null {
     if (depth === DEPTH.row) return name === 'row' ? this.#openRow(attributes) : damaged('a row is not a row');
     if (depth === DEPTH.cell) {
       if (name === 'c') return this.#openCell(attributes);
@@ -81,12 +75,12 @@ export class SheetReading implements XmlListener {
     return null;
   }
 
-  #openRow(attributes: Attributes): Refusal | null {
+  #openRow(attributes: Attributes): Refused | null {
     const written = attributes['r'];
     const row = written === undefined ? this.#row + 1 : Number(written);
     if (!Number.isInteger(row) || row < 1) return damaged('a row has no number');
-    if (row <= this.#row) return refusal('duplicateRow', { row });
-    if (row > SHEET_MAX_ROWS) return refusal('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
+    if (row <= this.#row) return refuse('duplicateRow', { row });
+    if (row > SHEET_MAX_ROWS) return refuse('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
     const hidden = attributes['hidden'] === undefined ? this.#rowsHiddenByDefault : isTrue(attributes['hidden']);
     const flat = attributes['ht'] !== undefined && Number(attributes['ht']) === 0;
     this.#row = row;
@@ -95,11 +89,11 @@ export class SheetReading implements XmlListener {
     return null;
   }
 
-  #openCell(attributes: Attributes): Refusal | null {
+  #openCell(attributes: Attributes): Refused | null {
     const written = attributes['r'];
     const column = written === undefined ? this.#column + 1 : columnOf(written, this.#row);
     if (column === -1) return damaged(`a cell of row ${this.#row} has a wrong address`);
-    if (column <= this.#column) return refusal('duplicateCell', { row: this.#row });
+    if (column <= this.#column) return refuse('duplicateCell', { row: this.#row });
     this.#column = column;
     this.#type = attributes['t'] ?? 'n';
     this.#style = Number(attributes['s'] ?? '0');
@@ -109,7 +103,7 @@ export class SheetReading implements XmlListener {
   }
 
   /** An array formula or data table fills cells that look like plain values. */
-  #openFormula(attributes: Attributes): Refusal | null {
+  #openFormula(attributes: Attributes): Refused | null {
     this.#hasFormula = true;
     const fills = attributes['t'] === 'array' || attributes['t'] === 'dataTable';
     const range = fills && attributes['ref'] !== undefined ? parseRange(attributes['ref']) : null;
@@ -117,7 +111,7 @@ export class SheetReading implements XmlListener {
     return null;
   }
 
-  #openFact(name: string, attributes: Attributes): Refusal | null {
+  #openFact(name: string, attributes: Attributes): Refused | null {
     if (name === 'mergeCell') {
       const range = parseRange(attributes['ref'] ?? '');
       if (range === null) return damaged('a merged range has a wrong address');
@@ -141,7 +135,7 @@ export class SheetReading implements XmlListener {
     if (this.#taking) this.#value += text;
   }
 
-  close(name: string, depth: number): Refusal | null {
+  close(name: string, depth: number): Refused | null {
     if (this.#section !== 'sheetData') return null;
     if (name === 'v' || name === 't') this.#taking = false;
     else if (name === 'rPh') this.#phonetic = false;
@@ -160,10 +154,10 @@ export class SheetReading implements XmlListener {
     if (this.#chunk.rowCount > 0) this.#context.emit(this.#chunk.take());
   }
 
-  #closeCell(): Refusal | null {
+  #closeCell(): Refused | null {
     const value = this.#value;
     if (value === '' && !this.#hasFormula) return null;
-    if (this.#column >= SHEET_MAX_COLUMNS) return refusal('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+    if (this.#column >= SHEET_MAX_COLUMNS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
     if (this.#type === 's') return this.#closeShared(value);
     const kind = this.#kindOf(value);
     if (kind === -1) return damaged(`a cell of row ${this.#row} has an unknown type or value`);
@@ -172,7 +166,7 @@ export class SheetReading implements XmlListener {
     return null;
   }
 
-  #closeShared(value: string): Refusal | null {
+  #closeShared(value: string): Refused | null {
     const index = Number(value === '' ? '-1' : value);
     if (this.#hasFormula && value === '') this.#chunk.addText(this.#column, KIND.formula, '');
     else if (!Number.isInteger(index) || index < 0) {
@@ -236,12 +230,12 @@ function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
-function damaged(reason: string): Refusal {
-  return refusal('damagedWorkbook', { reason });
+function damaged(reason: string): Refused {
+  return refuse('damagedWorkbook', { reason });
 }
 
 /** Grows one chunk of rows; rows without cells are left out. */
-export class ChunkBuilder {
+class ChunkBuilder {
   rowCount = 0;
   #rowNumbers: number[] = [];
   #hidden: number[] = [];

@@ -1,11 +1,8 @@
-// In: the XML events of shared strings and of styles. Out: whole strings in order, and the KIND of each cell style.
-// This file must never drop a run of rich text nor keep a reading aid (phonetic run).
-
-import type { Refusal } from '../../../shared/issues.ts';
+import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { kindOfFormat } from './number-formats.ts';
-import { refusal } from './refusals.ts';
-import type { XmlListener } from './xlsx-part.ts';
+import { refuse } from './sentences.ts';
+import { KIND } from './table.ts';
+import type { XmlListener } from './xlsx-package.ts';
 
 const STRINGS_PER_MESSAGE = 20_000;
 
@@ -21,7 +18,7 @@ export class SharedStrings implements XmlListener {
     this.#emit = emit;
   }
 
-  open(name: string, _attributes: unknown, depth: number): Refusal | null {
+  open(name: string, _attributes: unknown, depth: number): Refused | null {
     if (depth === 2) this.#text = '';
     else if (name === 'rPh') this.#phonetic = true;
     else if (name === 't' && !this.#phonetic) this.#taking = true;
@@ -32,7 +29,7 @@ export class SharedStrings implements XmlListener {
     if (this.#taking) this.#text += text;
   }
 
-  close(name: string, depth: number): Refusal | null {
+  close(name: string, depth: number): Refused | null {
     if (name === 't') this.#taking = false;
     else if (name === 'rPh') this.#phonetic = false;
     else if (name === 'si' && depth === 2) {
@@ -55,8 +52,8 @@ export function unescapeText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-export function tooLong(): Refusal {
-  return refusal('damagedWorkbook', { reason: `a cell holds more than ${CELL_MAX_CHARACTERS} characters` });
+export function tooLong(): Refused {
+  return refuse('damagedWorkbook', { reason: `a cell holds more than ${CELL_MAX_CHARACTERS} characters` });
 }
 
 /** Collects the KIND that numbers have in each cell style. */
@@ -72,9 +69,54 @@ export function listStyleKinds(kinds: number[]): XmlListener {
       else if (name === 'xf' && inCellFormats) kinds.push(kindOfFormat(id, codes.get(id) ?? null));
       return null;
     },
-    text() {
-      // Styles carry no text.
-    },
-    close: () => null,
   };
+}
+
+const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+];
+const BUILT_IN_PERCENT: ReadonlySet<number> = new Set([9, 10]);
+/** Excel takes no longer one. */
+const CODE_MAX_CHARACTERS = 255;
+/** What may stand around an amount in rupees without changing it. */
+const RUPEE_WORDS = /rupees?|rs\.?|inr|रु\.?|only|[₹/()\s-]/gi;
+const BUILT_IN_WHOLE: ReadonlySet<number> = new Set([1, 3, 37, 38, 41, 42]);
+
+/** The kind of numbers with this format. Source: ECMA-376 part 1, 18.8.30 numFmt. */
+export function kindOfFormat(id: number, code: string | null): number {
+  if (code !== null) return kindOfCode(code);
+  if (BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)) return KIND.date;
+  if (BUILT_IN_PERCENT.has(id)) return KIND.unusual;
+  return BUILT_IN_WHOLE.has(id) ? KIND.whole : KIND.number;
+}
+
+/** Whether the format writes a word beside the number, which may be its unit: `0.0 "Lakh"`, `0" paise"`, `"USD" 0.00`. */
+function showsWords(code: string): boolean {
+  const shown = Array.from(code.matchAll(/"([^"]*)"|[\\*](.)/g), ([, quoted, sign]) => quoted ?? sign ?? '').join('');
+  return /[^\s.,'+]/.test(shown.replace(RUPEE_WORDS, ''));
+}
+
+function kindOfCode(code: string): number {
+  if (code.length > CODE_MAX_CHARACTERS) return KIND.unusual;
+  if (/^(?:general|@)?$/i.test(code.trim())) return KIND.number;
+  if (/\[\$(?!₹|Rs|INR|रु|-)[^\]-]+/i.test(code) || /[$€£¥]/.test(code.replace(/\[\$[^\]]*\]/g, '')))
+    return KIND.unusual;
+  // What stands in quotes, behind a backslash or in brackets is shown as it is; [h] counts hours.
+  const elapsed = /\[(?:h+|m+|s+)\]/i.test(code);
+  const bare = code
+    .replace(/"[^"]*"/g, '')
+    .replace(/[\\_*]./g, '')
+    .replace(/\[[^[\]]*\]/g, '')
+    .replace(/general/gi, '0.#');
+  if (elapsed || /[dmyhs]/i.test(bare)) return KIND.date;
+  if (showsWords(code)) return KIND.unusual;
+  const [positive = ''] = bare.split(';');
+  // No digit place, a percent sign, or a comma behind the last digit place: the sheet shows another value.
+  if (!/[0#?]/.test(positive) || positive.includes('%') || /[0#?],+(?![0#?,])/.test(positive)) return KIND.unusual;
+  const whole = positive.replace(/[.eE].*$/, '').replace(/[^0]/g, '');
+  if (whole.length > 1) return KIND.zeroMask;
+  return /[.eE]/.test(positive) ? KIND.number : KIND.whole;
 }

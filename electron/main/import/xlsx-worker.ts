@@ -1,13 +1,11 @@
-// The worker's front door: it reads the sheet it was started with, and starts itself once more for the shared strings.
-// In: a WorkerTask as worker data. Out: messages to the main thread. This file must never hold a rule.
+// Reads the sheet it was started with, and starts itself once more for the shared strings.
 
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { InvariantError } from '../../../shared/failures.ts';
-import type { Refusal } from '../../../shared/issues.ts';
+import { InvariantError, type Refused } from '../../../shared/failures.ts';
 import { readStrings, readWorkbook } from './read-workbook.ts';
-import { refusal } from './refusals.ts';
-import type { Part } from './xlsx-directory.ts';
+import { refuse } from './sentences.ts';
 import { type StringsMessage, type WorkbookMessage, type WorkerTask, workerOptions } from './xlsx-messages.ts';
+import type { Part } from './xlsx-package.ts';
 
 const main = parentPort;
 if (main === null) throw new InvariantError('the workbook reader was not started as a worker');
@@ -31,19 +29,12 @@ function startStrings(found: Part): void {
   const part = { ...found, raw: new Uint8Array(found.raw) };
   const data: WorkerTask = { kind: 'strings', part, strings: task.strings };
   const worker = new Worker(new URL(import.meta.url), workerOptions(data, [part.raw.buffer, task.strings]));
-  worker.on('error', () => post({ kind: 'refused', refusal: refusal('workbookTooLarge') }));
+  worker.on('error', () => post(refuse('workbookTooLarge')));
 }
 
 /** A hostile workbook may break a library in a way nobody foresaw: the desk refuses the file and lives on. */
-async function refuseIfThrown(
-  read: Promise<void>,
-  refuse: (refused: { kind: 'refused'; refusal: Refusal }) => void,
-): Promise<void> {
-  try {
-    await read;
-  } catch {
-    refuse({ kind: 'refused', refusal: refusal('damagedWorkbook', { reason: 'it cannot be read' }) });
-  }
+function refuseIfThrown(read: Promise<void>, emit: (refused: Refused) => void): Promise<void> {
+  return read.catch(() => emit(refuse('damagedWorkbook', { reason: 'it cannot be read' })));
 }
 
 if (task.kind === 'workbook') {

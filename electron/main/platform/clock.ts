@@ -1,5 +1,4 @@
-// The machine's two clocks and its timer. In: nothing. Out: times. Everything that waits or stamps gets this as an argument.
-// This file must never be imported by a rule: rules get numbers.
+// The machine's two clocks and its timer. Everything that waits or stamps gets this as an argument; rules get numbers.
 
 /** Units: milliseconds. `monotonicMs` never jumps; while the machine sleeps it stands still on Linux only; `nowMs` is the wall clock. */
 export interface Clock {

@@ -1,13 +1,16 @@
-// The folder that holds the desk's database, logs and practice gateway: private to this user, and written by one process alone.
-// This file must never loosen a permission, and never leave the lock behind when the rest cannot be had.
+// The folders of the desk: one for its database, logs and practice gateway, private to this user, and one outside it in
+// which the desk notes how far it has come. Each has one writer at a time: a small SQLite file held exclusively for as
+// long as this process lives, which the system frees when a process dies.
 
-import { accessSync, chmodSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Book } from '../../../shared/books.ts';
-import { RefusedStart } from '../../../shared/failures.ts';
-import type { Refusal } from '../../../shared/issues.ts';
-import type { TakeSenderLock } from './sender-lock.ts';
+import Database from 'better-sqlite3';
+import { CURES } from '../../../shared/cures.ts';
+import { errorCode, invariant, type Refused, RefusedStart } from '../../../shared/failures.ts';
+import { isDatabaseId } from '../../../shared/ids.ts';
+import type { Book } from '../../../shared/profiles.ts';
+import type { Refusal } from '../../../shared/rows.ts';
 
 /** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
 const NETWORK_FILE_SYSTEMS = new Map<number, string>([
@@ -18,7 +21,7 @@ const NETWORK_FILE_SYSTEMS = new Map<number, string>([
 ]);
 
 /** This user's own folder. Errors: throws RefusedStart where neither the environment nor the system names one. */
-export function homeFolder(): string {
+function homeFolder(): string {
   try {
     return homedir();
   } catch {
@@ -28,6 +31,11 @@ export function homeFolder(): string {
       cure: 'Set HOME to a folder of your own, or name folders with XDG_DATA_HOME and XDG_STATE_HOME.',
     });
   }
+}
+
+/** Where the data lies: the folder that was named, or the user's application folder. */
+export function dataFolderOf(named: string | null): string {
+  return resolve(named ?? defaultDataFolder(process.env, process.platform));
 }
 
 /** Where the desk keeps its data when nobody says otherwise. */
@@ -43,13 +51,11 @@ function given(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }
 
-export type DataFolder =
-  | { readonly kind: 'ready'; readonly path: string; readonly warning: string | null }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+export type DataFolder = { readonly kind: 'ready'; readonly path: string; readonly warning: string | null } | Refused;
 
 /** Makes the folder ready for writing, private to this user. Errors: a refusal when that cannot be. */
-export function prepareDataFolder(wish: string): DataFolder {
-  const path = resolve(wish);
+export function prepareDataFolder(folder: string): DataFolder {
+  const path = resolve(folder);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const { mode } = statSync(path);
@@ -70,49 +76,45 @@ function networkWarning(path: string): string | null {
   return `The data folder is on a network drive (${name}): locks there cannot be trusted. Move it to this computer's disk.`;
 }
 
-function refused(path: string, why: string): DataFolder {
+function refused(path: string, why: string): Refused {
   return {
     kind: 'refused',
     refusal: {
       code: 'dataFolder',
       message: `The data folder ${path} ${why}.`,
-      cure: 'Choose a folder that you may write to, with --data.',
+      cure: CURES.dataFolder,
     },
   };
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'may not be written by you';
-    case 'EROFS':
-      return 'is on a read-only disk';
-    case 'ENOSPC':
-      return 'is on a full disk';
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return 'is not a folder';
-    default:
-      return `cannot be used (${code})`;
-  }
+  const code = errorCode(error) ?? 'unknown';
+  return REASONS[code] ?? `cannot be used (${code})`;
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written by you',
+  EPERM: 'may not be written by you',
+  EROFS: 'is on a read-only disk',
+  ENOSPC: 'is on a full disk',
+  ENOTDIR: 'is not a folder',
+  EEXIST: 'is not a folder',
+};
 
 export type Held =
   | { readonly kind: 'held'; readonly path: string; release(): void }
   | { readonly kind: 'busy' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | Refused;
 
 /** Shape: `book` names the desk; the practice desk lies in a folder of its own inside. */
-export interface HoldWish {
+export interface HoldOptions {
   readonly book: Book;
   readonly takeLock: TakeSenderLock;
   readonly onWarning: (warning: string) => void;
 }
 
 /** Makes the data folder ready and takes the sender's lock. */
-export function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }: HoldWish): Held {
+export function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }: HoldOptions): Held {
   const folder = prepareDataFolder(dataFolder);
   if (folder.kind === 'refused') return folder;
   if (folder.warning !== null) onWarning(folder.warning);
@@ -130,5 +132,128 @@ function unusable(path: string, code: string): Refusal {
     code: 'dataFolder',
     message: `The data folder ${path} cannot be written${/^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code) ? '' : ` (${code})`}.`,
     cure: 'Check that you may write there and that the disk has free space.',
+  };
+}
+
+/** A process that was just killed frees its lock within this. Units: milliseconds. */
+const GRACE_MS = 1_500;
+
+export type Locking =
+  | { readonly kind: 'held'; readonly release: () => void }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'unusable'; readonly code: string };
+
+export type TakeSenderLock = (dataFolder: string) => Locking;
+
+/** One lock for both databases of a data folder: taken with the first, given back with the last. */
+export function shareSenderLock(): TakeSenderLock {
+  let shared: { readonly dataFolder: string; readonly release: () => void; users: number } | null = null;
+  return (dataFolder) => {
+    if (shared === null || shared.dataFolder !== dataFolder) {
+      const locking = takeSenderLock(dataFolder);
+      if (locking.kind !== 'held') return locking;
+      shared = { dataFolder, release: locking.release, users: 0 };
+    }
+    const mine = shared;
+    mine.users += 1;
+    return {
+      kind: 'held',
+      release: () => {
+        mine.users -= 1;
+        if (mine.users > 0) return;
+        if (shared === mine) shared = null;
+        mine.release();
+      },
+    };
+  };
+}
+
+/** Takes the lock of a data folder. Errors: `busy` when another process sends from it, `unusable` when it cannot be written. */
+export function takeSenderLock(dataFolder: string): Locking {
+  let database: Database.Database | null = null;
+  try {
+    const path = join(dataFolder, 'lock.db');
+    database = new Database(path, { timeout: GRACE_MS });
+    chmodSync(path, 0o600);
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.pragma('journal_mode = DELETE');
+    database.exec('BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (pid INTEGER) STRICT;');
+    database.exec('DELETE FROM held');
+    database.prepare('INSERT INTO held (pid) VALUES (?)').run(process.pid);
+    database.exec('COMMIT');
+    const held = database;
+    return { kind: 'held', release: () => void held.close() };
+  } catch (error) {
+    database?.close();
+    const code = errorCode(error);
+    if (code === null) throw error;
+    return code.startsWith('SQLITE_BUSY') ? { kind: 'busy' } : { kind: 'unusable', code };
+  }
+}
+
+/** Whether a process holds the lock of a data folder now. Shape: true also when that cannot be told. */
+export function isSenderLockHeld(dataFolder: string): boolean {
+  const path = join(dataFolder, 'lock.db');
+  if (!existsSync(path)) return false;
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true, timeout: 0 });
+    // An exclusive lock keeps readers out as well: whoever reads this much, reads beside nobody.
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    return true;
+  } finally {
+    database?.close();
+  }
+}
+
+/** Where the desk keeps its state. */
+export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  const named = given(environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME']);
+  if (platform === 'win32') return join(named ?? join(homeFolder(), 'AppData', 'Local'), 'Payout Desk');
+  if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Payout Desk State');
+  return join(named ?? join(homeFolder(), '.local', 'state'), 'payout-desk');
+}
+
+/** The folder of one database's head. Errors: throws for an id that the desk never makes, which could lead anywhere. */
+export function headFolder(stateFolder: string, databaseId: string): string {
+  invariant(isDatabaseId(databaseId), 'a folder was asked for by something that is no id of a database');
+  return join(stateFolder, 'heads', databaseId);
+}
+
+/** Every database that has a head. Errors: throws when the folder is there and cannot be read. */
+export function headIds(stateFolder: string): readonly string[] {
+  const folder = join(stateFolder, 'heads');
+  return existsSync(folder) ? readdirSync(folder).filter(isDatabaseId) : [];
+}
+
+export type TakenFolder =
+  | { readonly kind: 'taken'; readonly folder: string; release(): void }
+  | { readonly kind: 'busy' }
+  | Refused;
+
+/** Makes a folder private to this user and holds it. Errors: busy when another process holds it. */
+export function takeStateFolder(folder: string): TakenFolder {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    return notTaken(folder, errorCode(error) ?? 'unknown');
+  }
+  const lock = takeSenderLock(folder);
+  if (lock.kind === 'unusable') return notTaken(folder, lock.code);
+  return lock.kind === 'held' ? { kind: 'taken', folder, release: () => lock.release() } : lock;
+}
+
+function notTaken(folder: string, code: string): Refused {
+  return {
+    kind: 'refused',
+    refusal: {
+      code: 'stateFolder',
+      message: `The folder ${folder}, where the desk notes how far it has come, cannot be written (${code}).`,
+      cure: 'Check that this folder is yours to write and that its disk has free space.',
+    },
   };
 }

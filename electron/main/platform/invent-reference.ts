@@ -1,5 +1,5 @@
-// A reference that nobody has ever used, for asking how the gateway says "not known". In: nothing. Out: text.
-// This file must never be used for a payout: a payout's reference is made from its content.
+// A reference that nobody has ever used, for asking how the gateway says "not known". No payout has one: a payout's
+// reference is made from its content.
 
 import { randomBytes } from 'node:crypto';
 

@@ -1,10 +1,13 @@
-// What happened around the desk, for whoever must find a fault later: a text file beside the database, and a few older ones.
-// In: a word and our own sentence. Out: lines. The audit log is another thing: nothing here proves anything.
-// This file must never throw, and never write or say an account number, a UPI ID, a name or what follows "Bearer".
+// What happened around the desk, for whoever must find a fault later: a text file beside the database, and a few older
+// ones. The audit log is another thing: nothing here proves anything.
 
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from '../../../shared/limits.ts';
+
+export const LOG_FILES_KEPT = 4;
+
+/** The log of what happened around the desk: some ten thousand lines in a file, and a year of quiet use in all. */
+export const LOG_FILE_MAX_BYTES = 1024 * 1024;
 
 export interface Log {
   /** Adds a line. Shape: `what` one word. */

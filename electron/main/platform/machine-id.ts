@@ -1,9 +1,11 @@
-// Which computer this is, so that a desk copied to another one notices. In: what the system says of itself. Out: one id,
-// hashed, since the system's own is not to be passed on. This file must never change an id that it once made.
+// Which computer this is, so that a desk copied to another one notices, and who goes into the audit log: the system's
+// user and this machine, as `user@machine`. Nobody is asked: a name that is typed proves nothing, and neither does a
+// variable of the environment.
 
 import { execFileSync } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 /** A system that does not answer by then has no id to give. Units: milliseconds. */
@@ -53,8 +55,8 @@ function ask(program: string, words: readonly string[]): string {
 /** An id made once and kept beside the heads: it tells a copied data folder, not a copied home. */
 function ownId(stateFolder: string): string {
   const path = join(stateFolder, 'machine-id');
-  const kept = readOwn(path);
-  if (kept !== null) return kept;
+  const found = readOwn(path);
+  if (found !== null) return found;
   const made = randomUUID();
   try {
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
@@ -72,5 +74,18 @@ function readOwn(path: string): string | null {
     return readFileSync(path, 'utf8').trim() || null;
   } catch {
     return null;
+  }
+}
+
+export function actorName(): string {
+  return `${userName()}@${hostname()}`;
+}
+
+/** A user whom the system has no name for, as in a container, goes by the number that it knows him by. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return process.geteuid === undefined ? 'unnamed user' : `uid ${process.geteuid()}`;
   }
 }

@@ -1,11 +1,13 @@
-// In: the running Node and the program's own file. Out: the program running on a Node that can, with the same terminal,
-// the same signals and the same end. This file must import nothing that an older Node cannot read,
-// and must never leave a second program running once the first is gone: a payment run nobody can see nor stop.
+// This file must import nothing that an older Node cannot read, and must never leave a second program running once the
+// first is gone: a payment run nobody can see nor stop.
+
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
-import { NODE_MAJOR_MIN } from '../../../shared/limits.ts';
+
+/** The Node that Electron's main process runs, and the first whose features we rely on throughout: an older one re-runs us. */
+export const NODE_MAJOR_MIN = 24;
 
 /** Tells the second process that it has a launcher to die with; taken out of the environment at once. */
 const LAUNCHED_MARK = 'PAYOUT_DESK_LAUNCHED';

@@ -1,6 +1,6 @@
-// Opens a link in the system's browser, where there is one. The link holds a secret and every user of the machine can read a
-// command line, so it goes through a page of its own: in a folder that is made for it, whose name nobody could have known and
-// which only this user enters, and it is gone once the link was used.
+// Opens a link in the system's browser, where there is one. The link holds a secret and every user of the machine can
+// read a command line, so it goes through a page of its own: in a folder that is made for it, whose name nobody could
+// have known and which only this user enters, and it is gone once the link was used.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';

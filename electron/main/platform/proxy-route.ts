@@ -1,8 +1,7 @@
-// Which proxy a connection takes: what the environment names, or what the system answers. In: an address.
-// Out: a route. This file must never put a proxy's password anywhere but into the header made for that proxy.
+// Which proxy a connection takes: what the environment names, or what the system answers.
 
 import { getProxyForUrl } from 'proxy-from-env';
-import type { Route } from '../../../shared/proxies.ts';
+import type { Route } from '../domain/addresses.ts';
 
 const DIRECT: Route = { kind: 'direct' };
 const UNUSABLE: Route = { kind: 'unusable' };

@@ -1,6 +1,5 @@
-// What a window remembers of itself, such as its theme or the files opened last: a small file beside the database. In: any
-// JSON. Out: the same again. Nothing that is paid rests on it, so a file that cannot be read counts as none.
-// This file must never hold a payout or a token.
+// What a window remembers of itself, such as its theme or the files opened last: a small file beside the database.
+// Nothing that is paid rests on it, so a file that cannot be read counts as none.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 

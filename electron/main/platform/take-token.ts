@@ -1,7 +1,6 @@
-// The token that the environment holds for this process. In: the environment. Out: the token, and an environment without it.
-// This file must never leave it where a process that is started later, such as the browser, would inherit it.
+// The token that the environment holds for this process.
 
-/** Reads the token once and removes it. Shape: null when there is none. */
+/** Reads the token once and removes it, before any process is started that would inherit it. Shape: null when there is none. */
 export function takeToken(environment: NodeJS.ProcessEnv): string | null {
   const token = environment['PAYOUT_DESK_TOKEN'] ?? '';
   delete environment['PAYOUT_DESK_TOKEN'];

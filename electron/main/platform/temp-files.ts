@@ -1,12 +1,13 @@
-// Temp files hold salaries and lie where a person wanted a report, so that they can take its name at once: a process that is
-// killed leaves them there. The data folder notes each while it is written, and the next start removes what is left.
-// Only a plain file of our own naming and our own user is ever removed, and none of a process that may be alive.
+// Temp files hold salaries and lie where a person wanted a report, so that they can take its name at once: a process
+// that is killed leaves them there. The data folder notes each while it is written, and the next start removes what is
+// left. Only a plain file of our own naming and our own user is ever removed, and none of a process that may be alive.
 
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
-import type { TrackTempFile } from '../../../shared/file-writing.ts';
+import { errorCode } from '../../../shared/failures.ts';
+import type { TrackTempFile } from '../domain/file-state.ts';
 
 const OURS = /^\.payout-desk-[0-9a-f]{16}\.partial$/;
 /** SQLite keeps one beside a file that it writes. */
@@ -85,6 +86,6 @@ function isAlive(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return errorCode(error) !== 'ESRCH';
   }
 }

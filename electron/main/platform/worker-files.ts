@@ -1,8 +1,9 @@
-// Where the separately built workers lie: beside the built program, or each in its room when run from source.
-// In: nothing. Out: their addresses. This file must never start one.
+// Where the separately built workers lie: beside the built program, or each in its folder when run from source.
 
 /** Shape: one file per worker. */
 export interface WorkerUrls {
+  readonly desk: URL;
+  readonly draft: URL;
   readonly xlsx: URL;
   readonly practice: URL;
   readonly keychain: URL;
@@ -12,6 +13,8 @@ export function workerFiles(): WorkerUrls {
   const beside = (built: string, source: string): URL =>
     new URL(import.meta.url.endsWith('.ts') ? source : built, import.meta.url);
   return {
+    desk: beside('./desk-thread.js', '../desk-thread.ts'),
+    draft: beside('./draft-thread.js', '../desk/drafts/draft-thread.ts'),
     xlsx: beside('./xlsx-worker.js', '../import/xlsx-worker.ts'),
     practice: beside('./practice-worker.js', '../practice/worker.ts'),
     keychain: beside('./keychain-process.js', './keychain/keychain-process.ts'),

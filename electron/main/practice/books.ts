@@ -1,9 +1,16 @@
-// What every operation of the practice gateway works with. In: an open database and a clock. Out: the merchant and its
-// ledgers. This file must never know about HTTP.
+// What the operations of the practice gateway work with: its merchant, its clock, its collection orders, the names it
+// gives, and its own SQLite file. Practice money is not money, so WAL with synchronous=NORMAL is enough: it outlives the
+// program, if not always a power cut. Orders never move the wallet: how collected money reaches a merchant is not in the
+// specification. Ids are text, whatever they look like on the wire.
 
-import type { PracticeClock } from './clock.ts';
-import type { PracticeMerchant } from './ledger-file.ts';
-import type { OrderLedger } from './order-ledger.ts';
+import { randomBytes, randomInt } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database, { type Statement } from 'better-sqlite3';
+import { errorCode, type Refused } from '../../../shared/failures.ts';
+import { PRACTICE_MID } from '../../../shared/profiles.ts';
+import type { Refusal } from '../../../shared/rows.ts';
 import type { PayoutLedger } from './payout-ledger.ts';
 
 export interface PracticeBooks {
@@ -17,4 +24,254 @@ export interface PracticeBooks {
 export interface Call {
   readonly body: Buffer;
   readonly contentType: string;
+}
+
+/** Units: milliseconds; `now` since 1970, so that statuses go on moving across restarts. */
+export interface PracticeClock {
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+export const systemClock: PracticeClock = {
+  now: () => Date.now(),
+  wait: (ms) => delay(ms, undefined, { ref: false }),
+};
+
+const INDIA_AHEAD_OF_UTC_MS = 19_800_000;
+
+/** Indian time as the gateway writes it. Shape: `YYYY-MM-DD HH:MM:SS`. Source: specification, Order create response. */
+export function formatGatewayTime(atMs: number): string {
+  return new Date(atMs + INDIA_AHEAD_OF_UTC_MS).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Shape: every text as the request spelled it; an ud field that was not sent is empty. */
+interface OrderEntry {
+  readonly userId: string;
+  readonly mobile: string;
+  readonly amountPaise: number;
+  readonly name: string;
+  readonly ud1: string;
+  readonly ud2: string;
+  readonly ud3: string;
+  readonly ud4: string;
+  readonly ud5: string;
+}
+
+export interface StoredOrder extends OrderEntry {
+  readonly serial: number;
+  readonly createdAtMs: number;
+}
+
+export class OrderLedger {
+  readonly #now: () => number;
+  readonly #insert: Statement<[OrderEntry & { readonly createdAtMs: number }]>;
+  readonly #bySerial: Statement<[number], StoredOrder>;
+
+  constructor(database: Database.Database, now: () => number) {
+    this.#now = now;
+    this.#insert = database.prepare(
+      `INSERT INTO orders (user_id, mobile, amount_paise, name, ud1, ud2, ud3, ud4, ud5, created_at_ms)
+       VALUES (@userId, @mobile, @amountPaise, @name, @ud1, @ud2, @ud3, @ud4, @ud5, @createdAtMs)`,
+    );
+    this.#bySerial = database.prepare(
+      `SELECT serial, user_id AS userId, mobile, amount_paise AS amountPaise, name, ud1, ud2, ud3, ud4, ud5,
+       created_at_ms AS createdAtMs FROM orders WHERE serial = ?`,
+    );
+  }
+
+  append(entry: OrderEntry): StoredOrder {
+    const createdAtMs = this.#now();
+    const { lastInsertRowid } = this.#insert.run({ ...entry, createdAtMs });
+    return { ...entry, createdAtMs, serial: Number(lastInsertRowid) };
+  }
+
+  find(serial: number): StoredOrder | null {
+    return this.#bySerial.get(serial) ?? null;
+  }
+}
+
+/** The practice merchant, made once per database. Its token protects nothing, so it lies in the file beside the rest. */
+export interface PracticeMerchant {
+  readonly mid: number;
+  readonly token: string;
+  readonly series: string;
+}
+
+type LedgerOpening =
+  | { readonly kind: 'open'; readonly database: Database.Database; readonly merchant: PracticeMerchant }
+  | Refused;
+
+/** `PGWY` read as a 32-bit number: tells a practice database from any other SQLite file. */
+const APPLICATION_ID = 0x50475759;
+const SCHEMA_VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE merchant (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    mid INTEGER NOT NULL CHECK (mid BETWEEN 1000 AND 9999),
+    token TEXT NOT NULL,
+    series TEXT NOT NULL CHECK (length(series) = 6),
+    wallet_paise INTEGER NOT NULL CHECK (wallet_paise >= 0)
+  ) STRICT;
+  CREATE TABLE payouts (
+    serial INTEGER PRIMARY KEY,
+    udf1 TEXT,
+    upi_id TEXT,
+    account_number TEXT,
+    ifsc TEXT,
+    amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
+    remark TEXT NOT NULL,
+    ending TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    refund_due_ms INTEGER,
+    CHECK ((upi_id IS NULL) <> (account_number IS NULL) AND (account_number IS NULL) = (ifsc IS NULL))
+  ) STRICT;
+  CREATE INDEX payouts_udf1 ON payouts (udf1) WHERE udf1 IS NOT NULL;
+  CREATE INDEX payouts_refund_due ON payouts (refund_due_ms, amount_paise) WHERE refund_due_ms IS NOT NULL;
+  CREATE TABLE orders (
+    serial INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    mobile TEXT NOT NULL,
+    amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
+    name TEXT NOT NULL,
+    ud1 TEXT NOT NULL, ud2 TEXT NOT NULL, ud3 TEXT NOT NULL, ud4 TEXT NOT NULL, ud5 TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL
+  ) STRICT;
+`;
+
+const DAMAGED: Refusal = {
+  code: 'practiceDamaged',
+  message: 'The practice database is damaged.',
+  cure: 'Move the file away: a new practice database is made at the next start.',
+};
+
+/** Units: `walletStartPaise` is what a new wallet holds. */
+interface LedgerFile {
+  readonly path: string;
+  readonly walletStartPaise: number;
+}
+
+/** Opens or makes the ledger. Errors: refused, never thrown. */
+export function openLedgerFile(options: LedgerFile): LedgerOpening {
+  try {
+    mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const message = `The practice folder cannot be made (${errorCode(cause) ?? 'unknown reason'}).`;
+    return { kind: 'refused', refusal: { code: 'practiceFolder', message, cure: 'Choose another folder.' } };
+  }
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(options.path);
+    const refusal = prepare(database, options);
+    if (refusal === null) return { kind: 'open', database, merchant: readMerchant(database) };
+    database.close();
+    return { kind: 'refused', refusal };
+  } catch (cause) {
+    database?.close();
+    return { kind: 'refused', refusal: explain(errorCode(cause) ?? 'unknown reason') };
+  }
+}
+
+/** Errors: the refusal of a file that is damaged or somebody else's; null once the file is ready. */
+function prepare(database: Database.Database, { path, walletStartPaise }: LedgerFile): Refusal | null {
+  const applicationId = database.pragma('application_id', { simple: true });
+  const version = database.pragma('user_version', { simple: true });
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (!isEmpty && applicationId !== APPLICATION_ID) {
+    return { code: 'practiceNotOurs', message: 'This file is not a practice database.', cure: 'Choose another file.' };
+  }
+  if (typeof version === 'number' && version > SCHEMA_VERSION) {
+    const message = 'A newer version of the desk made this practice database.';
+    return { code: 'practiceNewer', message, cure: 'Update the desk.' };
+  }
+  if (!isEmpty && database.pragma('quick_check(1)', { simple: true }) !== 'ok') return DAMAGED;
+  // Before WAL begins: SQLite gives the files beside it the same mode.
+  chmodSync(path, 0o600);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = NORMAL');
+  database.pragma('trusted_schema = OFF');
+  database.transaction(() => createOnce(database, walletStartPaise)).immediate();
+  return null;
+}
+
+/** Looks again inside the transaction: another process may have made the file a moment ago. */
+function createOnce(database: Database.Database, walletStartPaise: number): void {
+  if (database.pragma('user_version', { simple: true }) === SCHEMA_VERSION) return;
+  database.exec(SCHEMA);
+  database
+    .prepare('INSERT INTO merchant (only_row, mid, token, series, wallet_paise) VALUES (1, ?, ?, ?, ?)')
+    .run(PRACTICE_MID, randomBytes(24).toString('hex'), String(randomInt(100_000, 1_000_000)), walletStartPaise);
+  database.pragma(`application_id = ${String(APPLICATION_ID)}`);
+  database.pragma(`user_version = ${String(SCHEMA_VERSION)}`);
+}
+
+function readMerchant(database: Database.Database): PracticeMerchant {
+  const merchant = database.prepare<[], PracticeMerchant>('SELECT mid, token, series FROM merchant').get();
+  if (merchant === undefined) throw Object.assign(new Error('no merchant'), { code: 'SQLITE_CORRUPT' });
+  return merchant;
+}
+
+function explain(code: string): Refusal {
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR') return DAMAGED;
+  return {
+    code: 'practiceFile',
+    message: `The practice database cannot be opened (${code}).`,
+    cure: 'Check that its folder can be written, or choose another.',
+  };
+}
+
+/** Shape: `utr` is 20 digits, more than a double or a 64-bit integer holds, because real ones can be. */
+interface PayoutIdentifiers {
+  readonly transactionId: string;
+  readonly logNumber: string;
+  readonly tranRefNo: string;
+  readonly rrn: string;
+  readonly utr: string;
+}
+
+/** A row's number within a series. Shape: `series` is six digits, made once per database. */
+interface SeriesNumber {
+  readonly series: string;
+  readonly serial: number;
+}
+
+const SERIAL_DIGITS = 12;
+
+/** All names of one payout. */
+export function payoutIdentifiers({ series, serial }: SeriesNumber): PayoutIdentifiers {
+  const digits = String(serial);
+  return {
+    transactionId: `PG${series}${digits.padStart(SERIAL_DIGITS, '0')}`,
+    logNumber: digits.padStart(10, '0'),
+    tranRefNo: `TR${series}${digits.padStart(10, '0')}`,
+    rrn: `${series.slice(0, 2)}${digits.padStart(10, '0')}`,
+    utr: `9${series}${digits.padStart(13, '0')}`,
+  };
+}
+
+/** The payout a transaction id names. Errors: null when this series never made such an id. */
+export function payoutSerial(name: { readonly series: string; readonly transactionId: string }): number | null {
+  return serialAfter(`PG${name.series}`, name.transactionId);
+}
+
+/** An order's id, and the bank's reference once it is paid. */
+export function orderIdentifiers({ series, serial }: SeriesNumber): {
+  readonly orderId: string;
+  readonly bankRrn: string;
+} {
+  const digits = String(serial);
+  return {
+    orderId: `OD${series}${digits.padStart(SERIAL_DIGITS, '0')}`,
+    bankRrn: `${series.slice(2, 4)}${digits.padStart(10, '0')}`,
+  };
+}
+
+/** The order an id names. Errors: null when this series never made such an id. */
+export function orderSerial(name: { readonly series: string; readonly orderId: string }): number | null {
+  return serialAfter(`OD${name.series}`, name.orderId);
+}
+
+function serialAfter(start: string, name: string): number | null {
+  const digits = name.startsWith(start) ? name.slice(start.length) : '';
+  return digits.length === SERIAL_DIGITS && /^\d+$/.test(digits) ? Number(digits) : null;
 }

@@ -1,11 +1,18 @@
-// The payouts of the practice gateway and the wallet they are paid from. In: payouts as they arrive. Out: each as it was
-// stored, once it is committed. All that arrive in one turn of the event loop share one commit. As at the real gateway,
-// two requests are two payouts, whatever their udf1. This file must never answer for a payout that is not committed.
+// The payouts of the practice gateway, the wallet they are paid from, and every way a payout can go. All that arrive in
+// one turn of the event loop share one commit. As at the real gateway, two requests are two payouts, whatever their udf1.
 
 import type { Database, Statement } from 'better-sqlite3';
-import type { Beneficiary } from '../../../shared/rows.ts';
 import { InvariantError } from '../../../shared/failures.ts';
-import { type PracticeEnding, parseEnding, refundAfterMs, refusalOf } from './endings.ts';
+import type { Beneficiary } from '../../../shared/rows.ts';
+
+/** Practice: a paid payout is taken back after eight seconds, late enough to have been believed. */
+const PRACTICE_REVERSED_LATE_AFTER_MS = 8_000;
+
+/** Practice: what is pending ends after two seconds, before the first look-up at the default of three. */
+const PRACTICE_ENDS_AFTER_MS = 2_000;
+
+/** Practice: an accepted payout is `accept` for a second, then `pending`, so that both words are seen. */
+const PRACTICE_PENDING_AFTER_MS = 1_000;
 
 interface PayoutEntry {
   readonly beneficiary: Beneficiary;
@@ -16,14 +23,14 @@ interface PayoutEntry {
 }
 
 /** Shape: `ending` is `insufficientBalance` where the wallet did not hold the amount. */
-export interface StoredPayout extends PayoutEntry {
+export interface LedgerPayout extends PayoutEntry {
   readonly serial: number;
   readonly createdAtMs: number;
 }
 
 interface WaitingEntry {
   readonly entry: PayoutEntry;
-  readonly resolve: (stored: StoredPayout) => void;
+  readonly resolve: (stored: LedgerPayout) => void;
   readonly reject: (cause: unknown) => void;
 }
 
@@ -39,17 +46,7 @@ interface PayoutRow {
   readonly createdAtMs: number;
 }
 
-type InsertValues = [
-  udf1: string | null,
-  upiId: string | null,
-  accountNumber: string | null,
-  ifsc: string | null,
-  amountPaise: number,
-  remark: string,
-  ending: string,
-  createdAtMs: number,
-  refundDueMs: number | null,
-];
+type NewPayoutRow = Omit<PayoutRow, 'serial'> & { readonly refundDueMs: number | null };
 
 const COLUMNS = `serial, udf1, upi_id AS upiId, account_number AS accountNumber, ifsc, amount_paise AS amountPaise,
   remark, ending, created_at_ms AS createdAtMs`;
@@ -57,7 +54,7 @@ const DUE = 'FROM payouts WHERE refund_due_ms <= ?';
 
 export class PayoutLedger {
   readonly #now: () => number;
-  readonly #insert: Statement<InsertValues>;
+  readonly #insert: Statement<[NewPayoutRow]>;
   readonly #readWallet: Statement<[], number>;
   readonly #writeWallet: Statement<[number]>;
   readonly #readDue: Statement<[number], number>;
@@ -65,14 +62,14 @@ export class PayoutLedger {
   readonly #bySerial: Statement<[number], PayoutRow>;
   readonly #byUdf1: Statement<[string], PayoutRow>;
   readonly #all: Statement<[], PayoutRow>;
-  readonly #commit: (waiting: readonly WaitingEntry[]) => StoredPayout[];
+  readonly #commit: (waiting: readonly WaitingEntry[]) => LedgerPayout[];
   #waiting: WaitingEntry[] = [];
 
   constructor(database: Database, now: () => number) {
     this.#now = now;
     this.#insert = database.prepare(
       `INSERT INTO payouts (udf1, upi_id, account_number, ifsc, amount_paise, remark, ending, created_at_ms, refund_due_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (@udf1, @upiId, @accountNumber, @ifsc, @amountPaise, @remark, @ending, @createdAtMs, @refundDueMs)`,
     );
     this.#readWallet = database.prepare<[], number>('SELECT wallet_paise FROM merchant').pluck();
     this.#writeWallet = database.prepare('UPDATE merchant SET wallet_paise = ?');
@@ -86,7 +83,7 @@ export class PayoutLedger {
   }
 
   /** Stores a payout and takes its amount from the wallet. Errors: rejects, with nothing stored, when the disk does. */
-  enter(entry: PayoutEntry): Promise<StoredPayout> {
+  enter(entry: PayoutEntry): Promise<LedgerPayout> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ entry, resolve, reject }) === 1) setImmediate(() => this.#flush());
     });
@@ -94,20 +91,22 @@ export class PayoutLedger {
 
   /** The wallet now. Units: paise, with the money of failed and reversed payouts back in it. */
   readWalletPaise(): number {
-    return this.#walletPaise() + (this.#readDue.get(this.#now()) ?? 0);
+    const paise = this.#readWallet.get();
+    if (paise === undefined) throw new InvariantError('the practice database has no wallet');
+    return paise + (this.#readDue.get(this.#now()) ?? 0);
   }
 
-  findBySerial(serial: number): StoredPayout | null {
+  findBySerial(serial: number): LedgerPayout | null {
     return decode(this.#bySerial.get(serial));
   }
 
   /** The newest payout that carries this udf1. */
-  findByUdf1(udf1: string): StoredPayout | null {
+  findByUdf1(udf1: string): LedgerPayout | null {
     return decode(this.#byUdf1.get(udf1));
   }
 
   /** Every payout ever executed or rejected, oldest first. */
-  list(): StoredPayout[] {
+  list(): LedgerPayout[] {
     return this.#all.all().flatMap((row) => decode(row) ?? []);
   }
 
@@ -123,7 +122,7 @@ export class PayoutLedger {
     }
   }
 
-  #store(waiting: readonly WaitingEntry[]): StoredPayout[] {
+  #store(waiting: readonly WaitingEntry[]): LedgerPayout[] {
     const createdAtMs = this.#now();
     let walletPaise = this.readWalletPaise();
     this.#clearDue.run(createdAtMs);
@@ -139,28 +138,15 @@ export class PayoutLedger {
 
   #append({ beneficiary, amountPaise, remark, udf1, ending }: PayoutEntry, createdAtMs: number): number {
     const refundAfter = refundAfterMs(ending);
-    const { lastInsertRowid } = this.#insert.run(
-      udf1,
-      beneficiary.method === 'UPI' ? beneficiary.upiId : null,
-      beneficiary.method === 'IMPS' ? beneficiary.accountNumber : null,
-      beneficiary.method === 'IMPS' ? beneficiary.ifsc : null,
-      amountPaise,
-      remark,
-      ending,
-      createdAtMs,
-      refundAfter === null ? null : createdAtMs + refundAfter,
-    );
-    return Number(lastInsertRowid);
-  }
-
-  #walletPaise(): number {
-    const paise = this.#readWallet.get();
-    if (paise === undefined) throw new InvariantError('the practice database has no wallet');
-    return paise;
+    const refundDueMs = refundAfter === null ? null : createdAtMs + refundAfter;
+    const payee = { upiId: null, accountNumber: null, ifsc: null, ...beneficiary };
+    const { method: _, ...columns } = payee;
+    const row = { ...columns, udf1, amountPaise, remark, ending, createdAtMs, refundDueMs };
+    return Number(this.#insert.run(row).lastInsertRowid);
   }
 }
 
-function decode(row: PayoutRow | undefined): StoredPayout | null {
+function decode(row: PayoutRow | undefined): LedgerPayout | null {
   if (row === undefined) return null;
   const ending = parseEnding(row.ending);
   if (ending === null) throw new InvariantError('the practice database holds an ending that does not exist');
@@ -172,4 +158,88 @@ function decodeBeneficiary({ upiId, accountNumber, ifsc }: PayoutRow): Beneficia
   if (upiId !== null) return { method: 'UPI', upiId };
   if (accountNumber !== null && ifsc !== null) return { method: 'IMPS', accountNumber, ifsc };
   throw new InvariantError('the practice database holds a payout to nobody');
+}
+
+/** From `afterMs` after the payout was received, `txn_status` is `word`. */
+interface Step {
+  readonly afterMs: number;
+  readonly word: string;
+}
+
+/** How the create-payout call itself is answered. `tooMany` is the only one that executes nothing. */
+type ReplyManner = 'plain' | 'cut' | 'serverError' | 'tooMany' | 'slow';
+
+interface Plan {
+  readonly steps: readonly [Step, ...Step[]];
+  readonly reply: ReplyManner;
+  /** The sentence of a payout that was not carried out. */
+  readonly refusal?: string;
+}
+
+const AT_ONCE = { afterMs: 0, word: 'success' } as const;
+const ACCEPTED = { afterMs: 0, word: 'accept' } as const;
+const PENDING = { afterMs: PRACTICE_PENDING_AFTER_MS, word: 'pending' } as const;
+
+const PLANS = {
+  success: { steps: [AT_ONCE], reply: 'plain' },
+  pendingThenSuccess: {
+    steps: [ACCEPTED, PENDING, { afterMs: PRACTICE_ENDS_AFTER_MS, word: 'success' }],
+    reply: 'plain',
+  },
+  failed: { steps: [ACCEPTED, PENDING, { afterMs: PRACTICE_ENDS_AFTER_MS, word: 'failed' }], reply: 'plain' },
+  rejected: { steps: [{ afterMs: 0, word: 'rejected' }], reply: 'plain', refusal: 'Beneficiary details are invalid' },
+  insufficientBalance: { steps: [{ afterMs: 0, word: 'rejected' }], reply: 'plain', refusal: 'Insufficient balance' },
+  reversed: { steps: [ACCEPTED, PENDING, { afterMs: PRACTICE_ENDS_AFTER_MS, word: 'reversed' }], reply: 'plain' },
+  reversedLate: {
+    steps: [AT_ONCE, { afterMs: PRACTICE_REVERSED_LATE_AFTER_MS, word: 'reversed' }],
+    reply: 'plain',
+  },
+  stuck: { steps: [ACCEPTED, PENDING], reply: 'plain' },
+  unlistedWord: {
+    steps: [
+      { afterMs: 0, word: 'under_review' },
+      { afterMs: PRACTICE_ENDS_AFTER_MS, word: 'success' },
+    ],
+    reply: 'plain',
+  },
+  replyLost: { steps: [AT_ONCE], reply: 'cut' },
+  serverError: { steps: [AT_ONCE], reply: 'serverError' },
+  tooManyRequests: { steps: [AT_ONCE], reply: 'tooMany' },
+  slow: { steps: [AT_ONCE], reply: 'slow' },
+} as const satisfies Record<string, Plan>;
+
+export type PracticeEnding = keyof typeof PLANS;
+
+/** Reads an ending's name from disk. Errors: null when it is not one. */
+function parseEnding(text: string): PracticeEnding | null {
+  return Object.hasOwn(PLANS, text) ? (text as PracticeEnding) : null;
+}
+
+/** The `txn_status` of a payout at an age. A clock set back counts as age zero. */
+export function wordAt(ending: PracticeEnding, ageMs: number): string {
+  const { steps }: Plan = PLANS[ending];
+  return (steps.findLast((step) => step.afterMs <= ageMs) ?? steps[0]).word;
+}
+
+/** How the create-payout call is answered. */
+export function replyManner(ending: PracticeEnding): ReplyManner {
+  return PLANS[ending].reply;
+}
+
+/** Why the gateway does not carry the payout out at all; null when it does. */
+export function refusalOf(ending: PracticeEnding): string | null {
+  const plan: Plan = PLANS[ending];
+  return plan.refusal ?? null;
+}
+
+/** When the money of an executed payout comes back to the wallet, as an age; null when it never does. */
+export function refundAfterMs(ending: PracticeEnding): number | null {
+  const { steps }: Plan = PLANS[ending];
+  return steps.find((step) => step.word === 'failed' || step.word === 'reversed')?.afterMs ?? null;
+}
+
+/** Whether the beneficiary's bank has the money at some time, so that a UTR exists from then on. */
+export function wasPaidBy(ending: PracticeEnding, ageMs: number): boolean {
+  const { steps }: Plan = PLANS[ending];
+  return wordAt(ending, ageMs) === 'success' || steps.some((step) => step.word === 'success' && step.afterMs <= ageMs);
 }

@@ -1,19 +1,23 @@
-// The door of the practice gateway: plain HTTP, five paths, one token. In: requests. Out: the operations' answers.
-// Source: gateway specification, Endpoints and Authentication. It serves thousands of fresh connections a second, so it
-// does little per request and logs nothing. This file must never let a request end the program.
+// The door of the practice gateway: plain HTTP, five paths, one token. Source: gateway specification, Endpoints and
+// Authentication. It serves thousands of fresh connections a second, so it does little per request and logs nothing.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { PRACTICE_REQUEST_TIMEOUT_MS } from '../../../shared/limits.ts';
-import { type Answer, answerFailure, answerFailureWith } from './answers.ts';
-import type { Call, PracticeBooks } from './books.ts';
-import { createOrder } from './create-order.ts';
-import { createPayout } from './create-payout.ts';
-import { readPaymentStatus } from './payment-status.ts';
-import { readPayoutStatus } from './payout-status.ts';
-import { readBody } from './request-body.ts';
-import { readWallet } from './wallet.ts';
+import { answerFailure, type PracticeAnswer } from './answers.ts';
+import type { PracticeBooks } from './books.ts';
+import {
+  createOrder,
+  createPayout,
+  type Operation,
+  readPaymentStatus,
+  readPayoutStatus,
+  readWallet,
+} from './endpoints.ts';
 
-type Operation = (call: Call, books: PracticeBooks) => Answer | Promise<Answer>;
+/** Practice: a request that is not complete by then holds a connection for nothing. */
+const PRACTICE_REQUEST_TIMEOUT_MS = 30_000;
+
+/** Practice: a request is a few hundred bytes; past this it is not one. */
+export const PRACTICE_REQUEST_MAX_BYTES = 64 * 1024;
 
 /** The paths exactly as the specification writes them: without its closing slash a path is another path. */
 const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
@@ -42,12 +46,10 @@ async function serve(request: IncomingMessage, response: ServerResponse, books: 
   else write(response, answer);
 }
 
-async function answerTo(request: IncomingMessage, body: Buffer, books: PracticeBooks): Promise<Answer> {
+async function answerTo(request: IncomingMessage, body: Buffer, books: PracticeBooks): Promise<PracticeAnswer> {
   const operation = OPERATIONS.get(request.url ?? '');
   if (operation === undefined) return answerFailure(404, 'Not Found');
-  if (request.method !== 'POST') {
-    return answerFailureWith({ httpStatus: 405, message: 'Method Not Allowed', headers: ['Allow', 'POST'] });
-  }
+  if (request.method !== 'POST') return answerFailure(405, 'Method Not Allowed', ['Allow', 'POST']);
   if (bearerToken(request.headers.authorization) !== books.merchant.token) {
     return answerFailure(401, 'Authorization token is invalid or expired');
   }
@@ -62,7 +64,7 @@ function bearerToken(header: string | undefined): string | null {
   return header !== undefined && /^bearer /i.test(header) ? header.slice('Bearer '.length) : null;
 }
 
-function write(response: ServerResponse, answer: Extract<Answer, { kind: 'body' }>): void {
+function write(response: ServerResponse, answer: Extract<PracticeAnswer, { kind: 'body' }>): void {
   const body = Buffer.from(answer.text);
   response.writeHead(answer.httpStatus, [
     'Content-Type',
@@ -72,4 +74,28 @@ function write(response: ServerResponse, answer: Extract<Answer, { kind: 'body' 
     ...answer.headers,
   ]);
   response.end(body);
+}
+
+type BodyReading =
+  | { readonly kind: 'whole'; readonly body: Buffer }
+  | { readonly kind: 'tooLarge' }
+  | { readonly kind: 'cut' };
+
+/** Reads a request's body. One past the cap is read to its end but not kept, so that the refusal can be delivered. */
+function readBody(request: IncomingMessage): Promise<BodyReading> {
+  return new Promise((resolve) => {
+    let chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= PRACTICE_REQUEST_MAX_BYTES) chunks.push(chunk);
+      else chunks = [];
+    });
+    request.on('end', () => {
+      const [only] = chunks;
+      if (sizeBytes > PRACTICE_REQUEST_MAX_BYTES) resolve({ kind: 'tooLarge' });
+      else resolve({ kind: 'whole', body: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) });
+    });
+    request.on('close', () => resolve({ kind: 'cut' }));
+  });
 }

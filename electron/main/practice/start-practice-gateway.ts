@@ -1,20 +1,27 @@
-// Starts the practice gateway on this thread. In: where its database lies. Out: a running gateway, or why there is none.
-// It listens on the loopback address only. This file must never throw for what the world does: a busy port, a folder that
-// cannot be written and a damaged database come back as data.
+// Starts the practice gateway, on this thread or on one of its own. It listens on the loopback address only. What the
+// world does comes back as data: a busy port, a folder that cannot be written, a damaged database.
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Refusal } from '../../../shared/issues.ts';
-import { PRACTICE_WALLET_START_PAISE } from '../../../shared/limits.ts';
-import type { PracticeBooks } from './books.ts';
-import { type PracticeClock, systemClock } from './clock.ts';
-import { openLedgerFile } from './ledger-file.ts';
-import { OrderLedger } from './order-ledger.ts';
-import { PayoutLedger } from './payout-ledger.ts';
-import { listPayouts, type PracticePayout } from './practice-payouts.ts';
+import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { errorCode, invariant, type Refused } from '../../../shared/failures.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import {
+  OrderLedger,
+  openLedgerFile,
+  type PracticeBooks,
+  type PracticeClock,
+  payoutIdentifiers,
+  systemClock,
+} from './books.ts';
+import { type LedgerPayout, PayoutLedger, refundAfterMs, refusalOf, wordAt } from './payout-ledger.ts';
 import { createPracticeServer } from './server.ts';
+
+/** Practice: ten crore rupees, so that many practice salary runs fit before the wallet is empty. */
+const PRACTICE_WALLET_START_PAISE = 10_000_000_000;
 
 /** Shape: `port` 0 or absent takes a free one. Units: `walletStartPaise` counts only when the database is made. */
 export interface PracticeOptions {
@@ -39,7 +46,7 @@ export interface OpenPracticeGateway extends PracticeGateway {
 
 export type PracticeStart<Gateway extends PracticeGateway> =
   | { readonly kind: 'started'; readonly gateway: Gateway }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | Refused;
 
 /** Starts the practice gateway. Errors: refused with its reason and cure. */
 export async function startPracticeGateway(
@@ -81,7 +88,7 @@ async function listen(server: Server, port: number): Promise<Refusal | null> {
     server.on('error', () => undefined);
     return null;
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
+    const code = errorCode(cause) ?? 'unknown reason';
     return {
       code: code === 'EADDRINUSE' ? 'practicePortBusy' : 'practicePort',
       message: `The practice gateway cannot listen on port ${String(port)} (${code}).`,
@@ -103,4 +110,88 @@ async function stopServing(server: Server): Promise<void> {
 function portOf(server: Server): number {
   const address = server.address();
   return typeof address === 'object' && address !== null ? (address satisfies AddressInfo).port : 0;
+}
+
+/**
+ * A payout as an auditor at the other end would see it.
+ * Shape: `moneyMoved` is false for one that was rejected at once; `moneyCameBack` for failed and reversed ones.
+ */
+interface PracticePayout extends LedgerPayout {
+  readonly transactionId: string;
+  readonly utr: string;
+  readonly word: string;
+  readonly moneyMoved: boolean;
+  readonly moneyCameBack: boolean;
+}
+
+/** Every payout, oldest first, as it stands at `nowMs`. */
+function listPayouts(payouts: PayoutLedger, at: { readonly series: string; readonly nowMs: number }): PracticePayout[] {
+  return payouts.list().map((payout) => {
+    const { serial, ending, createdAtMs } = payout;
+    const ageMs = at.nowMs - createdAtMs;
+    const refundAfter = refundAfterMs(ending);
+    const { transactionId, utr } = payoutIdentifiers({ series: at.series, serial });
+    const moneyMoved = refusalOf(ending) === null;
+    const moneyCameBack = refundAfter !== null && refundAfter <= ageMs;
+    return { ...payout, transactionId, utr, word: wordAt(ending, ageMs), moneyMoved, moneyCameBack };
+  });
+}
+
+/** Reads a practice database that another process or thread may be serving. Errors: throws when it is not one. */
+export function readPracticePayouts(databasePath: string): PracticePayout[] {
+  const database = new Database(databasePath, { readonly: true, fileMustExist: true });
+  try {
+    const series = database.prepare<[], string>('SELECT series FROM merchant').pluck().get();
+    invariant(series !== undefined, 'a practice database has a merchant');
+    return listPayouts(new PayoutLedger(database, Date.now), { series, nowMs: Date.now() });
+  } finally {
+    database.close();
+  }
+}
+
+/** What the gateway's own thread says first. */
+export type WorkerReport =
+  | { readonly kind: 'started'; readonly url: string; readonly mid: number; readonly token: string }
+  | Refused;
+
+/** Starts the practice gateway in a worker thread. Errors: refused with its reason and cure. */
+export async function startPracticeGatewayInWorker(
+  options: PracticeOptions & { readonly workerUrl: URL },
+): Promise<PracticeStart<PracticeGateway>> {
+  const { workerUrl, ...workerData } = options;
+  const worker = new Worker(workerUrl, { workerData });
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+  // Whoever talks to the gateway sees a refused connection when the thread is gone; without this the program would end.
+  worker.on('error', () => undefined);
+  const report = await firstReport(worker, ended);
+  if (report === null) {
+    await worker.terminate();
+    return { kind: 'refused', refusal: THREAD_ENDED };
+  }
+  if (report.kind === 'refused') {
+    await ended;
+    return report;
+  }
+  const { url, mid, token } = report;
+  const close = async (): Promise<void> => {
+    worker.postMessage('close');
+    await ended;
+  };
+  return { kind: 'started', gateway: { url, mid, token, close } };
+}
+
+const THREAD_ENDED = {
+  code: 'practiceThread',
+  message: 'The practice gateway could not be started on a thread of its own.',
+  cure: 'Reinstall the desk, or build it again.',
+};
+
+/** Errors: null when the thread ends without a word. */
+function firstReport(worker: Worker, ended: Promise<void>): Promise<WorkerReport | null> {
+  return new Promise((resolve) => {
+    worker.once('message', (report: WorkerReport) => resolve(report));
+    void ended.then(() => resolve(null));
+  });
 }

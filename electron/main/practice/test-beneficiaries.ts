@@ -1,10 +1,12 @@
-// The documented test payees, one for each ending, as card processors publish test cards. In: a payee. Out: its ending.
-// Everyone else is paid: at once, or after a moment for one in four. This file must never be asked about real money.
+// The documented test payees, one for each ending, as card processors publish test cards. Everyone else is paid: at
+// once, or after a moment for one in four.
 
 import { crc32 } from 'node:zlib';
 import type { Beneficiary } from '../../../shared/rows.ts';
-import { PRACTICE_DELAYED_ONE_IN } from '../../../shared/limits.ts';
-import type { PracticeEnding } from './endings.ts';
+import type { PracticeEnding } from './payout-ledger.ts';
+
+/** Practice: one ordinary payee in four is paid after a moment instead of at once, so that a run shows both. */
+const PRACTICE_DELAYED_ONE_IN = 4;
 
 /**
  * One row of the published table.
@@ -19,92 +21,26 @@ export interface TestBeneficiary {
   readonly shows: string;
 }
 
-export const TEST_BENEFICIARIES: readonly TestBeneficiary[] = [
-  {
-    ending: 'success',
-    upiId: 'success@practice',
-    accountNumber: '50100000000001',
-    ifsc: 'DESK0000001',
-    shows: 'paid at once',
-  },
-  {
-    ending: 'pendingThenSuccess',
-    upiId: 'pending@practice',
-    accountNumber: '50100000000002',
-    ifsc: 'DESK0000002',
-    shows: 'accepted, pending after a second, paid after two',
-  },
-  {
-    ending: 'failed',
-    upiId: 'failed@practice',
-    accountNumber: '50100000000003',
-    ifsc: 'DESK0000003',
-    shows: 'accepted, then failed after two seconds; the money comes back',
-  },
-  {
-    ending: 'rejected',
-    upiId: 'rejected@practice',
-    accountNumber: '50100000000004',
-    ifsc: 'DESK0000004',
-    shows: 'refused at once; no money moves',
-  },
-  {
-    ending: 'reversed',
-    upiId: 'reversed@practice',
-    accountNumber: '50100000000005',
-    ifsc: 'DESK0000005',
-    shows: 'accepted, then reversed after two seconds; the money comes back',
-  },
-  {
-    ending: 'reversedLate',
-    upiId: 'latereversal@practice',
-    accountNumber: '50100000000006',
-    ifsc: 'DESK0000006',
-    shows: 'paid at once, reversed after eight seconds; the money comes back',
-  },
-  {
-    ending: 'stuck',
-    upiId: 'stuck@practice',
-    accountNumber: '50100000000007',
-    ifsc: 'DESK0000007',
-    shows: 'accepted, then pending for ever',
-  },
-  {
-    ending: 'unlistedWord',
-    upiId: 'oddword@practice',
-    accountNumber: '50100000000008',
-    ifsc: 'DESK0000008',
-    shows: 'a status word outside the documented six for two seconds, then paid',
-  },
-  {
-    ending: 'replyLost',
-    upiId: 'replylost@practice',
-    accountNumber: '50100000000009',
-    ifsc: 'DESK0000009',
-    shows: 'paid, but the connection is cut instead of an answer',
-  },
-  {
-    ending: 'serverError',
-    upiId: 'servererror@practice',
-    accountNumber: '50100000000010',
-    ifsc: 'DESK0000010',
-    shows: 'paid, but the answer is HTTP 500',
-  },
-  {
-    ending: 'tooManyRequests',
-    upiId: 'toomany@practice',
-    accountNumber: '50100000000011',
-    ifsc: 'DESK0000011',
-    shows: 'HTTP 429 with Retry-After, every time; no money moves',
-  },
-  {
-    ending: 'slow',
-    upiId: 'slow@practice',
-    accountNumber: '50100000000012',
-    ifsc: 'DESK0000012',
-    shows: 'paid at once, but the answer takes five seconds',
-  },
+const TABLE: readonly (readonly [ending: PracticeEnding, upiWord: string, shows: string])[] = [
+  ['success', 'success', 'paid at once'],
+  ['pendingThenSuccess', 'pending', 'accepted, pending after a second, paid after two'],
+  ['failed', 'failed', 'accepted, then failed after two seconds; the money comes back'],
+  ['rejected', 'rejected', 'refused at once; no money moves'],
+  ['reversed', 'reversed', 'accepted, then reversed after two seconds; the money comes back'],
+  ['reversedLate', 'latereversal', 'paid at once, reversed after eight seconds; the money comes back'],
+  ['stuck', 'stuck', 'accepted, then pending for ever'],
+  ['unlistedWord', 'oddword', 'a status word outside the documented six for two seconds, then paid'],
+  ['replyLost', 'replylost', 'paid, but the connection is cut instead of an answer'],
+  ['serverError', 'servererror', 'paid, but the answer is HTTP 500'],
+  ['tooManyRequests', 'toomany', 'HTTP 429 with Retry-After, every time; no money moves'],
+  ['slow', 'slow', 'paid at once, but the answer takes five seconds'],
 ];
+
+export const TEST_BENEFICIARIES: readonly TestBeneficiary[] = TABLE.map(([ending, upiWord, shows], index) => {
+  const number = String(index + 1);
+  const accountNumber = `501${number.padStart(11, '0')}`;
+  return { ending, upiId: `${upiWord}@practice`, accountNumber, ifsc: `DESK${number.padStart(7, '0')}`, shows };
+});
 
 /** Test customers of collection orders, by mobile number: everyone else's order is paid after ten seconds. */
 export const TEST_CUSTOMERS = { neverPays: '9000000000', paymentFails: '9000000001' } as const;

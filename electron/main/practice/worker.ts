@@ -1,16 +1,13 @@
-// The entry of the practice gateway's own thread: keeps its SQLite and HTTP work off the desk's main thread.
-// In: the options as workerData, then the word `close`. Out: one message that says how the start went.
-// This file must never be imported: it is a build entry of its own.
+// The entry of the practice gateway's own thread: keeps its SQLite and HTTP work off the desk's thread.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../../shared/failures.ts';
-import { startPracticeGateway } from './start-practice-gateway.ts';
-import { PRACTICE_OPTIONS, type WorkerReport } from './worker-messages.ts';
+import { type PracticeOptions, startPracticeGateway, type WorkerReport } from './start-practice-gateway.ts';
 
 const port = parentPort;
 invariant(port !== null, 'the practice worker runs as a worker thread');
 
-const start = await startPracticeGateway(PRACTICE_OPTIONS.parse(workerData));
+const start = await startPracticeGateway(workerData as PracticeOptions);
 if (start.kind === 'refused') {
   port.postMessage(start satisfies WorkerReport);
 } else {

@@ -1,18 +1,22 @@
-// The audit log: a hash chain in which each entry covers the one before it. In: who did what to which payout.
-// Out: an entry written in the caller's transaction. This file must never write outside a transaction.
+// The audit log: a hash chain in which each entry covers the one before it, and the hash of every row that it leaves.
+// A transaction that changed rows without an entry that a person would read ends with one that says nothing else.
+//
+// What a transaction changes of payouts is told to listeners once it is on disk, never when it was rolled back; and no
+// fault of a listener reaches who committed: what was claimed must leave, whatever else breaks.
 
 import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
-import type { Steps } from '../../../shared/steps.ts';
-import { CommittedChanges } from './committed-changes.ts';
+import type { Change, ChangeListener } from '../domain/ledger.ts';
+import type { ChainEnd, HeadBatch } from '../domain/standing.ts';
+import { watchRows } from './row-hashes.ts';
 
 /** The hash before the first entry. */
 export const GENESIS = '0'.repeat(64) as Sha256;
 
 /** Shape: `detail` is JSON text; ids are this database's numbers, null where the entry is about none. */
-export interface AuditEntry {
+interface AuditEntry {
   readonly atMs: number;
   readonly actor: string;
   readonly what: string;
@@ -21,120 +25,200 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
-export interface AuditHead {
+/** An entry as the chain has it. Shape: `rows` is the JSON text of the rows that it leaves. */
+interface ChainedEntry extends AuditEntry {
   readonly sequence: number;
-  readonly hash: Sha256;
+  readonly rows: string;
 }
 
+/** The last entry, and the last that a person would read. */
+interface AuditHead extends ChainEnd {
+  readonly lastRecord: number;
+}
+
+/** What an entry is called that says nothing but what rows it leaves. */
+export const ROWS_ONLY = 'rows';
+
 /** The hash of an entry over the one before it: SHA-256 of the previous hash, a newline and the entry as a JSON list. */
-export function auditHash(previous: Sha256, sequence: number, entry: AuditEntry): Sha256 {
-  const { atMs, actor, what, batchId, payoutId, detail } = entry;
-  const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail]);
+export function auditHash(previous: Sha256, entry: ChainedEntry): Sha256 {
+  const { sequence, atMs, actor, what, batchId, payoutId, detail, rows } = entry;
+  const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail, rows]);
   return hash('sha256', `${previous}\n${canonical}`, 'hex') as Sha256;
 }
 
 export interface AuditLog {
+  /** Appends an entry, which names the rows that were changed so far, those of other batches aside. */
   append(entry: AuditEntry): void;
+  /** Names the rows changed so far in an entry that says nothing else. */
+  appendRows(about: { readonly atMs: number; readonly batchId: number | null }): void;
   /** What the transactions of this log change, told once they are on disk. */
   readonly changes: CommittedChanges;
-  /** Calls back after each commit that may have appended, before its caller hears of it. It must not throw. */
+  /** Calls back after each commit that appended what a person would read, before its caller hears of it. It must not throw. */
   afterCommit(listen: () => void): void;
   head(): AuditHead;
-  /** Goes on from where the log of the same writer's other connection stands. */
-  goOnFrom(head: AuditHead): void;
-  /** The same writer's other connection has committed, and stands there now. */
-  committedBeside(head: AuditHead): void;
-  /** When the newest entry was written; null when there is none. */
-  newestAtMs(): number | null;
   /** Makes of a function one transaction that may append; when it fails, what it appended is forgotten as well. */
   transaction<Arguments extends unknown[], Result>(
     act: (...given: Arguments) => Result,
   ): (...given: Arguments) => Result;
-  /** One transaction in steps, for a connection that does nothing else until it has ended. Shape: taken back unless `isKept`. */
-  inSteps<Result>(act: Steps<Result>, isKept: (result: Result) => boolean): Steps<Result>;
 }
 
 /**
  * Opens the log of a writable database; it keeps the head in memory because there is one writer, so that a second one that
- * slipped past the lock is refused. `giveWay` is called before each transaction begins.
+ * slipped past the lock is refused.
  */
-export function openAuditLog(database: Database.Database, giveWay: () => void = () => {}): AuditLog {
-  const newest = database.prepare<[], { sequence: number; hash: string }>(
-    'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
+export function openAuditLog(database: Database.Database): AuditLog {
+  const newest = database.prepare<[], AuditHead>(
+    `SELECT sequence, hash, coalesce(
+       (SELECT sequence FROM audit WHERE what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1), 0) AS lastRecord
+     FROM audit ORDER BY sequence DESC LIMIT 1`,
   );
+  const newestAt = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
   const insert = database.prepare(
-    `INSERT INTO audit (sequence, at_ms, actor, what, batch_id, payout_id, detail, hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO audit (sequence, at_ms, actor, what, batch_id, payout_id, detail, rows_json, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const read = (): AuditHead => {
-    const row = newest.get();
-    return row ? { sequence: row.sequence, hash: row.hash as Sha256 } : { sequence: 0, hash: GENESIS };
-  };
   // Null when it must be read again: after a rollback the disk's head is not the one remembered.
   let known: AuditHead | null = null;
   const head = (): AuditHead => {
-    known ??= read();
+    known ??= newest.get() ?? { sequence: 0, hash: GENESIS, lastRecord: 0 };
     return known;
   };
-  const newestAt = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
+  let depth = 0;
+  const changed = watchRows(database, () => invariant(depth > 0, 'a row is written outside a transaction of the log'));
   let committed = (): void => undefined;
+  let toldRecord = 0;
+  const notifyCommitted = (): void => {
+    const { lastRecord } = head();
+    if (lastRecord === toldRecord) return;
+    toldRecord = lastRecord;
+    committed();
+  };
   const changes = new CommittedChanges();
+
+  const append = (entry: AuditEntry): void => {
+    invariant(database.inTransaction, 'an audit entry needs the transaction of what it records');
+    const { sequence: last, hash: previous, lastRecord } = head();
+    const { atMs, actor, what, batchId, payoutId, detail } = entry;
+    const sequence = last + 1;
+    const rows = changed.take(batchId);
+    const next = auditHash(previous, { ...entry, sequence, rows });
+    insert.run(sequence, atMs, actor, what, batchId, payoutId, detail, rows, next);
+    known = { sequence, hash: next, lastRecord: what === ROWS_ONLY ? lastRecord : sequence };
+  };
+  const appendRows = ({ atMs, batchId }: { readonly atMs: number; readonly batchId: number | null }): void =>
+    append({ atMs, actor: '', what: ROWS_ONLY, batchId, payoutId: null, detail: '{}' });
+  /** What no entry has named has no moment and no author of its own. */
+  const appendRest = (): void => {
+    while (!changed.isEmpty) appendRows({ atMs: newestAt.get() ?? 0, batchId: changed.firstBatch() });
+  };
+
   return {
     head,
     changes,
-    goOnFrom: (other) => {
-      known = other;
-    },
-    committedBeside: (other) => {
-      known = other;
-      committed();
-    },
+    append,
+    appendRows,
     afterCommit: (listen) => {
       committed = listen;
     },
-    newestAtMs: () => newestAt.get() ?? null,
     transaction: (act) => {
-      const run = database.transaction(act);
+      const run = database.transaction((...given: Parameters<typeof act>) => {
+        const result = act(...given);
+        if (depth === 1) appendRest();
+        return result;
+      });
       const commit = (...given: Parameters<typeof act>): ReturnType<typeof act> => {
         const { count } = changes;
+        depth += 1;
         try {
           return run.immediate(...given);
         } catch (error) {
           known = null;
           changes.forgetAfter(count);
+          if (depth === 1) changed.forget();
           throw error;
+        } finally {
+          depth -= 1;
         }
       };
       return (...given) => {
-        giveWay();
         const result = commit(...given);
         // Inside another transaction nothing is committed yet.
         if (!database.inTransaction) {
-          committed();
+          notifyCommitted();
           changes.tell();
         }
         return result;
       };
     },
-    *inSteps(act, isKept) {
-      database.exec('BEGIN IMMEDIATE');
+  };
+}
+
+class CommittedChanges {
+  readonly #listeners = new Set<ChangeListener>();
+  #underWay: Change[] = [];
+
+  /** How many changes the transaction under way has made so far. */
+  get count(): number {
+    return this.#underWay.length;
+  }
+
+  /** A payout was changed in the transaction under way. */
+  note(change: Change): void {
+    this.#underWay.push(change);
+  }
+
+  /** The transaction failed since it had made so many. */
+  forgetAfter(count: number): void {
+    this.#underWay.length = count;
+  }
+
+  /** The transaction is on disk. */
+  tell(): void {
+    if (this.#underWay.length === 0) return;
+    const changes = this.#underWay;
+    this.#underWay = [];
+    // Whoever begins to hear meanwhile has counted these already.
+    const listening = [...this.#listeners];
+    for (const listeners of listening) {
+      if (!this.#listeners.has(listeners)) continue;
       try {
-        const result = yield* act;
-        if (isKept(result)) database.exec('COMMIT');
-        if (!database.inTransaction) committed();
-        return result;
-      } finally {
-        if (database.inTransaction) database.exec('ROLLBACK');
+        listeners.onChanges(changes);
+      } catch (error) {
+        listeners.onFault(error);
       }
-    },
-    append: (entry) => {
-      invariant(database.inTransaction, 'an audit entry needs the transaction of what it records');
-      const { sequence: last, hash: previous } = head();
-      const sequence = last + 1;
-      const next = auditHash(previous, sequence, entry);
-      const { atMs, actor, what, batchId, payoutId, detail } = entry;
-      insert.run(sequence, atMs, actor, what, batchId, payoutId, detail, next);
-      known = { sequence, hash: next };
-    },
+    }
+  }
+
+  /** Gives the way to stop hearing. */
+  subscribe(listeners: ChangeListener): () => void {
+    this.#listeners.add(listeners);
+    return () => void this.#listeners.delete(listeners);
+  }
+}
+
+export interface ChainReading {
+  readonly databaseId: string;
+  end(): ChainEnd;
+  /** The hash of an entry; the start of the chain for 0; null where there is no such entry. */
+  hashAt(sequence: number): Sha256 | null;
+  /** The batches whose number is above this one, in order. */
+  batchesAfter(batch: number): HeadBatch[];
+}
+
+/** Prepares reading the chain. Shape: a database that has no name yet has an empty one. */
+export function readChain(database: Database.Database): ChainReading {
+  const id = database.prepare<[], string>('SELECT database_id FROM desk').pluck().get();
+  const newest = database.prepare<[], ChainEnd>('SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1');
+  const hashAt = database.prepare<[number], Sha256>('SELECT hash FROM audit WHERE sequence = ?').pluck();
+  const batches = database.prepare<[number], HeadBatch>(
+    `SELECT batch_id AS batch, run_number AS runNumber, fingerprint, payout_count AS count, total_paise AS totalPaise,
+            confirmed_at_ms AS confirmedAtMs
+     FROM batches WHERE batch_id > ? ORDER BY batch_id`,
+  );
+  return {
+    databaseId: id ?? '',
+    end: () => newest.get() ?? { sequence: 0, hash: GENESIS },
+    hashAt: (sequence) => (sequence === 0 ? GENESIS : (hashAt.get(sequence) ?? null)),
+    batchesAfter: (batch) => batches.all(batch),
   };
 }

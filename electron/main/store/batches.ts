@@ -1,28 +1,36 @@
-// Batches: confirming one, and reading them. In: the rows a person confirmed. Out: queued payouts with their references.
-// Confirming is one transaction: either the whole batch is there or nothing of it. This file must never change a payout.
+// Batches: confirming one, reading and counting them, and what a confirmed one carries beside its rows: ticks, what it
+// pays again, what was looked up before, and whether its first payout goes alone. Confirming is one transaction: either
+// the whole batch is there or nothing of it. A long batch takes long to count, and a window asks for the same figures
+// several times at once: they are kept while nothing in the database has changed.
 
 import type Database from 'better-sqlite3';
+import { saidAt } from '../../../shared/cures.ts';
+import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
+import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
+import { type Paise, sumPaise } from '../../../shared/money.ts';
+import type { Environment } from '../../../shared/profiles.ts';
+import type { RetryLinks } from '../../../shared/retry.ts';
+import type { Issue, TickReason } from '../../../shared/rows.ts';
+import { STATE_KINDS, type StateKind, zeroCounts } from '../../../shared/states.ts';
 import type {
   BatchNotes,
   BatchReading,
   BatchRecord,
   Confirmation,
+  ConfirmationMarks,
   Judged,
-  ReadyRows,
-  Stored,
-} from '../../../shared/batches.ts';
-import type { CommandTicket } from '../../../shared/commands.ts';
-import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
-import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
-import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
-import { type Paise, sumPaise } from '../../../shared/money.ts';
-import type { Environment } from '../../../shared/profiles.ts';
-import { atOnce, type Steps } from '../../../shared/steps.ts';
+  RowLookedUp,
+  Tally,
+} from '../domain/batches.ts';
+import type { CommandTicket } from '../domain/commands.ts';
+import { nameKey } from '../domain/person-key.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareTake } from './commands.ts';
-import { FIRST_ALONE, prepareMarks, WENT_ALONE } from './confirm-marks.ts';
-import { preparePayoutInsert } from './insert-payouts.ts';
-import { isReadyFor, makeReady } from './ready-rows.ts';
+import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
+import { prepareChainGuard } from './retry-reading.ts';
+
+/** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
+export const AUDIT_ROWS_AT_ONCE = 250;
 
 interface BatchRow {
   readonly batch_id: number;
@@ -107,15 +115,15 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
 
 /** Confirms a batch: the whole of it is stored, or nothing. */
 export interface Confirming {
-  /** At once, whatever its rows were judged by. Shape: its number. */
+  /** Whatever its rows were judged by. Shape: its number. */
   confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
-  /** In steps, unless what its rows were judged by has changed since, or nobody wants it any more when its last step is done. */
-  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): Steps<Stored>;
+  /** Shape: null, and nothing is stored, when its rows would no longer be judged as they were. */
+  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
 }
 
 /**
- * Prepares confirming, on a connection that does nothing else meanwhile. The command that confirms a batch is taken in the
- * same transaction: whoever gives it again finds the batch it began.
+ * Prepares confirming. The command that confirms a batch is taken in the same transaction: whoever gives it again finds the
+ * batch it began.
  */
 export function prepareConfirm(
   database: Database.Database,
@@ -124,9 +132,9 @@ export function prepareConfirm(
   const lastPayout = database.prepare<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
   const insertBatch = database.prepare(
     `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
-       headers_json, fingerprint, run_number, first_payout_id, payout_count, total_paise, excluded_count,
+       headers_json, fingerprint, run_number, retry_of, first_payout_id, payout_count, total_paise, excluded_count,
        confirmed_at_ms, confirmed_by, active_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertPayouts = preparePayoutInsert(database);
   const writeMarks = prepareMarks(database, { audit, actor });
@@ -135,7 +143,7 @@ export function prepareConfirm(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
 
-  function* store(c: Confirmation, ticket: CommandTicket | null): Steps<number> {
+  function store(c: Confirmation, ticket: CommandTicket | null): number {
     const sum = sumPaise(c.rows.map((row) => row.payment.amountPaise));
     invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
@@ -153,6 +161,7 @@ export function prepareConfirm(
         JSON.stringify(c.headers),
         c.fingerprint,
         c.runNumber,
+        c.marks?.retry?.batch ?? null,
         first,
         c.rows.length,
         c.totalPaise,
@@ -164,14 +173,11 @@ export function prepareConfirm(
     );
     if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
     const numbers = { batch, firstPayout: first };
-    const ready = c.ready !== undefined && isReadyFor(c.ready, c, numbers) ? c.ready : atOnce(makeReady(c, numbers));
-    yield* insertPayouts(ready, { ...numbers, merchantId: c.merchantId });
-    for (const [index, row] of c.excluded.entries()) {
-      insertExcluded.run(batch, row.rowNumber, JSON.stringify(row.source), JSON.stringify(row.issues));
-      if (index % CONFIRM_ROWS_PER_TURN === CONFIRM_ROWS_PER_TURN - 1) yield;
+    const content = insertPayouts(c, numbers);
+    for (const { rowNumber, source, issues } of c.excluded) {
+      insertExcluded.run(batch, rowNumber, JSON.stringify(source), issuesJson(issues));
     }
     const { fingerprint, totalPaise } = c;
-    const { content } = ready;
     const detail = JSON.stringify({
       fingerprint,
       count: c.rows.length,
@@ -180,33 +186,18 @@ export function prepareConfirm(
       content,
     });
     audit.append({ atMs: c.nowMs, actor, what: 'confirmed', batchId: batch, payoutId: null, detail });
-    if (c.marks !== undefined) yield* writeMarks(c, c.marks, { batch, firstPayout: first });
+    if (c.marks !== undefined) writeMarks(c, c.marks, numbers);
     return batch;
   }
 
-  function* storeJudged(c: Confirmation, ticket: CommandTicket | null, judged: Judged): Steps<Stored> {
-    // Nobody else writes from here on until the commit: what is found now still stands then.
-    if (audit.head().sequence !== judged.at && !judged.stands()) return { kind: 'historyChanged' };
-    const batch = yield* store(c, ticket);
-    // The commit takes long enough by itself.
-    yield;
-    return judged.isStillWanted() ? { kind: 'stored', batch } : { kind: 'notWanted' };
-  }
   return {
-    confirm: (confirmation, ticket = null) => atOnce(audit.inSteps(store(confirmation, ticket), () => true)),
-    confirmJudged: (confirmation, ticket, judged) =>
-      audit.inSteps(storeJudged(confirmation, ticket, judged), ({ kind }) => kind === 'stored'),
-  };
-}
-
-/** Prepares making a confirmation's rows ready, under the numbers that its batch will have if no other comes before it. */
-export function prepareReadyRows(database: Database.Database): (confirmation: Confirmation) => Steps<ReadyRows> {
-  const last = database.prepare<[], { batch: number | null; payout: number | null }>(
-    'SELECT (SELECT max(batch_id) FROM batches) AS batch, (SELECT max(payout_id) FROM payouts) AS payout',
-  );
-  return (confirmation) => {
-    const { batch, payout } = last.get() ?? { batch: null, payout: null };
-    return makeReady(confirmation, { batch: (batch ?? 0) + 1, firstPayout: (payout ?? 0) + 1 });
+    confirm: audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null = null) =>
+      store(confirmation, ticket),
+    ),
+    confirmJudged: audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) =>
+      // Nobody else writes until the commit: what is found now still stands then.
+      audit.head().lastRecord === judged.at || judged.stands() ? store(confirmation, ticket) : null,
+    ),
   };
 }
 
@@ -242,12 +233,202 @@ export function prepareBatchNotes(
     pauseInterrupted: audit.transaction((nowMs: number, why?: (batch: number) => Pause | null) => {
       for (const batch of leftOpen.all()) write(batch, why?.(batch) ?? INTERRUPTED, nowMs);
     }),
-    proveLookups: (batch) => void prove.run(batch),
+    proveLookups: audit.transaction((batch: number) => void prove.run(batch)),
     owesFirstAlone: (batch) => lastAlone.get({ batch, FIRST_ALONE, WENT_ALONE }) === FIRST_ALONE,
     wentAlone: audit.transaction((batch: number, atMs: number) =>
       audit.append({ atMs, actor, what: WENT_ALONE, batchId: batch, payoutId: null, detail: '{}' }),
     ),
-    countLift: (batch) => void lift.run(batch),
-    refuseRate: (batch, ratePerSecond) => void refuse.run(ratePerSecond, batch),
+    countLift: audit.transaction((batch: number) => void lift.run(batch)),
+    refuseRate: audit.transaction((batch: number, ratePerSecond: number) => void refuse.run(ratePerSecond, batch)),
   };
+}
+
+/** A person asked that the first payout goes alone; WENT_ALONE says that it did. */
+const FIRST_ALONE = 'firstAlone';
+const WENT_ALONE = 'wentAlone';
+/** What was looked up before the rows were confirmed: pairs of a payout and what it would pay again, or a reference for it. */
+export const LOOKED_UP = 'lookedUp';
+
+/** Prepares marking, for the transaction that confirms the batch. */
+function prepareMarks(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): (confirmation: Confirmation, marks: ConfirmationMarks, place: BatchNumbers) => void {
+  const chainHit = prepareChainGuard(database);
+  const pays = database
+    .prepare<[{ payoutId: number; retryOf: number; retriedBatch: number }], 1>(
+      `SELECT 1 FROM payouts again JOIN payouts before ON before.payout_id = again.retry_of
+       WHERE again.payout_id = @payoutId AND before.payout_id = @retryOf AND before.batch_id = @retriedBatch
+         AND (SELECT mid FROM merchants m WHERE m.merchant_id = before.merchant_id)
+           = (SELECT mid FROM merchants m WHERE m.merchant_id = again.merchant_id)
+         AND before.amount_paise = again.amount_paise`,
+    )
+    .pluck();
+
+  const recordAll = <Item>(
+    items: readonly Item[],
+    {
+      what,
+      batch,
+      atMs,
+      detail,
+    }: { what: string; batch: number; atMs: number; detail: (part: readonly Item[]) => object },
+  ): void => {
+    for (let at = 0; at < items.length; at += AUDIT_ROWS_AT_ONCE) {
+      const part = { count: items.length, ...detail(items.slice(at, at + AUDIT_ROWS_AT_ONCE)) };
+      audit.append({ atMs, actor, what, batchId: batch, payoutId: null, detail: JSON.stringify(part) });
+    }
+  };
+
+  function markTicks(c: Confirmation, { ticks, usualRepeats = [] }: ConfirmationMarks, { batch }: BatchNumbers): void {
+    if (ticks.paidBefore.length + ticks.accountChanged.length + usualRepeats.length === 0) return;
+    const own = new Set(c.rows.map(({ rowNumber }) => rowNumber));
+    for (const reason of ['paidBefore', 'accountChanged'] as const satisfies readonly TickReason[]) {
+      invariant(
+        ticks[reason].every((row) => own.has(row)),
+        'a tick for a row that is not in the batch',
+      );
+      recordAll(ticks[reason], { what: 'ticked', batch, atMs: c.nowMs, detail: (rows) => ({ tick: reason, rows }) });
+    }
+    invariant(
+      usualRepeats.every((row) => own.has(row)),
+      'a repeat that is not in the batch was accepted',
+    );
+    const detail = (rows: readonly number[]): object => ({ tick: 'usualRepeat', rows });
+    recordAll(usualRepeats, { what: 'ticked', batch, atMs: c.nowMs, detail });
+  }
+
+  function markRetry(c: Confirmation, links: RetryLinks, { batch, firstPayout }: BatchNumbers): void {
+    invariant(links.payouts.length === c.rows.length, 'a retry batch needs one link per row');
+    for (const [index, { retryOf }] of links.payouts.entries()) {
+      invariant(chainHit(retryOf) === null, 'a payout that may have been paid was to be paid again');
+      const named = { retryOf, payoutId: firstPayout + index, retriedBatch: links.batch };
+      invariant(pays.get(named) === 1, 'a retry names a payout of another batch, or another amount');
+    }
+    const rows = links.payouts.map(({ retryOf, changed }, index) => [firstPayout + index, retryOf, ...changed]);
+    recordAll(rows, { what: 'retries', batch, atMs: c.nowMs, detail: (part) => ({ batch: links.batch, rows: part }) });
+  }
+
+  function markLookedUp(c: Confirmation, looked: readonly RowLookedUp[], { batch, firstPayout }: BatchNumbers): void {
+    const ofRow = new Map(looked.map((row) => [row.rowNumber, row]));
+    const rows: (readonly [number, number | string])[] = [];
+    let found = 0;
+    for (const [index, { rowNumber }] of c.rows.entries()) {
+      const row = ofRow.get(rowNumber);
+      if (row === undefined) continue;
+      found += 1;
+      for (const earlier of [...row.payouts, ...row.references]) rows.push([firstPayout + index, earlier]);
+    }
+    invariant(found === looked.length, 'something was looked up for a row that is not in the batch');
+    recordAll(rows, { what: LOOKED_UP, batch, atMs: c.nowMs, detail: (part) => ({ rows: part }) });
+  }
+
+  return (confirmation, marks, place) => {
+    markTicks(confirmation, marks, place);
+    if (marks.retry !== null) markRetry(confirmation, marks.retry, place);
+    if (marks.lookedUp !== undefined) markLookedUp(confirmation, marks.lookedUp, place);
+    if (marks.firstAlone === true) {
+      const entry = { what: FIRST_ALONE, batchId: place.batch, payoutId: null, detail: '{}' };
+      audit.append({ atMs: confirmation.nowMs, actor, ...entry });
+    }
+  };
+}
+
+interface PayeeQuestion {
+  readonly mid: Mid;
+  readonly name: string;
+  readonly accountKey: string;
+}
+
+export interface Payees {
+  /** True when payments under this name went to other accounts or UPI IDs, and none to this one. */
+  accountChanged(question: PayeeQuestion): boolean;
+}
+
+/** Prepares asking about known payees. */
+export function preparePayees(database: Database.Database): Payees {
+  const known = database
+    .prepare<[number, string], string>(
+      `SELECT account_key FROM payees WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND name_key = ?`,
+    )
+    .pluck();
+  return {
+    accountChanged: ({ mid, name, accountKey }) => {
+      const accounts = known.all(mid, nameKey(name));
+      return accounts.length > 0 && !accounts.includes(accountKey);
+    },
+  };
+}
+
+/** Counts batches. Shape: `heldCount` the queued rows that a run does not claim. */
+export interface BatchCounting {
+  readonly tally: (batch: number) => Tally;
+  readonly heldCount: (batch: number) => number;
+}
+
+interface Counted {
+  readonly tally: Tally;
+  readonly heldCount: number;
+}
+
+interface StateRow {
+  readonly state: StateKind;
+  readonly count: number;
+  readonly paise: Paise;
+  readonly held: number;
+}
+
+/** What this connection has changed so far, and which commit of others it sees. */
+interface Moment {
+  readonly ours: number;
+  readonly theirs: number;
+}
+
+/** Prepares counting on any open database. A batch's payouts lie side by side, so one range of the table is read. */
+export function prepareCounting(database: Database.Database): BatchCounting {
+  const byState = database.prepare<[number, number], StateRow>(
+    `SELECT state, count(*) AS count, sum(amount_paise) AS paise, count(hold) AS held FROM payouts
+     WHERE payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = +?)
+       AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = +?)
+     GROUP BY state`,
+  );
+  const moment = database.prepare<[], Moment>(
+    'SELECT total_changes() AS ours, data_version AS theirs FROM pragma_data_version',
+  );
+  const kept = new Map<number, Counted>();
+  let keptAt: Moment | undefined;
+
+  const count = (batch: number): Counted => {
+    const counts = zeroCounts();
+    const paise = Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, Paise>;
+    let heldCount = 0;
+    for (const row of byState.all(batch, batch)) {
+      counts[row.state] = row.count;
+      paise[row.state] = row.paise;
+      heldCount += row.held;
+    }
+    return { tally: { counts, paise }, heldCount };
+  };
+  const countOnce = (batch: number): Counted => {
+    if (database.inTransaction) return count(batch);
+    // Asked before the rows are read: what changes in between is counted anew the next time.
+    const now = moment.get();
+    if (now?.ours !== keptAt?.ours || now?.theirs !== keptAt?.theirs) kept.clear();
+    keptAt = now;
+    const counted = kept.get(batch) ?? count(batch);
+    kept.set(batch, counted);
+    return counted;
+  };
+  return {
+    tally: (batch) => {
+      const { counts, paise } = countOnce(batch).tally;
+      return { counts: { ...counts }, paise: { ...paise } };
+    },
+    heldCount: (batch) => countOnce(batch).heldCount,
+  };
+}
+
+/** As reports tell them, which any door may write: no page is ever shown them. */
+function issuesJson(issues: readonly Issue[]): string {
+  return JSON.stringify(issues.map((issue) => saidAt('commandLine', issue)));
 }

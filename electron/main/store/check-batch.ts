@@ -1,131 +1,158 @@
-// Whether a batch still is what a person confirmed, and stands where the audit log says it stands. In: a batch's number.
-// Out: null, or a refusal. SQLite notices a torn page, not a changed letter inside it: this does, before anything is sent.
-// This file must never repair anything, and never call a batch whole that it could not compare.
-//
-// It is done in steps, and the desk writes between them; what it finds holds all the same when it ends. What was confirmed
-// never changes: triggers see to that. A payout's state changes with its audit entry in one transaction, so a row that agreed
-// with the log when it was compared agrees after whatever the desk does; each piece of the rows is compared with the log as
-// it is in that very turn. And where anybody but this connection has written meanwhile, all is read again, as one moment.
+// Whether a batch still is what a person confirmed, and stands where the audit log left it. SQLite notices a torn page,
+// not a changed letter inside it: this does, before anything is sent. It repairs nothing, and calls no batch whole that
+// it could not compare.
 
+import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import type { Refusal } from '../../../shared/issues.ts';
-import { AUDIT_ENTRIES_PER_TURN } from '../../../shared/limits.ts';
-import { STATE_KINDS } from '../../../shared/states.ts';
-import { atOnce, type Steps } from '../../../shared/steps.ts';
-import { IN_RANGE, piecesOf, prepareStoredContent } from './stored-content.ts';
+import type { Sha256 } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import { decodeRowsLeft, hashedTable, quoted, rowHash, rowName, textSql } from './row-hashes.ts';
+import { CONFIRMED_COLUMNS } from './schema.ts';
 
-type Standing = readonly [payoutId: number, state: string, transactionId: string | null];
-type Entry = readonly [sequence: number, payoutId: number | null, what: string, detail: string];
+/** Texts handed to the hash at once: one by one they take twice as long. */
+const ROWS_PER_UPDATE = 1_024;
 
-const STATE_WORDS: ReadonlySet<string> = new Set(STATE_KINDS);
-const TRANSACTION_ID = '"transactionId":';
+/** The hash over what a batch's payouts were confirmed with, fed in the order of the payouts. */
+export class ContentHash {
+  readonly #digest = createHash('sha256');
+
+  add(texts: readonly string[]): void {
+    this.#digest.update(`${texts.join('\n')}\n`);
+  }
+
+  end(): Sha256 {
+    return this.#digest.digest('hex') as Sha256;
+  }
+}
+
+const BEGINNINGS = CONFIRMED_COLUMNS.map((column, place) => `${place === 0 ? '' : '\n'}${column}=`);
+
+/** How a payout that is not stored yet will be spelt. Shape: the values of CONFIRMED_COLUMNS. */
+export function confirmedText(values: readonly (string | number | null)[]): string {
+  let text = '';
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place] ?? null;
+    if (value !== null) text += BEGINNINGS[place] + quoted(value);
+  }
+  return text;
+}
+
+/**
+ * A payout as it lies on the disk. Shape: `isUntouched` 1 when nothing has happened to it since it was confirmed, and then
+ * `whole` null: nearly every row is untouched, and to spell it as a whole takes two thirds of the time.
+ */
+export type StoredPayout = readonly [payoutId: number, isUntouched: 0 | 1, confirmed: string, whole: string | null];
+
+/** SQL of the columns of a StoredPayout. */
+export function storedPayoutSql(database: Database.Database): string {
+  const table = hashedTable(database, 'payouts');
+  const confirmed: readonly string[] = CONFIRMED_COLUMNS;
+  const isUntouched = table.columns
+    .filter(({ name }) => !confirmed.includes(name))
+    .map(({ name, dflt_value }) => `${name} IS ${dflt_value ?? 'NULL'}`)
+    .join(' AND ');
+  return `payout_id, ${isUntouched}, ${textSql(table, confirmed)}, iif(${isUntouched}, NULL, ${textSql(table)})`;
+}
+
+/** Prepares the hash of a stored payout, as the log has it. */
+export function prepareStoredHash(database: Database.Database): (payout: StoredPayout) => string {
+  const textOf = database
+    .prepare<[number], string>(`SELECT ${textSql(hashedTable(database, 'payouts'))} FROM payouts WHERE payout_id = ?`)
+    .pluck();
+  return ([payoutId, , , whole]) => rowHash('payouts', whole ?? textOf.get(payoutId) ?? '');
+}
+
+interface EntryRow {
+  readonly what: string;
+  readonly detail: string;
+  readonly rows_json: string;
+}
+
+interface BatchRange {
+  readonly first: number;
+  readonly count: number;
+}
 
 /** Prepares the check. Shape: `named` is the batch as people know it. Errors: a refusal when anything does not agree. */
 export function prepareCheckBatch(
   database: Database.Database,
-): (batch: { readonly batch: number; readonly named: string }) => Steps<Refusal | null> {
-  const stored = prepareStoredContent(database);
-  const standings = database
-    .prepare<[number, number, number, number], Standing>(
-      `SELECT payout_id, state, transaction_id FROM payouts ${IN_RANGE}`,
+): (batch: { readonly batch: number; readonly named: string }) => Refusal | null {
+  const textOf = textSql(hashedTable(database, 'batches'));
+  const batchText = database.prepare<[number], string>(`SELECT ${textOf} FROM batches WHERE batch_id = ?`).pluck();
+  const rangeOf = database.prepare<[number], BatchRange>(
+    'SELECT first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
+  );
+  // The plus keeps every index out: a column that an index holds as well would be read from there.
+  const rows = database
+    .prepare<[number, number, number], StoredPayout>(
+      `SELECT ${storedPayoutSql(database)} FROM payouts
+       WHERE payout_id >= ? AND payout_id < ? AND +batch_id = ? ORDER BY payout_id`,
     )
     .raw();
-  const entries = database
-    .prepare<[number, number, number], Entry>(
-      `SELECT sequence, payout_id, what, detail FROM audit
-       WHERE batch_id = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
-    )
-    .raw();
+  const hashOf = prepareStoredHash(database);
+  const entries = database.prepare<[number], EntryRow>(
+    'SELECT what, detail, rows_json FROM audit WHERE batch_id = ? ORDER BY sequence',
+  );
 
-  function* agrees(batch: number): Steps<boolean> {
-    const now = yield* stored(batch);
-    if (now === null) return false;
-    const log = followLog((after) => entries.all(batch, after, AUDIT_ENTRIES_PER_TURN));
-    while (log.readOn()) yield;
-    if (confirmedContent(log.confirmed) !== now.content) return false;
-    for (const piece of piecesOf(now.range)) {
-      // What was written since the turn before: as a rule nothing.
-      while (log.readOn());
-      if (!standings.all(...piece).every((row) => log.tells(row))) return false;
-      yield;
+  // As one moment, whoever else writes meanwhile.
+  const agrees = database.transaction((batch: number): boolean => {
+    const range = rangeOf.get(batch);
+    if (range === undefined) return false;
+    const log = readLog(entries.iterate(batch), hashOf);
+    const content = new ContentHash();
+    let confirmed: string[] = [];
+    for (const row of rows.iterate(range.first, range.first + range.count, batch)) {
+      if (!log.leaves(row)) return false;
+      confirmed.push(row[2]);
+      if (confirmed.length < ROWS_PER_UPDATE) continue;
+      content.add(confirmed);
+      confirmed = [];
     }
-    return true;
-  }
-
-  // It stays the same while nobody but this connection writes.
-  const versionNow = (): unknown => database.pragma('data_version', { simple: true });
-  const atOneMoment = database.transaction((batch: number) => atOnce(agrees(batch)));
-
-  return function* check({ batch, named }) {
-    const version = versionNow();
-    const isSame = yield* agrees(batch);
-    return (versionNow() === version ? isSame : atOneMoment(batch)) ? null : changed(named);
-  };
+    if (confirmed.length > 0) content.add(confirmed);
+    return log.leavesBatch(batch, batchText.get(batch)) && confirmedContent(log.confirmed) === content.end();
+  });
+  return ({ batch, named }) => (agrees(batch) ? null : changed(named));
 }
 
 /** The content hash that was written when the batch was confirmed. Errors: null unless there is exactly one. */
-function confirmedContent(details: readonly string[]): string | null {
+export function confirmedContent(details: readonly string[]): string | null {
   const [detail] = details;
   if (detail === undefined || details.length !== 1) return null;
-  const content: unknown = memberOf(detail, 'content');
-  return typeof content === 'string' ? content : null;
+  try {
+    const { content }: { readonly content?: unknown } = { ...(JSON.parse(detail) as object) };
+    return typeof content === 'string' ? content : null;
+  } catch {
+    return null;
+  }
 }
 
-interface Told {
-  state: string;
-  transactionId: string | null;
-}
-
-interface LogFollowed {
-  /** What the entries read so far say of confirming the batch. */
+interface BatchLog {
+  /** What the log says of confirming the batch. */
   readonly confirmed: readonly string[];
-  /** Reads the next entries. Shape: whether there may be more of them. */
-  readOn(): boolean;
-  /** Whether a payout stands where the entries read so far say. */
-  tells(row: Standing): boolean;
+  /** Whether the log leaves the payout as it is. */
+  leaves(payout: StoredPayout): boolean;
+  leavesBatch(batch: number, text: string | undefined): boolean;
 }
 
-/** Where each payout stands by the audit log; a gateway's id is the first it ever gave. */
-function followLog(entriesAfter: (sequence: number) => readonly Entry[]): LogFollowed {
-  const told = new Map<number, Told>();
+function readLog(entries: Iterable<EntryRow>, hashOf: (payout: StoredPayout) => string): BatchLog {
+  const left = new Map<string, string>();
   const confirmed: string[] = [];
-  let last = 0;
+  for (const { what, detail, rows_json } of entries) {
+    if (what === 'confirmed') confirmed.push(detail);
+    for (const [table, key, hash] of decodeRowsLeft(rows_json) ?? []) {
+      if (table === 'payouts' || table === 'batches') left.set(rowName(table, key), hash);
+    }
+  }
   return {
     confirmed,
-    readOn: () => {
-      const entries = entriesAfter(last);
-      for (const [sequence, payoutId, what, detail] of entries) {
-        last = sequence;
-        if (what === 'confirmed') confirmed.push(detail);
-        if (payoutId === null || !STATE_WORDS.has(what)) continue;
-        const before = told.get(payoutId);
-        const transactionId = before?.transactionId ?? transactionIdIn(detail);
-        if (before === undefined) told.set(payoutId, { state: what, transactionId });
-        else Object.assign(before, { state: what, transactionId });
-      }
-      return entries.length > 0;
+    leaves: (payout) => {
+      const [payoutId, isUntouched] = payout;
+      const hash = left.get(rowName('payouts', [payoutId]));
+      return hash === undefined ? isUntouched === 1 : hash === hashOf(payout);
     },
-    tells: ([id, state, transactionId]) => {
-      const { state: stateTold = 'queued', transactionId: idTold = null } = told.get(id) ?? {};
-      return state === stateTold && transactionId === idTold;
-    },
+    leavesBatch: (batch, text) =>
+      text !== undefined && left.get(rowName('batches', [batch])) === rowHash('batches', text),
   };
-}
-
-/** Most entries name no id: only those that do are read as JSON. */
-function transactionIdIn(detail: string): string | null {
-  if (!detail.includes(TRANSACTION_ID)) return null;
-  const id: unknown = memberOf(detail, 'transactionId');
-  return typeof id === 'string' ? id : null;
-}
-
-function memberOf(json: string, key: string): unknown {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function changed(named: string): Refusal {

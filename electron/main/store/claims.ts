@@ -1,19 +1,18 @@
-// Claiming: queued payouts become `sending` in the caller's transaction, before any socket is opened for them.
-// In: how many a turn may take. Out: what may be sent, what must be looked up first, what was put on hold.
-// This file must never claim a payout twice: each claim is a compare-and-set that must change exactly one row.
+// Claiming: queued payouts become `sending` in the caller's transaction, before any socket is opened for them. Each claim
+// is a compare-and-set that must change exactly one row: no payout is claimed twice.
 
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
-import { type GuardHit, type GuardKind, whomOf } from '../../../shared/guards.ts';
 import { type AttemptId, formatBatchId, type Mid, type PayoutId, type Reference } from '../../../shared/ids.ts';
-import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../../../shared/ledger.ts';
 import type { Paise } from '../../../shared/money.ts';
-import { personKey } from '../../../shared/person-key.ts';
 import { transition } from '../../../shared/states.ts';
+import { type GuardHit, type GuardKind, whomOf } from '../domain/guards.ts';
+import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../domain/ledger.ts';
+import { personKey } from '../domain/person-key.ts';
 import type { AuditLog } from './audit-log.ts';
-import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
 import { prepareGuard } from './guards.ts';
-import { prepareChainGuard } from './retry-chain.ts';
+import { type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+import { prepareChainGuard } from './retry-reading.ts';
 
 interface CandidateRow extends BeneficiaryColumns {
   readonly payout_id: PayoutId;
@@ -146,6 +145,8 @@ export function prepareClaims(
         break;
       } else {
         budgetPaise -= amountPaise;
+        // Before the first claim's entry, which names the batch's row as well.
+        if (result.claimed.length === 0) touch.run(nowMs, request.batch);
         result.claimed.push(claimOne(row, request.batch, nowMs));
         const { batch } = request;
         const moved = { from: 'queued', to: 'sending', late: false, echoMismatch: false } as const;
@@ -154,7 +155,6 @@ export function prepareClaims(
         result.changes.push(change);
       }
     }
-    if (result.claimed.length > 0) touch.run(nowMs, request.batch);
     return result;
   };
 }

@@ -1,9 +1,10 @@
-// Commands by the id that their door gave them, each taken once and for all. In: ids. Out: whether and how one was answered.
-// This file must never let an id go again: a repeated request would do its work a second time.
+// Commands by the id that their door gave them, each taken once and for all: a repeated request does nothing twice.
 
 import type Database from 'better-sqlite3';
-import type { CommandReading, Commands, CommandTicket } from '../../../shared/commands.ts';
 import { invariant } from '../../../shared/failures.ts';
+import type { CommandId } from '../../../shared/ids.ts';
+import type { CommandReading, Commands, CommandTicket } from '../domain/commands.ts';
+import type { AuditLog } from './audit-log.ts';
 
 interface CommandRow {
   readonly what: string;
@@ -34,15 +35,15 @@ export function readCommands(database: Database.Database): CommandReading {
 }
 
 /** Opens the commands of a writable database. */
-export function openCommands(database: Database.Database): Commands {
+export function openCommands(database: Database.Database, audit: AuditLog): Commands {
   const take = prepareTake(database);
   const answered = database.prepare(
     `UPDATE commands SET answer_json = json_set(coalesce(answer_json, '{}'), '$.answer', json(?)) WHERE command_id = ?`,
   );
   return {
     ...readCommands(database),
-    take: (ticket, nowMs) => take(ticket, { nowMs, begun: null }),
-    answered: (id, answer) => void answered.run(answer, id),
+    take: audit.transaction((ticket: CommandTicket, nowMs: number) => take(ticket, { nowMs, begun: null })),
+    answered: audit.transaction((id: CommandId, answer: string) => void answered.run(answer, id)),
   };
 }
 

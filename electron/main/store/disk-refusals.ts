@@ -1,9 +1,9 @@
-// Why a database cannot be opened, read or written, in words. In: faults of the system and of SQLite. Out: refusals.
-// This file must never take a bug of ours for a fault of the world, nor another program for a full disk.
+// Why a database cannot be opened, read or written, in words.
 
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Refusal } from '../../../shared/issues.ts';
+import { CURES } from '../../../shared/cures.ts';
+import type { Refusal } from '../../../shared/rows.ts';
 
 /** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */
 export function refusing<Result>(
@@ -42,7 +42,7 @@ function refusalOf(code: string, path: string): Refusal {
     return {
       code: 'readOnlyDisk',
       message: `The data folder ${folder} is on a read-only disk, where a database cannot be opened.`,
-      cure: 'Choose a folder that you may write to, with --data.',
+      cure: CURES.dataFolder,
     };
   }
   return unusable(path, code);

@@ -1,13 +1,15 @@
-// The calendar of look-ups: which payouts of a batch are to be asked about now, and when the next one is.
-// In: a time. Out: keys to ask by. Payouts that are followed and payouts that are only watched have a calendar each, and the
-// conditions are written as in their partial indexes. This file must never let the watched ones hide the followed.
+// Which payouts of a batch are looked up now and when the next one is, and by what. Payouts that are followed and
+// payouts that are only watched have a calendar each, and the conditions are written as in their partial indexes. An
+// answer need not say whose it is, so a transaction id is a key only while it names this payout alone: a gateway may give
+// all of them the same.
 
 import type Database from 'better-sqlite3';
-import type { PayoutId } from '../../../shared/ids.ts';
-import type { DueLookup, Ledger, WatchedLookup } from '../../../shared/ledger.ts';
-import { FINAL_WATCH_LONGEST_WAIT_MS } from '../../../shared/limits.ts';
+import type { PayoutId, Reference } from '../../../shared/ids.ts';
+import type { LookupKey } from '../../../shared/outcomes.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
-import { idIsShared, type KeyColumns, lookupKeyOf } from './lookup-keys.ts';
+import type { DueLookup, Ledger, WatchedLookup } from '../domain/ledger.ts';
+import { isPlaceholderId } from '../domain/lookup-key.ts';
+import { FINAL_WATCH_LONGEST_WAIT_MS } from '../domain/poll-schedule.ts';
 
 interface DueRow extends KeyColumns {
   readonly payout_id: PayoutId;
@@ -95,4 +97,26 @@ function decodeDue(row: DueRow): DueLookup {
   const { payout_id: payoutId, state, settled_at_ms } = row;
   const endedAs = settled_at_ms === null ? null : state;
   return { payoutId, inDoubt: state === 'unknown', endedAs, key: lookupKeyOf(row) };
+}
+
+/** Shape: of a row that selected `idIsShared` beside its own columns. */
+export interface KeyColumns {
+  readonly transaction_id: string | null;
+  readonly id_is_shared: 0 | 1;
+  readonly reference: Reference;
+}
+
+/**
+ * Whether another payout carries the same transaction id, whatever merchant it lies with: an address moves, and a look-up by
+ * reference costs nothing more. Shape: SQL of a column over a table of payouts; it needs the index payouts_by_transaction.
+ */
+export function idIsShared(payouts: 'p' | 'payouts'): string {
+  return `EXISTS (SELECT 1 FROM payouts other WHERE other.transaction_id = ${payouts}.transaction_id
+    AND other.payout_id <> ${payouts}.payout_id) AS id_is_shared`;
+}
+
+/** The key of a payout: its transaction id while that names it alone, else its reference. */
+export function lookupKeyOf({ transaction_id: transactionId, id_is_shared, reference }: KeyColumns): LookupKey {
+  const namesIt = transactionId !== null && id_is_shared === 0 && !isPlaceholderId(transactionId);
+  return namesIt ? { by: 'transactionId', transactionId, reference } : { by: 'reference', reference };
 }

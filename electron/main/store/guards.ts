@@ -1,13 +1,22 @@
-// What the desk's own history says against paying a person an amount now, over everything it ever did: another batch, another
-// address of the same merchant, another merchant, or the same person under details that were corrected since. In: a row. Out: what stands in its way, and the earlier payouts that ended
-// unpaid, which are looked up before it is paid. This file must never let a doubtful match pass.
+// What the desk's own history says against paying a person an amount now, over everything it ever did: another batch,
+// another address of the same merchant, another merchant, or the same person under details that were corrected since.
+// And what of a batch is unsent and would pay somebody once more: at each resume the earlier payouts are looked up again,
+// all that were when it was confirmed and what has come since; time makes a payout old, not unpaid.
 
 import type Database from 'better-sqlite3';
-import type { Guarded, GuardHit, GuardKind, GuardQuestion } from '../../../shared/guards.ts';
-import type { PayoutId } from '../../../shared/ids.ts';
-import { REPEAT_IS_USUAL_AFTER_MS, REPEAT_WINDOW_MS } from '../../../shared/limits.ts';
+import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
-import { PERSON_KEY_SQL } from './insert-payouts.ts';
+import type { Guarded, GuardHit, GuardKind, GuardQuestion, UnsentRepeat } from '../domain/guards.ts';
+import { personKey } from '../domain/person-key.ts';
+import { ROWS_ONLY } from './audit-log.ts';
+import { LOOKED_UP } from './batches.ts';
+import { type BeneficiaryColumns, decodeBeneficiary, PERSON_KEY_SQL } from './payout-rows.ts';
+
+/** From then on a repeat under another remark or name is a usual one, as a salary is: one tick for all such rows. Source: same. */
+const REPEAT_IS_USUAL_AFTER_MS = 25 * 24 * 3_600_000;
+
+/** A second payment of the same amount to the same person within this time needs a tick. Source: DESIGN, Guards. */
+export const REPEAT_WINDOW_MS = 30 * 24 * 3_600_000;
 
 interface MatchRow {
   readonly payout_id: PayoutId;
@@ -68,7 +77,9 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
   );
   // The sign keeps it from the index by batch, which would be sorted as a whole.
   const newestRecord = database
-    .prepare<[], number>('SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL ORDER BY sequence DESC LIMIT 1')
+    .prepare<[], number>(
+      `SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL AND what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1`,
+    )
     .pluck();
   let recordedMs = newestRecord.get() ?? null;
 
@@ -184,4 +195,56 @@ function isOpen(match: MatchRow, batch: number): boolean {
 /** No request of it has left, a refused one included, and nothing that the gateway said speaks for its having been paid from elsewhere. */
 function isUnsent({ state, hold, requests_left: requestsLeft }: MatchRow): boolean {
   return state === 'queued' && requestsLeft === 0 && (hold === null || hold === 'guarded');
+}
+
+interface UnsentRow extends BeneficiaryColumns {
+  readonly payout_id: PayoutId;
+  readonly row_number: number;
+  readonly amount_paise: number;
+  readonly reference: Reference;
+  readonly retry_of: PayoutId | null;
+}
+
+/** Prepares listing them. What the gateway was heard to know already is not sent anyway. */
+export function prepareUnsentRepeats(
+  database: Database.Database,
+  guard: ReturnType<typeof prepareGuard>,
+): (batch: number, nowMs: number) => readonly UnsentRepeat[] {
+  const placeOf = database.prepare<
+    [number],
+    { readonly mid: Mid; readonly first_payout_id: number; readonly payout_count: number }
+  >('SELECT mid, first_payout_id, payout_count FROM batches WHERE batch_id = ?');
+  const unsent = database.prepare<[number, number], UnsentRow>(
+    `SELECT payout_id, row_number, upi_id, account_number, ifsc, amount_paise, reference, retry_of
+     FROM payouts WHERE payout_id BETWEEN ? AND ? AND state = 'queued' AND hold IS NOT 'referenceKnown' ORDER BY payout_id`,
+  );
+  const lookedUp = database
+    .prepare<[number, string], string>('SELECT detail FROM audit WHERE batch_id = ? AND what = ?')
+    .pluck();
+
+  return (batch, nowMs) => {
+    const place = placeOf.get(batch);
+    if (place === undefined) return [];
+    const { mid, first_payout_id: first, payout_count: count } = place;
+    const confirmed = new Map<number, (PayoutId | Reference)[]>();
+    for (const detail of lookedUp.all(batch, LOOKED_UP)) {
+      // Decoding: what confirming wrote.
+      const { rows } = JSON.parse(detail) as { readonly rows: readonly (readonly [number, PayoutId | Reference])[] };
+      for (const [payoutId, earlier] of rows) confirmed.set(payoutId, [...(confirmed.get(payoutId) ?? []), earlier]);
+    }
+    const found: UnsentRepeat[] = [];
+    for (const row of unsent.all(first, first + count - 1)) {
+      const person = { personKey: personKey(decodeBeneficiary(row)), amountPaise: row.amount_paise };
+      const { payout_id: payoutId, row_number: rowNumber, reference, retry_of: retryOf } = row;
+      const { unpaid } = guard({ mid, batch, ...person, repeatTicked: false, retryOf, nowMs });
+      const asked = confirmed.get(payoutId) ?? [];
+      const earlier = new Set([...unpaid, ...asked.filter((one) => typeof one === 'number')]);
+      const isRetry = retryOf !== null;
+      const references = [...(isRetry ? [reference] : []), ...asked.filter((one) => typeof one === 'string')];
+      if (earlier.size + references.length === 0) continue;
+      const newestFirst = [...earlier].toSorted((one, other) => other - one);
+      found.push({ payoutId, rowNumber, isRetry, earlier: newestFirst, references: [...new Set(references)] });
+    }
+    return found;
+  };
 }

@@ -1,19 +1,29 @@
-// The store together with its head: what compose opens. In: a path, and the place where heads are kept. Out: a store that
-// knows its standing, whose head follows each commit, and whose claims wait for the head.
-// This file must never give out a writer whose head another process keeps: a copy of a database has the same head.
+// The store together with its head: what compose opens. A writer whose head another process keeps is given to nobody: a
+// copy of a database has the same head.
 
 import { invariant } from '../../../shared/failures.ts';
-import type { Refusal } from '../../../shared/issues.ts';
-import type { LedgerFailure } from '../../../shared/ledger.ts';
-import type { LostBatch, Standing } from '../../../shared/standing.ts';
-import { readChain } from './chain-reading.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import type { LedgerFailure } from '../domain/ledger.ts';
+import type { LostBatch, Standing } from '../domain/standing.ts';
+import { readChain } from './audit-log.ts';
 import { refusing } from './disk-refusals.ts';
-import { openHeadFile } from './head-file.ts';
-import { type HeadKeeper, judgeStanding, keepHead, lostBatches, sendAfterHead } from './head-keeper.ts';
-import { batchesGone, type HeadPlace, notePath, type Noted, type PlacedDatabase, readNoted } from './head-place.ts';
+import {
+  batchesGone,
+  type HeadKeeper,
+  type HeadPlace,
+  judgeStanding,
+  keepHead,
+  lostBatches,
+  type Noted,
+  notePath,
+  openHeadFile,
+  type PlacedDatabase,
+  readNoted,
+  sendAfterHead,
+} from './heads.ts';
 import { openReadOnly } from './open-database.ts';
 import { openStoreReader, openStoreWriter, type StoreOptions, type StoreReader, type StoreWriter } from './store.ts';
-import { type Verdict, verifyDatabase } from './verify-database.ts';
+import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
 export interface HeadedReader extends StoreReader {
   readonly standing: Standing;
@@ -52,7 +62,7 @@ export function openHeadedReader(
 export function verifyHeaded(
   { path, prefix }: StoreOptions,
   place: HeadPlace,
-): { readonly kind: 'verified'; readonly verdict: Verdict } | Refused {
+): { readonly kind: 'verified'; readonly verdict: AuditVerdict } | Refused {
   const opened = openReadOnly(path, { forAudit: true });
   if (opened.kind === 'refused') return opened;
   const { database } = opened;

@@ -1,12 +1,10 @@
-// Late news and other alarms: raised with what they are about, read by a person, kept for ever. In: what was heard after an
-// ending. Out: the alarms, with the payout that may have paid the same person once more.
-// This file must never call an alarm read that a person was not shown.
+// Late news and other alarms: raised with what they are about, read by a person, kept for ever.
 
 import type Database from 'better-sqlite3';
 import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
-import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { StateKind } from '../../../shared/states.ts';
+import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { AuditLog } from './audit-log.ts';
 
 interface NewsRow {

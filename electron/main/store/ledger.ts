@@ -1,6 +1,5 @@
-// The engine's side of the store: one transaction per turn settles all news and claims all free slots.
-// In: turns, recovery, cancellation. Out: durable changes, or a failure in which nothing happened.
-// This file must never answer a turn before it is on disk.
+// The engine's side of the store: one transaction per turn settles all news and claims all free slots. And what happens
+// to a database that was restored or copied: nothing in it may be sent, because it may have been sent since.
 
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
@@ -13,9 +12,11 @@ import type {
   QueuedReference,
   TurnAnswer,
   TurnRequest,
-} from '../../../shared/ledger.ts';
+} from '../domain/ledger.ts';
+import type { PollPace } from '../domain/poll-schedule.ts';
+import type { LockReason } from '../domain/standing.ts';
 import type { AuditLog } from './audit-log.ts';
-import type { BatchCounting } from './batch-counts.ts';
+import type { BatchCounting } from './batches.ts';
 import { type ClaimResult, prepareClaims } from './claims.ts';
 import { prepareDueLookups } from './due-lookups.ts';
 import { prepareSettlements } from './settlements.ts';
@@ -75,7 +76,7 @@ export function openLedger(database: Database.Database, { audit, actor, prefix, 
         return failureOf(error);
       }
     },
-    hear: (ears) => audit.changes.hear(ears),
+    subscribe: (listeners) => audit.changes.subscribe(listeners),
     ...due,
     interrupt: (reason, { nowMs, pace }) =>
       commitAll(() =>
@@ -109,4 +110,45 @@ function failureOf(error: unknown): LedgerFailure {
   const isTheWorld = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|PERM)/.test(error.code);
   if (isTheWorld) return { kind: 'unwritable', code: error.code };
   throw error;
+}
+
+interface LockDownAt {
+  readonly nowMs: number;
+  readonly pace: PollPace;
+}
+
+export interface LockDown {
+  /** Every queued and sending payout becomes unknown. Shape: how many there were. */
+  close(reason: LockReason, at: LockDownAt): number;
+  /** Records that a backup took the place of the database. Shape: the names of the files. */
+  noteRestored(from: { readonly file: string; readonly kept: string | null }, nowMs: number): void;
+  /** Records that a person takes this database for the true one. */
+  open(why: { readonly reason: LockReason; readonly note: string }, nowMs: number): void;
+}
+
+/** Prepares both; what they need of the database is prepared only when one of them is called. */
+export function prepareLockDown(
+  database: Database.Database,
+  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+): LockDown {
+  const record = (what: string, detail: object, atMs: number): void =>
+    audit.append({ atMs, actor, what, batchId: null, payoutId: null, detail: JSON.stringify(detail) });
+  return {
+    close: audit.transaction((reason: LockReason, { nowMs, pace }: LockDownAt) => {
+      // Two conditions that no index serves together: this is done once, and reads every row.
+      const unsent = database
+        .prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'queued' OR state = 'sending'`)
+        .pluck()
+        .all();
+      if (unsent.length === 0) return 0;
+      const settlements = prepareSettlements(database, { audit, actor });
+      record('locked', { reason, count: unsent.length }, nowMs);
+      for (const id of unsent) settlements.command(id, { kind: 'restored' }, { atMs: nowMs, pace });
+      return unsent.length;
+    }),
+    noteRestored: audit.transaction((from: { file: string; kept: string | null }, nowMs: number) =>
+      record('restored', from, nowMs),
+    ),
+    open: audit.transaction(({ reason, note }, nowMs: number) => record('unlocked', { reason, note }, nowMs)),
+  };
 }

@@ -1,5 +1,4 @@
-// Profiles and the merchants behind them. In: what a person set. Out: rows, decoded. The token is never here.
-// This file must never let a profile with unsettled payouts move to another base URL or mid.
+// Profiles and the merchants behind them. The token is never here.
 
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
@@ -106,7 +105,7 @@ function prepareMove(
   change: { readonly before: Profile | null; readonly profile: Profile; readonly others: readonly Profile[] },
   nowMs: number,
 ) => void {
-  const merchants = openMerchants(database);
+  const merchants = openMerchants(database, audit);
   const move = database.prepare('UPDATE merchants SET moved_to = ? WHERE merchant_id = ?');
   return ({ before, profile, others }, nowMs) => {
     const here = merchants.find(profile);
@@ -137,7 +136,7 @@ export interface Merchants {
 }
 
 /** Opens the merchants of a writable database. */
-export function openMerchants(database: Database.Database): Merchants {
+export function openMerchants(database: Database.Database, audit: AuditLog): Merchants {
   const insert = database.prepare('INSERT OR IGNORE INTO merchants (base_url, mid) VALUES (?, ?)');
   const find = database
     .prepare<[string, number], number>('SELECT merchant_id FROM merchants WHERE base_url = ? AND mid = ?')
@@ -152,15 +151,17 @@ export function openMerchants(database: Database.Database): Merchants {
   );
   return {
     find: ({ baseUrl, mid }) => find.get(baseUrl, mid) ?? null,
-    ensure: ({ baseUrl, mid }) => {
+    ensure: audit.transaction(({ baseUrl, mid }: Merchant) => {
       const known = find.get(baseUrl, mid);
       if (known !== undefined) return known;
       insert.run(baseUrl, mid);
       const made = find.get(baseUrl, mid);
       invariant(made !== undefined, 'a merchant was not stored');
       return made;
-    },
-    saveFingerprint: (merchantId, fingerprint) => void save.run(fingerprint, merchantId),
+    }),
+    saveFingerprint: audit.transaction(
+      (merchantId: number, fingerprint: string | null) => void save.run(fingerprint, merchantId),
+    ),
     today: (merchant) => today.get(merchant.baseUrl, merchant.mid) ?? merchant,
   };
 }

@@ -1,15 +1,23 @@
-// Opens a SQLite file the way money needs it: durable, strict, private to this user, and checked.
-// In: a path. Out: a database whose durability settings were read back, or a refusal. This file must never repair a file,
-// and never take an emptied one for a new one.
+// Opens a SQLite file the way money needs it: durable, strict, private to this user, checked, and of today's schema by
+// numbered steps, each in one transaction with user_version. What is older is copied first; what is newer, or not the
+// desk's own, is refused by name. Tables, indexes, triggers and views are those of the schema, nothing missing, nothing
+// more, nothing different: a trigger put in by somebody else could undo a claim behind the desk's back, and pay twice.
 
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { CURES } from '../../../shared/cures.ts';
 import { invariant } from '../../../shared/failures.ts';
-import type { Refusal } from '../../../shared/issues.ts';
-import { BUSY_WAIT_AT_ONCE_MS } from '../../../shared/limits.ts';
-import { damage, foreignness } from './check-database.ts';
+import { isDatabaseId } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/rows.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
-import { migrate, otherVersion } from './migrations.ts';
+import { PERSON_KEY_SQL } from './payout-rows.ts';
+import { MIGRATIONS } from './schema.ts';
+
+/**
+ * A statement that finds another program in the database waits this long at once, for the whole process waits with it, and
+ * is then tried again in turns. Under half of the 50 ms that a window may stand still.
+ */
+const BUSY_WAIT_AT_ONCE_MS = 20;
 
 /** A page cache of 8 MB: measured as fast as 64. Units: KiB, negative by SQLite's convention. */
 const CACHE_KIB = -8192;
@@ -49,23 +57,9 @@ export function openWritable(path: string): Opened {
   });
 }
 
-/** Opens one more connection for writing, to a file that this process has open already. Errors: throws the disk's fault. */
-export function openBeside(own: Database.Database): Database.Database {
-  const database = new Database(own.name, { timeout: busyTimeoutMs(own), fileMustExist: true });
-  configure(database);
-  makeDurable(database);
-  // The desk's own connection writes the log back, in a turn of its own.
-  database.pragma('wal_autocheckpoint = 0');
-  return database;
-}
-
 /** Statements of this connection hardly wait for another program any more. Errors: they fail as busy instead. */
 export function waitInTurns(database: Database.Database): void {
   database.pragma(`busy_timeout = ${BUSY_WAIT_AT_ONCE_MS}`);
-}
-
-function busyTimeoutMs(database: Database.Database): number {
-  return Number(database.pragma('busy_timeout', { simple: true }));
 }
 
 /**
@@ -147,4 +141,232 @@ function makeDurable(database: Database.Database): void {
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
   invariant(database.pragma('journal_mode', { simple: true }) === 'wal', 'the journal is not a WAL');
   invariant(database.pragma('synchronous', { simple: true }) === 2, 'synchronous is not FULL');
+}
+
+/**
+ * "PayD", in SQLite's header field for whose file it is. Development versions left it empty while they counted eight schemas
+ * of their own in user_version, so that without it a number says nothing.
+ */
+const APPLICATION_ID = 0x50_61_79_44;
+
+/**
+ * Brings the database through all `migrations`, keeping a copy of an older one beside it.
+ * Errors: a refusal when the file is newer, is not ours, or was changed by somebody else.
+ */
+export function migrate(database: Database.Database, migrations: readonly string[] = MIGRATIONS): Refusal | null {
+  const version = versionOf(database);
+  if (version !== 0 || hasTables(database)) {
+    const refusal =
+      notOurs(database) ??
+      newer(version, migrations.length) ??
+      // What somebody else put in would be asked by the migration's own writes.
+      foreignness(database, { tablesOnly: false, migrations });
+    if (refusal !== null) return refusal;
+    if (version < migrations.length) keepCopy(database, version);
+  }
+  for (const [index, statements] of migrations.slice(version).entries()) {
+    database
+      .transaction(() => {
+        database.exec(statements);
+        database.pragma(`application_id = ${APPLICATION_ID}`);
+        database.pragma(`user_version = ${version + index + 1}`);
+      })
+      .immediate();
+  }
+  return null;
+}
+
+/** Why a database of another schema cannot be read as it is; null when it is today's. */
+export function otherVersion(database: Database.Database, migrations: readonly string[] = MIGRATIONS): Refusal | null {
+  const version = versionOf(database);
+  const refusal = notOurs(database) ?? newer(version, migrations.length);
+  if (refusal !== null || version === migrations.length) return refusal;
+  return {
+    code: 'olderDatabase',
+    message: `This data folder was written by an older Payout Desk (schema ${version}).`,
+    cure: CURES.olderDatabase,
+  };
+}
+
+/** SQLite makes the copy itself: what still lies in the write-ahead log is in it, whoever reads meanwhile. */
+function keepCopy(database: Database.Database, version: number): void {
+  const copy = `${database.name}.schema-${version}.bak`;
+  // A copy that is already there is of a migration that did not come to its end: this one is the same and whole.
+  rmSync(copy, { force: true });
+  closeSync(openSync(copy, 'wx', 0o600));
+  database.prepare('VACUUM INTO ?').run(copy);
+}
+
+function hasTables(database: Database.Database): boolean {
+  return database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() !== 0;
+}
+
+function newer(version: number, known: number): Refusal | null {
+  if (version <= known) return null;
+  return {
+    code: 'newerDatabase',
+    message: `This data folder was written by a newer Payout Desk (schema ${version}; this one knows ${known}).`,
+    cure: CURES.newerDatabase,
+  };
+}
+
+function notOurs(database: Database.Database): Refusal | null {
+  const version = versionOf(database);
+  const id = database.pragma('application_id', { simple: true });
+  if (id === APPLICATION_ID && version > 0) return null;
+  const hasDesk = database.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'desk'`).pluck().get() === 1;
+  if (id === 0 && version > 0 && hasDesk) {
+    return {
+      code: 'developmentDatabase',
+      message: `The database ${database.name} was made by a development version of Payout Desk (schema ${version}) before its first release, and was not opened.`,
+      cure: 'Start with another data folder, and keep this one for the version that made it.',
+    };
+  }
+  return {
+    code: 'foreignDatabase',
+    message: `The database ${database.name} was not made by Payout Desk and was not opened.`,
+    cure: CURES.foreignDatabase,
+  };
+}
+
+/** One difference. Shape: `object` reads like `trigger payouts_kept`; `isTable` where rows can no longer be believed. */
+interface SchemaDifference {
+  readonly kind: 'foreign' | 'missing' | 'changed';
+  readonly object: string;
+  readonly isTable: boolean;
+}
+
+/** What differs from the schema of the database's own version. */
+export function schemaDifferences(
+  database: Database.Database,
+  migrations: readonly string[] = MIGRATIONS,
+): readonly SchemaDifference[] {
+  const expected = objectsMadeBy(migrations.slice(0, versionOf(database)).join('\n'));
+  const actual = objectsOf(database);
+  const differences: SchemaDifference[] = [];
+  for (const object of new Set([...actual.keys(), ...expected.keys()])) {
+    const [is, was] = [actual.get(object), expected.get(object)];
+    if (is === was) continue;
+    const kind = was === undefined ? 'foreign' : is === undefined ? 'missing' : 'changed';
+    differences.push({ kind, object, isTable: kind !== 'foreign' && object.startsWith('table ') });
+  }
+  return differences;
+}
+
+/** A difference, as a sentence about the database goes on. */
+export function differenceInWords({ kind, object }: SchemaDifference): string {
+  if (kind === 'foreign') return `it holds the ${object}, which the desk never made`;
+  return `its own ${object} ${kind === 'missing' ? 'is missing' : 'was changed'}`;
+}
+
+/**
+ * Why a database is not as the desk makes it; null when it is. Shape: with `tablesOnly` whatever leaves the rows readable is
+ * let through, for the audit that names it.
+ */
+function foreignness(
+  database: Database.Database,
+  { tablesOnly, migrations }: { readonly tablesOnly: boolean; readonly migrations?: readonly string[] },
+): Refusal | null {
+  const difference = schemaDifferences(database, migrations).find(({ isTable }) => isTable || !tablesOnly);
+  if (difference !== undefined) return changedSchema(database.name, differenceInWords(difference));
+  const id = database.prepare('SELECT database_id FROM desk').pluck().get();
+  // A folder is named after it.
+  const isOurs = id === undefined || isDatabaseId(id);
+  return isOurs ? null : changedSchema(database.name, 'its id is not one that the desk makes');
+}
+
+function changedSchema(path: string, what: string): Refusal {
+  return {
+    code: 'changedDatabase',
+    message: `The database ${path} was not opened: ${what}.`,
+    cure: 'Keep the file as it is, and restore a backup made by the desk, or into another folder.',
+  };
+}
+
+interface SchemaRow {
+  readonly type: string;
+  readonly name: string;
+  readonly tableName: string;
+  readonly sql: string | null;
+}
+
+/** Each object by its kind and name, with what it is made of. */
+function objectsOf(database: Database.Database): ReadonlyMap<string, string> {
+  const rows = database
+    .prepare<[], SchemaRow>('SELECT type, name, tbl_name AS tableName, sql FROM sqlite_schema')
+    .all();
+  const objects = new Map<string, string>();
+  for (const { type, name, tableName, sql } of rows) {
+    let object = `${type} ${name}`;
+    while (objects.has(object)) object += ' (once more)';
+    objects.set(object, `${tableName}: ${plainSql(sql)}`);
+  }
+  return objects;
+}
+
+/** The text as it was written, but for spaces and quoted names: editions of SQLite rewrite these on ALTER TABLE. */
+function plainSql(sql: string | null): string {
+  return (sql ?? '').replaceAll(/\s+/g, ' ').replaceAll('"', '');
+}
+
+const MADE = new Map<string, ReadonlyMap<string, string>>();
+
+/** Made once per process by the statements themselves, in memory. */
+function objectsMadeBy(statements: string): ReadonlyMap<string, string> {
+  const known = MADE.get(statements);
+  if (known !== undefined) return known;
+  const database = new Database(':memory:');
+  try {
+    const objects = objectsOf(database.exec(statements));
+    MADE.set(statements, objects);
+    return objects;
+  } finally {
+    database.close();
+  }
+}
+
+/** Which migrations it has been through. */
+function versionOf(database: Database.Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}
+
+/** Whether each page and each row can be read. */
+function damage(database: Database.Database): Refusal | null {
+  const verdict = database.pragma('quick_check(1)', { simple: true });
+  return verdict === 'ok' ? null : damaged(database.name);
+}
+
+/**
+ * Whether the indexes that claims and guards ask still say what the rows say, which `quick_check` does not look at.
+ * Measured: three to four times as long as `quick_check`, so it is asked before sending and not at each open.
+ */
+export function damagedIndexes(database: Database.Database): Refusal | null {
+  const foreign = foreignness(database, { tablesOnly: false });
+  if (foreign !== null) return foreign;
+  for (const table of ['payouts', 'payout_people', 'payout_references']) {
+    if (database.pragma(`integrity_check('${table}')`, { simple: true }) !== 'ok') return damaged(database.name);
+  }
+  return countFalseKeys(database) === 0 ? null : damaged(database.name);
+}
+
+/**
+ * Payouts whose keys are missing, and keys that belong to no payout: they lie in tables of their own, which a damaged disk
+ * can change without SQLite noticing. It reads every payout, so it is never asked in a turn.
+ */
+export function countFalseKeys(database: Database.Database): number {
+  const count = (sql: string): number => Number(database.prepare(sql).pluck().get());
+  const payouts = count('SELECT count(*) FROM payouts');
+  // With as many keys as payouts, and each payout under its own, no key is left over.
+  const strangers = ['payout_references', 'payout_people'].map((table) =>
+    Math.abs(count(`SELECT count(*) FROM ${table}`) - payouts),
+  );
+  const unfound = count(
+    `SELECT count(*) FROM payouts p WHERE NOT EXISTS (
+       SELECT 1 FROM payout_people k WHERE k.merchant_id = p.merchant_id AND k.person_key = ${PERSON_KEY_SQL}
+         AND k.amount_paise = p.amount_paise AND k.payout_id = p.payout_id)
+     OR NOT EXISTS (
+       SELECT 1 FROM payout_references k WHERE k.merchant_id = p.merchant_id AND k.reference = p.reference
+         AND k.payout_id = p.payout_id)`,
+  );
+  return Math.max(unfound, ...strangers);
 }

@@ -1,20 +1,18 @@
-// The batch's fingerprint and the references made from it. In: the rows of a file. Out: the same words on every machine.
-// The same file on a second computer, or after a restore, makes the same references: that is how a repeat is noticed.
-// This file must never use randomness, a clock or anything but the rows, the mid and the run number.
+// The batch's fingerprint and the references made from it: the same file on a second computer, or after a restore, makes
+// the same ones, and that is how a repeat is noticed. A payout has one successor whatever is corrected about it, so the
+// corrections are left out of a retry's reference: two computers that retry the same payout make the same one. Nothing is
+// compared as a language does: a fingerprint would differ between two computers.
 
 import { createHash, hash } from 'node:crypto';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
-import { CONFIRM_ROWS_PER_TURN } from '../../../shared/limits.ts';
-import type { Beneficiary, Payment } from '../../../shared/rows.ts';
-import { atOnce, type Steps } from '../../../shared/steps.ts';
-import { sorted } from './sorted.ts';
+import type { Beneficiary, CheckedRow, Payment } from '../../../shared/rows.ts';
 
 /** 25 hex digits are 100 bits, which fit into 20 characters of A-Z and 0-9, as every reference of ours has them. */
 const REFERENCE_HEX_DIGITS = 25;
 const REFERENCE_CHARACTERS = 20;
 
 /** A reference of ours, made of this text alone. Shape: 20 characters of A-Z and 0-9. */
-export function hashedReference(content: string): Reference {
+function hashedReference(content: string): Reference {
   const digest = hash('sha256', content, 'hex');
   const text = BigInt(`0x${digest.slice(0, REFERENCE_HEX_DIGITS)}`)
     .toString(36)
@@ -27,28 +25,17 @@ const ROWS_AT_ONCE = 1_024;
 
 /** SHA-256 over the rows' content, their order and names aside. */
 export function batchFingerprint(payments: readonly Payment[]): Sha256 {
-  return atOnce(fingerprintSteps(payments));
-}
-
-/** The same in steps. */
-export function* fingerprintSteps(payments: readonly Payment[]): Steps<Sha256> {
-  const runs: string[][] = [];
-  for (let at = 0; at < payments.length; at += CONFIRM_ROWS_PER_TURN) {
-    runs.push(
-      payments
-        .slice(at, at + CONFIRM_ROWS_PER_TURN)
-        .map(paymentText)
-        .sort(),
-    );
-    yield;
-  }
-  const rows = yield* sorted(runs);
+  const rows = payments.map(paymentText).sort();
   const digest = createHash('sha256');
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     digest.update(`${rows.slice(at, at + ROWS_AT_ONCE).join('\n')}\n`);
-    yield;
   }
   return digest.digest('hex') as Sha256;
+}
+
+/** That of a file's rows: what a ceiling alone blocks counts as well. */
+export function rowsFingerprint(rows: readonly CheckedRow[]): Sha256 {
+  return batchFingerprint(rows.flatMap((row) => (row.kind === 'payable' ? row.payment : (row.aboveCeiling ?? []))));
 }
 
 /** Joined, not written as a template: the parts of a template would be kept until it is compared. */
@@ -80,4 +67,10 @@ function payeeText(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'
     ? `upi:${beneficiary.upiId.toLowerCase()}`
     : `imps:${beneficiary.ifsc}:${beneficiary.accountNumber}`;
+}
+
+/** Makes the reference. Shape: 20 characters of A-Z and 0-9. */
+export function retryReference({ mid, retryOf }: { readonly mid: Mid; readonly retryOf: Reference }): Reference {
+  // References are compared without case, so two spellings of one have the same successor.
+  return hashedReference(`retry\u0000${mid}\u0000${retryOf.toUpperCase()}`);
 }

@@ -1,20 +1,14 @@
-// Reads a batch's report, row by row, so that a large batch need not lie in memory. In: a batch. Out: shared/report.
-// This file must never format: it gives values as they are.
+// Reads a batch's report, row by row, so that a large batch need not lie in memory. Values stay as they are.
 
 import type Database from 'better-sqlite3';
-import type { BatchRecord, Tally } from '../../../shared/batches.ts';
-import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
-import type { Issue } from '../../../shared/issues.ts';
-import type {
-  BatchReport,
-  ReportAttempt,
-  ReportAuditEntry,
-  ReportExcluded,
-  ReportPayout,
-} from '../../../shared/report.ts';
-import { decodeFacts, LISTED_COLUMNS, type ListedRow } from './listed-payout.ts';
-import { OF_BATCH } from './payout-places.ts';
-import { prepareSourceReading } from './payout-sources.ts';
+import { type Said } from '../../../shared/cures.ts';
+import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
+import type { Issue } from '../../../shared/rows.ts';
+import type { BatchRecord, Tally } from '../domain/batches.ts';
+import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
+import { ROWS_ONLY } from './audit-log.ts';
+import { decodeFacts, LISTED_COLUMNS, type ListedRow, OF_BATCH } from './payout-reading.ts';
+import { prepareSourceReading } from './payout-rows.ts';
 
 interface PayoutRow extends ListedRow {
   readonly decided_by: string | null;
@@ -43,7 +37,8 @@ export function prepareReport(
     'SELECT row_number, source_json, issues_json FROM excluded_rows WHERE batch_id = ? ORDER BY row_number',
   );
   const audit = database.prepare<[number], ReportAuditEntry>(
-    `SELECT sequence, at_ms AS atMs, actor, what, detail, hash FROM audit WHERE batch_id = ? ORDER BY sequence`,
+    `SELECT sequence, at_ms AS atMs, actor, what, detail, hash FROM audit
+     WHERE batch_id = ? AND what <> '${ROWS_ONLY}' ORDER BY sequence`,
   );
   const head = database.prepare<[], { sequence: number; hash: Sha256 }>(
     'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
@@ -55,7 +50,10 @@ export function prepareReport(
     ...decodeFacts(row),
     status: row.state,
     decidedBy: row.decided_by,
-    retryOf: row.retry_of_batch === null ? null : `${formatBatchId(prefix, row.retry_of_batch)}-${row.retry_of_row}`,
+    retryOf:
+      row.retry_of_batch === null || row.retry_of_row === null
+        ? null
+        : formatPayoutName(formatBatchId(prefix, row.retry_of_batch), row.retry_of_row),
     source: sourceOf(row.payout_id),
   });
 
@@ -86,7 +84,7 @@ function decodeExcluded(row: { row_number: number; source_json: string; issues_j
   return {
     rowNumber: row.row_number,
     source: JSON.parse(row.source_json) as string[],
-    issues: JSON.parse(row.issues_json) as Issue[],
+    issues: JSON.parse(row.issues_json) as Said<Issue>[],
   };
 }
 

@@ -1,15 +1,14 @@
-// Reads payouts as a retry sees them: how each ended, by whose word, and what is linked to it. In: a batch or a payout.
-// Out: shared/retry. This file must never decide whether a payout may be paid again.
+// Payouts as a retry sees them: how each ended, by whose word, and what is linked to it; and the guard of a retry, which
+// asks whether everything it pays again is still surely unpaid.
 
 import type Database from 'better-sqlite3';
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
-import { isPlaceholderId } from '../../../shared/lookup-key.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { RetryPayout, RetryReading } from '../../../shared/retry.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
-import { idIsShared, type KeyColumns, lookupKeyOf } from './lookup-keys.ts';
-import { prepareSourceReading } from './payout-sources.ts';
+import { isPlaceholderId } from '../domain/lookup-key.ts';
+import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
+import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
 interface PayoutRow extends BeneficiaryColumns, KeyColumns {
   readonly payout_id: PayoutId;
@@ -94,4 +93,24 @@ function decodePayout(
     successor: nextBatch === null ? null : { batch: formatBatchId(prefix, nextBatch), rowNumber: row.next_row ?? 0 },
     source,
   };
+}
+
+interface ChainHit {
+  readonly payoutId: number;
+  readonly batch: number;
+}
+
+/** Prepares the guard. No tick lifts it: money that may have moved is looked at by a person first. */
+export function prepareChainGuard(database: Database.Database): (retryOf: number) => ChainHit | null {
+  const inTheWay = database.prepare<[number], ChainHit>(
+    `WITH RECURSIVE chain (payout_id, batch_id, state, retry_of) AS (
+       SELECT payout_id, batch_id, state, retry_of FROM payouts WHERE payout_id = ?
+       UNION ALL
+       SELECT p.payout_id, p.batch_id, p.state, p.retry_of FROM chain JOIN payouts p ON p.payout_id = chain.retry_of)
+     SELECT payout_id AS payoutId, batch_id AS batch FROM chain
+     WHERE state NOT IN ('failed', 'rejected', 'reversed')
+        OR EXISTS (SELECT 1 FROM late_news WHERE payout_id = chain.payout_id AND read_at_ms IS NULL)
+     LIMIT 1`,
+  );
+  return (retryOf) => inTheWay.get(retryOf) ?? null;
 }

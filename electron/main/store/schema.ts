@@ -12,7 +12,25 @@
 // that confirms.
 //
 // Null stands for: `decide_after_ms` the default of shared/limits; `moved_to` an address that is still the merchant's;
-// `evidence` nothing that came back yet; `answer_json` a command that is not answered yet.
+// `answer_json` a command that is not answered yet.
+
+/** What a payout is confirmed with: it never changes again, and the confirmation's audit entry has one hash over all of it. */
+export const CONFIRMED_COLUMNS = [
+  'payout_id',
+  'batch_id',
+  'merchant_id',
+  'row_number',
+  'upi_id',
+  'account_number',
+  'ifsc',
+  'amount_paise',
+  'remark',
+  'name',
+  'reference',
+  'reference_from',
+  'repeat_ticked',
+  'retry_of',
+] as const;
 
 const TABLES = `
 CREATE TABLE desk (
@@ -83,7 +101,7 @@ CREATE TABLE payouts (
   batch_id INTEGER NOT NULL REFERENCES batches DEFERRABLE INITIALLY DEFERRED,
   merchant_id INTEGER NOT NULL REFERENCES merchants,
   row_number INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (
+  state TEXT NOT NULL DEFAULT 'queued' CHECK (
     state = 'queued' OR state = 'sending' OR state = 'processing' OR state = 'unknown' OR state = 'success' OR
     state = 'failed' OR state = 'rejected' OR state = 'reversed' OR state = 'cancelled'),
   upi_id TEXT,
@@ -116,7 +134,6 @@ CREATE TABLE payouts (
   next_lookup_at_ms INTEGER,
   sent_at_ms INTEGER,
   settled_at_ms INTEGER,
-  evidence TEXT,
   CHECK ((upi_id IS NOT NULL AND account_number IS NULL AND ifsc IS NULL)
       OR (upi_id IS NULL AND account_number IS NOT NULL AND ifsc IS NOT NULL)),
   CHECK ((state = 'unknown') = (unknown_reason IS NOT NULL)),
@@ -135,8 +152,7 @@ CREATE INDEX payouts_watched ON payouts (batch_id, next_lookup_at_ms)
 CREATE INDEX payouts_by_transaction ON payouts (transaction_id) WHERE transaction_id IS NOT NULL;
 
 CREATE TRIGGER payouts_keep_what_was_confirmed
-BEFORE UPDATE OF payout_id, batch_id, merchant_id, row_number, upi_id, account_number, ifsc, amount_paise, remark, name,
-  reference, reference_from ON payouts
+BEFORE UPDATE OF ${CONFIRMED_COLUMNS.join(', ')} ON payouts
 BEGIN SELECT RAISE(ABORT, 'what was confirmed is never changed'); END;
 
 CREATE TABLE payout_references (
@@ -235,6 +251,7 @@ CREATE TABLE audit (
   batch_id INTEGER,
   payout_id INTEGER,
   detail TEXT NOT NULL,
+  rows_json TEXT NOT NULL,
   hash TEXT NOT NULL CHECK (length(hash) = 64)
 ) STRICT;
 CREATE INDEX audit_by_batch ON audit (batch_id) WHERE batch_id IS NOT NULL;

@@ -1,34 +1,28 @@
-// Settling: what the gateway said, or did not say, moves a payout, in the caller's transaction.
-// In: news. Out: the change it made. The rule is transition(); this file reads the state, asks it, and writes the answer
-// with its evidence and its audit entry. It must never move a payout by any other way.
+// Settling: what the gateway said, or did not say, moves a payout, in the caller's transaction. The rule is
+// transition(): this reads the state, asks it, and writes the answer with what came back and its audit entry. A payout
+// moves by no other way, and another payment's id never becomes its own: whatever is looked up by it would be taken for
+// our payout's end. Columns that do not fit their state are our bug.
 
 import type Database from 'better-sqlite3';
-import { lookupDelayMs, nextLookupAtMs, type PollPace } from '../../../shared/backoff.ts';
-import { invariant } from '../../../shared/failures.ts';
-import { nextWatchAtMs } from '../../../shared/final-watch.ts';
+import { invariant, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
-import type { Change, News } from '../../../shared/ledger.ts';
-import { isPlaceholderId } from '../../../shared/lookup-key.ts';
 import type { Paise } from '../../../shared/money.ts';
-import { nameKey } from '../../../shared/name-key.ts';
-import { accountKey } from '../../../shared/person-key.ts';
-import { type PayoutEvent, type PayoutState, type Transition, transition } from '../../../shared/states.ts';
-import type { AuditLog } from './audit-log.ts';
-import { type BeneficiaryColumns, decodeBeneficiary } from './beneficiary-columns.ts';
-import { evidenceDetail, prepareEvidence } from './evidence.ts';
-import { prepareAlarms } from './late-news.ts';
-import { decodeState, encodeState, type StateColumns } from './payout-state.ts';
+import { type GatewayIds, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
 import {
-  type IdColumns,
-  namesNewId,
-  outcomeText,
-  presentIds,
-  type Told,
-  type Tidings,
-  tidingsOfAnswer,
-  tidingsOfCommand,
-  tidingsOfLookup,
-} from './tidings.ts';
+  type PayoutEvent,
+  type PayoutState,
+  type StateKind,
+  type Suspicion,
+  type Transition,
+  transition,
+} from '../../../shared/states.ts';
+import type { Change, News } from '../domain/ledger.ts';
+import { isPlaceholderId } from '../domain/lookup-key.ts';
+import { accountKey, nameKey } from '../domain/person-key.ts';
+import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
+import type { AuditLog } from './audit-log.ts';
+import { prepareAlarms } from './late-news.ts';
+import { type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
 interface PayoutRow extends StateColumns, BeneficiaryColumns, IdColumns {
   readonly payout_id: PayoutId;
@@ -43,22 +37,16 @@ interface PayoutRow extends StateColumns, BeneficiaryColumns, IdColumns {
   readonly next_lookup_at_ms: number | null;
   readonly sent_at_ms: number | null;
   readonly settled_at_ms: number | null;
-  readonly evidence: string | null;
 }
 
-/** When a command is given. Shape: `told` is what a person knew besides. */
-export interface CommandAt {
+/** When a command is given. Shape: `decided` is what a person knew besides. */
+interface CommandAt {
   readonly atMs: number;
   readonly pace: PollPace;
-  readonly told?: Told;
+  readonly decided?: DecisionDetails;
 }
 
-interface ApplyWith {
-  readonly pace: PollPace;
-  readonly evidence?: string | null;
-}
-
-export interface Settlements {
+interface Settlements {
   /** Applies one piece of news. Errors: throws InvariantError when a write does not change exactly one row. */
   settle(news: News, pace: PollPace): Change;
   /** Applies a command of ours, such as recovery or a cancellation. Errors: throws InvariantError when it is illegal. */
@@ -80,7 +68,7 @@ export function prepareSettlements(
   const read = database.prepare<[number], PayoutRow>(
     `SELECT payout_id, batch_id, merchant_id, row_number, amount_paise, upi_id, account_number, ifsc, name, state, gateway_status,
             unknown_reason, suspected, decided_by, message, lookup_step, last_finding, next_lookup_at_ms, sent_at_ms,
-            settled_at_ms, evidence, transaction_id, rrn, utr, log_number, tran_ref_no
+            settled_at_ms, transaction_id, rrn, utr, log_number, tran_ref_no
      FROM payouts WHERE payout_id = ?`,
   );
   const write = database.prepare(
@@ -91,8 +79,7 @@ export function prepareSettlements(
        log_number = coalesce(log_number, @logNumber), tran_ref_no = coalesce(tran_ref_no, @tranRefNo),
        requests_left = requests_left + @requestsLeft, lookups = lookups + @lookups,
        not_known_answers = not_known_answers + @notKnown, lookup_step = @lookupStep, last_finding = @lastFinding,
-       next_lookup_at_ms = @nextLookupAtMs, sent_at_ms = @sentAtMs, settled_at_ms = @settledAtMs,
-       evidence = @evidence
+       next_lookup_at_ms = @nextLookupAtMs, sent_at_ms = @sentAtMs, settled_at_ms = @settledAtMs
      WHERE payout_id = @payoutId AND state = @stateBefore`,
   );
   const holdBack = database.prepare(
@@ -101,8 +88,14 @@ export function prepareSettlements(
   const carriers = database.prepare<[string, PayoutId], { payout_id: PayoutId }>(
     'SELECT payout_id FROM payouts WHERE transaction_id = ? AND payout_id <> ? LIMIT 2',
   );
-  const noteEvidence = database.prepare('UPDATE payouts SET evidence = ? WHERE payout_id = ?');
-  const keep = prepareEvidence(database);
+  const insertResult = database.prepare(
+    `INSERT INTO attempt_results (attempt_id, outcome, http_status, message, answer, answered_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const insertLookup = database.prepare(
+    `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
   const raiseAlarm = prepareAlarms(database);
   const insertPayee = database.prepare(
     'INSERT OR IGNORE INTO payees (merchant_id, name_key, account_key) VALUES (?, ?, ?)',
@@ -125,38 +118,36 @@ export function prepareSettlements(
     return row;
   };
 
-  /** Shape: `evidence` is the digest of what is kept of the payout by now. */
-  const apply = (row: PayoutRow, tidings: Tidings, { pace, evidence = row.evidence }: ApplyWith): Change => {
+  const apply = (row: PayoutRow, settling: Settling, pace: PollPace): Change => {
     const before = decodeState(row);
-    const step = transition(before, tidings.event);
+    const step = transition(before, settling.event);
     const isFinal = FINAL_STATES.includes(step.to.kind);
-    const settledAtMs = step.moved ? (isFinal ? tidings.atMs : null) : row.settled_at_ms;
-    const { lookupStep, nextLookup } = schedule(row, { step, tidings, pace, settledAtMs });
+    const settledAtMs = step.moved ? (isFinal ? settling.atMs : null) : row.settled_at_ms;
+    const { lookupStep, nextLookup } = schedule(row, { step, settling, pace, settledAtMs });
     const written = write.run({
       ...encodeState(step.to),
-      ...tidings.ids,
-      gatewayStatus: tidings.word ?? row.gateway_status,
+      ...settling.ids,
+      gatewayStatus: settling.word ?? row.gateway_status,
       // The words of one state say nothing about the next: a lost answer is no longer the message of a paid payout.
-      message: tidings.message ?? (step.moved ? null : row.message),
-      requestsLeft: tidings.requestLeft ? 1 : 0,
-      lookups: tidings.event.kind === 'lookedUp' ? 1 : 0,
-      notKnown: tidings.finding === 'notKnown' ? 1 : 0,
+      message: settling.message ?? (step.moved ? null : row.message),
+      requestsLeft: settling.requestLeft ? 1 : 0,
+      lookups: settling.event.kind === 'lookedUp' ? 1 : 0,
+      notKnown: settling.finding === 'notKnown' ? 1 : 0,
       lookupStep,
-      lastFinding: tidings.finding ?? row.last_finding,
+      lastFinding: settling.finding ?? row.last_finding,
       nextLookupAtMs: nextLookup,
       sentAtMs: step.to.kind === 'queued' ? null : row.sent_at_ms,
       settledAtMs,
-      evidence,
       payoutId: row.payout_id,
       stateBefore: row.state,
     }).changes;
     invariant(written === 1, 'a settlement changed no row');
-    record(row, { before, step, tidings, evidence });
-    const { event } = tidings;
+    record(row, { before, step, settling });
+    const { event } = settling;
     const change = {
       ...unchanged(row),
       to: step.to.kind,
-      late: step.late || tidings.mismatch !== null,
+      late: step.late || settling.mismatch !== null,
       echoMismatch:
         event.kind === 'answered' && event.outcome.kind === 'unknown' && event.outcome.reason === 'echoMismatch',
     };
@@ -166,14 +157,9 @@ export function prepareSettlements(
 
   const record = (
     row: PayoutRow,
-    {
-      before,
-      step,
-      tidings,
-      evidence,
-    }: { before: PayoutState; step: Transition; tidings: Tidings; evidence: string | null },
+    { before, step, settling }: { before: PayoutState; step: Transition; settling: Settling },
   ): void => {
-    const { atMs, word, event, foreign, decision, mismatch } = tidings;
+    const { atMs, word, event, foreign, decision, mismatch } = settling;
     const about = { payoutId: row.payout_id, before: before.kind, atMs };
     if (step.late) raiseAlarm({ ...about, after: step.to.kind, word: word ?? step.to.kind }, step.moved);
     if (mismatch !== null) {
@@ -184,13 +170,15 @@ export function prepareSettlements(
     }
     // An id that is kept is told, though nothing else came with it: a report gives it to the bank.
     // So is every answer to a request: only look-ups come again and again.
-    const isNothingNew = !step.moved && !step.late && mismatch === null && !namesNewId(row, tidings.ids);
+    const isNothingNew = !step.moved && !step.late && mismatch === null && !namesNewId(row, settling.ids);
     const isSilent = isNothingNew && event.kind !== 'answered';
-    if (isSilent && (word === null || word === row.gateway_status)) return;
-    const ids = presentIds(tidings.ids);
+    if (isSilent && (word === null || word === row.gateway_status)) {
+      audit.appendRows({ atMs, batchId: row.batch_id });
+      return;
+    }
+    const ids = presentIds(settling.ids);
     const heard = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
-    const kept = evidenceDetail(evidence);
-    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard, ...kept };
+    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard };
     const detail = JSON.stringify(decision === null ? what : { ...what, decision });
     audit.append({ atMs, actor, what: step.to.kind, batchId: row.batch_id, payoutId: row.payout_id, detail });
   };
@@ -198,36 +186,34 @@ export function prepareSettlements(
   return {
     settle: (news, pace) => {
       const row = load(news.payoutId);
+      const { atMs, evidence } = news;
       if (news.kind === 'held') {
         const { hold, payoutId, message = HOLD_SENTENCES[hold] } = news;
-        const { httpStatus, text } = news.evidence;
-        const kept = keep.lookup(row, 'reference', hold, httpStatus, text, news.atMs);
-        noteEvidence.run(kept, payoutId);
+        insertLookup.run(payoutId, 'reference', hold, evidence.httpStatus, evidence.text, atMs);
         // A person may have cancelled it while it was looked up, which leads to one of these: it is not sent anyway.
         if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
         invariant(holdBack.run(hold, message, payoutId).changes === 1, 'a hold changed no row');
-        const head = { atMs: news.atMs, actor, batchId: row.batch_id, payoutId: row.payout_id };
         const why = news.message === undefined ? {} : { why: news.message };
-        audit.append({ ...head, what: 'held', detail: JSON.stringify({ hit: hold, evidence: kept, ...why }) });
+        const detail = JSON.stringify({ hit: hold, ...why });
+        audit.append({ atMs, actor, what: 'held', batchId: row.batch_id, payoutId, detail });
         return unchanged(row);
       }
       if (news.kind === 'answer') {
-        const { outcome } = news;
-        const { httpStatus, text } = news.evidence;
-        const tidings = tidingsOfAnswer(news);
-        const said = [httpStatus, tidings.message, text, news.atMs] as const;
-        const kept = keep.result(row, news.attemptId, outcomeText(outcome), ...said);
-        return apply(row, tidings, { pace, evidence: kept });
+        const settling = settlingAnswer(news);
+        const said = [outcomeText(news.outcome), evidence.httpStatus, settling.message, evidence.text, atMs];
+        insertResult.run(news.attemptId, ...said);
+        return apply(row, settling, pace);
       }
-      const tidings = tidingsOfLookup(namesAnother(row, news) ? asMismatch(news) : news);
+      const settling = settlingLookup(namesAnother(row, news) ? asMismatch(news) : news);
       // Of a payout in doubt every answer is kept: a person decides by them.
-      if (tidings.finding === row.last_finding && row.state !== 'unknown') return apply(row, tidings, { pace });
-      const { httpStatus, text } = news.evidence;
-      const kept = keep.lookup(row, news.key.by, tidings.finding, httpStatus, text, news.atMs);
-      return apply(row, tidings, { pace, evidence: kept });
+      if (settling.finding !== row.last_finding || row.state === 'unknown') {
+        const said = [news.key.by, settling.finding, evidence.httpStatus, evidence.text, atMs];
+        insertLookup.run(row.payout_id, ...said);
+      }
+      return apply(row, settling, pace);
     },
-    command: (payoutId, event, { atMs, pace, told }) =>
-      apply(load(payoutId), tidingsOfCommand(event, atMs, told), { pace }),
+    command: (payoutId, event, { atMs, pace, decided }) =>
+      apply(load(payoutId), settlingCommand(event, atMs, decided), pace),
   };
 }
 
@@ -241,7 +227,7 @@ function asMismatch(news: Lookup): Lookup {
 
 interface Scheduling {
   readonly step: Transition;
-  readonly tidings: Tidings;
+  readonly settling: Settling;
   readonly pace: PollPace;
   readonly settledAtMs: number | null;
 }
@@ -252,9 +238,9 @@ interface Scheduling {
  */
 function schedule(
   row: PayoutRow,
-  { step, tidings, pace, settledAtMs }: Scheduling,
+  { step, settling, pace, settledAtMs }: Scheduling,
 ): { lookupStep: number; nextLookup: number | null } {
-  const { event, atMs } = tidings;
+  const { event, atMs } = settling;
   if (event.kind === 'interrupted' || event.kind === 'restored') return { lookupStep: 0, nextLookup: atMs };
   // A refusal that waits for a second look-up to agree need not wait long.
   const isSuspected = 'suspected' in step.to && step.to.suspected !== null;
@@ -267,12 +253,196 @@ function schedule(
     return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
   }
   if (isSuspected) return { lookupStep, nextLookup: atMs + lookupDelayMs(0, pace) };
-  const utrStep = (row.utr ?? tidings.ids.utr) === null ? lookupStep : null;
-  const watch = { settledAtMs, nowMs: atMs, wasUnclear: tidings.finding === 'unclear', utrStep };
+  const utrStep = (row.utr ?? settling.ids.utr) === null ? lookupStep : null;
+  const watch = { settledAtMs, nowMs: atMs, wasUnclear: settling.finding === 'unclear', utrStep };
   return { lookupStep, nextLookup: nextWatchAtMs(step.to, watch) };
 }
 
 function unchanged(row: PayoutRow): Change {
   const { payout_id: payoutId, batch_id: batch, row_number: rowNumber, amount_paise: amountPaise, state } = row;
   return { payoutId, batch, rowNumber, from: state, to: state, amountPaise, late: false, echoMismatch: false };
+}
+
+/** The columns that hold a state. */
+interface StateColumns {
+  readonly state: StateKind;
+  readonly gateway_status: string | null;
+  readonly unknown_reason: string | null;
+  readonly suspected: Suspicion;
+  readonly decided_by: string | null;
+}
+
+/** Reads a state. Errors: throws InvariantError when the columns contradict each other. */
+function decodeState(row: StateColumns): PayoutState {
+  const { state: kind, suspected, decided_by: decidedBy } = row;
+  switch (kind) {
+    case 'queued':
+    case 'sending':
+    case 'rejected':
+      return { kind };
+    case 'processing':
+      invariant(row.gateway_status !== null, 'a processing payout has no word of the gateway');
+      return { kind, word: row.gateway_status, suspected };
+    case 'unknown':
+      invariant(row.unknown_reason !== null, 'an unknown payout has no reason');
+      return { kind, reason: row.unknown_reason as UnknownReason, suspected };
+    case 'success':
+      return { kind, decidedBy, suspected };
+    case 'failed':
+      return { kind, decidedBy };
+    case 'reversed':
+      return { kind, suspected };
+    case 'cancelled':
+      return { kind, by: decidedBy ?? '' };
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** Writes a state; `gateway_status` stays with what the gateway last said. */
+export function encodeState(state: PayoutState): Omit<StateColumns, 'gateway_status'> {
+  return {
+    state: state.kind,
+    unknown_reason: state.kind === 'unknown' ? state.reason : null,
+    suspected: 'suspected' in state ? state.suspected : null,
+    decided_by: decidedBy(state),
+  };
+}
+
+function decidedBy(state: PayoutState): string | null {
+  if (state.kind === 'cancelled') return state.by;
+  return state.kind === 'success' || state.kind === 'failed' ? state.decidedBy : null;
+}
+
+type Answer = Extract<News, { kind: 'answer' }>;
+
+/**
+ * What one event brings along for the payout's row.
+ * Shape: `ids` is what the payout is called from now on; `foreign` was heard as well and goes into the audit entry alone.
+ */
+interface Settling {
+  readonly event: PayoutEvent;
+  readonly atMs: number;
+  readonly word: string | null;
+  readonly message: string | null;
+  readonly ids: GatewayIds;
+  readonly foreign: Readonly<Record<string, string>> | null;
+  readonly finding: string | null;
+  readonly requestLeft: boolean;
+  /** A person's decision, word for word, for the audit entry. */
+  readonly decision: DecisionDetails['decision'] | null;
+  /** Not null when a look-up was answered about another payment: what is said about that. */
+  readonly mismatch: string | null;
+}
+
+/** The settling of an answer to a payout request. */
+function settlingAnswer({ outcome, atMs }: Answer): Settling {
+  const foreign = foreignIds(outcome);
+  return {
+    event: { kind: 'answered', outcome },
+    atMs,
+    word: 'word' in outcome ? outcome.word : null,
+    message: 'message' in outcome ? outcome.message : null,
+    ids: ownIds(outcome),
+    foreign,
+    finding: null,
+    requestLeft: outcome.kind !== 'notSent',
+    decision: null,
+    // It stops the batch and stands on the unknown desk under this reason: no second alarm.
+    mismatch: null,
+  };
+}
+
+/** The settling of a look-up. */
+function settlingLookup(news: Lookup): Settling & { readonly finding: string } {
+  const { finding, atMs, mismatch = null } = news;
+  return {
+    event: { kind: 'lookedUp', finding },
+    atMs,
+    word: finding.kind === 'state' ? finding.word : null,
+    message: finding.kind === 'state' ? news.message : null,
+    // An id that came with a state alone: who else carries it was asked before.
+    ids: { ...NO_IDS, utr: news.utr, transactionId: finding.kind === 'state' ? (news.echoedId ?? null) : null },
+    foreign: null,
+    finding: mismatch !== null ? 'mismatch' : finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
+    requestLeft: false,
+    decision: null,
+    mismatch,
+  };
+}
+
+/** What a person who decides knows besides: words for the report, the bank's number, the decision itself for the audit. */
+interface DecisionDetails {
+  readonly message: string;
+  readonly ids: GatewayIds;
+  readonly decision: Readonly<Record<string, string | number | null>>;
+}
+
+/** The settling of a command of ours. */
+function settlingCommand(event: PayoutEvent, atMs: number, decided: DecisionDetails | null = null): Settling {
+  const requestLeft = event.kind === 'interrupted';
+  const { message, ids, decision } = decided ?? { message: null, ids: NO_IDS, decision: null };
+  const silence = { word: null, foreign: null, finding: null, mismatch: null } as const;
+  return { ...silence, event, atMs, message, ids, requestLeft, decision };
+}
+
+/** An answer's outcome as the attempt's result keeps it. */
+function outcomeText(outcome: Answer['outcome']): string {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'refused':
+      return outcome.state;
+    case 'unknown':
+      return `unknown: ${outcome.reason}`;
+    case 'notSent':
+      return `not sent: ${outcome.cause}`;
+    case 'tokenRefused':
+    case 'tokenDoubted':
+      return outcome.kind;
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** The ids that were given, without the absent ones. */
+function presentIds(ids: GatewayIds): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(ids).filter((entry) => entry[1] !== null));
+}
+
+/**
+ * What an answer may call the payout: nothing where it names another reference, and no transaction id where nobody knows
+ * what became of it, since that id would be all it is looked up by, and may be no more than the number of a failed request.
+ */
+function ownIds(outcome: Answer['outcome']): GatewayIds {
+  if (!('ids' in outcome)) return NO_IDS;
+  if (outcome.kind !== 'unknown') return outcome.ids;
+  return outcome.reason === 'echoMismatch' ? NO_IDS : { ...outcome.ids, transactionId: null };
+}
+
+/** What is kept as evidence only: the ids of an answer that names another reference, the transaction id of an unknown one. */
+function foreignIds(outcome: Answer['outcome']): Readonly<Record<string, string>> | null {
+  if (outcome.kind !== 'unknown') return null;
+  const { reason, ids, echoedReference } = outcome;
+  if (reason === 'echoMismatch') return { ...presentIds(ids), udf1: echoedReference ?? '' };
+  return ids.transactionId === null ? null : { transactionId: ids.transactionId };
+}
+
+/** The columns that hold a payout's ids: the first that was heard of each. */
+interface IdColumns {
+  readonly transaction_id: string | null;
+  readonly rrn: string | null;
+  readonly utr: string | null;
+  readonly log_number: string | null;
+  readonly tran_ref_no: string | null;
+}
+
+/** Whether any of these ids will be kept. */
+function namesNewId(row: IdColumns, ids: GatewayIds): boolean {
+  return (
+    (ids.transactionId !== null && row.transaction_id === null) ||
+    (ids.rrn !== null && row.rrn === null) ||
+    (ids.utr !== null && row.utr === null) ||
+    (ids.logNumber !== null && row.log_number === null) ||
+    (ids.tranRefNo !== null && row.tran_ref_no === null)
+  );
 }

@@ -1,53 +1,50 @@
-// The store: everything the desk knows, in one SQLite file. In: a path. Out: reading, and for one writer also changing.
-// A reader and a writer are different types, so that a reading command cannot change anything by mistake.
-// This file must never hold a rule about money: it puts the pieces together.
+// The store: everything the desk knows, in one SQLite file. A reader and a writer are different types, so that a
+// reading command cannot change anything by mistake.
 
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import type { BatchNotes, BatchReading, BatchRecord, Confirmation, ReadyRows, Tally } from '../../../shared/batches.ts';
-import type { CommandReading, Commands } from '../../../shared/commands.ts';
-import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../../../shared/decisions.ts';
-import type { Refusal } from '../../../shared/issues.ts';
-import type { LateNews, NewsReading } from '../../../shared/late-news.ts';
-import type { Guarded, GuardQuestion, UnsentRepeat } from '../../../shared/guards.ts';
 import type { Mid, Reference } from '../../../shared/ids.ts';
-import type { Ledger } from '../../../shared/ledger.ts';
-import type { PayoutReading } from '../../../shared/payout-pages.ts';
-import type { BatchReport } from '../../../shared/report.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
-import type { Steps } from '../../../shared/steps.ts';
-import { openAuditLog } from './audit-log.ts';
-import { type BatchCounting, prepareCounting } from './batch-counts.ts';
-import { type Confirming, prepareBatchNotes, prepareReadyRows, readBatches } from './batches.ts';
-import { type ChainReading, readChain } from './chain-reading.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import type { BatchNotes, BatchReading, BatchRecord, Tally } from '../domain/batches.ts';
+import type { CommandReading, Commands } from '../domain/commands.ts';
+import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../domain/decisions.ts';
+import type { Guarded, GuardQuestion, UnsentRepeat } from '../domain/guards.ts';
+import type { LateNews, NewsReading } from '../domain/late-news.ts';
+import type { Ledger } from '../domain/ledger.ts';
+import type { PayoutReading } from '../domain/payout-pages.ts';
+import type { BatchReport } from '../domain/report.ts';
+import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
+import {
+  type BatchCounting,
+  type Confirming,
+  type Payees,
+  prepareBatchNotes,
+  prepareConfirm,
+  prepareCounting,
+  preparePayees,
+  readBatches,
+} from './batches.ts';
 import { prepareCheckBatch } from './check-batch.ts';
-import { damagedIndexes } from './check-database.ts';
 import { openCommands, readCommands } from './commands.ts';
-import { confirmBeside } from './confirm-beside.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextWatch } from './due-lookups.ts';
-import { prepareGuard } from './guards.ts';
-import { prepareDecide } from './decisions.ts';
-import { prepareFindPayout } from './find-payout.ts';
+import { prepareGuard, prepareUnsentRepeats } from './guards.ts';
 import { prepareNews, prepareReadNews } from './late-news.ts';
-import { openLedger } from './ledger.ts';
+import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
   type Merchants,
   openMerchants,
-  prepareSaveProfile,
   type ProfileReading,
+  prepareSaveProfile,
   readProfiles,
 } from './merchants-and-profiles.ts';
-import { type LockDown, prepareLockDown } from './lock-down.ts';
-import { finishBeforeWriting, openLongWrite } from './long-write.ts';
-import { openReadOnly, openWritable, waitInTurns } from './open-database.ts';
-import { preparePayees, type Payees } from './payees.ts';
-import { readPayoutPages } from './payout-pages.ts';
+import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
+import { prepareFindPayout, readPayoutPages } from './payout-reading.ts';
 import { prepareReport } from './report-reading.ts';
-import { prepareUnknown, type UnknownReading } from './unknown-reading.ts';
 import { readRetries } from './retry-reading.ts';
-import { prepareUnsentRepeats } from './unsent-repeats.ts';
+import { prepareDecide, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader {
@@ -64,7 +61,7 @@ export interface StoreReader {
   /** When the next final payout of the batch is looked up; null when none is watched. */
   nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
-  checkBatch(batch: BatchRecord): Steps<Refusal | null>;
+  checkBatch(batch: BatchRecord): Refusal | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -87,10 +84,6 @@ export interface StoreWriter extends StoreReader, Confirming {
    * with it. Errors: it fails as busy, and may be tried again.
    */
   waitInTurns(): void;
-  /** Stores what is left of a batch that is being stored in steps, if any. */
-  finishStoring(): void;
-  /** Makes a confirmation's rows ready to be stored, before it is. */
-  readyRows(confirmation: Confirmation): Steps<ReadyRows>;
   /** The number of the audit log's last entry: whatever guards ask changes with one. */
   lastRecord(): number;
   readonly lock: LockDown;
@@ -100,12 +93,12 @@ export interface StoreWriter extends StoreReader, Confirming {
   referenceTaken(mid: Mid, reference: Reference): boolean;
   guard(question: GuardQuestion): Guarded;
   /** What of the batch is unsent and would pay something once more. */
-  unsentRepeats(batch: number, nowMs: number): Steps<readonly UnsentRepeat[]>;
+  unsentRepeats(batch: number, nowMs: number): readonly UnsentRepeat[];
   decide(decision: Decision): DecisionAnswer;
   /** Marks every unread alarm of the batch, or of all, as read; with `only`, of these alone. Shape: those it marked. */
   readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
   /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
-  checkIndexes(): Steps<Refusal | null>;
+  checkIndexes(): Refusal | null;
 }
 
 export type StoreOpening<Store> =
@@ -133,7 +126,7 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
     begin();
     return store.report(batch, asOfMs);
   };
-  const checkBatch = (batch: BatchRecord): Steps<Refusal | null> => {
+  const checkBatch = (batch: BatchRecord): Refusal | null => {
     begin();
     return store.checkBatch(batch);
   };
@@ -148,21 +141,16 @@ export function openStoreWriter(
   const opened = openWritable(path);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
-  const named = refusing(path, () => {
-    database
-      .prepare('INSERT OR IGNORE INTO desk (only_row, database_id, prefix, created_at_ms) VALUES (1, ?, ?, ?)')
-      .run(randomUUID(), prefix, nowMs);
-    return { kind: 'named' } as const;
-  });
+  const audit = openAuditLog(database);
+  const named = refusing(
+    path,
+    () => ({ kind: 'named', is: nameDesk(database, { audit, actor, prefix, nowMs }) }) as const,
+  );
   if (named.kind === 'refused') {
     database.close();
     return named;
   }
-  if (prefixOf(database) !== prefix) return refuseOther(database);
-  const longWrite = openLongWrite();
-  finishBeforeWriting(database, longWrite.finish);
-  const audit = openAuditLog(database, longWrite.finish);
-  const beside = confirmBeside(database, { audit, actor, longWrite });
+  if (named.is !== prefix) return refuseOther(database);
   const taken = database
     .prepare(
       `SELECT 1 FROM payout_references
@@ -174,17 +162,15 @@ export function openStoreWriter(
   const store = {
     ...reading(database, { prefix, counting }),
     ledger: openLedger(database, { audit, actor, prefix, counting }),
-    merchants: openMerchants(database),
+    merchants: openMerchants(database, audit),
     notes: prepareBatchNotes(database, { audit, actor }),
     payees: preparePayees(database),
-    commands: openCommands(database),
+    commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     saveProfile: prepareSaveProfile(database, { audit, actor }),
-    ...beside,
+    ...prepareConfirm(database, { audit, actor }),
     waitInTurns: () => waitInTurns(database),
-    finishStoring: longWrite.finish,
-    readyRows: prepareReadyRows(database),
-    lastRecord: () => audit.head().sequence,
+    lastRecord: () => audit.head().lastRecord,
     lock: prepareLockDown(database, { audit, actor }),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
@@ -193,10 +179,6 @@ export function openStoreWriter(
     decide: prepareDecide(database, { audit, actor, prefix }),
     readNews: prepareReadNews(database, { audit, actor, prefix }),
     checkIndexes: () => damagedIndexes(database),
-    close: (): void => {
-      beside.close();
-      database.close();
-    },
   };
   return { kind: 'open', store };
 }
@@ -223,6 +205,21 @@ function reading(
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };
+}
+
+/** Gives a new database its own name, for good. Shape: the prefix of the desk that it is. */
+function nameDesk(
+  database: Database.Database,
+  { audit, actor, prefix, nowMs }: Readonly<Record<'actor' | 'prefix', string>> & { audit: AuditLog; nowMs: number },
+): unknown {
+  const insert = database.prepare(
+    'INSERT OR IGNORE INTO desk (only_row, database_id, prefix, created_at_ms) VALUES (1, ?, ?, ?)',
+  );
+  audit.transaction(() => {
+    if (insert.run(randomUUID(), prefix, nowMs).changes === 0) return;
+    audit.append({ atMs: nowMs, actor, what: ROWS_ONLY, batchId: null, payoutId: null, detail: '{}' });
+  })();
+  return prefixOf(database);
 }
 
 /** Live and practice never share a file: a batch would change its name, and practice money would look real. */

@@ -1,22 +1,20 @@
-// The whole audit of one database: the file's own structure, the chain, the head, and every row against the chain.
-// In: a database opened beside whoever uses it, and its head. Out: what does not fit, in words.
-// This file must never change anything, and reads one moment: what a running desk adds meanwhile is not in it.
+// The whole audit of one database: the file's own structure, the chain, the head, and every row of every table against
+// the hash that its last audit entry has of it. Which of the two is right is for a person to say: nothing is repaired.
+// It reads one moment: what a running desk adds meanwhile is not in it.
 
 import type Database from 'better-sqlite3';
-import type { AuditView } from '../../../shared/api/lock-views.ts';
+import type { AuditFinding, AuditView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import type { LockReason, Standing } from '../../../shared/standing.ts';
-import { atOnce } from '../../../shared/steps.ts';
-import { readChain } from './chain-reading.ts';
-import { countFalseKeys, differenceInWords, schemaDifferences } from './check-database.ts';
-import { Findings } from './findings.ts';
-import { judgeStanding, lostBatches } from './head-keeper.ts';
-import type { Noted } from './head-place.ts';
-import { verifyAlarms } from './verify-alarms.ts';
-import { readWholeChain } from './verify-chain.ts';
-import { verifyPayouts } from './verify-payouts.ts';
-import { verifyProfiles } from './verify-profiles.ts';
-import { verifyBatches } from './verify-rows.ts';
+import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
+import type { LockReason, Standing } from '../domain/standing.ts';
+import { auditHash, GENESIS, ROWS_ONLY, readChain } from './audit-log.ts';
+import { ContentHash, confirmedContent, prepareStoredHash, type StoredPayout, storedPayoutSql } from './check-batch.ts';
+import { judgeStanding, lostBatches, type Noted } from './heads.ts';
+import { countFalseKeys, differenceInWords, schemaDifferences } from './open-database.ts';
+import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
+
+/** What does not fit in an audit is told up to here; the first few name the cause, thousands only repeat it. */
+const AUDIT_FINDINGS_TOLD = 20;
 
 export interface VerifyOptions {
   readonly prefix: 'B' | 'P';
@@ -27,10 +25,10 @@ export interface VerifyOptions {
   readonly seenNow?: () => number;
 }
 
-export type Verdict = Omit<AuditView, 'desk'>;
+export type AuditVerdict = Omit<AuditView, 'desk'>;
 
 /** Verifies a database. The head must have been read before. */
-export function verifyDatabase(database: Database.Database, options: VerifyOptions): Verdict {
+export function verifyDatabase(database: Database.Database, options: VerifyOptions): AuditVerdict {
   database.exec('BEGIN');
   try {
     return verdictOf(database, options);
@@ -39,7 +37,18 @@ export function verifyDatabase(database: Database.Database, options: VerifyOptio
   }
 }
 
-function verdictOf(database: Database.Database, { prefix, machine, head, seenNow }: VerifyOptions): Verdict {
+/** Collects what does not fit, and counts what is too much to tell. */
+class Findings {
+  readonly told: AuditFinding[] = [];
+  more = 0;
+
+  add(code: string, message: string): void {
+    if (this.told.length < AUDIT_FINDINGS_TOLD) this.told.push({ code, message });
+    else this.more += 1;
+  }
+}
+
+function verdictOf(database: Database.Database, { prefix, machine, head, seenNow }: VerifyOptions): AuditVerdict {
   const findings = new Findings();
   const chain = readChain(database);
   const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { ...head, machine });
@@ -47,7 +56,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
   const noted = head?.head?.sequence ?? chain.end().sequence;
   const seen = Math.max(noted, seenNow?.() ?? 0);
   verifyFile(database, findings);
-  const told = readWholeChain(database, seen, findings);
+  const log = readWholeChain(database, seen, findings);
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
   // Once a person has unlocked a restored database, what it lost is known and told at the unlocking.
   const lost = standing.kind === 'locked' && head !== null ? lostBatches(chain, { ...head, prefix }) : [];
@@ -58,25 +67,23 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
       `${id}, confirmed at ${when} with ${count} payouts, is noted outside but not in the database.`,
     );
   }
-  if (standing.kind === 'current' && told.escaped > 0) {
-    const unseen = `The note outside has not seen the last ${told.entries - seen} entries`;
+  if (standing.kind === 'current' && log.escaped > 0) {
+    const unseen = `The note outside has not seen the last ${log.ahead} entries`;
     const why = 'nothing is sent before it has, so an older state folder was put back';
-    findings.add('headPutBack', `${unseen}, in which ${told.escaped} payouts were sent and answered: ${why}.`);
+    findings.add('headPutBack', `${unseen}, in which ${log.escaped} payouts were sent and answered: ${why}.`);
   }
-  const batches = verifyBatches(database, { told, prefix, findings });
-  const payouts = verifyPayouts(database, { told, prefix, findings });
-  verifyAlarms(database, { told, prefix, findings });
-  verifyProfiles(database, told, findings);
+  const counts = verifyRows(database, { log, prefix, findings });
+  const { entries, ahead } = log;
+  const { told, more } = findings;
   return {
-    ok: findings.told.length === 0,
+    ok: told.length === 0,
     locked: standing.kind === 'locked',
-    entries: told.entries,
+    entries,
     hash: chain.end().hash,
-    ahead: Math.max(0, told.entries - seen),
-    batches,
-    payouts,
-    findings: findings.told,
-    more: findings.more,
+    ahead,
+    ...counts,
+    findings: told,
+    more,
   };
 }
 
@@ -86,7 +93,7 @@ function verifyFile(database: Database.Database, findings: Findings): void {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
   }
-  const falseKeys = atOnce(countFalseKeys(database));
+  const falseKeys = countFalseKeys(database);
   if (falseKeys > 0) {
     findings.add('keysDiffer', `${falseKeys} payouts are not found under their own reference, or under who they pay.`);
   }
@@ -95,6 +102,231 @@ function verifyFile(database: Database.Database, findings: Findings): void {
   for (const difference of schemaDifferences(database)) {
     findings.add('rulesChanged', `The database is not as the desk makes it: ${differenceInWords(difference)}.`);
   }
+}
+
+interface EntryRow {
+  readonly sequence: number;
+  readonly at_ms: number;
+  readonly actor: string;
+  readonly what: string;
+  readonly batch_id: number | null;
+  readonly payout_id: number | null;
+  readonly detail: string;
+  readonly rows_json: string;
+  readonly hash: Sha256;
+}
+
+/** A row as the log leaves it. */
+interface Left {
+  readonly table: string;
+  readonly key: readonly KeyPart[];
+  readonly hash: string;
+  readonly entry: number;
+}
+
+/** What the chain says altogether. Shape: entries that say nothing but what rows they leave are not counted. */
+interface ChainLog {
+  readonly entries: number;
+  /** How many of them the head has not seen. */
+  readonly ahead: number;
+  /** The rows that it names, by their names; what is found in the database is taken out. */
+  readonly left: Map<string, Left>;
+  /** What the entries say of confirming each batch. */
+  readonly confirmed: ReadonlyMap<number, readonly string[]>;
+  /** Payouts that were answered though the head has not seen their claim. */
+  readonly escaped: number;
+}
+
+/**
+ * Reads the whole chain once and makes each hash anew; `seen` is the last entry that the head has seen. Shape: after the first
+ * broken link the hashes are no longer compared, the rest is.
+ */
+function readWholeChain(database: Database.Database, seen: number, findings: Findings): ChainLog {
+  const rows = database.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
+  const left = new Map<string, Left>();
+  const confirmed = new Map<number, readonly string[]>();
+  const claimedUnseen = new Set<number>();
+  let [count, entries, ahead, escaped] = [0, 0, 0, 0];
+  let previous = GENESIS;
+  let isWhole = true;
+  for (const row of rows) {
+    const { sequence, what, batch_id: batch, payout_id: payout, detail } = row;
+    count += 1;
+    if (isWhole) {
+      isWhole = follows(row, { expected: count, previous }, findings);
+      previous = row.hash;
+    }
+    if (what !== ROWS_ONLY) entries += 1;
+    if (what !== ROWS_ONLY && sequence > seen) ahead += 1;
+    for (const [table, key, hash] of rowsOf(row, findings)) {
+      left.set(rowName(table, key), { table, key, hash, entry: sequence });
+    }
+    if (what === 'confirmed' && batch !== null) confirmed.set(batch, [...(confirmed.get(batch) ?? []), detail]);
+    if (payout === null || sequence <= seen) continue;
+    // What was answered has left this machine, and nothing leaves it before the head has seen its claim.
+    if (what === 'sending') claimedUnseen.add(payout);
+    else if (what !== 'queued' && isAnswer(detail) && claimedUnseen.has(payout)) escaped += 1;
+  }
+  return { entries, ahead, left, confirmed, escaped };
+}
+
+function isAnswer(detail: string): boolean {
+  return detail.includes('"by":"answered"');
+}
+
+function follows(
+  row: EntryRow,
+  { expected, previous }: { readonly expected: number; readonly previous: Sha256 },
+  findings: Findings,
+): boolean {
+  const { sequence, at_ms: atMs, actor, what, batch_id: batchId, payout_id: payoutId, detail, rows_json: rows } = row;
+  if (sequence !== expected) {
+    findings.add('entryMissing', `Audit entry ${expected} is missing.`);
+    return false;
+  }
+  const made = auditHash(previous, { sequence, atMs, actor, what, batchId, payoutId, detail, rows });
+  if (made === row.hash) return true;
+  findings.add(
+    'entryChanged',
+    `Audit entry ${sequence} does not follow from the one before it: one of them was changed.`,
+  );
+  return false;
+}
+
+function rowsOf({ sequence, rows_json }: EntryRow, findings: Findings): NonNullable<ReturnType<typeof decodeRowsLeft>> {
+  const rows = decodeRowsLeft(rows_json);
+  if (rows === null) findings.add('entryUnreadable', `Audit entry ${sequence} cannot be read.`);
+  return rows ?? [];
+}
+
+interface RowsWorld {
+  readonly log: ChainLog;
+  readonly prefix: 'B' | 'P';
+  readonly findings: Findings;
+}
+
+/** Holds every row of every table against the log. Shape: how many batches and payouts there are. */
+function verifyRows(
+  database: Database.Database,
+  { log, prefix, findings }: RowsWorld,
+): { readonly batches: number; readonly payouts: number } {
+  const nameOf = prepareNames(database, prefix);
+  const missing = log.left;
+  const counts = { batches: 0, payouts: verifyPayouts(database, { log, prefix, findings }) };
+  for (const table of hashedTables(database)) {
+    if (table.name === 'payouts') continue;
+    const select = `SELECT ${textSql(table)}, ${table.key.join(', ')} FROM ${table.name}`;
+    for (const [text, ...key] of database.prepare<[], [string, ...KeyPart[]]>(select).raw().iterate()) {
+      if (table.name === 'batches') counts.batches += 1;
+      const name = rowName(table.name, key);
+      const left = missing.get(name);
+      missing.delete(name);
+      if (left === undefined) findings.add('rowUnexplained', `${nameOf(table.name, key)} ${UNEXPLAINED}`);
+      else if (left.hash !== rowHash(table.name, text)) {
+        findings.add('rowChanged', `${nameOf(table.name, key)} ${changedSince(left)}`);
+      }
+    }
+  }
+  for (const { table, key, entry } of missing.values()) {
+    findings.add('rowMissing', `${nameOf(table, key)} was left by audit entry ${entry}, but is not in the database.`);
+  }
+  return counts;
+}
+
+const UNEXPLAINED = 'is in the database, but no audit entry left it so.';
+
+function changedSince({ entry }: Left): string {
+  return `is not as audit entry ${entry}, the last about it, left it.`;
+}
+
+/**
+ * Holds each payout against the last entry that names it, or against its confirmation where none does, and what each batch was
+ * confirmed with against its confirmation. Shape: how many there are.
+ */
+function verifyPayouts(database: Database.Database, { log, prefix, findings }: RowsWorld): number {
+  const contents = new Map<number, ContentHash>();
+  const select = `SELECT ${storedPayoutSql(database)}, batch_id, row_number FROM payouts ORDER BY payout_id`;
+  type Row = readonly [...StoredPayout, batch: number, rowNumber: number];
+  const hashOf = prepareStoredHash(database);
+  let count = 0;
+  for (const row of database.prepare<[], Row>(select).raw().iterate()) {
+    const [payoutId, isUntouched, confirmed, whole, batch, rowNumber] = row;
+    count += 1;
+    const content = contents.get(batch) ?? new ContentHash();
+    contents.set(batch, content);
+    content.add([confirmed]);
+    const name = rowName('payouts', [payoutId]);
+    const left = log.left.get(name);
+    log.left.delete(name);
+    const called = `Row ${rowNumber} of ${formatBatchId(prefix, batch)}`;
+    if (left === undefined) {
+      const isExplained = isUntouched === 1 && log.confirmed.has(batch);
+      if (!isExplained) findings.add('rowUnexplained', `${called} ${UNEXPLAINED}`);
+    } else if (left.hash !== hashOf([payoutId, isUntouched, confirmed, whole]))
+      findings.add('rowChanged', `${called} ${changedSince(left)}`);
+  }
+  for (const [batch, details] of log.confirmed) {
+    if (contents.get(batch)?.end() === confirmedContent(details)) continue;
+    const whose = `${formatBatchId(prefix, batch)} no longer pays what it was confirmed to pay`;
+    findings.add('rowsDiffer', `${whose}: a payout was changed, put in or taken out.`);
+  }
+  return count;
+}
+
+/** What a row is called before a person. */
+function prepareNames(
+  database: Database.Database,
+  prefix: 'B' | 'P',
+): (table: string, key: readonly unknown[]) => string {
+  const place = database.prepare<[unknown], { readonly batch_id: number; readonly row_number: number }>(
+    'SELECT batch_id, row_number FROM payouts WHERE payout_id = ?',
+  );
+  const payoutNamed = (payoutId: unknown): string => {
+    const row = place.get(payoutId);
+    return row === undefined
+      ? `payout ${String(payoutId)}`
+      : `row ${row.row_number} of ${formatBatchId(prefix, row.batch_id)}`;
+  };
+  const ownerOf = ([from, column]: readonly [string, string], id: unknown): unknown => {
+    return database.prepare(`SELECT payout_id FROM ${from} WHERE ${column} = ?`).pluck().get(id);
+  };
+  return (table, key) => {
+    const [first] = key;
+    if (table === 'payouts') return upperFirst(payoutNamed(first));
+    if (table === 'batches') return formatBatchId(prefix, Number(first));
+    const words = ROW_WORDS[table] ?? `Row ${key.map(String).join(', ')} of ${table}`;
+    const within = OWNERS[table];
+    if (within !== undefined) {
+      const owner = ownerOf(within, first);
+      return owner === undefined ? `${words} with the number ${String(first)}` : `${words} of ${payoutNamed(owner)}`;
+    }
+    return table in ROW_WORDS ? `${words} ${key.map(String).join(', ')}` : words;
+  };
+}
+
+/** Where the payout of a row is found that belongs to one. */
+const OWNERS: Readonly<Record<string, readonly [table: string, key: string]>> = {
+  attempts: ['attempts', 'attempt_id'],
+  attempt_results: ['attempts', 'attempt_id'],
+  lookups: ['lookups', 'lookup_id'],
+  decisions: ['decisions', 'decision_id'],
+  late_news: ['late_news', 'late_news_id'],
+};
+
+const ROW_WORDS: Readonly<Record<string, string>> = {
+  attempts: 'A send',
+  attempt_results: 'The answer to a send',
+  lookups: 'A look-up',
+  decisions: 'A decision',
+  late_news: 'An alarm',
+  profiles: 'Profile',
+  merchants: 'Merchant',
+  payees: 'The known payee',
+  commands: 'The command',
+};
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lockedMessage(reason: LockReason, head: Noted | null): string {

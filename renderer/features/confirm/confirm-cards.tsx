@@ -1,114 +1,97 @@
-// Nothing here ticks anything by itself, nor lets be ticked what is not listed. No amount is computed that the desk could tell;
-// one exact integer is subtracted from another.
+// Nothing here ticks anything by itself, nor lets be ticked what is not listed. No amount is computed that the desk
+// could tell; one exact integer is subtracted from another.
 
-import type { Confirmation } from '../../../shared/api/batch-commands.ts';
-import { FIELD_WORDS } from '../../../shared/field-words.ts';
-import type { Ticks } from '../../../shared/ticks.ts';
+import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import { FIELD_WORDS, type Ticks } from '../../../shared/rows.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
-import { CONFIRM } from '../../text/confirm.ts';
+import { CONFIRM } from '../../text/drafts.ts';
 import { formatCount, formatDuration, formatRupees } from '../../text/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Tick } from '../../ui/field.tsx';
+import { Button, Tick, ticked } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Figure, Figures, Stack } from '../../ui/page.tsx';
-import { EnvironmentBadge } from '../../ui/status.tsx';
-import { Table } from '../../ui/table.tsx';
+import { TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
-import { type Given, unlistedWarnings, withRowTicks } from './may-pay.ts';
+import { type Given, unlistedWarnings, withRowTicks } from './confirmation.ts';
 
 /** Enough rows to go and look; the grid of Review has them all. */
 const ROWS_NAMED = 8;
 
-export function MoneyCard({ confirmation }: { readonly confirmation: Confirmation }) {
+export function MoneyCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
   const { count, totalPaise, totalInWords, byMethod, largestPaise } = confirmation;
   return (
     <Card>
       <Stack>
         <Figures>
-          <Figure isLarge label={CONFIRM.payouts} value={formatCount(count)} />
-          <Figure isLarge label={CONFIRM.total} value={formatRupees(totalPaise)} />
+          <Figure isLarge label="Payouts" value={formatCount(count)} />
+          <Figure isLarge label="Total" value={formatRupees(totalPaise)} />
         </Figures>
-        <p className={styles.words}>{totalInWords}</p>
+        <p className="soft">{totalInWords}</p>
         <Figures>
-          <Figure
-            label={CONFIRM.upi}
-            value={formatRupees(byMethod.UPI.paise)}
-            about={formatCount(byMethod.UPI.count)}
-          />
-          <Figure
-            label={CONFIRM.imps}
-            value={formatRupees(byMethod.IMPS.paise)}
-            about={formatCount(byMethod.IMPS.count)}
-          />
-          <Figure label={CONFIRM.largest} value={formatRupees(largestPaise)} />
+          <Figure label="UPI" value={formatRupees(byMethod.UPI.paise)} about={formatCount(byMethod.UPI.count)} />
+          <Figure label="IMPS" value={formatRupees(byMethod.IMPS.paise)} about={formatCount(byMethod.IMPS.count)} />
+          <Figure label="Largest payment" value={formatRupees(largestPaise)} />
         </Figures>
       </Stack>
     </Card>
   );
 }
 
-export function WalletCard({ confirmation }: { readonly confirmation: Confirmation }) {
+export function WalletCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
   const { profile, environment, mid, baseUrl, wallet, totalPaise, estimatedSeconds, ratePerSecond } = confirmation;
   const balance = wallet?.balancePaise ?? null;
   const missing = balance === null ? 0 : totalPaise - balance;
   return (
-    <Card
-      title={
-        <span className={styles.account}>
-          {profile} <EnvironmentBadge environment={environment} />
-        </span>
-      }
-    >
+    <Card title={profile} environment={environment}>
       <Stack>
         <Facts
-          facts={[
-            [CONFIRM.mid, mid],
-            [CONFIRM.address, baseUrl],
-            [
-              CONFIRM.balance,
+          facts={{
+            'Merchant id': mid,
+            "Gateway's address": baseUrl,
+            'Balance now':
               wallet === null ? (
-                CONFIRM.balanceUnknown
+                'Not known'
               ) : balance === null ? (
-                <AsReported key="reported" text={wallet.reported} />
+                <>
+                  <strong>{wallet.reported}</strong>
+                  <br />
+                  <Faint>As the gateway reports it; it does not say whether this is rupees or paise.</Faint>
+                </>
               ) : (
-                <strong key="balance">{formatWalletPaise(balance)}</strong>
+                <strong>{formatWalletPaise(balance)}</strong>
               ),
-            ],
-            ...(balance === null || missing > 0 ? [] : [[CONFIRM.after, formatRupees(balance - totalPaise)] as const]),
-            [CONFIRM.time, <Time key="time" estimatedSeconds={estimatedSeconds} ratePerSecond={ratePerSecond} />],
-          ]}
+            'Balance afterwards': balance === null || missing > 0 ? null : formatRupees(balance - totalPaise),
+            'It will take about': (
+              <>
+                {formatDuration(estimatedSeconds * 1000)}
+                <br />
+                <Faint>{CONFIRM.timeAbout(ratePerSecond)}</Faint>
+              </>
+            ),
+          }}
         />
         {missing > 0 ? (
-          <Notice tone="warning" title={`${CONFIRM.shortfall} ${formatRupees(missing)}`}>
-            {CONFIRM.shortfallAbout}
-          </Notice>
+          <Notice
+            tone="warning"
+            title={`Short by ${formatRupees(missing)}`}
+            about="The wallet holds less than this batch needs. Payouts will be refused once it is empty."
+          />
         ) : null}
       </Stack>
     </Card>
   );
 }
 
-function AsReported({ text }: { readonly text: string }) {
+/** The rows that a sentence is about, below it. */
+function RowsNamed({ numbers, count }: { readonly numbers: readonly number[]; readonly count: number }) {
   return (
     <>
-      <strong>{text}</strong>
       <br />
-      <Faint>{CONFIRM.balanceAsReported}</Faint>
+      <Faint>{CONFIRM.rows(numbers.slice(0, ROWS_NAMED), count)}</Faint>
     </>
   );
 }
 
-function Time({ estimatedSeconds, ratePerSecond }: Pick<Confirmation, 'estimatedSeconds' | 'ratePerSecond'>) {
-  return (
-    <>
-      {formatDuration(estimatedSeconds * 1000)}
-      <br />
-      <Faint>{CONFIRM.timeAbout(ratePerSecond)}</Faint>
-    </>
-  );
-}
-
-export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { readonly confirmation: Confirmation }) {
+export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { readonly confirmation: ConfirmationView }) {
   const unlisted = leftOutCount - leftOut.reduce((listed, { count }) => listed + count, 0);
   return (
     <Card title={CONFIRM.leftOut(leftOutCount)}>
@@ -116,11 +99,10 @@ export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { reado
         <ul className={styles.leftOut}>
           {leftOut.map(({ code, message, count, rowNumbers }) => (
             <li key={`${code} ${message}`}>
-              <span className={styles.leftOutCount}>{formatCount(count)}</span>
+              <span className="strong number">{formatCount(count)}</span>
               <span>
                 {message}
-                <br />
-                <Faint>{CONFIRM.rows(rowNumbers.slice(0, ROWS_NAMED), count)}</Faint>
+                <RowsNamed numbers={rowNumbers} count={count} />
               </span>
             </li>
           ))}
@@ -132,7 +114,7 @@ export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { reado
 }
 
 interface MustTickCardProps {
-  readonly confirmation: Confirmation;
+  readonly confirmation: ConfirmationView;
   readonly given: Given;
   readonly onGiven: (given: Given) => void;
   readonly onMore: () => void;
@@ -143,19 +125,14 @@ export function MustTickCard({ confirmation, given, onGiven, onMore }: MustTickC
   if (warnings.length === 0 && ticks.length === 0) return null;
   const unlisted = unlistedWarnings(confirmation);
   return (
-    <Card title={ticks.length > 0 ? CONFIRM.mustTick : CONFIRM.warnings(warningCount)}>
+    <Card title={ticks.length > 0 ? 'Please read and tick' : CONFIRM.warnings(warningCount)}>
       <Stack isTight>
         {warnings.length === 0 ? null : (
           <ul className={styles.warnings}>
             {warnings.map(({ message, count, rowNumbers }) => (
               <li key={message}>
                 {message}
-                {rowNumbers.length === 0 ? null : (
-                  <>
-                    <br />
-                    <Faint>{CONFIRM.rows(rowNumbers.slice(0, ROWS_NAMED), count)}</Faint>
-                  </>
-                )}
+                {rowNumbers.length === 0 ? null : <RowsNamed numbers={rowNumbers} count={count} />}
               </li>
             ))}
           </ul>
@@ -166,12 +143,7 @@ export function MustTickCard({ confirmation, given, onGiven, onMore }: MustTickC
             key={tick}
             checked={given.ticks.includes(tick)}
             disabled={tick === 'warnings' && unlisted > 0}
-            onChange={(event) =>
-              onGiven({
-                ...given,
-                ticks: event.target.checked ? [...given.ticks, tick] : given.ticks.filter((other) => other !== tick),
-              })
-            }
+            onTick={(isTicked) => onGiven({ ...given, ticks: ticked(given.ticks, tick, isTicked) })}
           >
             {CONFIRM.ticks[tick]}
           </Tick>
@@ -182,7 +154,7 @@ export function MustTickCard({ confirmation, given, onGiven, onMore }: MustTickC
 }
 
 interface RowTicksCardProps {
-  readonly tickable: Confirmation['tickable'];
+  readonly tickable: ConfirmationView['tickable'];
   readonly ticks: Ticks;
   readonly onTick: (ticks: Ticks) => void;
   readonly onMore: () => void;
@@ -192,7 +164,7 @@ interface RowTicksCardProps {
 export function RowTicksCard({ tickable, ticks, onTick, onMore }: RowTicksCardProps) {
   if (tickable.length === 0) return null;
   return (
-    <Card title={CONFIRM.leftOutUnlessTicked}>
+    <Card title="Left out unless you tick them">
       <Stack>
         {tickable.map(({ reason, sum, rows }) => (
           <Stack key={reason} isTight>
@@ -200,7 +172,7 @@ export function RowTicksCard({ tickable, ticks, onTick, onMore }: RowTicksCardPr
             <ul className={styles.leftOut}>
               {rows.map(({ rowNumber, name, paise, message }) => (
                 <li key={rowNumber}>
-                  <span className={styles.leftOutCount}>{rowNumber}</span>
+                  <span className="strong number">{rowNumber}</span>
                   <span>
                     {name === null ? '' : `${name} · `}
                     {formatRupees(paise)}
@@ -215,7 +187,7 @@ export function RowTicksCard({ tickable, ticks, onTick, onMore }: RowTicksCardPr
             ) : null}
             <Tick
               checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
-              onChange={(event) => onTick(withRowTicks(ticks, { reason, rows }, event.target.checked))}
+              onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
             >
               {CONFIRM.payAllTheSame[reason](rows.length)}
             </Tick>
@@ -226,32 +198,30 @@ export function RowTicksCard({ tickable, ticks, onTick, onMore }: RowTicksCardPr
   );
 }
 
-const COLUMNS = [
-  { word: CONFIRM.row, isNumber: true },
-  { word: CONFIRM.field },
-  { word: CONFIRM.before },
-  { word: CONFIRM.now },
+type Correction = NonNullable<ConfirmationView['retry']>['corrections'][number];
+
+const COLUMNS: readonly TableColumn<Correction>[] = [
+  { word: 'Row', isNumber: true, cell: ({ row }) => row },
+  { word: 'Field', cell: ({ field }) => FIELD_WORDS[field] },
+  { word: 'Before', cell: ({ from }) => <Faint>{from ?? CONFIRM.none}</Faint> },
+  { word: 'Now', cell: ({ to }) => to ?? CONFIRM.none },
 ];
 
 /** Every value of a retry that is another one than before: a wrong one pays a stranger. */
-export function RetryCard({ retry: { corrections } }: { readonly retry: NonNullable<Confirmation['retry']> }) {
+export function RetryCard({ retry: { corrections } }: { readonly retry: NonNullable<ConfirmationView['retry']> }) {
   if (corrections.length === 0) {
     return (
       <Card>
-        <Faint>{CONFIRM.nothingCorrected}</Faint>
+        <Faint>No detail was corrected: the same people are paid in the same way again.</Faint>
       </Card>
     );
   }
   return (
-    <Card title={CONFIRM.corrected(corrections.length)} isFlush>
-      <Table
-        label={CONFIRM.corrected(corrections.length)}
-        columns={COLUMNS}
-        rows={corrections.map(({ row, field, from, to }) => ({
-          key: `${row} ${field}`,
-          cells: [row, FIELD_WORDS[field], <Faint key="from">{from ?? CONFIRM.none}</Faint>, to ?? CONFIRM.none],
-        }))}
-      />
-    </Card>
+    <TableCard
+      label={CONFIRM.corrected(corrections.length)}
+      columns={COLUMNS}
+      rows={corrections}
+      keyOf={({ row, field }) => `${row} ${field}`}
+    />
   );
 }

@@ -1,36 +1,27 @@
-// What would be paid, asked of the desk and asked again when something happens, and the one button that pays it. Pay is never
-// enabled for anything else than what is on the screen.
+// What would be paid, asked of the desk and asked again when something happens, and the one button that pays it. Pay is
+// never enabled for anything else than what is on the screen.
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { Confirmation } from '../../../shared/api/batch-commands.ts';
-import {
-  BATCH_NAME_MAX_CHARACTERS,
-  CONFIRM_LISTED,
-  CONFIRM_LISTED_GROWTH,
-  SHEET_MAX_ROWS,
-} from '../../../shared/limits.ts';
-import type { Ticks } from '../../../shared/ticks.ts';
-import { type Asked, type Change, useAsk } from '../../bridge/use-desk.ts';
-import { CONFIRM } from '../../text/confirm.ts';
+import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import type { Ticks } from '../../../shared/rows.ts';
+import { type ChangeCommand, type QuestionState, useAsk } from '../../bridge/use-desk.ts';
+import { CONFIRM } from '../../text/drafts.ts';
 import { formatMonth, formatRupees, tooLong } from '../../text/format.ts';
-import { STEP_ORDER, STEPS } from '../../text/open.ts';
-import { Button } from '../../ui/button.tsx';
-import { BareInput, TextField, Tick } from '../../ui/field.tsx';
-import { Loaded, Waiting } from '../../ui/loaded.tsx';
+import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
-import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
-import { Card, Columns, Faint, Page, Stack } from '../../ui/page.tsx';
-import { EnvironmentBadge } from '../../ui/status.tsx';
-import { Steps } from '../../ui/steps.tsx';
+import { Loaded, NotDoneNotice, Notice, RepeatNotice, Waiting } from '../../ui/notice.tsx';
+import { Card, Faint, Page, SideBySide, Stack, Why } from '../../ui/page.tsx';
 import { LeftOutCard, MoneyCard, MustTickCard, RetryCard, RowTicksCard, WalletCard } from './confirm-cards.tsx';
 import styles from './confirm-screen.module.css';
-import { batchName, type Given, isCount, isUnchosen, mayPay } from './may-pay.ts';
-import { useShownConfirmation } from './shown-confirmation.ts';
+import { batchName, type Given, isCount, isUnchosen, mayPay, useShownConfirmation } from './confirmation.ts';
+
+const CONFIRM_LISTED_GROWTH = 10;
 
 export function ConfirmScreen(props: ConfirmScreenProps) {
   const { draft, revision, profile, start } = props;
   const [rowTicks, setRowTicks] = useState<Ticks>({ paidBefore: [], accountChanged: [] });
-  const [named, setNamed] = useState<Named | null>(null);
+  const [named, setNamed] = useState<BatchNaming | null>(null);
   const [listed, setListed] = useState(CONFIRM_LISTED);
   const asked = { paidBefore: [...rowTicks.paidBefore], accountChanged: [...rowTicks.accountChanged] };
   const question = useAsk(
@@ -38,12 +29,11 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
     { draft, revision, profile, rowTicks: asked, listed, asker: THIS_PAGE },
     { isFresh: true },
   );
-  const actions = <Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.confirm} />;
-  const { shown, seen } = useShownConfirmation(question.told, {
+  const { shown, seen } = useShownConfirmation(question.result, {
     asked: JSON.stringify([asked, listed]),
     isFrozen: start.isPending,
   });
-  if (shown !== null && stands(question.told, start.isPending))
+  if (shown !== null && stands(question.result, start.isPending))
     return (
       <ConfirmForm
         key={shown.key}
@@ -51,7 +41,6 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
         confirmation={shown.confirmation}
         isChanged={shown.isChanged}
         isAsking={question.isAsking}
-        actions={actions}
         again={() => {
           start.reset();
           seen();
@@ -68,11 +57,11 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   return (
     <Page
       title={CONFIRM.title}
-      about={CONFIRM.asking}
-      actions={actions}
+      about="Asking the gateway and looking through what was paid before"
+      step="confirm"
       footer={<Button onClick={props.onBack}>{CONFIRM.cancel}</Button>}
     >
-      <NotDoneNotice told={start.told} />
+      <NotDoneNotice result={start.result} />
       <Loaded of={question} waiting={<Waiting lines={8} />}>
         {() => null}
       </Loaded>
@@ -84,15 +73,15 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
 const THIS_PAGE = crypto.randomUUID();
 
 /** Whether what is shown still stands: a question that a Start cut short has told nothing new. */
-function stands(told: Asked<Confirmation>, isStarting: boolean): boolean {
-  if (told.kind === 'done' || isStarting) return true;
-  return told.kind === 'refused' && told.refusal.code === 'askedAnew';
+function stands(result: QuestionState<ConfirmationView>, isStarting: boolean): boolean {
+  if (result.kind === 'done' || isStarting) return true;
+  return result.kind === 'refused' && result.refusal.code === 'askedAnew';
 }
 
 /** What most batches are called in the month they are paid in; a retry is called like what it pays again. */
-function suggestName({ retry }: Confirmation): Named {
+function suggestName({ retry }: ConfirmationView): BatchNaming {
   if (retry !== null) return { name: '', period: '' };
-  return { name: CONFIRM.namePlaceholder, period: formatMonth(Date.now()) };
+  return { name: 'Salary', period: formatMonth(Date.now()) };
 }
 
 interface ConfirmScreenProps {
@@ -100,31 +89,30 @@ interface ConfirmScreenProps {
   readonly revision: number;
   readonly profile: string;
   /** Held outside, so that why a Start was refused stays on the screen whatever is asked again. */
-  readonly start: Change<'startBatch'>;
+  readonly start: ChangeCommand<'startBatch'>;
   readonly onBack: () => void;
 }
 
-interface Named {
+interface BatchNaming {
   readonly name: string;
   readonly period: string;
 }
 
 interface ConfirmFormProps extends ConfirmScreenProps {
-  readonly confirmation: Confirmation;
+  readonly confirmation: ConfirmationView;
   readonly isChanged: boolean;
   readonly isAsking: boolean;
   readonly onRefused: () => void;
-  readonly actions: React.ReactNode;
   readonly again: () => void;
   readonly rowTicks: { paidBefore: number[]; accountChanged: number[] };
   readonly onRowTicks: (ticks: Ticks) => void;
   readonly onMore: () => void;
-  readonly named: Named;
-  readonly onName: (named: Named) => void;
+  readonly named: BatchNaming;
+  readonly onName: (named: BatchNaming) => void;
 }
 
 /** The command id belongs to what is shown, so two clicks pay once. Focus rests on Cancel, and Enter alone never pays. */
-function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, named, ...on }: ConfirmFormProps) {
+function ConfirmForm({ confirmation, profile, start, again, rowTicks, named, ...on }: ConfirmFormProps) {
   const { isChanged, isAsking, onRefused, onBack, onName, onRowTicks, onMore } = on;
   const commandId = useMemo(() => crypto.randomUUID(), []);
   const isStarted = useRef(false);
@@ -135,11 +123,12 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
   useEffect(() => cancel.current?.focus(), []);
 
   const may = mayPay(confirmation, given, isAsking && !start.isPending);
-  const { count, totalPaise, seal, draft, revision, environment, retry } = confirmation;
+  const { count, totalPaise, seal, draft, revision, environment, retry, blocked } = confirmation;
+  const readAgain = <Button onClick={again}>Read it again</Button>;
   const pay = async (): Promise<void> => {
     if (isStarted.current || may.kind === 'no' || seal === null) return;
     isStarted.current = true;
-    const told = await start.run(
+    const result = await start.run(
       {
         draft,
         revision,
@@ -155,7 +144,7 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
       },
       commandId,
     );
-    if (told.kind === 'done') goToBatch(told.value.batch);
+    if (result.kind === 'done') goToBatch(result.value.batch);
     else {
       isStarted.current = false;
       onRefused();
@@ -163,13 +152,10 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
   };
   return (
     <Page
-      title={
-        <>
-          {CONFIRM.title} <EnvironmentBadge environment={environment} />
-        </>
-      }
+      title={CONFIRM.title}
+      environment={environment}
       about={confirmation.file}
-      actions={actions}
+      step="confirm"
       footer={
         <>
           {environment === 'LIVE' ? (
@@ -179,9 +165,13 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
               onType={(typedCount) => setGiven({ ...given, typedCount })}
             />
           ) : null}
-          <span id={whyId} className={styles.why} role="status">
-            {may.kind === 'no' ? CONFIRM.whyNot[may.why] : environment === 'PRACTICE' ? CONFIRM.practice : null}
-          </span>
+          <Why id={whyId}>
+            {may.kind === 'no'
+              ? CONFIRM.whyNot[may.why]
+              : environment === 'PRACTICE'
+                ? 'This is practice: no real money moves.'
+                : null}
+          </Why>
           <Button ref={cancel} disabled={start.isPending} onClick={onBack}>
             {CONFIRM.cancel}
           </Button>
@@ -192,41 +182,37 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
             aria-describedby={whyId}
             onClick={() => void pay()}
           >
-            {start.isPending ? CONFIRM.paying : CONFIRM.pay(formatRupees(totalPaise), count)}
+            {start.isPending ? 'Starting' : CONFIRM.pay(formatRupees(totalPaise), count)}
           </Button>
         </>
       }
     >
-      <NotDoneNotice told={start.told} actions={<Button onClick={again}>{CONFIRM.readAgain}</Button>} />
-      {isChanged && start.told === null ? (
-        <Notice tone="warning" title={CONFIRM.changed} actions={<Button onClick={again}>{CONFIRM.readAgain}</Button>}>
-          {CONFIRM.changedAbout}
-        </Notice>
+      <NotDoneNotice result={start.result} actions={readAgain} />
+      {isChanged && start.result === null ? (
+        <Notice
+          tone="warning"
+          title="What would be paid has changed since you looked."
+          about="These are the figures of now. What you had ticked and typed is taken back."
+          actions={readAgain}
+        />
       ) : null}
       {isUnchosen(confirmation) ? (
-        <Notice tone="note" title={CONFIRM.nothingChosen} />
-      ) : confirmation.blocked === null ? null : (
-        <Notice
-          tone="error"
-          title={confirmation.blocked.message}
-          actions={<Button onClick={again}>{CONFIRM.readAgain}</Button>}
-        >
-          {confirmation.blocked.cure}
-        </Notice>
+        <Notice tone="note" title="Nothing is chosen yet: tick what is to be paid." />
+      ) : blocked === null ? null : (
+        <Notice tone="error" title={blocked.message} about={blocked.cure} actions={readAgain} />
       )}
       {retry === null ? null : (
         <Notice
           tone="note"
           title={CONFIRM.retryOf(retry.batch)}
-          actions={<Button onClick={() => goToBatch(retry.batch)}>{CONFIRM.seeFirst}</Button>}
-        >
-          {CONFIRM.retryAbout}
-        </Notice>
+          about="Each payout was looked up again just now, and is looked up once more before it is sent."
+          actions={<Button onClick={() => goToBatch(retry.batch)}>See that batch</Button>}
+        />
       )}
       {confirmation.repeats.map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
-      <Columns isSplit>
+      <SideBySide isSplit>
         <Stack>
           <MoneyCard confirmation={confirmation} />
           {retry === null ? null : <RetryCard retry={retry} />}
@@ -234,15 +220,19 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
           <Card>
             <div className={styles.named}>
               <TextField
-                label={CONFIRM.name}
-                hint={retry === null ? CONFIRM.nameHint : CONFIRM.retryNameHint}
+                label="Name of this batch"
+                hint={
+                  retry === null
+                    ? 'What you will look for on Monday.'
+                    : 'Left empty, it is called like the first one, with (retry).'
+                }
                 error={tooLong(batchName(named) ?? '', BATCH_NAME_MAX_CHARACTERS)}
                 value={named.name}
                 onChange={(event) => onName({ ...named, name: event.target.value })}
               />
               <TextField
-                label={CONFIRM.period}
-                hint={CONFIRM.periodHint}
+                label="Period"
+                hint="Such as Nov 2026."
                 value={named.period}
                 onChange={(event) => onName({ ...named, period: event.target.value })}
               />
@@ -251,10 +241,13 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
           <MustTickCard confirmation={confirmation} given={given} onGiven={setGiven} onMore={onMore} />
           {count > 1 ? (
             <Card>
-              <Tick checked={isFirstAlone} onChange={(event) => setFirstAlone(event.target.checked)}>
-                {CONFIRM.firstAlone}
+              <Tick checked={isFirstAlone} onTick={setFirstAlone}>
+                Pay the first one alone, then ask me
                 <br />
-                <Faint>{CONFIRM.firstAloneAbout}</Faint>
+                <Faint>
+                  The batch pauses once the gateway knows the first payment; nothing else is sent until you press
+                  Resume.
+                </Faint>
               </Tick>
             </Card>
           ) : null}
@@ -263,7 +256,7 @@ function ConfirmForm({ confirmation, profile, start, actions, again, rowTicks, n
           <WalletCard confirmation={confirmation} />
           <LeftOutCard confirmation={confirmation} />
         </Stack>
-      </Columns>
+      </SideBySide>
     </Page>
   );
 }
@@ -279,16 +272,15 @@ function TypedCount({ count, typed, onType }: TypedCountProps) {
   return (
     <label className={styles.typed}>
       <span>{CONFIRM.typeCount(count)}</span>
-      <span className={styles.typedInput}>
-        <BareInput
-          label={CONFIRM.typeCount(count)}
-          placeholder=""
-          inputMode="numeric"
-          aria-invalid={isWrong}
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-        />
-      </span>
+      <BareInput
+        label={CONFIRM.typeCount(count)}
+        placeholder=""
+        inputMode="numeric"
+        aria-invalid={isWrong}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        widthPx={88}
+      />
     </label>
   );
 }

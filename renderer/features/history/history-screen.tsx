@@ -1,39 +1,30 @@
 import { SearchX } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
-import { type Book, environmentOf } from '../../../shared/books.ts';
 import { DAY_MS } from '../../../shared/limits.ts';
 import { parseRupees } from '../../../shared/money.ts';
+import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
+import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
-import { useRowList, useRows } from '../../bridge/use-row-list.ts';
-import { formatRupees, maskAccount } from '../../text/format.ts';
-import { HISTORY } from '../../text/places.ts';
-import { STATE_WORDS } from '../../text/states.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { useAbove } from '../../ui/navigation.ts';
-import { NotDoneNotice } from '../../ui/notice.tsx';
+import { countOf, formatRupees } from '../../text/format.ts';
+import { STATE_WORDS } from '../../text/payouts.ts';
+import { SelectField, TextField, useTyped } from '../../ui/controls.tsx';
+import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { payoutColumns } from '../../ui/payout-columns.tsx';
-import { RowGrid } from '../../ui/row-grid.tsx';
-import { EnvironmentBadge } from '../../ui/status.tsx';
+import { PayoutGrid } from '../../ui/payout-grid.tsx';
 import styles from './history-screen.module.css';
 
-interface HistoryScreenProps {
-  readonly book: Book;
-  readonly maskAccounts: boolean;
-}
-
 const TOPICS = ['payouts'] as const;
+const KEYS = ['payout', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'] as const;
 const NOTHING = { search: '', state: '', from: '', to: '', amountFrom: '', amountTo: '' };
+const STATES = [['', 'Any state'], ...STATE_KINDS.map((state) => [state, STATE_WORDS[state]] as const)] as const;
 
-export function HistoryScreen({ book, maskAccounts }: HistoryScreenProps) {
-  const { openPayout } = useAbove();
+export function HistoryScreen({ book }: { readonly book: Book }) {
   const desk = useDesk();
-  const [typed, setTyped] = useState(NOTHING);
+  const { typed, field } = useTyped(NOTHING);
   const read = useCallback(
-    (window: { readonly from: number; readonly count: number }) =>
+    (window: RowWindow) =>
       desk.ask('searchPayouts', {
         book,
         states: STATE_KINDS.filter((state) => state === typed.state),
@@ -47,79 +38,40 @@ export function HistoryScreen({ book, maskAccounts }: HistoryScreenProps) {
     [book, desk, typed],
   );
   const list = useRowList<PayoutLine>({ version: book, topics: TOPICS, batch: null, load: read });
-  const { sum, notTold } = useRows(list);
-  const columns = useMemo(
-    () =>
-      payoutColumns(['payout', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'], {
-        newer: null,
-        mask: maskAccounts ? maskAccount : (account) => account,
-      }),
-    [maskAccounts],
-  );
-  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
-    setTyped({ ...typed, [field]: event.target.value });
-  const amountError = (text: string): string | null =>
-    text === '' || paiseOf(text) !== null ? null : HISTORY.amountWrong;
+  const { sum } = useRows(list);
+  const amountField = (name: 'amountFrom' | 'amountTo') => ({
+    ...field(name),
+    error: typed[name] === '' || paiseOf(typed[name]) !== null ? null : 'Not an amount in rupees.',
+  });
   return (
     <Page
       isFilled
-      title={
-        <>
-          {HISTORY.title} <EnvironmentBadge environment={environmentOf(book)} />
-        </>
-      }
-      about={sum === null ? ' ' : HISTORY.sum(sum.count, formatRupees(sum.paise))}
+      title="History"
+      environment={environmentOf(book)}
+      about={sum === null ? ' ' : `${countOf(sum.count, 'payout')} · ${formatRupees(sum.paise)}`}
     >
       <div className={styles.filters}>
         <TextField
-          label={HISTORY.search}
-          placeholder={HISTORY.searchIn}
+          label="Search"
+          placeholder="Name, account, reference, id, RRN, UTR"
           type="search"
-          value={typed.search}
-          onChange={set('search')}
+          {...field('search')}
         />
-        <SelectField label={HISTORY.state} value={typed.state} onChange={set('state')}>
-          <option value="">{HISTORY.anyState}</option>
-          {STATE_KINDS.map((state) => (
-            <option key={state} value={state}>
-              {STATE_WORDS[state]}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label={HISTORY.from} type="date" value={typed.from} onChange={set('from')} />
-        <TextField label={HISTORY.to} type="date" value={typed.to} onChange={set('to')} />
-        <TextField
-          label={HISTORY.amountFrom}
-          value={typed.amountFrom}
-          error={amountError(typed.amountFrom)}
-          onChange={set('amountFrom')}
-        />
-        <TextField
-          label={HISTORY.amountTo}
-          value={typed.amountTo}
-          error={amountError(typed.amountTo)}
-          onChange={set('amountTo')}
-        />
+        <SelectField label="State" options={STATES} {...field('state')} />
+        <TextField label="From" type="date" {...field('from')} />
+        <TextField label="To" type="date" {...field('to')} />
+        <TextField label="Amount from" {...amountField('amountFrom')} />
+        <TextField label="Amount to" {...amountField('amountTo')} />
       </div>
-      <NotDoneNotice told={notTold} />
-      <RowGrid<PayoutLine>
-        label={HISTORY.grid}
-        columns={columns}
+      <PayoutGrid
+        label="Payouts of all batches"
+        keys={KEYS}
         list={list}
-        nameOf={nameOf}
-        empty={
-          <Empty icon={SearchX} title={HISTORY.none}>
-            {HISTORY.noneAbout}
-          </Empty>
-        }
-        onOpen={(line) => openPayout(line.payout)}
+        newer={null}
+        empty={<Empty icon={SearchX} title="Nothing found" about="No payout matches. Fewer filters find more." />}
       />
     </Page>
   );
-}
-
-function nameOf({ payout }: PayoutLine): string {
-  return payout;
 }
 
 function paiseOf(text: string): number | null {

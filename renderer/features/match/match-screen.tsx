@@ -1,47 +1,28 @@
-// Which column of the file is which field. No column that will not be sent is hidden, and no guess looks like a certainty.
+// No column that will not be sent is hidden, and no guess looks like a certainty.
 
 import { CircleCheck, CircleDashed, History, Pencil, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
-import { unreachable } from '../../../shared/failures.ts';
-import { FIELD_WORDS } from '../../../shared/field-words.ts';
-import type { Field } from '../../../shared/issues.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
+import { MATCH, OPEN, REVIEW } from '../../text/drafts.ts';
 import { formatCount, formatSize, tooLong } from '../../text/format.ts';
-import { MATCH, OPEN, STEP_ORDER, STEPS } from '../../text/open.ts';
-import { REVIEW } from '../../text/review.ts';
+import { FIELD_HELP } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
-import { FIELD_HELP } from '../../text/states.ts';
-import { Button } from '../../ui/button.tsx';
-import { BareSelect, SelectField, TextField, Tick } from '../../ui/field.tsx';
-import { go } from '../../ui/navigation.ts';
+import { BareSelect, Button, SelectField, TextField, Tick } from '../../ui/controls.tsx';
+import { go, HOME } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
-import { Card, Columns, Facts, Page, Stack } from '../../ui/page.tsx';
-import { HOME } from '../../ui/route.ts';
+import { Card, Facts, Page, SideBySide, Stack, Why } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Steps } from '../../ui/steps.tsx';
 import { Table } from '../../ui/table.tsx';
-import {
-  chooseOn,
-  type Choosing,
-  type ColumnChoice,
-  columnsOf,
-  FIELD_ORDER,
-  type Header,
-  ignoredHeaders,
-  isSameChoice,
-  type Missing,
-  missingOf,
-  readColumns,
-} from './choose-columns.ts';
 import styles from './match-screen.module.css';
 
-type Reading = AnswerOf<'readDraft'>;
+type MatchReading = AnswerOf<'readDraft'>;
 
 interface MatchScreenProps {
-  readonly reading: Reading;
+  readonly reading: MatchReading;
   readonly profile: string;
   readonly onReview: () => void;
 }
@@ -56,7 +37,7 @@ interface Choice extends Choosing {
 export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   const reread = useChange('rereadDraft');
   const forgetColumns = useChange('forgetColumns');
-  const remember = useRemember();
+  const keep = useRemember();
   const [choice, setChoice] = useState<Choice>(() => ({
     columns: columnsOf(reading.headers),
     before: null,
@@ -66,10 +47,11 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   }));
   const missing = missingOf(choice.columns);
   const rereadAs = async (changed: Partial<ReadOptions>): Promise<boolean> => {
-    const told = await reread.run({ draft: reading.draft, profile, options: { ...reading.options, ...changed } });
-    if (told.kind === 'done') remember('readDraft', { draft: reading.draft }, told);
-    if (told.kind === 'done') setChoice((now) => ({ ...now, columns: columnsOf(told.value.headers), before: null }));
-    return told.kind === 'done' && told.value.kind === 'checked';
+    const result = await reread.run({ draft: reading.draft, profile, options: { ...reading.options, ...changed } });
+    if (result.kind !== 'done') return false;
+    keep('readDraft', { draft: reading.draft }, result);
+    setChoice((now) => ({ ...now, columns: columnsOf(result.value.headers), before: null }));
+    return result.value.kind === 'checked';
   };
   const next = async (): Promise<void> => {
     const isRead = await rereadAs({
@@ -93,12 +75,10 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
     <Page
       title={MATCH.title}
       about={MATCH.about(reading.file.name, reading.rows)}
-      actions={<Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.match} />}
+      step="match"
       footer={
         <>
-          <span className={styles.why} role="status">
-            {wantsColumns && missing !== null ? whyNot(missing) : null}
-          </span>
+          <Why>{wantsColumns && missing !== null ? WHY_NOT[missing] : null}</Why>
           <Button onClick={() => go(HOME)}>{SHELL.back}</Button>
           <Button
             weight="primary"
@@ -106,21 +86,19 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
             isPending={reread.isPending}
             onClick={() => void next()}
           >
-            {reread.isPending ? MATCH.reading : MATCH.next}
+            {reread.isPending ? 'Reading the file again' : 'Check the rows'}
           </Button>
         </>
       }
     >
-      <NotDoneNotice told={reread.told} />
+      <NotDoneNotice result={reread.result} />
       {reading.kind === 'asks' && !isSaidBelow(reading.refusal.code) ? (
-        <Notice tone="warning" title={reading.refusal.message}>
-          {reading.refusal.cure}
-        </Notice>
+        <Notice tone="warning" title={reading.refusal.message} about={reading.refusal.cure} />
       ) : null}
       {reading.kind === 'checked'
         ? reading.repeats.map((repeat) => <RepeatNotice key={repeat.batch} repeat={repeat} />)
         : null}
-      <Columns isSplit>
+      <SideBySide isSplit>
         <Stack>
           {reading.kind === 'asks' && reading.about === 'encoding' ? (
             <EncodingCard reading={reading} onChoose={(encoding) => void rereadAs({ encoding })} />
@@ -144,31 +122,28 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
               <Ignored headers={ignoredHeaders(reading.headers, choice.columns).map(({ header }) => header)} />
               <Stack isTight>
                 <TextField
-                  label={MATCH.fillRemarkLabel}
-                  hint={MATCH.fillRemarkHint}
+                  label="Remark for empty rows"
+                  hint="Such as Salary Nov 2026."
                   error={tooLong(choice.fillRemark.trim(), REMARK_MAX_CHARACTERS)}
                   value={choice.fillRemark}
                   onChange={(event) => setChoice({ ...choice, fillRemark: event.target.value })}
                 />
-                <Tick
-                  checked={choice.remember}
-                  onChange={(event) => setChoice({ ...choice, remember: event.target.checked })}
-                >
-                  {MATCH.remember}
+                <Tick checked={choice.remember} onTick={(remember) => setChoice({ ...choice, remember })}>
+                  Use this for the next file with these headers
                 </Tick>
                 {reading.kind === 'checked' && (hiddenWords !== '' || choice.includeHidden) ? (
                   <Tick
                     checked={choice.includeHidden}
-                    onChange={(event) => setChoice({ ...choice, includeHidden: event.target.checked })}
+                    onTick={(includeHidden) => setChoice({ ...choice, includeHidden })}
                   >
-                    {MATCH.includeHidden}
+                    Also pay what the sheet hides
                     {hiddenWords === '' ? null : ` (${hiddenWords})`}
                   </Tick>
                 ) : null}
                 {reading.headers.some(({ how }) => how === 'remembered') ? (
                   <div>
                     <Button weight="quiet" onClick={() => void startOver()}>
-                      {MATCH.reset}
+                      Forget what was remembered
                     </Button>
                   </div>
                 ) : null}
@@ -176,7 +151,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
             </>
           ) : null}
         </Stack>
-      </Columns>
+      </SideBySide>
     </Page>
   );
 }
@@ -186,24 +161,17 @@ function isSaidBelow(code: string): boolean {
   return code === 'columnMissing' || code === 'columnsUnknown';
 }
 
-function whyNot(missing: Missing): string {
-  switch (missing) {
-    case 'amount':
-      return MATCH.needsAmount;
-    case 'payee':
-      return MATCH.needsPayee;
-    case 'payeeHalf':
-      return MATCH.needsPayeeHalf;
-    default:
-      return unreachable(missing);
-  }
-}
+const WHY_NOT: Readonly<Record<MissingColumn, string>> = {
+  amount: 'Choose the column of the amount.',
+  payee: 'Choose the column of the UPI ID, or of account number and IFSC.',
+  payeeHalf: 'An account number needs the IFSC, and the IFSC an account number.',
+};
 
 function Ignored({ headers }: { readonly headers: readonly string[] }) {
   return (
-    <Card title={headers.length === 0 ? MATCH.allUsed : MATCH.ignored(headers.length)}>
+    <Card title={headers.length === 0 ? 'Every column of the file is used.' : MATCH.ignored(headers.length)}>
       {headers.length === 0 ? null : (
-        <ul className={styles.ignored}>
+        <ul className={`row soft ${styles.ignored}`}>
           {headers.map((header) => (
             <li key={header}>{header}</li>
           ))}
@@ -213,19 +181,18 @@ function Ignored({ headers }: { readonly headers: readonly string[] }) {
   );
 }
 
-function EncodingCard({
-  reading,
-  onChoose,
-}: {
-  readonly reading: Extract<Reading, { kind: 'asks' }>;
+interface EncodingCardProps {
+  readonly reading: Extract<MatchReading, { kind: 'asks' }>;
   readonly onChoose: (encoding: ReadOptions['encoding']) => void;
-}) {
+}
+
+function EncodingCard({ reading, onChoose }: EncodingCardProps) {
   return (
-    <Card title={MATCH.encoding}>
+    <Card title="How the file writes its letters">
       <Stack>
         {reading.encodings.map(({ encoding, preview }) => (
           <div key={encoding} className={styles.encoding}>
-            <pre className={styles.preview}>{preview}</pre>
+            <pre className="raw">{preview}</pre>
             <Button onClick={() => onChoose(encodingOf(encoding))}>{encoding}</Button>
           </div>
         ))}
@@ -241,104 +208,178 @@ function encodingOf(name: string): ReadOptions['encoding'] {
 /** Enough to recognise a column by. */
 const SAMPLES_SHOWN = 3;
 
-const COLUMNS = [{ word: MATCH.field }, { word: MATCH.column }, { word: MATCH.samples }, { word: MATCH.how }];
-
 interface ColumnTableProps {
   readonly headers: readonly Header[];
-  readonly columns: ColumnChoice;
+  readonly columns: HeaderByField;
   readonly onChoose: (chosen: { readonly field: Field; readonly header: string | null }) => void;
 }
 
 /** One line per field: its meaning, its column, first values, how it was matched. */
 function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
-  const rows = FIELD_ORDER.map((field) => {
-    const header = headers.find((candidate) => candidate.header === columns[field]) ?? null;
-    return {
-      key: field,
-      cells: [
-        <div key="field" className={styles.fieldName}>
-          <strong>{FIELD_WORDS[field]}</strong>
-          <span>{FIELD_HELP[field]}</span>
-        </div>,
-        <div key="column" className={styles.select}>
-          <BareSelect
-            label={FIELD_WORDS[field]}
-            value={columns[field] ?? ''}
-            onChange={(event) => onChoose({ field, header: event.target.value === '' ? null : event.target.value })}
-          >
-            <option value="">{MATCH.none}</option>
-            {headers.map(({ header: name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </BareSelect>
-        </div>,
-        <div key="samples" className={styles.samples}>
-          {header?.samples.slice(0, SAMPLES_SHOWN).join(' · ')}
-        </div>,
-        <How key="how" header={header} field={field} />,
-      ],
-    };
-  });
+  const headerOf = (field: Field): Header | null => headers.find(({ header }) => header === columns[field]) ?? null;
   return (
     <Card isFlush>
-      <Table label={MATCH.title} columns={COLUMNS} rows={rows} />
+      <Table<Field>
+        label={MATCH.title}
+        rows={FIELD_ORDER}
+        keyOf={(field) => field}
+        columns={[
+          {
+            word: 'What is paid',
+            cell: (field) => (
+              <div className={styles.fieldName}>
+                <strong className="strong">{FIELD_WORDS[field]}</strong>
+                <span className="faint small">{FIELD_HELP[field]}</span>
+              </div>
+            ),
+          },
+          {
+            word: 'Column of the file',
+            cell: (field) => (
+              <div className={styles.select}>
+                <BareSelect
+                  label={FIELD_WORDS[field]}
+                  options={[['', 'No column'], ...headers.map(({ header }) => [header, header] as const)]}
+                  value={columns[field] ?? ''}
+                  onChange={({ target }) => onChoose({ field, header: target.value === '' ? null : target.value })}
+                />
+              </div>
+            ),
+          },
+          {
+            word: 'First values',
+            cell: (field) => (
+              <div className={`soft small ${styles.samples}`}>
+                {headerOf(field)?.samples.slice(0, SAMPLES_SHOWN).join(' · ')}
+              </div>
+            ),
+          },
+          { word: 'Matched', cell: (field) => <How header={headerOf(field)} field={field} /> },
+        ]}
+      />
     </Card>
   );
 }
 
+const HOWS = {
+  exact: { tone: 'paid', icon: CircleCheck, word: 'By its name' },
+  remembered: { tone: 'paid', icon: History, word: 'As last time' },
+  guessed: { tone: 'doubt', icon: ScanSearch, word: 'By its content' },
+  given: { tone: 'moving', icon: Pencil, word: 'By you' },
+  missing: { tone: 'quiet', icon: CircleDashed, word: 'Not matched' },
+} as const;
+
 function How({ header, field }: { readonly header: Header | null; readonly field: Field }) {
-  if (header === null) return <Status tone="quiet" icon={CircleDashed} word={MATCH.missing} />;
-  if (header.field !== field || header.how === 'given')
-    return <Status tone="moving" icon={Pencil} word={MATCH.hows.given} />;
-  if (header.how === 'guessed') return <Status tone="doubt" icon={ScanSearch} word={MATCH.hows.guessed} />;
-  if (header.how === 'remembered') return <Status tone="paid" icon={History} word={MATCH.hows.remembered} />;
-  return <Status tone="paid" icon={CircleCheck} word={MATCH.hows.exact} />;
+  return <Status {...HOWS[header === null ? 'missing' : header.field === field ? (header.how ?? 'exact') : 'given']} />;
 }
 
 /** Enough of a fingerprint to compare two files by eye. */
 const FINGERPRINT_SHOWN_CHARACTERS = 12;
 
-/** What the file is, and which of its sheets is read: a hidden one only where a person chooses it. */
-function FileFactsCard({
-  reading,
-  isBusy,
-  onSheet,
-}: {
-  readonly reading: AnswerOf<'readDraft'>;
+interface FileFactsCardProps {
+  readonly reading: MatchReading;
   readonly isBusy: boolean;
   readonly onSheet: (sheet: string) => void;
-}) {
-  const { file, sheets, sheet, rows } = reading;
+}
+
+/** What the file is, and which of its sheets is read: a hidden one only where a person chooses it. */
+function FileFactsCard({ reading: { file, sheets, sheet, rows }, isBusy, onSheet }: FileFactsCardProps) {
   return (
-    <Card title={MATCH.facts}>
+    <Card title="The file">
       <Stack isTight>
         <Facts
-          facts={[
-            [OPEN.file, file.name],
-            [MATCH.size, formatSize(file.sizeBytes)],
-            [OPEN.rows, formatCount(rows)],
-            [MATCH.fingerprint, <code key="sha">{file.sha256.slice(0, FINGERPRINT_SHOWN_CHARACTERS)}</code>],
-          ]}
+          facts={{
+            [OPEN.file]: file.name,
+            Size: formatSize(file.sizeBytes),
+            [OPEN.rows]: formatCount(rows),
+            Fingerprint: <code>{file.sha256.slice(0, FINGERPRINT_SHOWN_CHARACTERS)}</code>,
+          }}
         />
         {sheets.length > 1 ? (
           <SelectField
-            label={MATCH.sheet}
+            label="Sheet"
+            options={[
+              ...(sheet === null ? [['', 'Choose a sheet'] as const] : []),
+              ...sheets.map(({ name, hidden }) => [name, hidden ? `${name} (hidden)` : name] as const),
+            ]}
             value={sheet ?? ''}
             // Disabled, it would lose the focus in the middle of its own choice.
             aria-disabled={isBusy}
             onChange={(event) => (isBusy ? undefined : onSheet(event.target.value))}
-          >
-            {sheet === null ? <option value="">{MATCH.chooseSheet}</option> : null}
-            {sheets.map(({ name, hidden }) => (
-              <option key={name} value={name}>
-                {hidden ? `${name} (${MATCH.hiddenSheet})` : name}
-              </option>
-            ))}
-          </SelectField>
+          />
         ) : null}
       </Stack>
     </Card>
   );
+}
+
+export type Header = MatchReading['headers'][number];
+
+/** Shape: the header of each field; null for a field without a column. */
+type HeaderByField = Readonly<Record<Field, string | null>>;
+
+const FIELD_ORDER: readonly Field[] = [
+  'amount',
+  'upiId',
+  'accountNumber',
+  'ifsc',
+  'paymentMethod',
+  'remark',
+  'reference',
+  'name',
+];
+
+export function columnsOf(headers: readonly Header[]): HeaderByField {
+  const of = (field: Field): string | null => headers.find((header) => header.field === field)?.header ?? null;
+  return Object.fromEntries(FIELDS.map((field) => [field, of(field)])) as HeaderByField;
+}
+
+/** Gives a field its column; a column carries one field, so another field loses it. */
+export function chooseColumn(
+  columns: HeaderByField,
+  { field, header }: { readonly field: Field; readonly header: string | null },
+): HeaderByField {
+  const freed = FIELDS.map((other) => [other, header !== null && columns[other] === header ? null : columns[other]]);
+  return { ...(Object.fromEntries(freed) as HeaderByField), [field]: header };
+}
+
+/** Shape: `before` is how the columns stood when a person began to choose for the field that was chosen for last. */
+interface Choosing {
+  readonly columns: HeaderByField;
+  readonly before: { readonly field: Field; readonly columns: HeaderByField } | null;
+}
+
+/**
+ * Chooses for a field, perhaps not for the first time: an arrow key passes over every column on its way, and what a passed
+ * one took from another field goes back to it.
+ */
+export function chooseOn(
+  { columns, before }: Choosing,
+  chosen: { readonly field: Field; readonly header: string | null },
+): Choosing {
+  const began = before?.field === chosen.field ? before.columns : columns;
+  return { columns: chooseColumn(began, chosen), before: { field: chosen.field, columns: began } };
+}
+
+type MissingColumn = 'amount' | 'payee' | 'payeeHalf';
+
+/** What is missing before rows can be checked; null when nothing is. */
+export function missingOf(columns: HeaderByField): MissingColumn | null {
+  if (columns.amount === null) return 'amount';
+  if ((columns.accountNumber === null) !== (columns.ifsc === null)) return 'payeeHalf';
+  return columns.upiId === null && columns.accountNumber === null ? 'payee' : null;
+}
+
+/** What the desk is told: every field, an empty header where there is no column. */
+export function readColumns(columns: HeaderByField): readonly { readonly field: Field; readonly header: string }[] {
+  return FIELDS.map((field) => ({ field, header: columns[field] ?? '' }));
+}
+
+function isSameChoice(left: HeaderByField, right: HeaderByField): boolean {
+  return FIELDS.every((field) => left[field] === right[field]);
+}
+
+export function ignoredHeaders(headers: readonly Header[], columns: HeaderByField): readonly Header[] {
+  const used = new Set(Object.values(columns));
+  return headers.filter(({ header }) => !used.has(header));
 }

@@ -1,71 +1,68 @@
-// No file is opened while payouts are being sent.
+// No file is opened while payouts are being sent, and no copy without saying that it is one.
 
 import { FileSpreadsheet, Inbox, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { FileHandle } from '../../../shared/api/file-handles.ts';
-import { bookOfBatch } from '../../../shared/books.ts';
-import { SPREADSHEET_ENDINGS } from '../../../shared/spreadsheets.ts';
-import { STATE_KINDS } from '../../../shared/states.ts';
+import { RECENT_FILE_GONE } from '../../../shared/api/draft-commands.ts';
+import type { FileHandle } from '../../../shared/api/schemas.ts';
+import { bookOfBatch } from '../../../shared/profiles.ts';
+import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { newestView, workNow } from '../../bridge/live-state.ts';
-import { useAsk, useChange, useDesk, useLive } from '../../bridge/use-desk.ts';
-import { formatCount, formatDayAndTime, formatRupees, formatSize } from '../../text/format.ts';
-import { OPEN } from '../../text/open.ts';
+import { useAsk, useChange, useDownload, useLive } from '../../bridge/use-desk.ts';
+import { MATCH, OPEN, RECENT } from '../../text/drafts.ts';
+import { countOf, formatCount, formatDayAndTime, formatRupees, formatSize } from '../../text/format.ts';
 import { SHELL } from '../../text/shell.ts';
-import { BATCH_STATE_WORDS } from '../../text/states.ts';
-import { BatchMark, EnvironmentBadge } from '../../ui/status.tsx';
-import { BareButton, Button, IconButton } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { go, goToBatch } from '../../ui/navigation.ts';
-import { NotDoneNotice } from '../../ui/notice.tsx';
+import { Button, IconButton, LinkButton } from '../../ui/controls.tsx';
+import { go, goToBatch, useScreen } from '../../ui/navigation.ts';
+import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Row } from '../../ui/page.tsx';
-import { StackedBar } from '../../ui/stacked-bar.tsx';
-import { Table } from '../../ui/table.tsx';
-import { STATE_TONES } from '../../ui/tone.ts';
+import { BatchMark, EnvironmentBadge, StatesBar } from '../../ui/status.tsx';
+import { Table, TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './open-screen.module.css';
-import { RecentList } from './recent-list.tsx';
+
+/** As many of them stand on the screen at first: the batches below, one of them paused perhaps, stay in sight. */
+const RECENT_FILES_SHOWN = 4;
 
 interface OpenScreenProps {
-  readonly profile: string;
-  readonly isPractice: boolean;
   readonly isOpening: boolean;
-  readonly onFile: (file: File) => void;
-  readonly onHeld: (file: FileHandle) => void;
+  readonly open: (file: File) => void;
+  /** Opens what the desk holds already. */
+  readonly openHeld: (file: FileHandle) => void;
 }
 
-export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld }: OpenScreenProps) {
-  const desk = useDesk();
+export function OpenScreen({ isOpening, open, openHeld }: OpenScreenProps) {
+  const { profile } = useScreen();
   const input = useRef<HTMLInputElement>(null);
   const batches = useAsk('listBatches', {});
   const sample = useChange('openSample');
+  const template = useDownload('readTemplate');
   const work = useLive(workNow);
   const live = useLive((state) => state.batches);
   const isSending = work !== null;
   const choose = (): void => input.current?.click();
-  const saveTemplate = async (format: 'xlsx' | 'csv'): Promise<void> => {
-    const told = await desk.ask('readTemplate', { format });
-    if (told.kind === 'done') await desk.saveDownload(told.value);
-  };
   const openSample = async (): Promise<void> => {
-    const told = await sample.run({});
-    if (told.kind === 'done') onHeld(told.value);
+    const result = await sample.run({});
+    if (result.kind === 'done') openHeld(result.value);
   };
   return (
     <Page title={OPEN.title}>
       <section className={styles.drop}>
-        <FileSpreadsheet size={32} strokeWidth={1.5} aria-hidden="true" className={styles.icon} />
-        <div className={styles.words}>
-          <h2>{isOpening ? OPEN.opening : OPEN.drop}</h2>
-          <p>{work === null ? OPEN.dropAbout : SHELL.dropRefused[work]}</p>
+        <FileSpreadsheet size={32} strokeWidth={1.5} aria-hidden="true" className="faint" />
+        <div>
+          <h2>{isOpening ? 'Reading the file' : 'Drop a spreadsheet here'}</h2>
+          <p className="soft">
+            {work === null
+              ? 'A .csv or .xlsx file with one payment per row. It can be dropped anywhere in this window.'
+              : SHELL.dropRefused[work]}
+          </p>
         </div>
         <Row>
           <Button weight="primary" isPending={isOpening} disabled={isSending} onClick={choose}>
-            {OPEN.choose}
+            Choose a file
           </Button>
-          <Button onClick={() => void saveTemplate('xlsx')}>{OPEN.templateXlsx}</Button>
-          <Button weight="quiet" onClick={() => void saveTemplate('csv')}>
-            {OPEN.templateCsv}
+          <Button onClick={() => template.save({ format: 'xlsx' })}>Template (.xlsx)</Button>
+          <Button weight="quiet" onClick={() => template.save({ format: 'csv' })}>
+            Template (.csv)
           </Button>
         </Row>
         <input
@@ -75,41 +72,36 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld }: O
           hidden
           onChange={(event) => {
             const file = event.target.files?.[0];
-            if (file !== undefined) onFile(file);
+            if (file !== undefined) open(file);
             event.target.value = '';
           }}
         />
-        {isPractice ? (
-          <p className={styles.sample}>
-            {OPEN.sampleAbout}{' '}
-            <BareButton
-              className={styles.link}
+        {profile.environment === 'PRACTICE' ? (
+          <p className={`soft ${styles.sample}`}>
+            No file at hand? The sample pays people of the practice gateway.{' '}
+            <LinkButton
+              className="strong"
               disabled={isSending}
               isPending={isOpening || sample.isPending}
               onClick={() => void openSample()}
             >
-              {OPEN.sample}
-            </BareButton>
+              Open the sample
+            </LinkButton>
           </p>
         ) : null}
       </section>
-      <NotDoneNotice told={sample.told} />
+      <NotDoneNotice result={sample.result} />
       <DraftList />
-      <RecentList profile={profile} isBusy={isSending || isOpening} onHeld={onHeld} onChoose={choose} />
+      <RecentList profile={profile.name} isBusy={isSending || isOpening} onHeld={openHeld} onChoose={choose} />
       <Card title={OPEN.batches} isFlush>
-        <Loaded
-          of={batches}
-          waiting={
-            <div className={styles.pad}>
-              <Faint>{SHELL.waiting}</Faint>
-            </div>
-          }
-        >
+        <Loaded of={batches} waiting={<Quiet>{SHELL.waiting}</Quiet>}>
           {({ batches: lines, after }) =>
             lines.length === 0 ? (
-              <Empty icon={Inbox} title={OPEN.noBatches}>
-                {OPEN.noBatchesAbout}
-              </Empty>
+              <Empty
+                icon={Inbox}
+                title="No batch yet"
+                about="A batch appears here once you have confirmed it, and stays."
+              />
             ) : (
               <BatchTable
                 lines={lines.map((line) => ({
@@ -127,96 +119,87 @@ export function OpenScreen({ profile, isPractice, isOpening, onFile, onHeld }: O
 
 type BatchLine = AnswerOf<'listBatches'>['batches'][number];
 
-const BATCH_COLUMNS = [
-  { word: OPEN.batch },
-  { word: OPEN.when },
-  { word: OPEN.state },
-  { word: OPEN.rows, isNumber: true },
-  { word: OPEN.total, isNumber: true },
-  { word: OPEN.paid },
-  { word: OPEN.open, isHidden: true, isNumber: true },
+const BATCH_COLUMNS: readonly TableColumn<BatchLine>[] = [
+  {
+    word: 'Batch',
+    cell: ({ view: { batch, profile }, name, file }) => (
+      <>
+        <span className="medium">{name === '' ? file : name}</span>
+        <br />
+        <Row>
+          <Faint>{batch}</Faint>
+          {bookOfBatch(batch) === 'practice' ? <EnvironmentBadge environment="PRACTICE" /> : <Faint>{profile}</Faint>}
+        </Row>
+      </>
+    ),
+  },
+  { word: 'Confirmed', cell: ({ createdAtMs }) => formatDayAndTime(createdAtMs) },
+  { word: 'State', cell: ({ view }) => <BatchMark state={view.state} /> },
+  { word: OPEN.rows, isNumber: true, cell: ({ rows }) => formatCount(rows) },
+  { word: 'Total', isNumber: true, cell: ({ totalPaise }) => formatRupees(totalPaise) },
+  {
+    word: 'Paid',
+    cell: ({ view: { counts }, rows }) => {
+      const words = `${formatCount(counts.success)} / ${formatCount(rows)}`;
+      return (
+        <>
+          <span className={styles.bar}>
+            <StatesBar label={words} counts={counts} />
+          </span>
+          <Faint>{words}</Faint>
+        </>
+      );
+    },
+  },
+  {
+    word: OPEN.open,
+    hasActs: true,
+    cell: ({ view: { batch, state } }) => (
+      <Button
+        aria-label={`${OPEN.open} ${batch}`}
+        onClick={() => goToBatch(batch, state === 'settled' ? 'result' : 'run')}
+      >
+        {state === 'paused' ? 'Open and resume' : OPEN.open}
+      </Button>
+    ),
+  },
 ];
 
 /** Those that are not finished first; a batch in doubt is none that is finished. */
 function BatchTable({ lines }: { readonly lines: readonly BatchLine[] }) {
-  const first = lines.filter(({ view }) => view.state !== 'settled');
   const rest = lines.filter(({ view }) => view.state === 'settled');
-  return <Table label={OPEN.batches} columns={BATCH_COLUMNS} rows={[...first, ...rest].map(rowOf)} />;
+  const rows = [...lines.filter((line) => !rest.includes(line)), ...rest];
+  return <Table label={OPEN.batches} columns={BATCH_COLUMNS} rows={rows} keyOf={({ view }) => view.batch} />;
 }
 
-function rowOf({ view, name, file, rows, totalPaise, createdAtMs }: BatchLine) {
-  const isPractice = bookOfBatch(view.batch) === 'practice';
-  return {
-    key: view.batch,
-    cells: [
-      <span key="name">
-        <span className={styles.name}>{name === '' ? file : name}</span>
-        <br />
-        <Row>
-          <Faint>{view.batch}</Faint>
-          {isPractice ? <EnvironmentBadge environment="PRACTICE" /> : <Faint>{view.profile}</Faint>}
-        </Row>
-      </span>,
-      formatDayAndTime(createdAtMs),
-      <BatchMark key="state" state={view.state} word={BATCH_STATE_WORDS[view.state]} />,
-      formatCount(rows),
-      formatRupees(totalPaise),
-      <span key="paid">
-        <span className={styles.bar}>
-          <StackedBar
-            isThin
-            label={`${formatCount(view.counts.success)} / ${formatCount(rows)}`}
-            parts={STATE_KINDS.map((kind) => ({ key: kind, tone: STATE_TONES[kind], value: view.counts[kind] }))}
-          />
-        </span>
-        <Faint>
-          {formatCount(view.counts.success)} / {formatCount(rows)}
-        </Faint>
-      </span>,
-      <Button
-        key="open"
-        aria-label={`${OPEN.open} ${view.batch}`}
-        onClick={() => goToBatch(view.batch, view.state === 'settled' ? 'result' : 'run')}
-      >
-        {view.state === 'paused' ? OPEN.resume : OPEN.open}
-      </Button>,
-    ],
-  };
-}
-
-const DRAFT_COLUMNS = [{ word: OPEN.file }, { word: OPEN.rows }, { word: OPEN.open, isHidden: true, isNumber: true }];
+const DRAFT_COLUMNS: readonly TableColumn<AnswerOf<'listDrafts'>['drafts'][number]>[] = [
+  { word: OPEN.file, cell: ({ file }) => <span className="medium">{file.name}</span> },
+  {
+    word: OPEN.rows,
+    cell: ({ file, rows }) =>
+      [countOf(rows, 'row'), ...(file.sizeBytes === 0 ? [] : [formatSize(file.sizeBytes)])].join(' · '),
+  },
+  {
+    word: OPEN.open,
+    hasActs: true,
+    cell: ({ draft, file }) => <DraftButtons draft={draft} file={file.name} />,
+  },
+];
 
 /** Files that were opened and not sent yet. */
 function DraftList() {
-  const { told } = useAsk('listDrafts', {});
-  if (told.kind !== 'done' || told.value.drafts.length === 0) return null;
-  return (
-    <Card title={OPEN.drafts} isFlush>
-      <Table
-        label={OPEN.drafts}
-        columns={DRAFT_COLUMNS}
-        rows={told.value.drafts.map(({ draft, file, rows }) => ({
-          key: draft,
-          cells: [
-            <span key="name" className={styles.name}>
-              {file.name}
-            </span>,
-            [OPEN.draftsAbout(rows), ...(file.sizeBytes === 0 ? [] : [formatSize(file.sizeBytes)])].join(' · '),
-            <DraftButtons key="act" draft={draft} file={file.name} />,
-          ],
-        }))}
-      />
-    </Card>
-  );
+  const drafts = useAsk('listDrafts', {}).value?.drafts ?? [];
+  if (drafts.length === 0) return null;
+  return <TableCard label="Opened and not sent" columns={DRAFT_COLUMNS} rows={drafts} keyOf={({ draft }) => draft} />;
 }
 
 /** Each line closes by itself: what is pressed in one while another is still being closed is no second press. */
 function DraftButtons({ draft, file }: { readonly draft: string; readonly file: string }) {
   const close = useChange('closeDraft', 'listDrafts');
   return (
-    <span style={{ display: 'inline-block' }}>
+    <span className="acts">
       <Row>
-        <Button onClick={() => go({ at: 'draft', draft, step: 'review' })}>{OPEN.continue}</Button>
+        <Button onClick={() => go({ at: 'draft', draft, step: 'review' })}>Continue</Button>
         <IconButton
           icon={X}
           label={OPEN.closeDraft(file)}
@@ -227,3 +210,160 @@ function DraftButtons({ draft, file }: { readonly draft: string; readonly file: 
     </span>
   );
 }
+
+interface RecentListProps {
+  readonly profile: string;
+  /** Nothing can be opened now: a batch is sent, or a file is being read. */
+  readonly isBusy: boolean;
+  readonly onHeld: (file: FileHandle) => void;
+  /** The person gives the file again. */
+  readonly onChoose: () => void;
+}
+
+function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
+  const question = useAsk('listRecentFiles', { profile });
+  // What could not be opened from here may only be chosen again by now.
+  const opening = useChange('openRecentFile', 'listRecentFiles');
+  const forgetting = useChange('forgetRecentFile', 'listRecentFiles');
+  const clearing = useChange('clearRecentFiles', 'listRecentFiles');
+  const [asked, setAsked] = useState<string | null>(null);
+  const [isAllShown, setAllShown] = useState(false);
+  const count = question.value?.files.length ?? 0;
+  const open = async ({ entry, opens }: RecentFile): Promise<void> => {
+    if (opens === 'choose') return onChoose();
+    setAsked(entry);
+    const result = await opening.run({ entry });
+    if (result.kind === 'done') onHeld(result.value);
+  };
+  const takeOff = (entry: string): void => {
+    opening.reset();
+    void forgetting.run({ entry });
+  };
+  const clear = (): void => {
+    opening.reset();
+    void clearing.run({});
+  };
+  const { notDone: notOpened } = opening;
+  /** The line whose file is no more: taking it off mends that. */
+  const gone = notOpened?.kind === 'refused' && notOpened.refusal.code === RECENT_FILE_GONE ? asked : null;
+  const columns = recentColumns({ isBusy, opening: opening.isPending ? asked : null, open, takeOff });
+  return (
+    <>
+      <NotDoneNotice
+        result={notOpened}
+        actions={
+          <Row>
+            {gone === null ? null : <Button onClick={() => takeOff(gone)}>Take it off the list</Button>}
+            <Button onClick={opening.reset}>{SHELL.close}</Button>
+          </Row>
+        }
+      />
+      <NotDoneNotice result={forgetting.notDone ?? clearing.notDone} />
+      <Card
+        title={RECENT.title}
+        actions={
+          count === 0 ? null : (
+            <Row>
+              {isAllShown || count <= RECENT_FILES_SHOWN ? null : (
+                <Button weight="quiet" onClick={() => setAllShown(true)}>
+                  {RECENT.showAll(count)}
+                </Button>
+              )}
+              <Button weight="quiet" onClick={clear}>
+                Clear list
+              </Button>
+            </Row>
+          )
+        }
+        isFlush
+      >
+        <Loaded of={question} waiting={<Quiet>{SHELL.waiting}</Quiet>}>
+          {({ files }) =>
+            files.length === 0 ? (
+              <Quiet>What you open is listed here by its name. The files themselves stay where they are.</Quiet>
+            ) : (
+              <>
+                <Table
+                  label={RECENT.title}
+                  columns={columns}
+                  rows={isAllShown ? files : files.slice(0, RECENT_FILES_SHOWN)}
+                  keyOf={({ entry }) => entry}
+                />
+                {files.some(({ opens }) => opens === 'copy') ? (
+                  <Quiet>
+                    A copy is the file as it was at that time. Choose the file again if you changed it since.
+                  </Quiet>
+                ) : null}
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  );
+}
+
+function Quiet({ children }: { readonly children: string }) {
+  return (
+    <div className="pad">
+      <Faint>{children}</Faint>
+    </div>
+  );
+}
+
+interface RecentActs {
+  readonly isBusy: boolean;
+  /** The line whose file is being taken to the desk. */
+  readonly opening: string | null;
+  readonly open: (file: RecentFile) => Promise<void>;
+  readonly takeOff: (entry: string) => void;
+}
+
+function recentColumns({ isBusy, opening, open, takeOff }: RecentActs): readonly TableColumn<RecentFile>[] {
+  return [
+    {
+      word: OPEN.file,
+      cell: ({ name, sizeBytes, run }) => (
+        <>
+          <span className="medium">{name}</span> <Faint>{formatSize(sizeBytes)}</Faint>
+          {run === null ? null : (
+            <>
+              <br />
+              <LinkButton className="strong" onClick={() => goToBatch(run.batch)}>
+                {MATCH.repeats(run)}
+              </LinkButton>
+            </>
+          )}
+        </>
+      ),
+    },
+    { word: 'Opened', cell: ({ openedAtMs }) => formatDayAndTime(openedAtMs) },
+    { word: OPEN.rows, isNumber: true, cell: ({ rows }) => (rows === null ? RECENT.notRead : formatCount(rows)) },
+    {
+      word: 'Can be paid',
+      isNumber: true,
+      cell: ({ totalPaise }) => (totalPaise === null ? RECENT.notRead : formatRupees(totalPaise)),
+    },
+    {
+      word: OPEN.open,
+      hasActs: true,
+      cell: (file) => (
+        <span className="acts">
+          <Row>
+            <Button
+              aria-label={RECENT.opens(file.opens, file.name)}
+              isPending={opening === file.entry}
+              disabled={isBusy || (opening !== null && opening !== file.entry)}
+              onClick={() => void open(file)}
+            >
+              {RECENT.open[file.opens]}
+            </Button>
+            <IconButton icon={X} label={RECENT.takeOffOf(file.name)} onClick={() => takeOff(file.entry)} />
+          </Row>
+        </span>
+      ),
+    },
+  ];
+}
+
+type RecentFile = AnswerOf<'listRecentFiles'>['files'][number];

@@ -1,26 +1,19 @@
+import type { ReactNode } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
-import { outcomeWords, reasonWords } from '../../text/evidence.ts';
 import { formatClock, formatDay, formatDayAndTime, formatRupees } from '../../text/format.ts';
-import { PAYOUT } from '../../text/payout.ts';
-import { STATE_MEANINGS } from '../../text/states.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyText } from '../../ui/copy-text.tsx';
+import { outcomeWords, PAYOUT, reasonWords, STATE_MEANINGS } from '../../text/payouts.ts';
+import { Button, CopyText } from '../../ui/controls.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { type Above, useAbove } from '../../ui/navigation.ts';
-import { Facts, Faint, Stack } from '../../ui/page.tsx';
+import { type ScreenValue, useScreen } from '../../ui/navigation.ts';
+import { Loaded } from '../../ui/notice.tsx';
+import { Facts, Faint, Stack, WordForWord } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
-import styles from './timeline.module.css';
+import styles from './payout-drawer.module.css';
 
-type Detail = AnswerOf<'readPayout'>;
+type PayoutDetail = AnswerOf<'readPayout'>;
 
-interface PayoutDrawerProps {
-  readonly payout: string | null;
-  readonly onClose: () => void;
-}
-
-export function PayoutDrawer({ payout, onClose }: PayoutDrawerProps) {
+export function PayoutDrawer({ payout, onClose }: { readonly payout: string | null; readonly onClose: () => void }) {
   return (
     <Drawer isOpen={payout !== null} onClose={onClose} title={payout ?? ''}>
       {payout === null ? null : <PayoutBody payout={payout} />}
@@ -29,7 +22,7 @@ export function PayoutDrawer({ payout, onClose }: PayoutDrawerProps) {
 }
 
 function PayoutBody({ payout }: { readonly payout: string }) {
-  const { openPayout } = useAbove();
+  const { openPayout } = useScreen();
   const question = useAsk('readPayout', { payout });
   return (
     <Loaded of={question}>
@@ -44,12 +37,12 @@ function PayoutBody({ payout }: { readonly payout: string }) {
           </Stack>
           <Facts facts={factsOf(detail, openPayout)} />
           <Stack isTight>
-            <h2>{PAYOUT.timeline}</h2>
+            <h2>What happened</h2>
             <Timeline detail={detail} />
           </Stack>
           <Stack isTight>
-            <h2>{PAYOUT.source}</h2>
-            <Facts facts={detail.source.map(({ header, text }) => [header, text] as const)} />
+            <h2>The row as the file had it</h2>
+            <Facts pairs={detail.source.map(({ header, text }) => [header, text] as const)} />
           </Stack>
         </>
       )}
@@ -57,50 +50,42 @@ function PayoutBody({ payout }: { readonly payout: string }) {
   );
 }
 
-type Fact = readonly [string, React.ReactNode];
-
-function factsOf(detail: Detail, openPayout: Above['openPayout']): readonly Fact[] {
+function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): Readonly<Record<string, ReactNode>> {
   const { line } = detail;
-  const copied = (label: string, text: string | null): readonly Fact[] =>
-    text === null || text === '' ? [] : [[label, <CopyText key={label} text={text} label={label} />]];
-  const said = (label: string, text: string | null): readonly Fact[] =>
-    text === null || text === '' ? [] : [[label, text]];
+  const copied = (label: string, text: string | null): Readonly<Record<string, ReactNode>> => ({
+    [label]: text === null || text === '' ? null : <CopyText text={text} label={label} />,
+  });
   // What this one pays again, or what pays it again.
-  const linked = (label: string, other: string | null): readonly Fact[] =>
-    other === null
-      ? []
-      : [
-          [
-            label,
-            <Button key={label} weight="quiet" onClick={() => openPayout(other)}>
-              {other}
-            </Button>,
-          ],
-        ];
-  return [
-    [PAYOUT.amount, <strong key="amount">{formatRupees(line.amountPaise)}</strong>],
-    ...said(PAYOUT.name, line.name),
-    ...copied(PAYOUT.beneficiary, line.beneficiary),
-    ...said(PAYOUT.bank, line.ifsc === null ? null : `${line.ifsc}${line.bank === null ? '' : ` · ${line.bank}`}`),
-    ...said(PAYOUT.remark, line.remark),
-    ...copied(PAYOUT.reference, line.reference),
-    ...copied(PAYOUT.transactionId, line.transactionId),
-    ...copied(PAYOUT.utr, line.utr),
-    ...copied(PAYOUT.rrn, line.rrn),
-    ...copied(PAYOUT.logNumber, detail.logNumber),
-    ...copied(PAYOUT.tranRefNo, detail.tranRefNo),
-    ...said(PAYOUT.gatewayStatus, line.gatewayStatus),
-    ...said(PAYOUT.message, line.message),
-    ...said(PAYOUT.reason, detail.unknownReason === null ? null : reasonWords(detail.unknownReason)),
-    ...said(PAYOUT.decidedBy, detail.decidedBy),
-    ...(detail.notKnownAnswers === 0 ? [] : [[PAYOUT.notKnown, detail.notKnownAnswers] as const]),
-    ...said(PAYOUT.nextLookup, detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs)),
-    ...linked(PAYOUT.retryOf, detail.retryOf),
-    ...linked(PAYOUT.retriedAs, detail.retriedAs),
-  ];
+  const linked = (other: string | null): ReactNode =>
+    other === null ? null : (
+      <Button weight="quiet" onClick={() => openPayout(other)}>
+        {other}
+      </Button>
+    );
+  return {
+    Amount: <strong>{formatRupees(line.amountPaise)}</strong>,
+    Name: line.name || null,
+    ...copied('Paid to', line.beneficiary),
+    Bank: line.ifsc === null ? null : `${line.ifsc}${line.bank === null ? '' : ` · ${line.bank}`}`,
+    Remark: line.remark || null,
+    ...copied('Reference', line.reference),
+    ...copied('Transaction id', line.transactionId),
+    ...copied('UTR', line.utr),
+    ...copied('RRN', line.rrn),
+    ...copied('Log number', detail.logNumber),
+    ...copied('Bank reference', detail.tranRefNo),
+    "Gateway's word": line.gatewayStatus || null,
+    'Gateway says': line.message || null,
+    'Why it is in doubt': detail.unknownReason === null ? null : reasonWords(detail.unknownReason),
+    'Decided by': detail.decidedBy || null,
+    'Answers "not known"': detail.notKnownAnswers === 0 ? null : detail.notKnownAnswers,
+    'Next look-up': detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs),
+    'Retry of': linked(detail.retryOf),
+    'Retried as': linked(detail.retriedAs),
+  };
 }
 
-interface Moment {
+interface TimelineEntry {
   readonly key: string;
   readonly atMs: number;
   readonly what: string;
@@ -111,36 +96,31 @@ interface Moment {
 }
 
 /** Each request and look-up, oldest first, with its time and its answer word for word. */
-function Timeline({ detail }: { readonly detail: Detail }) {
+function Timeline({ detail }: { readonly detail: PayoutDetail }) {
   const moments = momentsOf(detail);
-  if (moments.length === 0) return <Faint>{PAYOUT.nothingYet}</Faint>;
+  if (moments.length === 0) return <Faint>Nothing has been sent for this row.</Faint>;
   return (
     <ol className={styles.timeline}>
       {moments.map(({ key, atMs, what, outcome, facts, message, answer }) => (
         <li key={key} className={styles.moment}>
           <div className={styles.head}>
             <strong>{what}</strong>
-            <span className={styles.outcome}>{outcome}</span>
-            <time className={styles.time} dateTime={new Date(atMs).toISOString()}>
+            <span className="soft">{outcome}</span>
+            <time className="push faint small" dateTime={new Date(atMs).toISOString()}>
               {formatDay(atMs)}, {formatClock(atMs)}
             </time>
           </div>
           {facts === '' ? null : <Faint>{facts}</Faint>}
           {message === null ? null : <p>{message}</p>}
-          {answer === null ? null : (
-            <details>
-              <summary>{PAYOUT.answer}</summary>
-              <pre className={styles.answer}>{answer}</pre>
-            </details>
-          )}
+          <WordForWord text={answer} />
         </li>
       ))}
     </ol>
   );
 }
 
-function momentsOf({ attempts, answers }: Detail): readonly Moment[] {
-  const sent = attempts.map((attempt): Moment => {
+function momentsOf({ attempts, answers }: PayoutDetail): readonly TimelineEntry[] {
+  const sent = attempts.map((attempt): TimelineEntry => {
     const facts = [
       ...(attempt.httpStatus === null ? [] : [PAYOUT.http(attempt.httpStatus)]),
       ...(attempt.answeredAtMs === null ? [] : [PAYOUT.took(attempt.answeredAtMs - attempt.atMs)]),
@@ -149,17 +129,17 @@ function momentsOf({ attempts, answers }: Detail): readonly Moment[] {
       key: `a${attempt.number}`,
       atMs: attempt.atMs,
       what: PAYOUT.attempt(attempt.number),
-      outcome: attempt.outcome === null ? PAYOUT.onItsWay : outcomeWords(attempt.outcome),
+      outcome: attempt.outcome === null ? 'On its way' : outcomeWords(attempt.outcome),
       facts: facts.join(' · '),
       message: attempt.message,
       answer: attempt.answer,
     };
   });
   const looked = answers.map(
-    ({ atMs, by, finding, httpStatus, answer }, index): Moment => ({
+    ({ atMs, by, finding, httpStatus, answer }, index): TimelineEntry => ({
       key: `l${index}`,
       atMs,
-      what: `${PAYOUT.lookup} ${PAYOUT.by[by]}`,
+      what: `Look-up ${PAYOUT.by[by]}`,
       outcome: outcomeWords(finding),
       facts: httpStatus === null ? '' : PAYOUT.http(httpStatus),
       message: null,

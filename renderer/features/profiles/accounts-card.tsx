@@ -1,98 +1,89 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { parseMid } from '../../../shared/ids.ts';
-import { DECIDE_AFTER_MAX_HOURS, IN_FLIGHT_MAX, RATE_MAX_PER_SECOND } from '../../../shared/limits.ts';
+import {
+  DECIDE_AFTER_MAX_HOURS,
+  DECIDE_AFTER_MS,
+  HOUR_MS,
+  IN_FLIGHT_MAX,
+  RATE_MAX_PER_SECOND,
+} from '../../../shared/limits.ts';
+import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
-import { SETTINGS } from '../../text/places.ts';
-import { PROFILES } from '../../text/profiles.ts';
-import { SHELL } from '../../text/shell.ts';
-import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../text/format.ts';
+import { PROFILES, SETTINGS } from '../../text/places.ts';
+import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { useAbove } from '../../ui/navigation.ts';
+import { useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
-import { Card, Faint, Row } from '../../ui/page.tsx';
+import { Card, Faint, Row, Stack } from '../../ui/page.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
-import { Table } from '../../ui/table.tsx';
-import { ConnectionTold, useConnectionTest } from './connection-test.tsx';
-import styles from './first-run.module.css';
-import { RealProfile } from './real-profile.tsx';
-import { ForgetTokenDialog } from './token.tsx';
-import { limitsOf, wishedLimits } from './typed-limits.ts';
+import { Table, type TableColumn } from '../../ui/table.tsx';
+import { ConnectionNotice, ForgetTokenDialog, useConnectionTest } from './connection.tsx';
+import { RealProfile } from './first-run.tsx';
 
-interface AccountsCardProps {
-  readonly profiles: readonly ListedProfile[];
-  /** The account that everything from now on is paid from. */
-  readonly onUse: (profile: string) => void;
-}
-
-const COLUMNS = [
-  { word: SETTINGS.profile },
-  { word: SETTINGS.address },
-  { word: SETTINGS.token },
-  { word: SETTINGS.limits, isHidden: true, isNumber: true },
-];
-
-export function AccountsCard({ profiles, onUse }: AccountsCardProps) {
-  const { openToken } = useAbove();
+export function AccountsCard() {
+  const { profiles, chooseProfile, openToken } = useScreen();
   const [isAdding, setAdding] = useState(false);
   const [limited, setLimited] = useState<string | null>(null);
   const { test, tested } = useConnectionTest();
   const [forgotten, setForgotten] = useState<string | null>(null);
+  const columns: readonly TableColumn<ListedProfile>[] = [
+    {
+      word: 'Account',
+      cell: ({ name, environment }) => (
+        <Row>
+          <strong>{name}</strong>
+          <EnvironmentBadge environment={environment} />
+        </Row>
+      ),
+    },
+    {
+      word: 'Address',
+      cell: ({ baseUrl, mid }) => (
+        <>
+          {baseUrl}
+          <br />
+          <Faint>
+            {PROFILES.mid} {mid}
+          </Faint>
+        </>
+      ),
+    },
+    { word: 'Token', cell: ({ name }) => <TokenState profile={name} /> },
+    {
+      word: SETTINGS.limits,
+      hasActs: true,
+      cell: (profile) =>
+        profile.name === PRACTICE_PROFILE ? null : (
+          <span className="acts">
+            <Row>
+              <Button
+                aria-label={`Test connection ${profile.name}`}
+                isPending={tested?.result === null && tested.profile.name === profile.name}
+                onClick={() => void test(profile)}
+              >
+                Test connection
+              </Button>
+              <Button aria-label={`${SETTINGS.limits} ${profile.name}`} onClick={() => setLimited(profile.name)}>
+                {SETTINGS.limits}
+              </Button>
+              <Button aria-label={`${SETTINGS.replaceToken} ${profile.name}`} onClick={() => openToken(profile.name)}>
+                {SETTINGS.replaceToken}
+              </Button>
+              <ForgetButton profile={profile.name} onForget={setForgotten} />
+            </Row>
+          </span>
+        ),
+    },
+  ];
   return (
-    <Card
-      title={SETTINGS.accounts}
-      actions={<Button onClick={() => setAdding(true)}>{SETTINGS.addAccount}</Button>}
-      isFlush
-    >
-      <Table
-        label={SETTINGS.accounts}
-        columns={COLUMNS}
-        rows={profiles.map((profile) => ({
-          key: profile.name,
-          cells: [
-            <Row key="name">
-              <strong>{profile.name}</strong>
-              <EnvironmentBadge environment={profile.environment} />
-            </Row>,
-            <span key="address">
-              {profile.baseUrl}
-              <br />
-              <Faint>
-                {PROFILES.mid} {profile.mid}
-              </Faint>
-            </span>,
-            <TokenState key="token" profile={profile.name} />,
-            profile.name === PRACTICE_PROFILE ? null : (
-              <span key="act" style={{ display: 'inline-block' }}>
-                <Row>
-                  <Button
-                    aria-label={`${SETTINGS.testConnection} ${profile.name}`}
-                    isPending={tested?.told === null && tested.profile.name === profile.name}
-                    onClick={() => void test(profile)}
-                  >
-                    {SETTINGS.testConnection}
-                  </Button>
-                  <Button aria-label={`${SETTINGS.limits} ${profile.name}`} onClick={() => setLimited(profile.name)}>
-                    {SETTINGS.limits}
-                  </Button>
-                  <Button
-                    aria-label={`${SETTINGS.replaceToken} ${profile.name}`}
-                    onClick={() => openToken(profile.name)}
-                  >
-                    {SETTINGS.replaceToken}
-                  </Button>
-                  <ForgetButton profile={profile.name} onForget={setForgotten} />
-                </Row>
-              </span>
-            ),
-          ],
-        }))}
-      />
-      {tested === null || tested.told === null ? null : (
-        <div className={styles.tested}>
-          <ConnectionTold tested={tested} />
+    <Card title="Accounts" actions={<Button onClick={() => setAdding(true)}>{SETTINGS.addAccount}</Button>} isFlush>
+      <Table label="Accounts" columns={columns} rows={profiles} keyOf={({ name }) => name} />
+      {tested === null || tested.result === null ? null : (
+        <div className="padded">
+          <ConnectionNotice tested={tested} />
         </div>
       )}
       <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={SETTINGS.addAccount}>
@@ -100,7 +91,7 @@ export function AccountsCard({ profiles, onUse }: AccountsCardProps) {
         <RealProfile
           onReady={(name) => {
             setAdding(false);
-            onUse(name);
+            chooseProfile(name);
           }}
         />
       </Dialog>
@@ -114,21 +105,27 @@ export function AccountsCard({ profiles, onUse }: AccountsCardProps) {
   );
 }
 
+const TOKENS = {
+  stored: 'In the keychain',
+  none: 'None',
+  session: 'For this session',
+  locked: 'Keychain locked',
+  unavailable: 'No keychain',
+} as const;
+
 function TokenState({ profile }: { readonly profile: string }) {
-  const { told } = useAsk('readTokenState', { profile });
-  return <Faint>{told.kind === 'done' ? SETTINGS.tokens[told.value.kind] : ''}</Faint>;
+  const { value } = useAsk('readTokenState', { profile });
+  return <Faint>{value === null ? '' : TOKENS[value.kind]}</Faint>;
+}
+
+interface ForgetButtonProps {
+  readonly profile: string;
+  readonly onForget: (profile: string) => void;
 }
 
 /** Where there is a token to forget; a locked keychain may hold one. */
-function ForgetButton({
-  profile,
-  onForget,
-}: {
-  readonly profile: string;
-  readonly onForget: (profile: string) => void;
-}) {
-  const { told } = useAsk('readTokenState', { profile });
-  const state = told.kind === 'done' ? told.value.kind : 'none';
+function ForgetButton({ profile, onForget }: ForgetButtonProps) {
+  const state = useAsk('readTokenState', { profile }).value?.kind ?? 'none';
   if (state === 'none' || state === 'unavailable') return null;
   return (
     <Button aria-label={`${SETTINGS.forgetToken} ${profile}`} onClick={() => onForget(profile)}>
@@ -137,83 +134,111 @@ function ForgetButton({
   );
 }
 
+const AMOUNT_WRONG = 'Not an amount in rupees.';
+const numberWrong = (most: number): string => `A whole number from 1 to ${formatCount(most)}.`;
+
 /** The ceilings and the rate of one account: no ceiling is lifted without a person. */
 function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
-  const form = useId();
   const save = useChange('saveProfile', 'listProfiles', 'listUnknown');
   const wait = useChange('saveDecisionWait', 'listProfiles', 'listUnknown');
   const [opened] = useState(() => limitsOf(profile));
-  const [typed, setTyped] = useState(opened);
-  const wished = wishedLimits(typed, opened);
+  const { typed, field } = useTyped(opened);
+  const wished = changedLimits(typed, opened);
   const mid = parseMid(String(profile.mid));
-  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const { maxPayout, maxBatch, rate, inFlight, hours } = wished;
     if (maxPayout === 'wrong' || maxBatch === 'wrong' || rate === 'wrong' || inFlight === 'wrong' || hours === 'wrong')
       return;
     if (mid === null) return;
     const { name, baseUrl } = profile;
     const limits = { maxPayoutPaise: maxPayout, maxBatchPaise: maxBatch, ratePerSecond: rate, inFlightMax: inFlight };
-    const told = await save.run({ name, baseUrl, mid, ...limits });
-    if (told.kind !== 'done') return;
+    const result = await save.run({ name, baseUrl, mid, ...limits });
+    if (result.kind !== 'done') return;
     if (hours !== null && (await wait.run({ profile: name, hours })).kind !== 'done') return;
     onClose();
   };
-  const set = (field: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
-    setTyped({ ...typed, [field]: event.target.value });
+  /** A field, and what is said beside it when it holds no such limit. */
+  const limit = (name: keyof TypedLimits, wrong: string) => ({
+    ...field(name),
+    error: wished[name] === 'wrong' ? wrong : null,
+  });
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`${SETTINGS.limits}: ${profile.name}`}
-      actions={
-        <>
-          <Button onClick={onClose}>{SHELL.cancel}</Button>
-          <Button weight="primary" type="submit" form={form} isPending={save.isPending || wait.isPending}>
-            {SETTINGS.save}
-          </Button>
-        </>
-      }
+      act={{ word: 'Save', isForm: true, isPending: save.isPending || wait.isPending, run: submit }}
     >
-      <p>{SETTINGS.limitsAbout}</p>
-      <form id={form} onSubmit={(event) => void submit(event)}>
+      <p>No tick can lift these. Empty means no limit.</p>
+      <Stack isTight>
+        <TextField label="Largest single payout, rupees" {...limit('maxPayout', AMOUNT_WRONG)} />
+        <TextField label="Largest batch, rupees" {...limit('maxBatch', AMOUNT_WRONG)} />
+        <TextField label="Requests a second" inputMode="numeric" {...limit('rate', numberWrong(RATE_MAX_PER_SECOND))} />
+        <TextField label="In flight at once" inputMode="numeric" {...limit('inFlight', numberWrong(IN_FLIGHT_MAX))} />
         <TextField
-          label={SETTINGS.maxPayout}
-          value={typed.maxPayout}
-          error={wished.maxPayout === 'wrong' ? SETTINGS.amountWrong : null}
-          onChange={set('maxPayout')}
-        />
-        <TextField
-          label={SETTINGS.maxBatch}
-          value={typed.maxBatch}
-          error={wished.maxBatch === 'wrong' ? SETTINGS.amountWrong : null}
-          onChange={set('maxBatch')}
-        />
-        <TextField
-          label={SETTINGS.ratePerSecond}
+          label={'Hours before "not paid" can be decided'}
+          hint="Counted from the send. A ticket of the gateway opens it earlier."
           inputMode="numeric"
-          value={typed.rate}
-          error={wished.rate === 'wrong' ? SETTINGS.numberWrong(RATE_MAX_PER_SECOND) : null}
-          onChange={set('rate')}
+          {...limit('hours', `A whole number of hours up to ${formatCount(DECIDE_AFTER_MAX_HOURS)}.`)}
         />
-        <TextField
-          label={SETTINGS.inFlight}
-          inputMode="numeric"
-          value={typed.inFlight}
-          error={wished.inFlight === 'wrong' ? SETTINGS.numberWrong(IN_FLIGHT_MAX) : null}
-          onChange={set('inFlight')}
-        />
-        <TextField
-          label={SETTINGS.decisionWait}
-          hint={SETTINGS.decisionWaitHint}
-          inputMode="numeric"
-          value={typed.hours}
-          error={wished.hours === 'wrong' ? SETTINGS.hoursWrong(DECIDE_AFTER_MAX_HOURS) : null}
-          onChange={set('hours')}
-        />
-      </form>
-      <NotDoneNotice told={save.told} />
-      <NotDoneNotice told={wait.told} />
+      </Stack>
+      <NotDoneNotice result={save.result} />
+      <NotDoneNotice result={wait.result} />
     </Dialog>
   );
+}
+
+/** Shape: a ceiling that is not set is empty. Units: rupees, hours. */
+export type TypedLimits = Readonly<Record<'maxPayout' | 'maxBatch' | 'rate' | 'inFlight' | 'hours', string>>;
+
+/** Shape: null leaves the limit as the account has it; `wrong` is no such limit. Units: paise, hours. */
+interface ChangedLimits {
+  readonly maxPayout: Paise | 'none' | 'wrong' | null;
+  readonly maxBatch: Paise | 'none' | 'wrong' | null;
+  readonly rate: number | 'wrong' | null;
+  readonly inFlight: number | 'wrong' | null;
+  readonly hours: number | 'wrong' | null;
+}
+
+export function limitsOf({
+  maxPayoutPaise,
+  maxBatchPaise,
+  ratePerSecond,
+  inFlightMax,
+  decideAfterMs,
+}: Pick<
+  ListedProfile,
+  'maxPayoutPaise' | 'maxBatchPaise' | 'ratePerSecond' | 'inFlightMax' | 'decideAfterMs'
+>): TypedLimits {
+  return {
+    maxPayout: maxPayoutPaise === null ? '' : decimalText(maxPayoutPaise),
+    maxBatch: maxBatchPaise === null ? '' : decimalText(maxBatchPaise),
+    rate: String(ratePerSecond),
+    inFlight: String(inFlightMax),
+    hours: String(Math.round((decideAfterMs ?? DECIDE_AFTER_MS) / HOUR_MS)),
+  };
+}
+
+/** What is wished where the fields held `opened` before a person typed. */
+export function changedLimits(typed: TypedLimits, opened: TypedLimits): ChangedLimits {
+  const ifChanged = <Value,>(field: keyof TypedLimits, read: (text: string) => Value): Value | null =>
+    typed[field] === opened[field] ? null : read(typed[field].trim());
+  return {
+    maxPayout: ifChanged('maxPayout', ceilingOf),
+    maxBatch: ifChanged('maxBatch', ceilingOf),
+    rate: ifChanged('rate', (text) => wholeUpTo(text, { least: 1, most: RATE_MAX_PER_SECOND })),
+    inFlight: ifChanged('inFlight', (text) => wholeUpTo(text, { least: 1, most: IN_FLIGHT_MAX })),
+    hours: ifChanged('hours', (text) => wholeUpTo(text, { least: 0, most: DECIDE_AFTER_MAX_HOURS })),
+  };
+}
+
+/** An empty field takes the ceiling away. */
+function ceilingOf(text: string): Paise | 'none' | 'wrong' {
+  if (text === '') return 'none';
+  const reading = parseTotalRupees(text);
+  return reading.kind === 'exact' ? reading.paise : 'wrong';
+}
+
+function wholeUpTo(text: string, { least, most }: { readonly least: number; readonly most: number }): number | 'wrong' {
+  const whole = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  return whole >= least && whole <= most ? whole : 'wrong';
 }

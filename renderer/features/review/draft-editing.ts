@@ -1,12 +1,13 @@
-// Corrections to a draft, one after the other: each waits for the one before, so that it names the newest revision. No edit is
-// dropped silently, and no summary shown that is older than one that is known; another window may have made it newer.
+// Corrections to a draft, one after the other: each waits for the one before, so that it names the newest revision. No
+// edit is dropped silently, and no summary shown that is older than one that is known; another window may have made it
+// newer.
 
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { DraftEdit, DraftRow, DraftSummary } from '../../../shared/api/draft-commands.ts';
-import type { Field } from '../../../shared/issues.ts';
-import type { NotTold, Told } from '../../bridge/told.ts';
+import type { DraftEdit, DraftLine, DraftSummary } from '../../../shared/api/draft-commands.ts';
+import type { Field } from '../../../shared/rows.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 
 export type CheckedReading = Extract<AnswerOf<'readDraft'>, { kind: 'checked' }>;
@@ -21,130 +22,114 @@ interface BoundEdit {
 export interface DraftEditing {
   readonly summary: DraftSummary;
   readonly isEditing: boolean;
-  readonly notDone: NotTold | null;
+  readonly notDone: CommandFailure | null;
   /** The texts of cells that were typed and not taken, since the person last closed it. */
   readonly keptTexts: readonly string[];
-  readonly edit: (edit: DraftEdit) => Promise<Told<DraftSummary>>;
+  readonly edit: (edit: DraftEdit) => Promise<CommandResult<DraftSummary>>;
   /** Makes an edit when its turn comes, from the draft as it is then, and says why where it cannot be made. */
-  readonly editInTurn: (make: () => Promise<BoundEdit | NotTold>) => Promise<Told<DraftSummary>>;
+  readonly editInTurn: (make: () => Promise<BoundEdit | CommandFailure>) => Promise<CommandResult<DraftSummary>>;
   /** For a dialog, which says itself why it was not done. Shape: null for whatever revision is the newest. */
-  readonly editInDialog: (edit: DraftEdit, revision: number | null) => Promise<Told<DraftSummary>>;
-  readonly undo: () => Promise<Told<DraftSummary>>;
-  readonly redo: () => Promise<Told<DraftSummary>>;
+  readonly editInDialog: (edit: DraftEdit, revision: number | null) => Promise<CommandResult<DraftSummary>>;
+  readonly undo: () => Promise<CommandResult<DraftSummary>>;
+  readonly redo: () => Promise<CommandResult<DraftSummary>>;
   /** What a person knows to stand in a cell. */
   readonly known: OwnCells['known'];
   /** Says why something was not done that the desk was never asked for. */
-  readonly refuse: (refusal: NotTold) => void;
+  readonly refuse: (refusal: CommandFailure) => void;
   readonly dismiss: () => void;
 }
 
 export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const desk = useDesk();
   const queries = useQueryClient();
-  const [told, setTold] = useState(reading.summary);
-  const summary = newest(told, reading.summary);
-  const [waiting, setWaiting] = useState(0);
-  const [notDone, setNotDone] = useState<NotTold | null>(null);
+  const [result, setTold] = useState(reading.summary);
+  const summary = newest(result, reading.summary);
+  const [notDone, setNotDone] = useState<CommandFailure | null>(null);
   const [keptTexts, setKeptTexts] = useState<readonly string[]>([]);
   const revision = useRef(reading.summary.revision);
-  const chain = useRef<Promise<unknown>>(Promise.resolve());
   const [own] = useState(keepOwnCells);
   const { draft, sheet } = reading;
+  const { mutateAsync: wait, isPending: isEditing } = useMutation({
+    // One at a time, in the order in which they were asked for.
+    scope: { id: `edits of ${draft}` },
+    mutationFn: (turn: () => Promise<CommandResult<DraftSummary>>) => turn(),
+  });
   useEffect(() => {
     revision.current = Math.max(revision.current, summary.revision);
   }, [summary]);
 
-  const take = useCallback(
-    (next: DraftSummary) => {
-      revision.current = Math.max(revision.current, next.revision);
-      setTold((before) => newest(before, next));
-      queries.setQueryData(['readDraft', { draft }], (before: Told<AnswerOf<'readDraft'>> | undefined) =>
-        before?.kind === 'done' && before.value.kind === 'checked'
-          ? { ...before, value: { ...before.value, summary: newest(before.value.summary, next) } }
-          : before,
-      );
-    },
-    [draft, queries],
-  );
+  const take = (next: DraftSummary): void => {
+    revision.current = Math.max(revision.current, next.revision);
+    setTold((before) => newest(before, next));
+    queries.setQueryData(['readDraft', { draft }], (before: CommandResult<AnswerOf<'readDraft'>> | undefined) =>
+      before?.kind === 'done' && before.value.kind === 'checked'
+        ? { ...before, value: { ...before.value, summary: newest(before.value.summary, next) } }
+        : before,
+    );
+  };
 
-  const inTurn = useCallback(
-    (
-      ask: (revision: number) => Promise<Told<DraftSummary>>,
-      onNotDone: (told: NotTold) => void = NOBODY,
-    ): Promise<Told<DraftSummary>> => {
-      setWaiting((count) => count + 1);
-      const turn = chain.current.then(async () => {
-        const told = await ask(revision.current);
-        if (told.kind === 'done') take(told.value);
-        else onNotDone(told);
-        if (told.kind === 'refused' && told.refusal.code === 'changedMeanwhile') {
-          const anew = await desk.ask('readDraft', { draft });
-          // What still waits was meant for this sheet's rows: on another one it is refused as well.
-          if (anew.kind === 'done' && anew.value.kind === 'checked' && anew.value.sheet === sheet)
-            take(anew.value.summary);
-        }
-        setWaiting((count) => count - 1);
-        return told;
-      });
-      chain.current = turn;
-      return turn;
-    },
-    [desk, draft, sheet, take],
-  );
+  const inTurn = (
+    ask: (revision: number) => Promise<CommandResult<DraftSummary>>,
+    onNotDone: (result: CommandFailure) => void = NOBODY,
+  ): Promise<CommandResult<DraftSummary>> =>
+    wait(async () => {
+      const result = await ask(revision.current);
+      if (result.kind === 'done') take(result.value);
+      else onNotDone(result);
+      if (result.kind === 'refused' && result.refusal.code === 'changedMeanwhile') {
+        const anew = await desk.ask('readDraft', { draft });
+        // What still waits was meant for this sheet's rows: on another one it is refused as well.
+        if (anew.kind === 'done' && anew.value.kind === 'checked' && anew.value.sheet === sheet)
+          take(anew.value.summary);
+      }
+      return result;
+    });
 
-  const name = useCallback(() => ({ draft, commandId: crypto.randomUUID() }), [draft]);
+  const name = () => ({ draft, commandId: crypto.randomUUID() });
   // What was refused before is still not done: it is said until the person closes it, or something else is refused.
-  const say = useCallback(
-    (typed: string | null) => (told: NotTold) => {
-      setNotDone(told);
-      if (typed !== null) setKeptTexts((before) => [...before, typed]);
-    },
-    [],
-  );
-  const edit = useCallback(
-    (edited: DraftEdit) => {
-      const end = edited.kind === 'setCells' ? own.write(edited.cells) : NOBODY;
-      const ask = async (at: number): Promise<Told<DraftSummary>> =>
-        heard(await desk.ask('editDraft', { ...name(), revision: at, edit: edited }), end);
-      return inTurn(ask, say(typedText(edited)));
-    },
-    [desk, inTurn, name, own, say],
-  );
-  const editInTurn = useCallback(
-    (make: () => Promise<BoundEdit | NotTold>) =>
+  const say = (typed: string | null) => (result: CommandFailure) => {
+    setNotDone(result);
+    if (typed !== null) setKeptTexts((before) => [...before, typed]);
+  };
+  /** Notes at once what is being written; the edit itself is made at a revision. */
+  const write = (edit: DraftEdit) => {
+    const end = edit.kind === 'setCells' ? own.write(edit.cells) : NOBODY;
+    return async (at: number): Promise<CommandResult<DraftSummary>> =>
+      settled(await desk.ask('editDraft', { ...name(), revision: at, edit }), end);
+  };
+  const step = (command: 'undoDraft' | 'redoDraft') =>
+    inTurn(async (at) => settled(await desk.ask(command, { ...name(), revision: at }), own.forget), say(null));
+  return {
+    summary,
+    isEditing,
+    notDone,
+    keptTexts,
+    edit: (edited) => inTurn(write(edited), say(typedText(edited))),
+    editInTurn: (make) =>
       inTurn(async () => {
         const made = await make();
-        if (made.kind !== 'edit') return made;
-        const end = made.edit.kind === 'setCells' ? own.write(made.edit.cells) : NOBODY;
-        return heard(await desk.ask('editDraft', { ...name(), revision: made.revision, edit: made.edit }), end);
+        return made.kind === 'edit' ? write(made.edit)(made.revision) : made;
       }, say(null)),
-    [desk, inTurn, name, own, say],
-  );
-  const editInDialog = useCallback(
-    (edited: DraftEdit, seen: number | null) =>
+    editInDialog: (edited, seen) =>
       inTurn((at) => desk.ask('editDraft', { ...name(), revision: seen ?? at, edit: edited })),
-    [desk, inTurn, name],
-  );
-  const step = useCallback(
-    (command: 'undoDraft' | 'redoDraft') =>
-      inTurn(async (at) => heard(await desk.ask(command, { ...name(), revision: at }), own.forget), say(null)),
-    [desk, inTurn, name, own, say],
-  );
-  const undo = useCallback(() => step('undoDraft'), [step]);
-  const redo = useCallback(() => step('redoDraft'), [step]);
-  const dismiss = useCallback(() => {
-    setNotDone(null);
-    setKeptTexts([]);
-  }, []);
-  const isEditing = waiting > 0;
-  const ways = { edit, editInTurn, editInDialog, undo, redo, known: own.known, refuse: setNotDone, dismiss };
-  return { summary, isEditing, notDone, keptTexts, ...ways };
+    undo: () => step('undoDraft'),
+    redo: () => step('redoDraft'),
+    known: own.known,
+    refuse: setNotDone,
+    dismiss: () => {
+      setNotDone(null);
+      setKeptTexts([]);
+    },
+  };
 }
 
 /** Tells in which revision it stands, or that it stands nowhere. */
-function heard(told: Told<DraftSummary>, end: (revision: number | null) => void): Told<DraftSummary> {
-  end(told.kind === 'done' ? told.value.revision : null);
-  return told;
+function settled(
+  result: CommandResult<DraftSummary>,
+  end: (revision: number | null) => void,
+): CommandResult<DraftSummary> {
+  end(result.kind === 'done' ? result.value.revision : null);
+  return result;
 }
 
 const NOBODY = (): void => undefined;
@@ -160,7 +145,7 @@ function newest(one: DraftSummary, other: DraftSummary): DraftSummary {
 }
 
 /** A row with the draft's revision that it was read in. */
-export interface SeenRow extends DraftRow {
+export interface SeenRow extends DraftLine {
   readonly revision: number;
 }
 
@@ -180,14 +165,14 @@ interface WrittenCell {
 }
 
 /** Shape: `revision` null while it is on its way. */
-interface Written {
+interface WrittenText {
   readonly text: string;
   revision: number | null;
 }
 
 /** What this window wrote into cells and its list may not show yet. What another window wrote is never taken for known. */
 export function keepOwnCells(): OwnCells {
-  const written = new Map<string, Written>();
+  const written = new Map<string, WrittenText>();
   return {
     known: (row, field) => {
       const own = written.get(cellKey(row.rowNumber, field));
@@ -196,7 +181,7 @@ export function keepOwnCells(): OwnCells {
     },
     write: (cells) => {
       const mine = cells.map(({ rowNumber, field, text }) => {
-        const one: Written = { text, revision: null };
+        const one: WrittenText = { text, revision: null };
         const key = cellKey(rowNumber, field);
         written.set(key, one);
         return { key, one };

@@ -1,21 +1,16 @@
-// The two edits of many rows that a dialog asks for. Each says itself why it was not done, and stays while it is under way.
-
-import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { DraftEdit, DraftQuery } from '../../../shared/api/draft-commands.ts';
-import { FIELD_WORDS } from '../../../shared/field-words.ts';
-import type { Field } from '../../../shared/issues.ts';
+import { useState } from 'react';
+import type { DraftEdit, DraftQuery, DraftSummary } from '../../../shared/api/draft-commands.ts';
+import { unreachable } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import type { NotTold } from '../../bridge/told.ts';
-import { useAsk } from '../../bridge/use-desk.ts';
-import { REVIEW } from '../../text/review.ts';
-import { SHELL } from '../../text/shell.ts';
+import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
+import { useAsk, usePending } from '../../bridge/use-desk.ts';
+import { REVIEW } from '../../text/drafts.ts';
 import { tooLong } from '../../text/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { SHELL } from '../../text/shell.ts';
+import { Button, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
-import { actsFor, changeOf, changesCells, columnsFor, METHODS, type TypedChange } from './change-of.ts';
+import { Stack } from '../../ui/page.tsx';
 import type { DraftEditing } from './draft-editing.ts';
 
 interface ChangeDialogProps extends DialogWays {
@@ -27,26 +22,24 @@ interface ChangeDialogProps extends DialogWays {
 
 /** One change for every row that is shown, as one step of undo. It never changes other rows than those it counted. */
 export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }: ChangeDialogProps) {
-  const form = useId();
-  const [typed, setTyped] = useState<TypedChange>({
-    act: actsFor(fields)[0],
-    field: 'remark',
-    method: 'UPI',
-    text: '',
-  });
+  const acts = actsFor(fields);
+  const [typed, setTyped] = useState<TypedChange>({ act: acts[0], field: 'remark', method: 'UPI', text: '' });
   const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
   // How many rows are shown, and the one revision in which they are: the edit names it, and is refused in any other.
-  const { told, isOutOfReach, again } = useAsk(
+  const {
+    result,
+    value: shown,
+    isOutOfReach,
+    again,
+  } = useAsk(
     'readDraftRows',
     { draft, ...asked, window: { from: 0, count: 1 } },
     { enabled: !isEditing, isFresh: true },
   );
-  const shown = told.kind === 'done' ? told.value : null;
-  const wish = changeOf(typed, { asked, fields });
-  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
-    event.preventDefault();
-    if (wish === null || shown === null || isPending) return;
-    if (!(await apply(wish, shown.revision))) again();
+  const request = changeOf(typed, { asked, fields });
+  const submit = async (): Promise<void> => {
+    if (request === null || shown === null || isPending) return;
+    if (!(await apply(request, shown.revision))) again();
   };
   const set = (part: Partial<TypedChange>): void => {
     unsay();
@@ -54,46 +47,36 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
   };
   return (
     <Dialog
-      isOpen
       onClose={close}
       title={REVIEW.change}
-      actions={
-        <>
-          <Button disabled={isPending} onClick={close}>
-            {SHELL.cancel}
-          </Button>
-          <Button
-            weight="primary"
-            type="submit"
-            form={form}
-            isPending={isPending}
-            disabled={wish === null || shown === null || shown.total === 0}
-          >
-            {told.kind === 'waiting' ? REVIEW.changeCounting : REVIEW.changeApply(shown?.total ?? null)}
-          </Button>
-        </>
-      }
+      isHeld={isPending}
+      act={{
+        word: result.kind === 'waiting' ? 'Counting the rows' : REVIEW.changeApply(shown?.total ?? null),
+        isForm: true,
+        isPending,
+        disabled: request === null || shown === null || shown.total === 0,
+        run: submit,
+      }}
     >
-      <p>{changesCells(typed.act) ? REVIEW.changeAboutCells : REVIEW.changeAbout}</p>
-      <form id={form} onSubmit={(event) => void submit(event)}>
+      <p>
+        {changesCells(typed.act)
+          ? 'For every row that the filter and the search show now. Those that are left out stay as they are. Undo takes it back in one step.'
+          : 'For every row that the filter and the search show now. Undo takes it back in one step.'}
+      </p>
+      <Stack isTight>
         <SelectField
-          label={REVIEW.changeWhat}
+          label="What to do"
+          options={acts.map((act) => [act, REVIEW.changeActs[act]])}
           value={typed.act}
-          onChange={({ target }) => set({ act: actsFor(fields).find((act) => act === target.value) ?? typed.act })}
-        >
-          {actsFor(fields).map((act) => (
-            <option key={act} value={act}>
-              {REVIEW.changeActs[act]}
-            </option>
-          ))}
-        </SelectField>
+          onChange={({ target }) => set({ act: acts.find((act) => act === target.value) ?? typed.act })}
+        />
         <Details typed={typed} fields={fields} onSet={set} />
-      </form>
+      </Stack>
       <NotDoneNotice
-        told={isOutOfReach ? { kind: 'lost' } : told}
+        result={isOutOfReach ? { kind: 'lost' } : result}
         actions={<Button onClick={again}>{SHELL.tryAgain}</Button>}
       />
-      <NotDoneNotice told={notDone} />
+      <NotDoneNotice result={notDone} />
     </Dialog>
   );
 }
@@ -111,13 +94,10 @@ function Details({ typed, fields, onSet }: DetailsProps) {
     return (
       <SelectField
         label={FIELD_WORDS.paymentMethod}
+        options={METHODS.map((one) => [one, one])}
         value={method}
         onChange={({ target }) => onSet({ method: METHODS.find((one) => one === target.value) ?? method })}
-      >
-        {METHODS.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </SelectField>
+      />
     );
   if (act === 'setRemark')
     return (
@@ -133,15 +113,10 @@ function Details({ typed, fields, onSet }: DetailsProps) {
   return (
     <SelectField
       label={REVIEW.replaceIn}
+      options={columns.map((field) => [field, FIELD_WORDS[field]])}
       value={columns.find((field) => field === typed.field) ?? columns[0]}
       onChange={({ target }) => onSet({ field: columns.find((field) => field === target.value) ?? typed.field })}
-    >
-      {columns.map((field) => (
-        <option key={field} value={field}>
-          {FIELD_WORDS[field]}
-        </option>
-      ))}
-    </SelectField>
+    />
   );
 }
 
@@ -152,47 +127,32 @@ interface ReplaceDialogProps extends DialogWays {
 
 /** Find and replace in the one column that was chosen. */
 export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogProps) {
-  const form = useId();
-  const [typed, setTyped] = useState({ field: 'remark', find: '', replaceWith: '' });
   const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
+  const { typed, field: typedField } = useTyped({ field: 'remark', find: '', replaceWith: '' }, unsay);
   const field = fields.find((candidate) => candidate === typed.field) ?? fields[0];
-  const submit = (event: Pick<Event, 'preventDefault'>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const { find, replaceWith } = typed;
     if (field !== undefined && find !== '') void apply({ kind: 'replace', field, find, replaceWith }, null);
-  };
-  const set = (part: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) => {
-    unsay();
-    setTyped({ ...typed, [part]: event.target.value });
   };
   return (
     <Dialog
       isOpen={isOpen}
       onClose={close}
       title={REVIEW.replace}
-      actions={
-        <>
-          <Button disabled={isPending} onClick={close}>
-            {SHELL.cancel}
-          </Button>
-          <Button weight="primary" type="submit" form={form} isPending={isPending} disabled={typed.find === ''}>
-            {REVIEW.replaceAll}
-          </Button>
-        </>
-      }
+      isHeld={isPending}
+      act={{ word: 'Replace all', isForm: true, isPending, disabled: typed.find === '', run: submit }}
     >
-      <form id={form} onSubmit={submit}>
-        <SelectField label={REVIEW.replaceIn} value={field ?? ''} onChange={set('field')}>
-          {fields.map((candidate) => (
-            <option key={candidate} value={candidate}>
-              {FIELD_WORDS[candidate]}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label={REVIEW.find} value={typed.find} onChange={set('find')} />
-        <TextField label={REVIEW.replaceWith} value={typed.replaceWith} onChange={set('replaceWith')} />
-      </form>
-      <NotDoneNotice told={notDone} />
+      <Stack isTight>
+        <SelectField
+          label={REVIEW.replaceIn}
+          options={fields.map((candidate) => [candidate, FIELD_WORDS[candidate]])}
+          {...typedField('field')}
+          value={field ?? ''}
+        />
+        <TextField label="Find" {...typedField('find')} />
+        <TextField label="Replace with" {...typedField('replaceWith')} />
+      </Stack>
+      <NotDoneNotice result={notDone} />
     </Dialog>
   );
 }
@@ -202,30 +162,78 @@ interface DialogWays {
   readonly edit: DraftEditing['editInDialog'];
 }
 
-interface DialogEdit {
-  readonly isPending: boolean;
-  readonly notDone: NotTold | null;
-  /** Makes the edit and closes the dialog. Shape: `revision` as `editInDialog` has it; false when it was not done. */
-  readonly apply: (edit: DraftEdit, revision: number | null) => Promise<boolean>;
-  /** Something else is typed: what was said of the edit before is not said of it. */
-  readonly unsay: () => void;
-  readonly close: () => void;
-}
-
-function useDialogEdit({ onClose, edit }: DialogWays): DialogEdit {
-  const making = useMutation({ mutationFn: (told: ReturnType<DialogWays['edit']>) => told });
-  const { isPending, data } = making;
-  const unsay = (): void => (isPending ? undefined : making.reset());
+/** Makes one edit and closes the dialog. What was said of an edit is unsaid as soon as something else is typed. */
+function useDialogEdit({ onClose, edit }: DialogWays) {
+  const { isPending, notDone, follow, reset: unsay } = usePending<DraftSummary>();
   const close = (): void => {
     if (isPending) return;
     unsay();
     onClose();
   };
-  const apply = async (wish: DraftEdit, revision: number | null): Promise<boolean> => {
+  /** Shape: `revision` as `editInDialog` has it; false when it was not done. */
+  const apply = async (request: DraftEdit, revision: number | null): Promise<boolean> => {
     if (isPending) return false;
-    const told = await making.mutateAsync(edit(wish, revision));
-    if (told.kind === 'done') onClose();
-    return told.kind === 'done';
+    const result = await follow(edit(request, revision));
+    if (result.kind === 'done') onClose();
+    return result.kind === 'done';
   };
-  return { isPending, notDone: data === undefined || data.kind === 'done' ? null : data, apply, unsay, close };
+  return { isPending, notDone, apply, unsay, close };
+}
+
+type ChangeAct = keyof typeof REVIEW.changeActs;
+
+const METHODS = ['UPI', 'IMPS'] as const;
+
+export interface TypedChange {
+  readonly act: ChangeAct;
+  readonly field: Field;
+  readonly method: (typeof METHODS)[number];
+  readonly text: string;
+}
+
+/** Shape: at least one, the first is offered. */
+export function actsFor(fields: readonly Field[]): readonly [ChangeAct, ...ChangeAct[]] {
+  const texts: readonly ChangeAct[] = [
+    ...(fields.includes('remark') ? (['setRemark'] as const) : []),
+    ...(fields.includes('paymentMethod') ? (['setMethod'] as const) : []),
+    ...(columnsFor('trim', fields).length > 0 ? (['trim'] as const) : []),
+    ...(columnsFor('upperCase', fields).length > 0 ? (['upperCase'] as const) : []),
+  ];
+  const [first, ...more] = texts;
+  return first === undefined ? ['leaveOut', 'takeIn'] : [first, ...more, 'leaveOut', 'takeIn'];
+}
+
+/** Whether it changes what stands in the rows, or only which of them are paid. */
+function changesCells(act: ChangeAct): boolean {
+  return act !== 'leaveOut' && act !== 'takeIn';
+}
+
+/** The columns that a person chooses from. An amount has no letters. */
+export function columnsFor(act: ChangeAct, fields: readonly Field[]): readonly Field[] {
+  if (act === 'trim') return fields;
+  return act === 'upperCase' ? fields.filter((field) => field !== 'amount') : [];
+}
+
+export function changeOf(
+  { act, field, method, text }: TypedChange,
+  { asked, fields }: { readonly asked: DraftQuery; readonly fields: readonly Field[] },
+): DraftEdit | null {
+  const columns = columnsFor(act, fields);
+  const column = columns.find((one) => one === field) ?? columns[0];
+  switch (act) {
+    case 'setMethod':
+      return { kind: 'changeShown', field: 'paymentMethod', change: { kind: 'set', text: method }, shown: asked };
+    case 'setRemark':
+      return text.trim() === '' || text.length > CELL_MAX_CHARACTERS
+        ? null
+        : { kind: 'changeShown', field: 'remark', change: { kind: 'set', text }, shown: asked };
+    case 'trim':
+    case 'upperCase':
+      return column === undefined ? null : { kind: 'changeShown', field: column, change: { kind: act }, shown: asked };
+    case 'leaveOut':
+    case 'takeIn':
+      return { kind: 'exclude', excluded: act === 'leaveOut', rows: asked };
+    default:
+      return unreachable(act);
+  }
 }

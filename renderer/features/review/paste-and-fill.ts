@@ -1,12 +1,14 @@
-// A block copied from a spreadsheet, laid onto rows that are bound to what a person saw. A block is never stretched: what falls
-// outside the grid is not taken. No row is given that stands where another one was seen, and none left out that was not read.
+// A block copied from a spreadsheet, laid onto rows that are bound to what a person saw. A block is never stretched:
+// what falls outside the grid is not taken. No row is given that stands where another one was seen, and none left out
+// that was not read.
 
-import type { DraftRow } from '../../../shared/api/draft-commands.ts';
-import type { Field, Refusal } from '../../../shared/issues.ts';
+import type { DraftLine } from '../../../shared/api/draft-commands.ts';
+import type { Said } from '../../../shared/cures.ts';
 import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
+import type { Field, Refusal } from '../../../shared/rows.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
-import type { NotTold, Told } from '../../bridge/told.ts';
-import { REVIEW } from '../../text/review.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
+import { REVIEW } from '../../text/drafts.ts';
 
 /** Shape: `seen` what stood there for the person; absent where the cell was not in sight. */
 export interface BlockCell {
@@ -57,47 +59,47 @@ export function layBlock(
   );
 }
 
-export type DraftPage = RowPage<DraftRow> & { readonly revision: number };
+export type DraftPage = RowPage<DraftLine> & { readonly revision: number };
 
 export interface BoundRows {
   readonly kind: 'bound';
   readonly revision: number;
-  readonly rows: readonly DraftRow[];
+  readonly rows: readonly DraftLine[];
 }
 
 interface Places extends RowWindow {
   /** Shape: one for each place from the first on, null where none was seen. */
-  readonly seen: readonly (DraftRow | null)[];
+  readonly seen: readonly (DraftLine | null)[];
 }
 
 /** Reads the rows at places. Shape: fewer than `count` where the list ends. Errors: refused when they are not those seen. */
 export async function bindPlaces(
-  read: (window: RowWindow) => Promise<Told<DraftPage>>,
+  read: (window: RowWindow) => Promise<CommandResult<DraftPage>>,
   { from, count, seen }: Places,
-): Promise<BoundRows | NotTold> {
-  const rows: DraftRow[] = [];
+): Promise<BoundRows | CommandFailure> {
+  const rows: DraftLine[] = [];
   let revision: number | null = null;
   for (let at = from; at < from + count; at += WINDOW_ROWS_MAX) {
-    const told = await read({ from: at, count: Math.min(WINDOW_ROWS_MAX, from + count - at) });
-    if (told.kind !== 'done') return told;
-    revision ??= told.value.revision;
-    if (told.value.revision !== revision) return MOVED;
-    rows.push(...told.value.rows);
-    if (at + WINDOW_ROWS_MAX >= told.value.total) break;
+    const result = await read({ from: at, count: Math.min(WINDOW_ROWS_MAX, from + count - at) });
+    if (result.kind !== 'done') return result;
+    revision ??= result.value.revision;
+    if (result.value.revision !== revision) return MOVED;
+    rows.push(...result.value.rows);
+    if (at + WINDOW_ROWS_MAX >= result.value.total) break;
   }
   const isAsSeen = seen.every((row, index) => row === null || row.rowNumber === rows[index]?.rowNumber);
   return revision === null || rows.length === 0 || !isAsSeen ? MOVED : { kind: 'bound', revision, rows };
 }
 
 /** The code makes the draft's summary be read anew, as for an edit of a revision that is no more. */
-const MOVED_MEANWHILE: Refusal = { code: 'changedMeanwhile', ...REVIEW.moved };
-const MOVED: NotTold = { kind: 'refused', refusal: MOVED_MEANWHILE };
+const MOVED_MEANWHILE: Said<Refusal> = { code: 'changedMeanwhile', ...REVIEW.moved };
+const MOVED: CommandFailure = { kind: 'refused', refusal: MOVED_MEANWHILE };
 
 /** For a fill over more rows than one edit sets cells. */
-export const TOO_MANY_TO_FILL: NotTold = {
+export const TOO_MANY_TO_FILL: CommandFailure = {
   kind: 'refused',
   refusal: { code: 'tooManyCells', ...REVIEW.fillTooMany(EDIT_CELLS_MAX) },
 };
 
 /** For a place whose row nobody has seen yet. */
-export const NOT_READ_YET: NotTold = { kind: 'refused', refusal: { code: 'notReadYet', ...REVIEW.notRead } };
+export const NOT_READ_YET: CommandFailure = { kind: 'refused', refusal: { code: 'notReadYet', ...REVIEW.notRead } };

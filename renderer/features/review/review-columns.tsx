@@ -1,15 +1,14 @@
 // No field is hidden that the file carries.
 
-import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import type { Column, RenderEditCellProps } from 'react-data-grid';
-import type { DraftRow } from '../../../shared/api/draft-commands.ts';
-import { FIELD_WORDS } from '../../../shared/field-words.ts';
-import type { Field } from '../../../shared/issues.ts';
+import type { DraftLine } from '../../../shared/api/draft-commands.ts';
+import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import type { GridRow } from '../../bridge/row-list.ts';
-import { REVIEW } from '../../text/review.ts';
+import { REVIEW } from '../../text/drafts.ts';
 import cells from '../../ui/cells.module.css';
-import { Status } from '../../ui/status.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import { Gap } from '../../ui/payout-grid.tsx';
+import { type Mark, Status } from '../../ui/status.tsx';
 import type { CheckedReading, SeenRow } from './draft-editing.ts';
 
 const ORDER: readonly Field[] = [
@@ -34,7 +33,7 @@ const WIDTHS: Readonly<Record<Field, number>> = {
   reference: 136,
 };
 
-const STATUS_MARKS: Readonly<Record<DraftRow['status'], { readonly tone: Tone; readonly icon: LucideIcon }>> = {
+const STATUS_MARKS: Readonly<Record<DraftLine['status'], Mark>> = {
   ready: { tone: 'paid', icon: CircleCheck },
   warning: { tone: 'doubt', icon: TriangleAlert },
   error: { tone: 'wrong', icon: CircleAlert },
@@ -64,52 +63,40 @@ export function reviewColumns(fields: readonly Field[], locked: readonly Field[]
         name: REVIEW.row,
         width: 56,
         frozen: true,
-        cellClass: classes(cells.number, cells.faint),
-        headerCellClass: cells.number,
+        cellClass: 'number faint',
+        headerCellClass: 'number',
         renderCell: ({ row }) => row.row?.rowNumber ?? '',
       };
     if (key === 'status')
       return {
         key,
-        name: REVIEW.status,
+        name: 'Status',
         width: 104,
         frozen: true,
-        renderCell: ({ row }) =>
-          row.row === null ? (
-            <span className={cells.gap} />
-          ) : (
-            <Status {...STATUS_MARKS[row.row.status]} word={REVIEW.statuses[row.row.status]} />
-          ),
+        renderCell: ({ row: { row } }) =>
+          row === null ? <Gap /> : <Status {...STATUS_MARKS[row.status]} word={REVIEW.statuses[row.status]} />,
       };
-    if (key === 'method')
+    if (key === 'method' || key === 'bank')
       return {
         key,
-        name: REVIEW.method,
-        width: 72,
-        cellClass: cells.faint,
-        renderCell: ({ row }) => row.row?.method ?? '',
-      };
-    if (key === 'bank')
-      return {
-        key,
-        name: REVIEW.bank,
-        width: 136,
-        cellClass: cells.faint,
-        renderCell: ({ row }) => row.row?.bank ?? '',
+        name: key === 'method' ? 'Method' : 'Bank',
+        width: key === 'method' ? 72 : 136,
+        cellClass: 'faint',
+        renderCell: ({ row }) => row.row?.[key] ?? '',
       };
     return fieldColumn(key, locked.includes(key));
   });
 }
 
-type Key = Field | 'row' | 'status' | 'method' | 'bank';
+type ReviewColumnKey = Field | 'row' | 'status' | 'method' | 'bank';
 
-function keysOf(fields: readonly Field[]): readonly Key[] {
-  const method: readonly Key[] = fields.includes('paymentMethod') ? [] : ['method'];
+function keysOf(fields: readonly Field[]): readonly ReviewColumnKey[] {
+  const method: readonly ReviewColumnKey[] = fields.includes('paymentMethod') ? [] : ['method'];
   return [
     'row',
     'status',
     ...method,
-    ...fields.flatMap((field): readonly Key[] => (field === 'ifsc' ? ['ifsc', 'bank'] : [field])),
+    ...fields.flatMap((field): readonly ReviewColumnKey[] => (field === 'ifsc' ? ['ifsc', 'bank'] : [field])),
   ];
 }
 
@@ -120,11 +107,10 @@ function fieldColumn(field: Field, isLocked: boolean): Column<ReviewRow> {
   const isNumber = field === 'amount';
   return {
     key: field,
-    name: field === 'paymentMethod' ? REVIEW.method : FIELD_WORDS[field],
+    name: field === 'paymentMethod' ? 'Method' : FIELD_WORDS[field],
     width: WIDTHS[field],
-    headerCellClass: isNumber ? cells.number : undefined,
-    cellClass: ({ row }) =>
-      row === null ? undefined : classes(cellClass(row, field), isLocked ? cells.faint : undefined),
+    headerCellClass: isNumber ? 'number' : undefined,
+    cellClass: ({ row }) => (row === null ? undefined : classes(cellClass(row, field), isLocked ? 'faint' : undefined)),
     renderCell: ({ row }) => <CellText row={row.row} field={field} isLocked={isLocked} />,
     renderEditCell: CellEditor,
     // Also where a row has not been read: filling down goes on over it. RowGrid lets nobody type there.
@@ -134,13 +120,13 @@ function fieldColumn(field: Field, isLocked: boolean): Column<ReviewRow> {
 }
 
 interface CellTextProps {
-  readonly row: DraftRow | null;
+  readonly row: DraftLine | null;
   readonly field: Field;
   readonly isLocked: boolean;
 }
 
 function CellText({ row, field, isLocked }: CellTextProps) {
-  if (row === null) return <span className={cells.gap} />;
+  if (row === null) return <Gap />;
   const cell = row.cells.find((candidate) => candidate.field === field);
   const said = row.issues.filter((issue) => issue.field === field).map(({ message, cure }) => `${message} ${cure}`);
   const original = cell?.original === undefined || cell.original === null ? [] : [REVIEW.original(cell.original)];
@@ -149,15 +135,15 @@ function CellText({ row, field, isLocked }: CellTextProps) {
   return <span title={title === '' ? undefined : title}>{cell?.text ?? ''}</span>;
 }
 
-function cellClass(row: DraftRow, field: Field): string | undefined {
+function cellClass(row: DraftLine, field: Field): string | undefined {
   const severities = row.issues.filter((issue) => issue.field === field).map(({ severity }) => severity);
   const isEdited = row.cells.some((cell) => cell.field === field && cell.original !== null);
   return classes(
-    field === 'amount' ? cells.number : undefined,
-    field === 'accountNumber' || field === 'ifsc' ? cells.mono : undefined,
+    field === 'amount' ? 'number' : undefined,
+    field === 'accountNumber' || field === 'ifsc' ? 'mono' : undefined,
     row.status === 'excluded' ? cells.excluded : undefined,
     severities.includes('error') ? cells.error : severities.includes('warning') ? cells.warning : undefined,
-    isEdited ? cells.edited : undefined,
+    isEdited ? 'strong' : undefined,
   );
 }
 

@@ -1,25 +1,23 @@
-// The rows of the file, to be read and corrected in place. No row is changed here: the desk is asked, and what it says is shown.
+// The rows of the file, to be read and corrected in place. No row is changed here: the desk is asked, and what it says
+// is shown.
 
 import { SearchX } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CellKeyDownArgs, CellPasteArgs, DataGridHandle, RowsChangeData } from 'react-data-grid';
-import type { DraftEdit, DraftRow } from '../../../shared/api/draft-commands.ts';
-import { FIELD_WORDS } from '../../../shared/field-words.ts';
-import { type Field, FIELDS } from '../../../shared/issues.ts';
+import type { DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts';
 import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
-import type { GridRow, RowList, RowWindow } from '../../bridge/row-list.ts';
-import type { NotTold, Told } from '../../bridge/told.ts';
-import { useRows } from '../../bridge/use-row-list.ts';
-import { REVIEW } from '../../text/review.ts';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { NotDoneNotice } from '../../ui/notice.tsx';
+import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
+import { type GridRow, type RowList, type RowWindow, useRows } from '../../bridge/row-list.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
+import { REVIEW } from '../../text/drafts.ts';
+import { Button } from '../../ui/controls.tsx';
+import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
-import { cellKey, type CheckedReading, type DraftEditing, type SeenRow } from './draft-editing.ts';
+import { type CheckedReading, cellKey, type DraftEditing, type SeenRow } from './draft-editing.ts';
 import {
-  bindPlaces,
   type BlockCell,
   type BoundRows,
+  bindPlaces,
   type DraftPage,
   layBlock,
   NOT_READ_YET,
@@ -29,19 +27,19 @@ import {
 import { fieldsOf, reviewColumns, type TypedRow, withText } from './review-columns.tsx';
 import styles from './review-screen.module.css';
 
-interface ReviewGridProps extends Pick<DraftEditing, 'edit' | 'editInTurn' | 'known'> {
+interface ReviewGridProps {
   readonly reading: CheckedReading;
   readonly list: RowList<SeenRow>;
-  readonly read: (window: RowWindow) => Promise<Told<DraftPage>>;
+  readonly read: (window: RowWindow) => Promise<CommandResult<DraftPage>>;
   readonly handle: RefObject<DataGridHandle | null>;
   readonly onSelect: (selected: SelectedCell | null) => void;
-  readonly onNotDone: (told: NotTold) => void;
+  readonly editing: DraftEditing;
 }
 
-type Row = GridRow<SeenRow>;
+type ReviewRow = GridRow<SeenRow>;
 
-export function ReviewGrid(props: ReviewGridProps) {
-  const { reading, list, read, handle, onSelect, edit, editInTurn, known, onNotDone } = props;
+export function ReviewGrid({ reading, list, read, handle, onSelect, editing }: ReviewGridProps) {
+  const { edit, editInTurn, known, refuse } = editing;
   const rows = useRows(list);
   const fields = useMemo(() => fieldsOf(reading), [reading]);
   const columns = useMemo(() => reviewColumns(fields, reading.lockedFields), [fields, reading.lockedFields]);
@@ -66,7 +64,7 @@ export function ReviewGrid(props: ReviewGridProps) {
 
   const take = (
     changed: readonly TypedRow[],
-    { indexes, column }: Pick<RowsChangeData<Row>, 'indexes'> & { readonly column: { readonly key: string } },
+    { indexes, column }: Pick<RowsChangeData<ReviewRow>, 'indexes'> & { readonly column: { readonly key: string } },
   ): void => {
     const field = fieldOf(column.key);
     const [first, last] = [changed[indexes[0] ?? -1], indexes.at(-1)];
@@ -74,7 +72,7 @@ export function ReviewGrid(props: ReviewGridProps) {
     if (isUnread && field !== null && first?.typed !== undefined && last !== undefined) {
       const { text } = first.typed;
       const count = last - first.at + 1;
-      if (count > EDIT_CELLS_MAX) return onNotDone(TOO_MANY_TO_FILL);
+      if (count > EDIT_CELLS_MAX) return refuse(TOO_MANY_TO_FILL);
       void setAt(
         { from: first.at, count },
         { words: 'fill', cellsOf: ({ rows: found }) => found.map(({ rowNumber }) => ({ rowNumber, field, text })) },
@@ -92,7 +90,7 @@ export function ReviewGrid(props: ReviewGridProps) {
   };
 
   const paste = async (
-    { row, column }: { readonly row: Row; readonly column: { readonly key: string } },
+    { row, column }: { readonly row: ReviewRow; readonly column: { readonly key: string } },
     text: string,
   ): Promise<void> => {
     const block = parseBlock(text);
@@ -100,9 +98,9 @@ export function ReviewGrid(props: ReviewGridProps) {
     const filled = block.flat().filter((cell) => cell !== '').length;
     const columnsHere = fields.slice(fields.findIndex((field) => field === column.key));
     const { row: first } = row;
-    if (fieldOf(column.key) === null) return onNotDone(notPasted(REVIEW.pasteRefused.notHere));
-    if (wanted > EDIT_CELLS_MAX) return onNotDone(notPasted(REVIEW.pasteRefused.tooMany(wanted, EDIT_CELLS_MAX)));
-    if (first === null) return onNotDone(NOT_READ_YET);
+    if (fieldOf(column.key) === null) return refuse(notPasted(REVIEW.pasteRefused.notHere));
+    if (wanted > EDIT_CELLS_MAX) return refuse(notPasted(REVIEW.pasteRefused.tooMany(wanted, EDIT_CELLS_MAX)));
+    if (first === null) return refuse(NOT_READ_YET);
     if (block.length === 0) return;
     await setAt(
       { from: row.at, count: block.length, first },
@@ -118,7 +116,7 @@ export function ReviewGrid(props: ReviewGridProps) {
   };
 
   /** Ctrl+D as in a spreadsheet: the text of the cell above. */
-  const fillFromAbove = (args: CellKeyDownArgs<Row>): void => {
+  const fillFromAbove = (args: CellKeyDownArgs<ReviewRow>): void => {
     const above = rows.rows[args.rowIdx - 1];
     const field = fieldOf(args.column.key);
     if (field === null || above === undefined || above.row === null || args.row.row === null) return;
@@ -129,18 +127,14 @@ export function ReviewGrid(props: ReviewGridProps) {
 
   return (
     <>
-      <NotDoneNotice told={rows.notTold} />
+      <NotDoneNotice result={rows.failure} />
       <RowGrid<SeenRow>
-        label={REVIEW.grid}
+        label="Rows of the file"
         columns={columns}
         list={list}
         nameOf={numberOf}
         handle={handle}
-        empty={
-          <Empty icon={SearchX} title={REVIEW.noRows}>
-            {REVIEW.noRowsFor}
-          </Empty>
-        }
+        empty={<Empty icon={SearchX} title="No row here" about="No row of the file matches this filter." />}
         onRowsChange={take}
         onFill={({ columnKey, sourceRow, targetRow }) => {
           const field = fieldOf(columnKey);
@@ -148,7 +142,7 @@ export function ReviewGrid(props: ReviewGridProps) {
             ? targetRow
             : withText(targetRow, { field, text: known(sourceRow.row, field) });
         }}
-        onCellPaste={(args: CellPasteArgs<Row>, event) => {
+        onCellPaste={(args: CellPasteArgs<ReviewRow>, event) => {
           event.preventDefault();
           void paste(args, event.clipboardData.getData('text/plain'));
           return args.row;
@@ -167,7 +161,7 @@ export function ReviewGrid(props: ReviewGridProps) {
   );
 }
 
-type CellsOf = (rows: BoundRows) => readonly BlockCell[] | NotTold;
+type CellsOf = (rows: BoundRows) => readonly BlockCell[] | CommandFailure;
 
 /** What stood in the cells that were in sight, as of now. Shape: nothing for a cell that was not. */
 function seenTexts(
@@ -185,11 +179,11 @@ function seenTexts(
   };
 }
 
-function numberOf({ rowNumber }: DraftRow): number {
+function numberOf({ rowNumber }: DraftLine): number {
   return rowNumber;
 }
 
-function notPasted(why: { readonly message: string; readonly cure: string }): NotTold {
+function notPasted(why: { readonly message: string; readonly cure: string }): CommandFailure {
   return { kind: 'refused', refusal: { code: 'notPasted', ...why } };
 }
 
@@ -198,7 +192,7 @@ function fieldOf(key: string): Field | null {
 }
 
 interface CellLineProps {
-  readonly list: RowList<DraftRow>;
+  readonly list: RowList<DraftLine>;
   readonly selected: SelectedCell | null;
   /** The list ends before the selected place: the grid has let go of it. */
   readonly onGone: () => void;
@@ -218,14 +212,18 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
     if (isGone) onGone();
   }, [isGone, onGone]);
   if (selected === null || place === undefined || place.row === null)
-    return <div className={styles.cellLine}>{REVIEW.noCell}</div>;
+    return (
+      <div className={`soft small ${styles.cellLine}`}>
+        F8 next issue · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above · Ctrl+Z undoes
+      </div>
+    );
   const { field } = selected;
   const { row } = place;
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
   const isOut = row.status === 'excluded';
   return (
-    <div className={styles.cellLine}>
+    <div className={`soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
         <strong>
           {REVIEW.row} {row.rowNumber}
@@ -240,7 +238,7 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
         {field !== null && locked.includes(field) ? <span>{REVIEW.locked}</span> : null}
       </div>
       <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
-        {isOut ? REVIEW.takeIn : REVIEW.leaveOut}
+        {isOut ? 'Take this row in again' : 'Leave this row out'}
       </Button>
     </div>
   );
@@ -252,18 +250,9 @@ interface SelectedCell {
   readonly field: Field | null;
 }
 
-interface Selection {
-  readonly selected: SelectedCell | null;
-  readonly select: (cell: SelectedCell | null) => void;
-  readonly forget: () => void;
-  /** The row the next issue is looked for after: where it stands may have become another row's place. */
-  readonly wentTo: () => number;
-  readonly goTo: (rowNumber: number) => void;
-}
-
 /** The selected place of a list; another list begins with none. */
-export function useSelection(list: RowList<DraftRow>): Selection {
-  const [chosen, setChosen] = useState<{ readonly list: RowList<DraftRow>; readonly cell: SelectedCell } | null>(null);
+export function useSelection(list: RowList<DraftLine>) {
+  const [chosen, setChosen] = useState<{ readonly list: RowList<DraftLine>; readonly cell: SelectedCell } | null>(null);
   const from = useRef(0);
   const select = useCallback(
     (cell: SelectedCell | null) => {
@@ -273,6 +262,7 @@ export function useSelection(list: RowList<DraftRow>): Selection {
     [list],
   );
   const forget = useCallback(() => setChosen(null), []);
+  /** The row the next issue is looked for after: where it stands may have become another row's place. */
   const wentTo = useCallback(() => from.current, []);
   const goTo = useCallback((rowNumber: number) => void (from.current = rowNumber), []);
   return { selected: chosen?.list === list ? chosen.cell : null, select, forget, wentTo, goTo };

@@ -1,27 +1,40 @@
-// Every row of the file with what is wrong with it, and the ways to put it right. No row with an error looks payable.
+// No row with an error looks payable.
 
-import { Download, ListChecks, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  CircleAlert,
+  CircleCheck,
+  Download,
+  Info,
+  ListChecks,
+  Redo2,
+  Replace,
+  StepForward,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
-import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
-import type { Told } from '../../bridge/told.ts';
-import { useDesk } from '../../bridge/use-desk.ts';
-import { useRowList } from '../../bridge/use-row-list.ts';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import {
+  type DraftEdit,
+  type DraftFilter,
+  type DraftQuery,
+  type DraftSummary,
+  EVERY_ROW,
+} from '../../../shared/api/draft-commands.ts';
+import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
+import type { CommandResult } from '../../bridge/transport.ts';
+import { useDesk, useDownload } from '../../bridge/use-desk.ts';
+import { REVIEW } from '../../text/drafts.ts';
 import { countOf, formatCount, formatRupees } from '../../text/format.ts';
-import { STEP_ORDER, STEPS } from '../../text/open.ts';
-import { REVIEW } from '../../text/review.ts';
-import { SHELL } from '../../text/shell.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { type Chip, Chips } from '../../ui/chips.tsx';
-import { AreaField, BareInput } from '../../ui/field.tsx';
+import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
-import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Steps } from '../../ui/steps.tsx';
+import { Empty, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
+import { Page, Row, Tools } from '../../ui/page.tsx';
+import { Status } from '../../ui/status.tsx';
 import { type CheckedReading, type SeenRow, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
-import { IssuePanel } from './issue-panel.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
 import { columnIndexOf, fieldsOf } from './review-columns.tsx';
 import { CellLine, ReviewGrid, useSelection } from './review-grid.tsx';
@@ -42,7 +55,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
   );
   const [isReplacing, setReplacing] = useState(false);
   const [isChanging, setChanging] = useState(false);
-  const [saved, setSaved] = useState<Told<unknown> | null>(null);
+  const problems = useDownload('exportProblemRows');
   const grid = useRef<DataGridHandle>(null);
   const { draft, retryOf, lockedFields } = reading;
   const open = fieldsOf(reading).filter((field) => !lockedFields.includes(field));
@@ -54,37 +67,33 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
   const list = useRowList<SeenRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load });
   const { selected, select, forget, wentTo, goTo } = useSelection(list);
 
-  const goToNextIssue = useCallback(async () => {
-    const told = await desk.ask('findNextIssue', {
+  const goToNextIssue = async (): Promise<void> => {
+    const result = await desk.ask('findNextIssue', {
       draft,
       ...asked,
       afterRowNumber: wentTo(),
       severity: summary.counts.errors > 0 ? 'error' : 'warning',
     });
-    if (told.kind !== 'done' || told.value.found === null) return;
-    const { at, rowNumber, field } = told.value.found;
+    if (result.kind !== 'done' || result.value.found === null) return;
+    const { at, rowNumber, field } = result.value.found;
     goTo(rowNumber);
     grid.current?.selectCell({ rowIdx: at, idx: columnIndexOf(fieldsOf(reading), field) }, { shouldFocusCell: true });
-  }, [asked, desk, draft, goTo, reading, wentTo, summary.counts.errors]);
+  };
   useReviewKeys({ onNextIssue: goToNextIssue, onUndo: editing.undo, onRedo: editing.redo });
 
-  const saveProblems = async (): Promise<void> => {
-    const told = await desk.ask('exportProblemRows', { draft });
-    setSaved(told.kind === 'done' ? await desk.saveDownload(told.value) : told);
-  };
   return (
     <Page
       isFilled
-      title={REVIEW.title}
+      title="Review and fix"
       about={REVIEW.about(reading)}
-      actions={<Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.review} />}
+      step="review"
       footer={
         <>
           <ReviewTotals summary={summary} />
           {retryOf === null ? (
-            <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
+            <Button onClick={onMatch}>Change the columns</Button>
           ) : (
-            <Button onClick={() => goToBatch(retryOf, 'result')}>{REVIEW.backToResult}</Button>
+            <Button onClick={() => goToBatch(retryOf, 'result')}>Back to the result</Button>
           )}
           <Button
             weight="primary"
@@ -92,41 +101,43 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
             isPending={editing.isEditing}
             onClick={onConfirm}
           >
-            {REVIEW.next}
+            Check and confirm
           </Button>
         </>
       }
     >
-      <NotDoneNotice told={editing.notDone} actions={<Button onClick={editing.dismiss}>{SHELL.close}</Button>} />
+      <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
       {editing.keptTexts.length === 0 ? null : (
         <AreaField
-          label={REVIEW.typedText}
-          hint={REVIEW.typedTextAbout}
+          label="What you typed"
+          hint="It is kept here until you close this. Copy from it what you need."
           readOnly
           value={editing.keptTexts.join('\n')}
         />
       )}
-      <NotDoneNotice told={saved} actions={<Button onClick={() => setSaved(null)}>{SHELL.close}</Button>} />
+      <NotDoneNotice result={problems.result} onClose={problems.reset} />
       {retryOf === null ? null : (
-        <Notice tone="note" title={REVIEW.retryOf(retryOf)}>
-          {REVIEW.retryAbout}
-        </Notice>
+        <Notice
+          tone="note"
+          title={REVIEW.retryOf(retryOf)}
+          about="Each is paid again once, for the same amount, as a new batch linked with the first one."
+        />
       )}
       {reading.repeats.slice(0, 1).map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
-      <div className={styles.tools}>
+      <Tools>
         <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} />
-        <div className={styles.buttons}>
+        <Row>
           <IconButton
             icon={Undo2}
-            label={summary.undo === null ? REVIEW.undo : REVIEW.undoStep(summary.undo)}
+            label={summary.undo === null ? 'Undo' : REVIEW.undoStep(summary.undo)}
             disabled={summary.undo === null}
             onClick={() => void editing.undo()}
           />
           <IconButton
             icon={Redo2}
-            label={summary.redo === null ? REVIEW.redo : REVIEW.redoStep(summary.redo)}
+            label={summary.redo === null ? 'Redo' : REVIEW.redoStep(summary.redo)}
             disabled={summary.redo === null}
             onClick={() => void editing.redo()}
           />
@@ -134,33 +145,23 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
           <IconButton icon={ListChecks} label={REVIEW.change} onClick={() => setChanging(true)} />
           <IconButton
             icon={Download}
-            label={REVIEW.exportProblems}
+            label="Save the problem rows"
             disabled={summary.counts.errors === 0}
-            onClick={() => void saveProblems()}
+            onClick={() => problems.save({ draft })}
           />
           <Button
             icon={StepForward}
-            title={REVIEW.nextIssueKey}
+            title="Next issue (F8)"
             disabled={summary.counts.errors + summary.counts.warnings === 0}
             onClick={() => void goToNextIssue()}
           >
-            {REVIEW.nextIssue}
+            Next issue
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Tools>
       <div className={styles.body}>
         <div className={styles.rows}>
-          <ReviewGrid
-            reading={reading}
-            list={list}
-            read={read}
-            handle={grid}
-            onSelect={select}
-            edit={editing.edit}
-            editInTurn={editing.editInTurn}
-            known={editing.known}
-            onNotDone={editing.refuse}
-          />
+          <ReviewGrid reading={reading} list={list} read={read} handle={grid} onSelect={select} editing={editing} />
           <CellLine list={list} selected={selected} onGone={forget} locked={lockedFields} edit={editing.edit} />
         </div>
         <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
@@ -186,10 +187,10 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
 }
 
 /** Each row with the revision that it was read in. */
-function seenPage(told: Told<DraftPage>): Told<RowPage<SeenRow>> {
-  if (told.kind !== 'done') return told;
-  const { revision, rows } = told.value;
-  return { ...told, value: { ...told.value, rows: rows.map((row) => ({ ...row, revision })) } };
+function seenPage(result: CommandResult<DraftPage>): CommandResult<RowPage<SeenRow>> {
+  if (result.kind !== 'done') return result;
+  const { revision, rows } = result.value;
+  return { ...result, value: { ...result.value, rows: rows.map((row) => ({ ...row, revision })) } };
 }
 
 /** The draft's revision says it all. */
@@ -206,24 +207,25 @@ interface ReviewFiltersProps {
 function ReviewFilters({ counts, asked, onAsk }: ReviewFiltersProps) {
   const chips = FILTERS.map((key): Chip<DraftFilter> => ({ key, word: REVIEW.filters[key], count: counts[key] }));
   return (
-    <div className={styles.filters}>
+    <Row>
       <Chips
-        label={REVIEW.filterLabel}
+        label="Show rows"
         chips={chips}
         chosen={asked.filter}
         onChoose={(filter) => onAsk({ ...asked, filter, issue: null })}
       />
-      <div className={styles.search}>
-        <BareInput
-          label={REVIEW.search}
-          type="search"
-          value={asked.search}
-          onChange={(event) => onAsk({ ...asked, search: event.target.value })}
-        />
-      </div>
-    </div>
+      <BareInput
+        label="Search in the rows"
+        type="search"
+        value={asked.search}
+        onChange={(event) => onAsk({ ...asked, search: event.target.value })}
+        widthPx={176}
+      />
+    </Row>
   );
 }
+
+const METHODS = ['UPI', 'IMPS'] as const;
 
 function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
   const { payable, byMethod, counts, hidden } = summary;
@@ -231,29 +233,25 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
     <div className={styles.totals} role="status">
       <dl className={styles.figures}>
         <div>
-          <dt>{REVIEW.payable}</dt>
+          <dt>Will be paid</dt>
           <dd>{countOf(payable.count, 'payout')}</dd>
         </div>
         <div>
-          <dt>{REVIEW.total}</dt>
+          <dt>Total</dt>
           <dd className={styles.total}>{formatRupees(payable.paise)}</dd>
         </div>
-        <div>
-          <dt>{REVIEW.upi}</dt>
-          <dd>
-            {formatCount(byMethod.UPI.count)} · {formatRupees(byMethod.UPI.paise)}
-          </dd>
-        </div>
-        <div>
-          <dt>{REVIEW.imps}</dt>
-          <dd>
-            {formatCount(byMethod.IMPS.count)} · {formatRupees(byMethod.IMPS.paise)}
-          </dd>
-        </div>
+        {METHODS.map((method) => (
+          <div key={method}>
+            <dt>{method}</dt>
+            <dd>
+              {formatCount(byMethod[method].count)} · {formatRupees(byMethod[method].paise)}
+            </dd>
+          </div>
+        ))}
       </dl>
-      <span className={styles.left}>
+      <span className={`medium ${styles.left}`}>
         {payable.count === 0
-          ? REVIEW.nothingToPay
+          ? 'No row can be paid yet.'
           : counts.errors > 0
             ? REVIEW.errorsLeft(counts.errors)
             : REVIEW.hidden(hidden)}
@@ -270,19 +268,16 @@ interface ReviewKeys {
 
 /** F8, Ctrl+Z, Ctrl+Y: taken neither from an input that is being typed in, nor behind a dialog. */
 function useReviewKeys(keys: ReviewKeys): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const act = actionOf(event, keys);
+    if (act === null) return;
+    event.preventDefault();
+    void act();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const act = actionOf(event, latest.current);
-      if (act === null) return;
-      event.preventDefault();
-      void act();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
   }, []);
 }
 
@@ -294,4 +289,97 @@ function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => Promise<unknow
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? keys.onRedo : keys.onUndo;
   return key === 'y' ? keys.onRedo : null;
+}
+
+type Group = AnswerOf<'readDraftIssues'>['groups'][number];
+
+interface IssuePanelProps {
+  readonly draft: string;
+  readonly summary: DraftSummary;
+  readonly asked: DraftQuery;
+  readonly onAsk: (asked: DraftQuery) => void;
+  readonly edit: (edit: DraftEdit) => Promise<unknown>;
+}
+
+const MARKS = {
+  error: { tone: 'wrong', icon: CircleAlert },
+  warning: { tone: 'doubt', icon: TriangleAlert },
+  notice: { tone: 'quiet', icon: Info },
+} as const;
+
+function IssuePanel({ draft, summary, asked, onAsk, edit }: IssuePanelProps) {
+  const groups = useIssues(draft, summary.revision);
+  return (
+    <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues}>
+      <div className={styles.issuesHeader}>
+        <h2>{REVIEW.issues}</h2>
+        {summary.counts.errors > 0 ? (
+          <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: true, rows: 'errors' })}>
+            Leave out all rows with errors
+          </Button>
+        ) : null}
+      </div>
+      {groups.length === 0 ? (
+        <Empty
+          icon={CircleCheck}
+          title="Nothing is wrong with these rows."
+          about="Every row of the file can be paid."
+        />
+      ) : (
+        <ul className={styles.groups}>
+          {groups.map((group) => (
+            <IssueGroup key={`${group.code} ${group.field}`} group={group} asked={asked} onAsk={onAsk} edit={edit} />
+          ))}
+        </ul>
+      )}
+    </aside>
+  );
+}
+
+interface IssueGroupProps extends Pick<IssuePanelProps, 'asked' | 'onAsk' | 'edit'> {
+  readonly group: Group;
+}
+
+function IssueGroup({ group, asked, onAsk, edit }: IssueGroupProps) {
+  const { code, field, severity, message, cure, count, firstRowNumber, fixable } = group;
+  const isShown = asked.issue !== null && asked.issue.code === code && asked.issue.field === field;
+  return (
+    <li className={styles.group}>
+      <div className={`row apart ${styles.groupHead}`}>
+        <Status {...MARKS[severity]} word={REVIEW.rowsWith(count, firstRowNumber)} />
+        <div className={styles.groupButtons}>
+          <Button
+            weight="quiet"
+            aria-pressed={isShown}
+            aria-label={`${REVIEW.show}: ${message}`}
+            onClick={() => onAsk(isShown ? EVERY_ROW : { filter: 'all', issue: { code, field }, search: '' })}
+          >
+            {isShown ? 'Shown' : REVIEW.show}
+          </Button>
+          {fixable ? (
+            <Button
+              weight="quiet"
+              aria-label={`${REVIEW.fixAll(count)}: ${message}`}
+              onClick={() => void edit({ kind: 'fixAll', code, field })}
+            >
+              {REVIEW.fixAll(count)}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <p className="medium">{message}</p>
+      <p className={`soft small ${styles.cure}`}>{cure}</p>
+    </li>
+  );
+}
+
+/** The issues of this revision; those of the one before stand until they are there. */
+function useIssues(draft: string, revision: number): readonly Group[] {
+  const desk = useDesk();
+  const { data } = useQuery({
+    queryKey: ['readDraftIssues', draft, revision],
+    queryFn: () => desk.ask('readDraftIssues', { draft }),
+    placeholderData: (before) => before,
+  });
+  return data?.kind === 'done' ? data.value.groups : [];
 }

@@ -1,14 +1,10 @@
-// What Run shows of what it was told: groups of states, the time left, the wait for the next look-up, and what may be accepted
-// with Resume.
-
-import type { Progress } from '../../../shared/api/events.ts';
+import type { LiveProgress } from '../../../shared/api/events.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
-import { RUN } from '../../text/run.ts';
-import { STATE_WORDS } from '../../text/states.ts';
-import type { Tone } from '../../ui/tone.ts';
+import { type RUN, STATE_WORDS } from '../../text/payouts.ts';
+import type { Tone } from '../../ui/status.tsx';
 
 /** What accounts people tell apart. Money in doubt never stands together with money that is not. */
 interface RunGroup {
@@ -24,22 +20,14 @@ export const RUN_GROUPS = {
   success: { word: STATE_WORDS.success, states: ['success'], tone: 'paid', isAlways: true },
   processing: { word: STATE_WORDS.processing, states: ['sending', 'processing'], tone: 'moving', isAlways: true },
   unknown: { word: STATE_WORDS.unknown, states: ['unknown'], tone: 'doubt', isAlways: true },
-  failed: { word: RUN.failedOrRejected, states: ['failed', 'rejected'], tone: 'wrong', isAlways: true },
+  failed: { word: 'Failed or rejected', states: ['failed', 'rejected'], tone: 'wrong', isAlways: true },
   reversed: { word: STATE_WORDS.reversed, states: ['reversed'], tone: 'back', isAlways: false },
   queued: { word: STATE_WORDS.queued, states: ['queued'], tone: 'quiet', isAlways: true },
   cancelled: { word: STATE_WORDS.cancelled, states: ['cancelled'], tone: 'quiet', isAlways: false },
 } as const satisfies Record<string, RunGroup>;
 export type RunGroupKey = keyof typeof RUN_GROUPS;
 
-export const RUN_GROUP_KEYS = [
-  'success',
-  'processing',
-  'unknown',
-  'failed',
-  'reversed',
-  'queued',
-  'cancelled',
-] as const satisfies readonly RunGroupKey[];
+export const RUN_GROUP_KEYS = Object.keys(RUN_GROUPS) as readonly RunGroupKey[];
 
 /** The groups that are shown. Units: paise. */
 export function groupsOf({ counts, paise }: Pick<BatchView, 'counts' | 'paise'>) {
@@ -56,7 +44,7 @@ export function groupsOf({ counts, paise }: Pick<BatchView, 'counts' | 'paise'>)
 const KNOWN_AFTER_MS = 3_000;
 
 /** Shape: null while nobody can know. A handful of payouts promises no time. */
-export function timeLeftMs({ view, sentPerSecond, elapsedMs, phase }: Progress): number | null {
+export function timeLeftMs({ view, sentPerSecond, elapsedMs, phase }: LiveProgress): number | null {
   if (phase !== 'sending' || elapsedMs < KNOWN_AFTER_MS || sentPerSecond <= 0) return null;
   return Math.ceil(view.counts.queued / sentPerSecond) * 1000;
 }
@@ -80,7 +68,7 @@ export function nextLookupInMs(
   { wallMs, monotonicMs }: Clocks,
 ): number | null {
   const toldMs = live === null || live.progress.phase === 'done' ? null : live.progress.nextLookupInMs;
-  if (live !== null && toldMs !== null) return live.heardAtMs + toldMs - monotonicMs;
+  if (live !== null && toldMs !== null) return live.receivedAtMs + toldMs - monotonicMs;
   return atMs === null ? null : atMs - wallMs;
 }
 

@@ -1,49 +1,47 @@
-// The batch as it is sent and followed. Nothing resumes by itself: a person presses Resume.
+// Nothing resumes by itself: a person presses Resume.
 
-import { useEffect, useRef, useState } from 'react';
+import { ListChecks } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
-import { bookOf } from '../../../shared/books.ts';
 import type { BatchId } from '../../../shared/ids.ts';
+import { bookOf } from '../../../shared/profiles.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { isSendingNow, type LiveBatch, newestView } from '../../bridge/live-state.ts';
-import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
+import { type RowWindow, useRowList } from '../../bridge/row-list.ts';
+import { useAsk, useDesk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
 import { formatCount, formatDuration, formatRupees } from '../../text/format.ts';
-import { STEP_ORDER, STEPS } from '../../text/open.ts';
-import { RUN } from '../../text/run.ts';
+import { RUN } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
-import { BATCH_STATE_WORDS } from '../../text/states.ts';
-import { BatchMark, EnvironmentBadge } from '../../ui/status.tsx';
-import { Button } from '../../ui/button.tsx';
+import { BareInput, Button, type Chip, Chips, Tick } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
-import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Figure, Figures, Page, Row } from '../../ui/page.tsx';
-import { BarMark, StackedBar } from '../../ui/stacked-bar.tsx';
-import { Steps } from '../../ui/steps.tsx';
-import { PauseNotice } from './pause-notice.tsx';
-import { groupsOf, nextLookupInMs, readClocks, timeLeftMs } from './run-facts.ts';
-import { RunGrid } from './run-grid.tsx';
+import { Empty, NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { Figure, Figures, LoadedPage, Page, Row, Tools } from '../../ui/page.tsx';
+import { PayoutGrid } from '../../ui/payout-grid.tsx';
+import { BarMark, BatchMark, StackedBar } from '../../ui/status.tsx';
+import { type BatchDetail, PauseNotice, type RunControls, useRunControls } from './run-controls.tsx';
+import {
+  groupsOf,
+  nextLookupInMs,
+  RUN_GROUP_KEYS,
+  RUN_GROUPS,
+  type RunGroupKey,
+  readClocks,
+  timeLeftMs,
+} from './run-facts.ts';
 import styles from './run-screen.module.css';
-import { type BatchDetail, type RunControls, useRunControls } from './use-run-controls.ts';
 
-interface RunScreenProps {
-  readonly batch: BatchId;
-  readonly maskAccounts: boolean;
-}
-
-export function RunScreen(props: RunScreenProps) {
-  const question = useAsk('readBatch', { batch: props.batch });
-  return question.told.kind === 'done' ? (
-    <Running {...props} detail={question.told.value} />
-  ) : (
-    <Page title={props.batch}>
-      <Loaded of={question}>{() => null}</Loaded>
-    </Page>
+export function RunScreen({ batch }: { readonly batch: BatchId }) {
+  const question = useAsk('readBatch', { batch });
+  return (
+    <LoadedPage of={question} title={batch}>
+      {(detail) => <Running batch={batch} detail={detail} />}
+    </LoadedPage>
   );
 }
 
-function Running({ detail, batch, maskAccounts }: RunScreenProps & { readonly detail: BatchDetail }) {
+function Running({ detail, batch }: { readonly detail: BatchDetail; readonly batch: BatchId }) {
   const live = useLiveBatch(batch);
   const isMine = useLive(({ activity }) => activity.kind !== 'idle' && activity.batch === batch);
   const isCancelling = useLive(({ activity }) => activity.kind === 'preparing' && activity.work === 'cancel') && isMine;
@@ -52,31 +50,21 @@ function Running({ detail, batch, maskAccounts }: RunScreenProps & { readonly de
   const [isStopping, setStopping] = useState(false);
   const [only, setOnly] = useState<readonly StateKind[]>([]);
   const view = newestView(detail, live);
-  const isDone = view.state === 'settled';
+  const run = { detail, live, view, isSending, controls };
   return (
     <Page
       isFilled
-      title={
-        <>
-          {detail.name === '' ? detail.file : detail.name} <EnvironmentBadge environment={detail.environment} />{' '}
-          <BatchMark
-            state={isSending ? 'sending' : view.state}
-            word={BATCH_STATE_WORDS[isSending ? 'sending' : view.state]}
-          />
-        </>
-      }
-      about={detail.retryOf === null ? `${batch} · ${detail.file}` : `${batch} · ${RUN.retryOf(detail.retryOf)}`}
-      actions={<Steps label={STEPS.label} steps={STEP_ORDER} current={STEPS.run} />}
+      title={detail.name === '' ? detail.file : detail.name}
+      environment={detail.environment}
+      mark={<BatchMark state={isSending ? 'sending' : view.state} />}
+      about={`${batch} · ${detail.retryOf === null ? detail.file : RUN.retryOf(detail.retryOf)}`}
+      step="run"
     >
-      <RunFigures detail={detail} live={live} view={view} isSending={isSending} />
-      <NotDoneNotice told={controls.notDone} actions={<Button onClick={controls.dismiss}>{SHELL.close}</Button>} />
+      <RunFigures {...run} />
+      <NotDoneNotice result={controls.notDone} onClose={controls.dismiss} />
       <State
-        detail={detail}
-        live={live}
-        view={view}
-        isSending={isSending}
+        {...run}
         isCancelling={isCancelling}
-        controls={controls}
         onStop={() => setStopping(true)}
         onRefusals={() => setOnly(['failed', 'rejected'])}
       />
@@ -84,106 +72,91 @@ function Running({ detail, batch, maskAccounts }: RunScreenProps & { readonly de
         <Notice
           tone="warning"
           title={RUN.unknownHere(view.counts.unknown)}
+          about={RUN.unknownHelp(view.counts.unknown)}
           actions={
             <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>
               {RUN.openUnknown(view.counts.unknown)}
             </Button>
           }
-        >
-          {RUN.unknownHelp(view.counts.unknown)}
-        </Notice>
+        />
       ) : null}
-      {isDone ? (
+      {view.state === 'settled' ? (
         <Notice
           tone="good"
-          title={RUN.ended}
+          title="Every payout has come to its end."
           actions={
             <Button weight="primary" onClick={() => goToBatch(batch, 'result')}>
-              {RUN.toResult}
+              See the result
             </Button>
           }
         />
       ) : null}
-      <RunGrid
-        batch={batch}
-        view={view}
-        only={only}
-        onOnly={setOnly}
-        isSending={isSending}
-        maskAccounts={maskAccounts}
-      />
-      <StopDialog
-        isOpen={isStopping}
-        onClose={() => setStopping(false)}
-        unsent={view.counts.queued}
-        isSending={isSending}
-        controls={controls}
-      />
+      <RunGrid batch={batch} view={view} only={only} onOnly={setOnly} isSending={isSending} />
+      <StopDialog {...run} isOpen={isStopping} onClose={() => setStopping(false)} />
     </Page>
   );
 }
 
-interface StateProps {
+interface RunProps {
   readonly detail: BatchDetail;
   readonly live: LiveBatch | null;
   readonly view: BatchView;
   readonly isSending: boolean;
+  readonly controls: RunControls;
+}
+
+interface StateProps extends RunProps {
   readonly isCancelling: boolean;
-  readonly controls: ReturnType<typeof useRunControls>;
   readonly onStop: () => void;
   readonly onRefusals: () => void;
 }
 
 /** What the batch is doing now, with what a person can do about it. */
-function State({ detail, live, view, isSending, isCancelling, controls, onStop, ...props }: StateProps) {
-  if (isCancelling) return <span role="status">{RUN.cancelling}</span>;
+function State(props: StateProps) {
+  const { live, view, isSending, isCancelling, controls, onStop } = props;
+  if (isCancelling) return <span role="status">Cancelling what has not been sent</span>;
   if (isSending) {
     return (
       <Row isApart>
         <span role="status">
-          {live?.progress.note ?? (live?.progress.phase === 'sending' ? RUN.sending : RUN.preparing)}
+          {live?.progress.note ??
+            (live?.progress.phase === 'sending'
+              ? 'You can pause at any time: what is in flight is awaited, and nothing more is sent.'
+              : 'Asking the gateway before the first payout leaves')}
         </span>
         <Row>
-          <Button weight="primary" isPending={controls.isPausing} onClick={() => void controls.pause()}>
-            {controls.isPausing ? RUN.pausing(live?.progress.inFlight ?? 0) : RUN.pause}
+          <Button weight="primary" isPending={controls.isPausing} onClick={controls.pause}>
+            {controls.isPausing ? RUN.pausing(live?.progress.inFlight ?? 0) : 'Pause'}
           </Button>
           <Button onClick={onStop}>{RUN.stop}</Button>
         </Row>
       </Row>
     );
   }
-  if (view.state === 'paused' || view.state === 'sending')
-    return <PauseNotice {...props} detail={detail} view={view} controls={controls} onStop={onStop} />;
-  if (view.state === 'settling') return <SettlingLine detail={detail} live={live} view={view} controls={controls} />;
+  if (view.state === 'paused' || view.state === 'sending') return <PauseNotice {...props} />;
+  if (view.state === 'settling') return <SettlingLine {...props} />;
   return null;
 }
 
-interface RunFiguresProps {
-  readonly detail: BatchDetail;
-  readonly live: LiveBatch | null;
-  readonly view: BatchView;
-  readonly isSending: boolean;
-}
-
 /** Figures that keep their places; no rate is guessed that was not told. */
-function RunFigures({ detail, live, view, isSending }: RunFiguresProps) {
+function RunFigures({ detail, live, view, isSending }: RunProps) {
   const { counts, paise } = view;
   const sent = detail.rows - counts.queued - counts.cancelled;
   const leftMs = live === null || !isSending ? null : timeLeftMs(live.progress);
   const groups = groupsOf(view);
   return (
-    <section className={styles.figures}>
+    <section className={`surface ${styles.figures}`}>
       <Figures>
         <Figure
-          label={RUN.paid}
+          label="Paid so far"
           value={formatRupees(paise.success)}
           about={RUN.ofTotal(formatRupees(detail.totalPaise))}
           isLarge
         />
-        <Figure label={RUN.done} value={formatCount(sent)} about={RUN.ofRows(detail.rows)} isLarge />
-        <Figure label={RUN.inFlight} value={isSending ? formatCount(live?.progress.inFlight ?? 0) : RUN.none} isLarge />
+        <Figure label="Sent" value={formatCount(sent)} about={RUN.ofRows(detail.rows)} isLarge />
+        <Figure label="In flight" value={isSending ? formatCount(live?.progress.inFlight ?? 0) : RUN.none} isLarge />
         <Figure
-          label={RUN.rate}
+          label="Rate"
           value={
             isSending && live !== null && live.progress.sentPerSecond > 0
               ? RUN.perSecond(live.progress.sentPerSecond)
@@ -192,22 +165,19 @@ function RunFigures({ detail, live, view, isSending }: RunFiguresProps) {
           isLarge
         />
         <Figure
-          label={RUN.left}
+          label="Time left"
           value={leftMs === null ? RUN.none : formatDuration(leftMs)}
-          about={live !== null && isSending ? `${RUN.elapsed} ${formatDuration(live.progress.elapsedMs)}` : undefined}
+          about={live !== null && isSending ? `Running for ${formatDuration(live.progress.elapsedMs)}` : undefined}
           isLarge
         />
       </Figures>
-      <StackedBar
-        label={groups.map(({ word, count }) => `${word} ${formatCount(count)}`).join(', ')}
-        parts={groups.map(({ key, tone, count }) => ({ key, tone, value: count }))}
-      />
-      <ul className={styles.legend} aria-label={RUN.legend}>
+      <StackedBar label={groups.map(({ word, count }) => `${word} ${formatCount(count)}`).join(', ')} parts={groups} />
+      <ul className={styles.legend} aria-label="Payouts and rupees by what became of them">
         {groups.map(({ key, word, tone, count, paise: worth }) => (
           <li key={key}>
             <BarMark tone={tone} />
-            <span className={styles.legendWord}>{word}</span>
-            <span className={styles.legendSum}>
+            <span className="soft small">{word}</span>
+            <span className={`medium ${styles.sum}`}>
               {formatCount(count)} · {formatRupees(worth)}
             </span>
           </li>
@@ -219,15 +189,8 @@ function RunFigures({ detail, live, view, isSending }: RunFiguresProps) {
 
 const COUNTS_DOWN_EVERY_MS = 1_000;
 
-interface SettlingLineProps {
-  readonly detail: BatchDetail;
-  readonly live: LiveBatch | null;
-  readonly view: BatchView;
-  readonly controls: RunControls;
-}
-
 /** Nothing more is sent, and what was is followed. It never counts below zero: a look-up that is due is under way. */
-function SettlingLine({ detail, live, view: { counts, paused }, controls }: SettlingLineProps) {
+function SettlingLine({ detail, live, view: { counts, paused }, controls }: RunProps) {
   const [now, setNow] = useState(readClocks);
   useEffect(() => {
     const timer = setInterval(() => setNow(readClocks()), COUNTS_DOWN_EVERY_MS);
@@ -238,55 +201,106 @@ function SettlingLine({ detail, live, view: { counts, paused }, controls }: Sett
     <Notice
       tone="note"
       title={RUN.settling(counts.processing + counts.unknown)}
+      about={`You can leave this screen or close Payout Desk: nothing is lost, and the look-ups go on as soon as it is open again. ${paused === null ? dueWords(dueInMs) : paused.message}`}
       actions={
-        <Button isPending={controls.isChecking} onClick={() => void controls.checkNow()}>
-          {RUN.checkNow}
+        <Button isPending={controls.isChecking} onClick={controls.checkNow}>
+          Check now
         </Button>
       }
-    >
-      {RUN.mayLeave} {paused === null ? dueWords(dueInMs) : paused.message}
-    </Notice>
+    />
   );
 }
 
 function dueWords(dueInMs: number | null): string {
-  if (dueInMs === null) return RUN.nothingDue;
-  return dueInMs <= 0 ? RUN.checking : RUN.nextCheck(formatDuration(dueInMs));
+  if (dueInMs === null) return 'No look-up is due soon';
+  return dueInMs <= 0 ? 'Looking up now' : RUN.nextCheck(formatDuration(dueInMs));
 }
 
-interface StopDialogProps {
+interface StopDialogProps extends Pick<RunProps, 'view' | 'isSending' | 'controls'> {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly unsent: number;
-  readonly isSending: boolean;
-  readonly controls: RunControls;
 }
 
 /** It promises neither that anything sent is called back, nor that a stop under way is. */
-function StopDialog({ isOpen, onClose, unsent, isSending, controls }: StopDialogProps) {
-  const keep = useRef<HTMLButtonElement>(null);
+function StopDialog({ isOpen, onClose, view, isSending, controls }: StopDialogProps) {
+  const isPending = controls.isStopping;
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={RUN.stopTitle}
-      firstFocus={keep}
-      actions={
-        <>
-          <Button ref={keep} onClick={onClose}>
-            {controls.isStopping ? SHELL.close : RUN.keep}
-          </Button>
-          <Button
-            weight="danger"
-            isPending={controls.isStopping}
-            onClick={() => void controls.stop(isSending).then(onClose)}
-          >
-            {controls.isStopping ? RUN.stopWaiting : RUN.stopConfirm}
-          </Button>
-        </>
-      }
+      title="Stop this batch?"
+      firstFocus="cancel"
+      cancel={isPending ? SHELL.close : 'Keep it'}
+      act={{
+        word: isPending ? 'Waiting for those in flight' : 'Stop and cancel the rest',
+        weight: 'danger',
+        isPending,
+        run: () => controls.stop(isSending).then(onClose),
+      }}
     >
-      <p>{RUN.stopAbout(unsent)}</p>
+      <p>{RUN.stopAbout(view.counts.queued)}</p>
     </Dialog>
+  );
+}
+
+const TOPICS = ['payouts'] as const;
+const KEYS = ['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'reference', 'message'] as const;
+
+interface RunGridProps {
+  readonly batch: BatchId;
+  readonly view: BatchView;
+  readonly only: readonly StateKind[];
+  readonly onOnly: (states: readonly StateKind[]) => void;
+  readonly isSending: boolean;
+}
+
+function RunGrid({ batch, view, only, onOnly, isSending }: RunGridProps) {
+  const desk = useDesk();
+  const [search, setSearch] = useState('');
+  const [isFollowing, setFollowing] = useState(true);
+  const read = useCallback(
+    (window: RowWindow) =>
+      desk.ask('readPayouts', { batch, states: [...only], search, sort: { by: 'rowNumber', direction: 'up' }, window }),
+    [batch, desk, only, search],
+  );
+  const list = useRowList<PayoutLine>({ version: view.state, topics: TOPICS, batch, load: read });
+  const count = Object.values(view.counts).reduce((sum, one) => sum + one, 0);
+  const sent = count - view.counts.queued - view.counts.sending - view.counts.cancelled;
+  const follows = isFollowing && isSending && only.length === 0 && search === '';
+  const chips: Chip<RunGroupKey | 'all'>[] = [{ key: 'all', word: 'All', count }, ...groupsOf(view)];
+  const chosen = RUN_GROUP_KEYS.find((key) => RUN_GROUPS[key].states.join() === only.join()) ?? 'all';
+  return (
+    <>
+      <Tools>
+        <Chips
+          label="Show payouts"
+          chips={chips}
+          chosen={chosen}
+          onChoose={(key) => onOnly(key === 'all' ? [] : RUN_GROUPS[key].states)}
+        />
+        <div className={styles.toolsEnd}>
+          {isSending ? (
+            <Tick checked={isFollowing} onTick={setFollowing}>
+              Follow the payouts being sent
+            </Tick>
+          ) : null}
+          <BareInput
+            label="Search name, account, reference or id"
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            widthPx={224}
+          />
+        </div>
+      </Tools>
+      <PayoutGrid
+        label="Payouts of this batch"
+        keys={KEYS}
+        list={list}
+        newer={desk.live}
+        follow={follows ? sent : null}
+        empty={<Empty icon={ListChecks} title="No payout here" about="No payout of this batch is in this state now." />}
+      />
+    </>
   );
 }

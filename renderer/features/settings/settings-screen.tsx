@@ -1,63 +1,59 @@
-// How the window looks, the accounts, the data. No setting changes what may be paid.
+// No setting changes what may be paid.
 
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { Settings } from '../../../shared/api/desk-commands.ts';
-import { type Book, environmentOf } from '../../../shared/books.ts';
-import type { Told } from '../../bridge/told.ts';
-import { useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
+import { RESTORE_WORD, type Settings } from '../../../shared/api/desk-commands.ts';
+import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';
+import { makeCommandIds } from '../../bridge/command-ids.ts';
+import type { CommandResult } from '../../bridge/transport.ts';
+import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridge/use-desk.ts';
+import { countOf } from '../../text/format.ts';
 import { SETTINGS } from '../../text/places.ts';
-import { Button } from '../../ui/button.tsx';
-import { Chips } from '../../ui/chips.tsx';
-import { Tick } from '../../ui/field.tsx';
+import { SHELL } from '../../text/shell.ts';
+import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Page, Row, Stack } from '../../ui/page.tsx';
-import { EnvironmentBadge } from '../../ui/status.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
+import { Titled } from '../../ui/status.tsx';
 
-interface SettingsScreenProps {
-  readonly settings: Settings;
-  readonly book: Book;
-  readonly accounts: ReactNode;
-}
+const THEMES = [
+  { key: 'system', word: 'As the computer' },
+  { key: 'light', word: 'Light' },
+  { key: 'dark', word: 'Dark' },
+] as const;
+const DENSITIES = [
+  { key: 'comfortable', word: 'Comfortable' },
+  { key: 'compact', word: 'Compact' },
+] as const;
 
-const THEMES = ['system', 'light', 'dark'] as const;
-const DENSITIES = ['comfortable', 'compact'] as const;
-
-export function SettingsScreen({ settings, book, accounts }: SettingsScreenProps) {
+export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
+  const { settings, profile } = useScreen();
+  const book = bookOf(profile);
   const save = useChange('saveSettings', 'readSettings');
   const change = (changed: Partial<Settings>): void => void save.run({ settings: changed });
   return (
-    <Page isNarrow title={SETTINGS.title}>
-      <NotDoneNotice told={save.told} />
-      <Card title={SETTINGS.looks}>
+    <Page isNarrow title="Settings">
+      <NotDoneNotice result={save.result} />
+      <Card title="How it looks">
         <Stack>
           <Facts
-            facts={[
-              [
-                SETTINGS.theme,
+            facts={{
+              Theme: (
+                <Chips label="Theme" chosen={settings.theme} chips={THEMES} onChoose={(theme) => change({ theme })} />
+              ),
+              Rows: (
                 <Chips
-                  key="theme"
-                  label={SETTINGS.theme}
-                  chosen={settings.theme}
-                  chips={THEMES.map((key) => ({ key, word: SETTINGS.themes[key] }))}
-                  onChoose={(theme) => change({ theme })}
-                />,
-              ],
-              [
-                SETTINGS.density,
-                <Chips
-                  key="density"
-                  label={SETTINGS.density}
+                  label="Rows"
                   chosen={settings.density}
-                  chips={DENSITIES.map((key) => ({ key, word: SETTINGS.densities[key] }))}
+                  chips={DENSITIES}
                   onChoose={(density) => change({ density })}
-                />,
-              ],
-            ]}
+                />
+              ),
+            }}
           />
-          <Tick checked={settings.maskAccounts} onChange={(event) => change({ maskAccounts: event.target.checked })}>
-            {SETTINGS.mask}
+          <Tick checked={settings.maskAccounts} onTick={(maskAccounts) => change({ maskAccounts })}>
+            Show only the last four characters of account numbers
           </Tick>
         </Stack>
       </Card>
@@ -70,56 +66,39 @@ export function SettingsScreen({ settings, book, accounts }: SettingsScreenProps
 
 function DataCard({ book }: { readonly book: Book }) {
   const desk = useDesk();
-  const about = useAsk('readDesk', {});
-  const [audit, setAudit] = useState<Told<AnswerOf<'verifyAudit'>> | null>(null);
-  const [backedUp, setBackedUp] = useState<Told<unknown> | null>(null);
+  const about = useAsk('readDesk', {}).value;
+  const audit = usePending<AnswerOf<'verifyAudit'>>();
+  const backup = useDownload('backUp');
   const [isRestoring, setRestoring] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const during = (work: () => Promise<void>): void => {
-    setBusy(true);
-    void work().finally(() => setBusy(false));
-  };
-  const backUp = async (): Promise<void> => {
-    const told = await desk.ask('backUp', { book });
-    setBackedUp(told.kind === 'done' ? await desk.saveDownload(told.value) : told);
-  };
+  const isBusy = audit.isPending || backup.isPending;
   return (
-    <Card
-      title={
-        <>
-          {SETTINGS.data} <EnvironmentBadge environment={environmentOf(book)} />
-        </>
-      }
-    >
+    <Card title={<Titled title="Data" environment={environmentOf(book)} />}>
       <Stack>
-        {about.told.kind === 'done' ? (
+        {about === null ? null : (
           <>
             <Facts
-              facts={[
-                [SETTINGS.folder, <code key="folder">{about.told.value.dataFolder}</code>],
-                [SETTINGS.version, about.told.value.version],
-              ]}
+              facts={{
+                Folder: <code>{about.dataFolder}</code>,
+                Version: about.version,
+              }}
             />
-            {about.told.value.warnings.map((warning) => (
+            {about.warnings.map((warning) => (
               <Notice key={warning} tone="warning" title={warning} />
             ))}
           </>
-        ) : null}
+        )}
         <Row>
-          <Button isPending={isBusy} onClick={() => during(backUp)}>
-            {SETTINGS.backUp}
+          <Button isPending={isBusy} onClick={() => backup.save({ book })}>
+            Make a backup
           </Button>
           <Button onClick={() => setRestoring(true)}>{SETTINGS.restore}</Button>
-          <Button
-            isPending={isBusy}
-            onClick={() => during(async () => setAudit(await desk.ask('verifyAudit', { book })))}
-          >
-            {SETTINGS.audit}
+          <Button isPending={isBusy} onClick={() => void audit.follow(desk.ask('verifyAudit', { book }))}>
+            Check the audit log
           </Button>
         </Row>
-        <NotDoneNotice told={backedUp} />
-        <NotDoneNotice told={audit} />
-        {audit?.kind === 'done' ? <AuditNotice answer={audit.value} /> : null}
+        <NotDoneNotice result={backup.result} />
+        <NotDoneNotice result={audit.result} />
+        {audit.result?.kind === 'done' ? <AuditNotice answer={audit.result.value} /> : null}
       </Stack>
       {isRestoring ? <RestoreDialog book={book} onClose={() => setRestoring(false)} /> : null}
     </Card>
@@ -127,42 +106,116 @@ function DataCard({ book }: { readonly book: Book }) {
 }
 
 function AuditNotice({ answer: { entries, findings, more } }: { readonly answer: AnswerOf<'verifyAudit'> }) {
-  if (findings.length === 0) return <Notice tone="good" title={SETTINGS.auditGood(entries)} />;
+  if (findings.length === 0) return <Notice tone="good" title={`${countOf(entries, 'entry', 'entries')}, unbroken.`} />;
   return (
-    <Notice tone="error" title={SETTINGS.auditBad(findings.length + more)}>
-      <ul>
-        {findings.map(({ message }) => (
-          <li key={message}>{message}</li>
-        ))}
-      </ul>
-      {more === 0 ? null : <p>{SETTINGS.auditMore(more)}</p>}
-      <p>{SETTINGS.auditCure}</p>
-    </Notice>
+    <Notice
+      tone="error"
+      title={`${countOf(findings.length + more, 'thing does', 'things do')} not fit the audit log.`}
+      about={
+        <>
+          <ul>
+            {findings.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+          {more === 0 ? null : <p>{SETTINGS.auditMore(more)}</p>}
+          <p>Send nothing from this desk before somebody has found out why. A backup shows what was there before.</p>
+        </>
+      }
+    />
   );
 }
 
 /** For whoever helps when something is wrong: saved, never shown. */
 function LogCard() {
-  const desk = useDesk();
-  const [told, setTold] = useState<Told<unknown> | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    const log = await desk.ask('exportLog', {});
-    setTold(log.kind === 'done' ? await desk.saveDownload(log.value) : log);
-    setBusy(false);
-  };
+  const log = useDownload('exportLog');
   return (
-    <Card title={SETTINGS.log}>
+    <Card title="Log">
       <Stack>
-        <p>{SETTINGS.logAbout}</p>
+        <p>
+          What the desk did and what went wrong, for whoever helps you. It names no people, account numbers or tokens.
+        </p>
         <Row>
-          <Button isPending={isBusy} onClick={() => void save()}>
-            {SETTINGS.saveLog}
+          <Button isPending={log.isPending} onClick={() => log.save({})}>
+            Save the log
           </Button>
         </Row>
-        <NotDoneNotice told={told} />
+        <NotDoneNotice result={log.result} />
       </Stack>
     </Card>
+  );
+}
+
+export function RestoreDialog({ book, onClose }: { readonly book: Book; readonly onClose: () => void }) {
+  const desk = useDesk();
+  const [commandIds] = useState(makeCommandIds);
+  const [file, setFile] = useState<File | null>(null);
+  const { typed, field } = useTyped({ word: '' });
+  const { isPending, result, follow } = usePending<AnswerOf<'restore'>>();
+  const restore = async (given: File): Promise<CommandResult<AnswerOf<'restore'>>> => {
+    // The desk names a file anew each time it is given: the wish is the file itself.
+    const { name, size, lastModified } = given;
+    const request = { book, name, size, lastModified, typed: typed.word };
+    const held = await desk.giveFile(given);
+    // What was not taken in asked for nothing: the id is still free.
+    if (held.kind !== 'done') return held;
+    const commandId = commandIds.idOf(request);
+    const done = await desk.ask('restore', { book, file: held.value.file, typed: typed.word, commandId });
+    commandIds.settle(request, done);
+    return done;
+  };
+  const isDone = result?.kind === 'done';
+  return (
+    <Dialog
+      onClose={onClose}
+      title={SETTINGS.restore}
+      firstFocus="cancel"
+      cancel={isDone ? SHELL.close : SHELL.cancel}
+      act={
+        isDone
+          ? null
+          : {
+              word: SETTINGS.restore,
+              weight: 'danger',
+              disabled: file === null || typed.word !== RESTORE_WORD,
+              isPending,
+              run: () => (file === null ? undefined : follow(restore(file))),
+            }
+      }
+    >
+      {isDone ? (
+        <Restored answer={result.value} />
+      ) : (
+        <>
+          <p>
+            It takes the place of everything here. Every payout that was not sent yet is in doubt then, because it may
+            have been sent since.
+          </p>
+          {book === 'practice' ? <p>This is the practice desk; real money lies in another database.</p> : null}
+          <TextField label="Backup file" type="file" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />
+          <TextField label={`Type ${RESTORE_WORD}`} {...field('word')} />
+          <NotDoneNotice result={result} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Restored({ answer: { kept, locked, unknown } }: { readonly answer: AnswerOf<'restore'> }) {
+  return (
+    <Notice
+      tone={locked === null ? 'good' : 'warning'}
+      title={locked ?? 'The backup is in place.'}
+      about={
+        <>
+          <p>
+            {locked === null
+              ? 'It is as far on as this desk was: everything goes on.'
+              : SETTINGS.restoredUnknown(unknown)}
+          </p>
+          {kept === null ? null : <p>What was replaced is kept beside it: {kept}.</p>}
+        </>
+      }
+    />
   );
 }

@@ -1,28 +1,22 @@
-// The desk of doubtful payouts: what is known about each, and the two decisions; below it the late news. It never offers to send
-// again, decides nothing and marks nothing as read by itself.
+// Nothing here sends again, decides, or marks as read by itself, and nothing is filled in that a person has not typed.
 
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { AnswerOf } from '../../../shared/api/contract.ts';
-import { type Book, bookOfBatch, environmentOf } from '../../../shared/books.ts';
+import { useEffect, useState } from 'react';
+import type { AnswerOf, ParamsOf } from '../../../shared/api/contract.ts';
 import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { keepIntentions } from '../../bridge/intentions.ts';
+import { type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.ts';
+import { makeCommandIds } from '../../bridge/command-ids.ts';
+import type { CommandResult } from '../../bridge/transport.ts';
 import { type Question, useAsk, useChange, useDesk, useForget, useRemember } from '../../bridge/use-desk.ts';
-import { evidenceWords, reasonWords } from '../../text/evidence.ts';
-import { formatCount, formatDayAndTime, formatRupees, tooLong } from '../../text/format.ts';
-import { UNKNOWN } from '../../text/payout.ts';
-import { SHELL } from '../../text/shell.ts';
-import { Button } from '../../ui/button.tsx';
+import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { evidenceWords, reasonWords, UNKNOWN } from '../../text/payouts.ts';
+import { AreaField, Button, LinkButton, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { AreaField, SelectField, TextField } from '../../ui/field.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { useAbove } from '../../ui/navigation.ts';
-import { NotDoneNotice } from '../../ui/notice.tsx';
+import { useScreen } from '../../ui/navigation.ts';
+import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
-import { EnvironmentBadge, StateMark } from '../../ui/status.tsx';
-import { Table } from '../../ui/table.tsx';
-import { decisionOf, earlyWords, groupNow, mayDecide, type TypedDecision, type UnknownGroup } from './decision.ts';
+import { StateMark } from '../../ui/status.tsx';
+import { TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './unknown-screen.module.css';
 
 /** Look-ups come seconds apart at first, then hours. */
@@ -40,20 +34,19 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
   const [deciding, setDeciding] = useState<{ readonly group: UnknownGroup; readonly paid: boolean } | null>(null);
   return (
     <Page
-      title={
-        <>
-          {UNKNOWN.title} <EnvironmentBadge environment={environmentOf(book)} />
-        </>
-      }
-      about={UNKNOWN.about}
+      title="Payouts in doubt"
+      environment={environmentOf(book)}
+      about="They may have been paid. The desk looks them up on and on and never sends them again; a person decides when the gateway cannot say."
     >
       <Loaded of={question}>
         {({ groups }) =>
           groups.length === 0 ? (
             <Card>
-              <Empty icon={CircleCheck} title={UNKNOWN.none}>
-                {UNKNOWN.noneAbout}
-              </Empty>
+              <Empty
+                icon={CircleCheck}
+                title="No payout is in doubt"
+                about="When an answer gets lost, the payout waits here with everything that is known about it."
+              />
             </Card>
           ) : (
             <Stack>
@@ -61,7 +54,7 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
                 <GroupCard
                   key={group.payouts[0]}
                   group={group}
-                  toldAtMs={question.askedAtMs}
+                  answeredAtMs={question.askedAtMs}
                   onDecide={(paid) => setDeciding({ group, paid })}
                 />
               ))}
@@ -76,8 +69,8 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
 }
 
 /** Each look-up is evidence, and time opens a decision: neither is an event, so the question is asked again. */
-function useFreshEvidence({ told, askedAtMs, again }: Question<AnswerOf<'listUnknown'>>): void {
-  const count = told.kind === 'done' ? told.value.groups.reduce((sum, group) => sum + group.sum.count, 0) : 0;
+function useFreshEvidence({ value, askedAtMs, again }: Question<AnswerOf<'listUnknown'>>): void {
+  const count = value?.groups.reduce((sum, group) => sum + group.sum.count, 0) ?? 0;
   const isFew = count > 0 && count <= ASKED_BY_ITSELF;
   useEffect(() => {
     if (!isFew) return undefined;
@@ -89,113 +82,136 @@ function useFreshEvidence({ told, askedAtMs, again }: Question<AnswerOf<'listUnk
 interface GroupCardProps {
   readonly group: UnknownGroup;
   /** When the desk said so. */
-  readonly toldAtMs: number;
+  readonly answeredAtMs: number;
   readonly onDecide: (paid: boolean) => void;
 }
 
-function GroupCard({ group, toldAtMs, onDecide }: GroupCardProps) {
-  const { openPayout } = useAbove();
+function GroupCard({ group, answeredAtMs, onDecide }: GroupCardProps) {
+  const { openPayout } = useScreen();
   const { sum, reason, evidence, refusedByRate, sentFromMs, sentToMs, notKnownAnswers, payouts } = group;
   const [sentFrom, sentTo] = [formatDayAndTime(sentFromMs), formatDayAndTime(sentToMs)];
-  const early = earlyWords(group.notPaid, toldAtMs);
+  const early = earlyWords(group.notPaid, answeredAtMs);
   return (
     <Card
       title={UNKNOWN.group(sum.count, formatRupees(sum.paise))}
       actions={
         <Row>
-          <Button onClick={() => onDecide(true)}>{UNKNOWN.paid}</Button>
-          <Button onClick={() => onDecide(false)}>{UNKNOWN.notPaid}</Button>
+          <Button onClick={() => onDecide(true)}>It was paid</Button>
+          <Button onClick={() => onDecide(false)}>It was not paid</Button>
         </Row>
       }
     >
       <Stack isTight>
         <Facts
-          facts={[
-            [UNKNOWN.reason, reasonWords(reason)],
-            [UNKNOWN.evidence, evidenceWords(evidence)],
-            [UNKNOWN.sent, sentFrom === sentTo ? sentFrom : `${sentFrom} – ${sentTo}`],
-            [UNKNOWN.notKnown(sum.count), formatCount(notKnownAnswers)],
-            [
-              UNKNOWN.payouts,
-              <span key="payouts" className={styles.payouts}>
+          facts={{
+            'What happened': reasonWords(reason),
+            Evidence: evidenceWords(evidence),
+            Sent: sentFrom === sentTo ? sentFrom : `${sentFrom} – ${sentTo}`,
+            [UNKNOWN.notKnown(sum.count)]: formatCount(notKnownAnswers),
+            Payouts: (
+              <span className={styles.payouts}>
                 {payouts.slice(0, PAYOUTS_NAMED).map((payout) => (
-                  <button key={payout} type="button" className={styles.payout} onClick={() => openPayout(payout)}>
+                  <LinkButton key={payout} className="mono" onClick={() => openPayout(payout)}>
                     {payout}
-                  </button>
+                  </LinkButton>
                 ))}
                 {payouts.length > PAYOUTS_NAMED ? <span>{UNKNOWN.more(payouts.length - PAYOUTS_NAMED)}</span> : null}
-              </span>,
-            ],
-          ]}
+              </span>
+            ),
+          }}
         />
         {refusedByRate ? <p>{UNKNOWN.refusedByRate(sum.count)}</p> : null}
-        {early === null ? null : <p className={styles.early}>{early}</p>}
+        {early === null ? null : <p className="soft">{early}</p>}
       </Stack>
     </Card>
   );
 }
 
-const COLUMNS = [
-  { word: UNKNOWN.payout },
-  { word: UNKNOWN.was },
-  { word: UNKNOWN.is },
-  { word: UNKNOWN.means },
-  { word: UNKNOWN.heard },
-  { word: UNKNOWN.read, isHidden: true, isNumber: true },
-];
-
 /** What the gateway said after a payout had come to its end. */
 function LateNewsCard({ book }: { readonly book: Book }) {
-  const { openPayout } = useAbove();
-  const { told } = useAsk('listLateNews', { book });
-  const mark = useChange('markLateNewsRead', 'listLateNews', 'readAttention');
-  if (told.kind !== 'done' || told.value.news.length === 0) return null;
-  const { news } = told.value;
+  const { openPayout } = useScreen();
+  const news = useAsk('listLateNews', { book }).value?.news ?? [];
+  const [marked, setMarked] = useState<CommandResult<unknown> | null>(null);
+  if (news.length === 0) return null;
   const unread = news.filter(({ readAtMs }) => readAtMs === null).map(({ news: number }) => number);
-  const read = (numbers: readonly number[]): void => void mark.run({ book, news: [...numbers] });
+  const columns: readonly TableColumn<(typeof news)[number]>[] = [
+    {
+      word: 'Payout',
+      cell: ({ payout, name, amountPaise }) => (
+        <>
+          <LinkButton className="mono" onClick={() => openPayout(payout)}>
+            {payout}
+          </LinkButton>
+          <br />
+          {name === null ? null : `${name} · `}
+          {formatRupees(amountPaise)}
+        </>
+      ),
+    },
+    { word: 'Was', cell: ({ from }) => <StateMark state={from} /> },
+    {
+      word: 'Now',
+      cell: ({ isMismatch, to }) => (isMismatch ? <Faint>Not changed</Faint> : <StateMark state={to} />),
+    },
+    {
+      word: 'What it means',
+      cell: ({ isPossibleDuplicate, sentence }) => (isPossibleDuplicate ? <strong>{sentence}</strong> : sentence),
+    },
+    { word: 'Heard', cell: ({ heardAtMs }) => formatDayAndTime(heardAtMs) },
+    {
+      word: UNKNOWN.read,
+      hasActs: true,
+      cell: ({ news: number, readAtMs, readBy }) =>
+        readAtMs === null ? (
+          <ReadButton book={book} news={[number]} onResult={setMarked}>
+            I have read this
+          </ReadButton>
+        ) : (
+          <Faint>{readBy === null ? UNKNOWN.read : UNKNOWN.readBy(readBy)}</Faint>
+        ),
+    },
+  ];
   return (
-    <Card
-      title={UNKNOWN.lateNews}
+    <TableCard
+      label="Late news"
       actions={
         unread.length > 1 ? (
-          <Button isPending={mark.isPending} onClick={() => read(unread)}>
-            {UNKNOWN.markAllRead}
-          </Button>
+          <ReadButton book={book} news={unread} onResult={setMarked}>
+            I have read them all
+          </ReadButton>
         ) : undefined
       }
-      isFlush
+      columns={columns}
+      rows={news}
+      keyOf={(one) => one.news}
     >
-      <p className={styles.about}>{UNKNOWN.lateNewsAbout}</p>
-      <NotDoneNotice told={mark.told} />
-      <Table
-        label={UNKNOWN.lateNews}
-        columns={COLUMNS}
-        rows={news.map((one) => ({
-          key: String(one.news),
-          cells: [
-            <span key="payout">
-              <button type="button" className={styles.payout} onClick={() => openPayout(one.payout)}>
-                {one.payout}
-              </button>
-              <br />
-              {one.name === null ? null : `${one.name} · `}
-              {formatRupees(one.amountPaise)}
-            </span>,
-            <StateMark key="from" state={one.from} />,
-            one.isMismatch ? <Faint key="to">{UNKNOWN.otherPayment}</Faint> : <StateMark key="to" state={one.to} />,
-            one.isPossibleDuplicate ? <strong key="means">{one.sentence}</strong> : one.sentence,
-            formatDayAndTime(one.heardAtMs),
-            one.readAtMs === null ? (
-              <Button key="read" isPending={mark.isPending} onClick={() => read([one.news])}>
-                {UNKNOWN.markRead}
-              </Button>
-            ) : (
-              <Faint key="read">{one.readBy === null ? UNKNOWN.read : UNKNOWN.readBy(one.readBy)}</Faint>
-            ),
-          ],
-        }))}
-      />
-    </Card>
+      <p className={`soft ${styles.about}`}>
+        What the gateway said after a payout had come to its end, or about another payment.
+      </p>
+      <NotDoneNotice result={marked} />
+    </TableCard>
+  );
+}
+
+interface ReadButtonProps {
+  readonly book: Book;
+  readonly news: readonly number[];
+  /** Null while it is on its way. */
+  readonly onResult: (result: CommandResult<unknown> | null) => void;
+  readonly children: string;
+}
+
+/** Each has a pending mark of its own: reading one line does not hold up another. */
+function ReadButton({ book, news, onResult, children }: ReadButtonProps) {
+  const mark = useChange('markLateNewsRead', 'listLateNews', 'readAttention');
+  const read = async (): Promise<void> => {
+    onResult(null);
+    onResult(await mark.run({ book, news: [...news] }));
+  };
+  return (
+    <Button isPending={mark.isPending} onClick={() => void read()}>
+      {children}
+    </Button>
   );
 }
 
@@ -210,15 +226,13 @@ const ALL = 'all';
 
 /** Payouts with equal evidence and which decision. It records no less than the desk wants: evidence, a note, the count. */
 function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
-  const form = useId();
-  const cancel = useRef<HTMLButtonElement>(null);
-  const [intentions] = useState(keepIntentions);
+  const [commandIds] = useState(makeCommandIds);
   const resolve = useChange('resolvePayouts');
   const desk = useDesk();
   const forget = useForget();
   const remember = useRemember();
   const [group, setGroup] = useState(opened);
-  const [typed, setTyped] = useState<TypedDecision>({ rrn: '', ticket: '', note: '', count: '' });
+  const { typed, setTyped, field } = useTyped({ rrn: '', ticket: '', note: '', count: '' });
   // One transfer of the bank pays one payout; "not paid" may be true of all of them.
   const [first = ''] = group.payouts;
   const [chosen, setChosen] = useState(paid || group.payouts.length === 1 ? first : ALL);
@@ -237,87 +251,121 @@ function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
     if (now.payouts.join() !== group.payouts.join()) setTyped({ ...typed, count: '' });
     if (chosen === ALL && now.payouts.length === 1) setChosen(now.payouts[0] ?? chosen);
   };
-  const submit = async (event: Pick<Event, 'preventDefault'>): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (!isReady) return;
-    const wish = { payouts: [...payouts], count: payouts.length, decision: decisionOf(typed, paid), note: typed.note };
-    const told = await resolve.run(wish, intentions.idOf(wish));
-    intentions.hear(wish, told);
-    if (told.kind === 'refused') return readAgain(payouts);
-    if (told.kind !== 'done') return;
+    const request = {
+      payouts: [...payouts],
+      count: payouts.length,
+      decision: decisionOf(typed, paid),
+      note: typed.note,
+    };
+    const result = await resolve.run(request, commandIds.idOf(request));
+    commandIds.settle(request, result);
+    if (result.kind === 'refused') return readAgain(payouts);
+    if (result.kind !== 'done') return;
     forget('listUnknown', 'readAttention', 'readBatch');
     onClose();
   };
-  const set = (field: keyof TypedDecision) => (event: { readonly target: { readonly value: string } }) =>
-    setTyped({ ...typed, [field]: event.target.value });
+  const choices = group.payouts.map((payout) => [payout, payout] as const);
   return (
     <Dialog
-      isOpen
       onClose={onClose}
-      title={paid ? UNKNOWN.decidePaid : UNKNOWN.decideNotPaid}
-      firstFocus={cancel}
-      actions={
-        <>
-          <Button ref={cancel} onClick={onClose}>
-            {SHELL.cancel}
-          </Button>
-          <Button
-            weight={paid ? 'primary' : 'danger'}
-            type="submit"
-            form={form}
-            disabled={!isReady}
-            isPending={resolve.isPending}
-          >
-            {UNKNOWN.decide}
-          </Button>
-        </>
-      }
+      title={paid ? 'Decide: it was paid' : 'Decide: it was not paid'}
+      firstFocus="cancel"
+      act={{
+        word: 'Record the decision',
+        weight: paid ? 'primary' : 'danger',
+        isForm: true,
+        disabled: !isReady,
+        isPending: resolve.isPending,
+        run: submit,
+      }}
     >
       <p>{UNKNOWN.decideAbout(payouts.length)}</p>
       {paid ? null : <p>{UNKNOWN.decideNotPaidAbout(payouts.length)}</p>}
-      <NotDoneNotice told={resolve.told} />
-      <form id={form} onSubmit={(event) => void submit(event)}>
+      <NotDoneNotice result={resolve.result} />
+      <Stack isTight>
         {group.payouts.length === 1 ? null : (
-          <SelectField label={UNKNOWN.which} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            {paid ? null : <option value={ALL}>{UNKNOWN.all(group.payouts.length)}</option>}
-            {group.payouts.map((payout) => (
-              <option key={payout}>{payout}</option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="About"
+            options={paid ? choices : [[ALL, UNKNOWN.all(group.payouts.length)], ...choices]}
+            value={chosen}
+            onChange={(event) => setChosen(event.target.value)}
+          />
         )}
         {paid ? (
           <TextField
-            label={UNKNOWN.rrn}
-            hint={UNKNOWN.rrnHint}
-            error={tooLong(typed.rrn.trim(), TYPED_TEXT_MAX_CHARACTERS)}
-            value={typed.rrn}
-            onChange={set('rrn')}
+            label="RRN or UTR"
+            hint="From the bank's statement or the gateway."
+            {...field('rrn', TYPED_TEXT_MAX_CHARACTERS)}
           />
         ) : group.notPaid.isOpen ? null : (
           <TextField
-            label={UNKNOWN.ticket}
-            hint={UNKNOWN.ticketHint}
-            error={tooLong(typed.ticket.trim(), TYPED_TEXT_MAX_CHARACTERS)}
-            value={typed.ticket}
-            onChange={set('ticket')}
+            label="Gateway's ticket number"
+            hint="Needed while it is too early to decide without one."
+            {...field('ticket', TYPED_TEXT_MAX_CHARACTERS)}
           />
         )}
-        <AreaField
-          label={UNKNOWN.note}
-          hint={UNKNOWN.noteHint}
-          error={tooLong(typed.note.trim(), NOTE_MAX_CHARACTERS)}
-          value={typed.note}
-          onChange={set('note')}
-        />
+        <AreaField label="Note" hint="How you know. Others will read this." {...field('note', NOTE_MAX_CHARACTERS)} />
         {payouts.length === 1 ? null : (
-          <TextField
-            label={UNKNOWN.count(payouts.length)}
-            inputMode="numeric"
-            value={typed.count}
-            onChange={set('count')}
-          />
+          <TextField label={UNKNOWN.count(payouts.length)} inputMode="numeric" {...field('count')} />
         )}
-      </form>
+      </Stack>
     </Dialog>
   );
 }
+
+type TypedDecision = Readonly<Record<'rrn' | 'ticket' | 'note' | 'count', string>>;
+
+/** Shape: `isOpen` when "not paid" needs no ticket now. */
+interface AskedDecision {
+  readonly paid: boolean;
+  readonly count: number;
+  readonly isOpen: boolean;
+}
+
+export function mayDecide(typed: TypedDecision, { paid, count, isOpen }: AskedDecision): boolean {
+  const hasEvidence = paid ? typed.rrn.trim() !== '' : isOpen || typed.ticket.trim() !== '';
+  const hasCount = count === 1 || typed.count.trim() === String(count);
+  return hasEvidence && hasCount && typed.note.trim() !== '';
+}
+
+/** The group that now holds the first of these payouts that is still in doubt; null when none is. */
+export function groupNow(groups: readonly UnknownGroup[], asked: readonly string[]): UnknownGroup | null {
+  for (const payout of asked) {
+    const group = groups.find(({ payouts }) => payouts.includes(payout));
+    if (group !== undefined) return group;
+  }
+  return null;
+}
+
+export function decisionOf(typed: TypedDecision, paid: boolean): ParamsOf<'resolvePayouts'>['decision'] {
+  if (paid) return { kind: 'paid', rrn: typed.rrn.trim() };
+  const ticket = typed.ticket.trim();
+  return { kind: 'notPaid', ticket: ticket === '' ? null : ticket };
+}
+
+/** Shape: null when a person may decide it now. Units: milliseconds. */
+export function earlyWords(
+  { isOpen, opensAtMs, answersMissing, rateOpensAtMs }: UnknownGroup['notPaid'],
+  nowMs: number,
+): string | null {
+  if (isOpen) return null;
+  const wants = wantsOf({ day: formatDayAndTime(opensAtMs), isWaiting: opensAtMs > nowMs, answersMissing });
+  return rateOpensAtMs === null ? wants : `${wants} ${UNKNOWN.mayRate(formatDayAndTime(rateOpensAtMs))}`;
+}
+
+interface DecisionWait {
+  readonly day: string;
+  readonly isWaiting: boolean;
+  readonly answersMissing: number;
+}
+
+/** What was told before its time came still names the time: nothing else is missing then. */
+function wantsOf({ day, isWaiting, answersMissing }: DecisionWait): string {
+  if (answersMissing === 0) return UNKNOWN.mayFrom(day);
+  return isWaiting ? UNKNOWN.mayFromAfter(day, answersMissing) : UNKNOWN.mayAfter(answersMissing);
+}
+
+/** Payouts in doubt that can be decided together. */
+export type UnknownGroup = AnswerOf<'listUnknown'>['groups'][number];

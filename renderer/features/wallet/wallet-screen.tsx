@@ -1,36 +1,25 @@
-// The balance as the gateway reports it, and what its number counts once a person has said so: the unit is never guessed.
+// The balance as the gateway reports it, and what its number counts once a person has said so: the unit is never
+// guessed.
 
-import { useState } from 'react';
+import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatBalance, formatDayAndTime } from '../../text/format.ts';
-import { WALLET } from '../../text/places.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { Button, TextField, useTyped } from '../../ui/controls.tsx';
+import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 
-const READINGS = [{ word: WALLET.readAt }, { word: WALLET.balance, isNumber: true }];
-
-interface WalletScreenProps {
-  readonly profile: string;
-  /** What a person said that its number counts; null while nobody has. */
-  readonly walletUnit: 'rupees' | 'paise' | null;
-  /** The unit of the practice wallet is known. */
-  readonly isPractice: boolean;
-}
-
-export function WalletScreen({ profile, walletUnit, isPractice }: WalletScreenProps) {
-  const question = useAsk('readWallet', { profile });
+export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
+  const { name, walletUnit } = profile;
+  const question = useAsk('readWallet', { profile: name });
   return (
     <Page
       isNarrow
-      title={WALLET.title}
-      about={WALLET.about(profile)}
+      title="Wallet"
+      about={name}
       actions={
         <Button isPending={question.isAsking} onClick={question.again}>
-          {WALLET.refresh}
+          Ask again
         </Button>
       }
     >
@@ -38,62 +27,81 @@ export function WalletScreen({ profile, walletUnit, isPractice }: WalletScreenPr
         {({ balance, message, askedAtMs, below, isLow, readings }) => (
           <>
             {isLow && below !== null ? (
-              <Notice tone="warning" title={WALLET.low}>
-                {WALLET.lowAbout(below)}
-              </Notice>
+              <Notice
+                tone="warning"
+                title="Low balance"
+                about={`It is below ${below}, where you wanted to be warned.`}
+              />
             ) : null}
             <Card>
               <Figures>
                 <Figure
                   isLarge
-                  label={WALLET.balance}
+                  label="Balance"
                   value={formatBalance(balance, walletUnit)}
-                  about={`${WALLET.asked} ${formatDayAndTime(askedAtMs)}`}
+                  about={`Asked ${formatDayAndTime(askedAtMs)}`}
                 />
-                {message === null ? null : <Figure label={WALLET.message} value={message} />}
+                {message === null ? null : <Figure label="Gateway says" value={message} />}
               </Figures>
             </Card>
-            <LowBalanceCard key={profile} profile={profile} below={below} />
-            <Card title={WALLET.readings}>
+            <LowBalanceCard profile={name} below={below} />
+            <Card title="What it was before">
               <Table
-                label={WALLET.readings}
-                columns={READINGS}
-                rows={readings.map((reading) => ({
-                  key: String(reading.askedAtMs),
-                  cells: [formatDayAndTime(reading.askedAtMs), formatBalance(reading.balance, walletUnit)],
-                }))}
+                label="What it was before"
+                columns={[
+                  { word: 'Asked', cell: (reading) => formatDayAndTime(reading.askedAtMs) },
+                  {
+                    word: 'Balance',
+                    isNumber: true,
+                    cell: (reading) => formatBalance(reading.balance, walletUnit),
+                  },
+                ]}
+                rows={readings}
+                keyOf={(reading) => reading.askedAtMs}
               />
             </Card>
           </>
         )}
       </Loaded>
-      {isPractice ? null : <UnitCard profile={profile} walletUnit={walletUnit} />}
+      {
+        // The unit of the practice wallet is known.
+        profile.environment === 'PRACTICE' ? null : <UnitCard {...profile} />
+      }
     </Page>
   );
 }
 
-function UnitCard({ profile, walletUnit }: Pick<WalletScreenProps, 'profile' | 'walletUnit'>) {
+const UNITS = [
+  ['rupees', 'Rupees'],
+  ['paise', 'Paise'],
+] as const;
+
+function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit'>) {
   const save = useChange('confirmWalletUnit', 'listProfiles', 'readConfirmation');
-  const choose = (unit: 'rupees' | 'paise'): void => void save.run({ profile, unit });
   return (
-    <Card title={WALLET.unit}>
+    <Card title="What does this number count?">
       <Stack>
         {walletUnit === null ? (
-          <p>{WALLET.unitAbout}</p>
+          <p>
+            The gateway does not say. Compare it with its own dashboard once; until then it is shown as reported, and no
+            batch is compared with it.
+          </p>
         ) : (
           <p>
-            <strong>{WALLET.unitNow[walletUnit]}</strong> {WALLET.unitKnown}
+            <strong>It counts {walletUnit}.</strong> A batch is compared with the balance. Choose again if that was
+            wrong.
           </p>
         )}
-        <NotDoneNotice told={save.told} />
-        {save.told?.kind === 'done' ? <Notice tone="good" title={WALLET.unitSaved} /> : null}
+        <NotDoneNotice result={save.result} />
+        {save.result?.kind === 'done' ? (
+          <Notice tone="good" title="Noted. From now on a batch is compared with the balance." />
+        ) : null}
         <Row>
-          <Button isPending={save.isPending} onClick={() => choose('rupees')}>
-            {WALLET.rupees}
-          </Button>
-          <Button isPending={save.isPending} onClick={() => choose('paise')}>
-            {WALLET.paise}
-          </Button>
+          {UNITS.map(([unit, word]) => (
+            <Button key={unit} isPending={save.isPending} onClick={() => void save.run({ profile: name, unit })}>
+              {word}
+            </Button>
+          ))}
         </Row>
       </Stack>
     </Card>
@@ -103,26 +111,25 @@ function UnitCard({ profile, walletUnit }: Pick<WalletScreenProps, 'profile' | '
 /** When to warn: a number in the gateway's own unit, which the desk reads. */
 function LowBalanceCard({ profile, below }: { readonly profile: string; readonly below: string | null }) {
   const save = useChange('saveLowBalance', 'readWallet');
-  const [typed, setTyped] = useState(below ?? '');
-  const wanted = typed.trim() === '' ? null : typed.trim();
+  const { typed, field } = useTyped({ below: below ?? '' });
+  const wanted = typed.below.trim() === '' ? null : typed.below.trim();
   return (
     <Card>
       <Stack>
         <TextField
-          label={WALLET.warn}
-          hint={WALLET.warnHint}
+          label="Warn when it is below"
+          hint="A number as the gateway reports its balance. Empty never warns."
           inputMode="decimal"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          {...field('below')}
         />
-        <NotDoneNotice told={save.told} />
+        <NotDoneNotice result={save.result} />
         <Row>
           <Button
             isPending={save.isPending}
             disabled={wanted === below}
             onClick={() => void save.run({ profile, below: wanted })}
           >
-            {WALLET.warnSave}
+            Save
           </Button>
         </Row>
       </Stack>

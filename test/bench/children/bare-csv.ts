@@ -1,6 +1,5 @@
-// The bare import of CSV, as the two libraries' own pages show it: papaparse gives records, each is inserted by name into
-// one STRICT table, all in one transaction, under the durability of the store. In: a ReadTask. Out: time and peak of memory.
-// This file must never check or index anything.
+// The bare import of CSV, as the two libraries' own pages show it: papaparse gives records, each is inserted by name
+// into one STRICT table, all in one transaction, under the durability of the store.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

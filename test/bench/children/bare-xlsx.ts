@@ -1,5 +1,4 @@
 // The bare reading of XLSX: exceljs's stream reader with its usual options, every row's values taken and dropped.
-// In: a ReadTask. Out: time and peak of memory. This file must never check or store anything.
 
 import ExcelJS from 'exceljs';
 import { peakMegabytes, readTask, report } from '../child.ts';

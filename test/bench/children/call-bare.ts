@@ -1,5 +1,4 @@
 // The bare loop: each request on a fresh connection of node:http, its answer read to the end and dropped.
-// In: a PayTask. Out: how long it took. This file must never store or parse anything.
 
 import { request } from 'node:http';
 import { readTask, report } from '../child.ts';

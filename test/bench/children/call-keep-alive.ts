@@ -1,5 +1,5 @@
 // The loop a reader may expect: Node's fetch on kept connections, which the desk must not use for payouts, since it may
-// send one twice. In: a PayTask. Out: how long it took. This file must never be taken as a way to pay.
+// send one twice.
 
 import { readTask, report } from '../child.ts';
 import { payoutBodies, sendAll } from '../payout-bodies.ts';

@@ -1,5 +1,4 @@
 // How the cost of a row grows with its file: CSV files checked and stored, each in a new folder of its own.
-// In: a GrowTask. Out: a ratio per round. This file must never count the making of a file.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
 // How the cost of a payout grows with its batch: the ledger's turns alone, against a gateway that answers everything at
-// once. In: a GrowTask. Out: a ratio per round. This file must never let a turn be answered before the next is asked.
+// once.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Claimed, News } from '../../../shared/ledger.ts';
-import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../shared/limits.ts';
+import type { Claimed, News } from '../../../electron/main/domain/ledger.ts';
+import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../electron/main/domain/poll-schedule.ts';
 import { NO_IDS } from '../../../shared/outcomes.ts';
 import { PRACTICE_MID } from '../../../shared/profiles.ts';
 import { readTask, report } from '../child.ts';

@@ -1,5 +1,4 @@
 // Our import: a CSV or XLSX file checked and stored as a confirmed batch, without a gateway.
-// In: a ReadTask. Out: time and peak of memory. This file must never warm anything up.
 
 import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';
 import { peakMegabytes, readTask, report } from '../child.ts';

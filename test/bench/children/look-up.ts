@@ -1,10 +1,10 @@
-// Look-ups by the product's own client, on a fresh connection each as the desk sends them, or on kept ones, which the desk
-// must not use: a superfluous answer on a kept connection shifts all that follow. In: a LookTask. Out: how long it took.
+// Look-ups by the product's own client, on a fresh connection each as the desk sends them, or on kept ones, which the
+// desk must not use: a superfluous answer on a kept connection shifts all that follow.
 
 import { Agent as HttpAgent, request as openHttp } from 'node:http';
 import { Agent as HttpsAgent, request as openHttps } from 'node:https';
 import { clientOver, createGatewayClient, type SendPost } from '../../../electron/main/gateway/client.ts';
-import { REQUEST_TIMEOUT_MS } from '../../../shared/limits.ts';
+import { REQUEST_TIMEOUT_MS } from '../../../electron/main/session/find-profile.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import { tlsFixture } from '../../gateway/hostile-server.ts';
 import { readTask, report } from '../child.ts';
@@ -26,7 +26,7 @@ const onKeptConnections: SendPost = ({ path, body, onWrite }) =>
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('end', () => {
-        const heard = { kind: 'heard', ending: 'whole', retryAfter: null, encoded: false } as const;
+        const heard = { kind: 'sent', ending: 'whole', retryAfter: null, encoded: false } as const;
         resolve({ ...heard, httpStatus: response.statusCode ?? null, body: Buffer.concat(chunks) });
       });
     });

@@ -1,27 +1,22 @@
 // The engine as the desk runs it: the real store, gateway client and rate window around the real loop, wired as compose
-// wires them. In: a PayTask. Out: how long the run took, what it wrote and how it held up the event loop.
-// This file must never time what comes once per start: opening, confirming, preflight, and the second that the rate
-// window waits after a start. The batch is one whose first payout was proven before, so all its payouts flow.
+// wires them. This file must never time what comes once per start: opening, confirming, preflight, and the second that
+// the rate window waits after a start. The batch is one whose first payout was proven before, so all its payouts flow.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Ledger } from '../../../electron/main/domain/ledger.ts';
+import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../electron/main/domain/poll-schedule.ts';
 import { BatchRun } from '../../../electron/main/engine/batch-run.ts';
-import { inventReference } from '../../../electron/main/platform/invent-reference.ts';
-import { RateWindow } from '../../../electron/main/engine/rate-window.ts';
+import { RATE_WINDOW_MS, RateWindow } from '../../../electron/main/engine/rate-window.ts';
 import { createGatewayClient } from '../../../electron/main/gateway/client.ts';
-import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';
 import { systemClock } from '../../../electron/main/platform/clock.ts';
+import { inventReference } from '../../../electron/main/platform/invent-reference.ts';
+import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';
+import { REQUEST_TIMEOUT_MS } from '../../../electron/main/session/find-profile.ts';
 import type { Mid } from '../../../shared/ids.ts';
-import type { Ledger } from '../../../shared/ledger.ts';
-import {
-  POLL_FIRST_DEFAULT_MS,
-  POLL_MAX_DEFAULT_MS,
-  RATE_MAX_PER_SECOND,
-  RATE_WINDOW_MS,
-  REQUEST_TIMEOUT_MS,
-} from '../../../shared/limits.ts';
+import { RATE_MAX_PER_SECOND } from '../../../shared/limits.ts';
 import { readTask, report } from '../child.ts';
 import { confirmPaidAtOnce, openBenchStore } from '../confirmed-batch.ts';
 import type { Paid, PayTask } from '../tasks.ts';

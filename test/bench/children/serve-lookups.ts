@@ -1,5 +1,5 @@
-// A gateway that answers every look-up the same, over http and over TLS, in a process of its own: what is measured beside it
-// is the way there. In: nothing. Out: where it answers; it ends with its standard input.
+// A gateway that answers every look-up the same, over http and over TLS, in a process of its own: what is measured
+// beside it is the way there.
 
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';

@@ -1,5 +1,4 @@
-// The practice gateway in a process of its own. In: a ServeTask. Out: where it answers; it ends with its standard input.
-// This file must never do more than the gateway that the desk itself starts.
+// The practice gateway in a process of its own.
 
 import { startPracticeGateway } from '../../../electron/main/practice/start-practice-gateway.ts';
 import { readTask, report } from '../child.ts';

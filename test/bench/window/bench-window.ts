@@ -1,6 +1,4 @@
-// The window's benchmark. In: `--rows` for how many are paid, `--seconds` for how long the run is watched, `--rate` and
-// `--in-flight` for how fast, `--large` for the rows of the large file, `--strict` to fail where a goal is missed. Out: one table,
-// measured in this very run at the built program. This file must never print a figure of another run or another machine.
+// The window's benchmark.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// The built door with a stall meter in it, the practice gateway in a process of its own, and a page. In: how fast the profile
-// may send. Out: all of them, and one way to end them. This file must never measure a program other than the built one.
+// The built door with a stall meter in it, the practice gateway in a process of its own, and a page.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

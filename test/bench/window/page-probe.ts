@@ -1,5 +1,5 @@
-// Frames of the page, measured in the page. In: a page. Out: its frames of a stretch of time, and what made a long one.
-// The probe itself is text: it runs in the page, where none of our modules are. This file must never change the page.
+// Frames of the page, measured in the page. The probe itself is text: it runs in the page, where none of our modules
+// are.
 
 import type { Page } from 'playwright-core';
 

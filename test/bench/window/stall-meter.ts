@@ -1,6 +1,5 @@
-// Loaded into a process beside its program, by NODE_OPTIONS: how long its event loop kept others waiting, and how much of that
-// it was at work. In: STALLS_FILE. Out: lines of that file, one for each tenth of a second.
-// This file must never be loaded by the program as it ships.
+// Loaded into a process beside its program, by NODE_OPTIONS: how long its event loop kept others waiting, and how much
+// of that it was at work.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,5 +1,4 @@
-// What a stall meter wrote. In: its file. Out: the longest stalls of a stretch of time.
-// This file must never take a stretch without a line for a quiet one.
+// What a stall meter wrote.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,11 +1,9 @@
-// What is measured at the window, each figure with its goal. In: a measured desk and files. Out: figures.
-// This file must never call what the machine's other work took a figure of ours without showing it beside.
+// What is measured at the window, each figure with its goal.
 
 import type { Page } from 'playwright-core';
 import { openRows } from '../../e2e/desk-page.ts';
 import { atLeast, atMost, type Figure, median, SHOW, told } from '../figures.ts';
-import type { MeasuredDesk } from './measured-desk.ts';
-import { PROFILE } from './measured-desk.ts';
+import { type MeasuredDesk, PROFILE } from './measured-desk.ts';
 import { type Frames, framesDuring, scrollGrid, untilTotalsChange } from './page-probe.ts';
 import { stallsBetween } from './stalls.ts';
 

@@ -1,5 +1,4 @@
-// The faulty gateway in a process of its own, so that it can be killed. In: its task as an argument, and messages of its
-// parent. Out: messages: where it listens, and each payout request. This file must never outlive its parent.
+// The faulty gateway in a process of its own, so that it can be killed.
 
 import { type GatewayTask, serveFaultyGateway } from '../faulty-gateway.ts';
 

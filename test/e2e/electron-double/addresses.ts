@@ -1,5 +1,4 @@
 // Chromium cannot be given a scheme of its own from outside, so each app:// address stands in it as one of https.
-// In: an address of either side. Out: the other side's. This file must never let another host through as the app's own.
 
 /** A name that no network can answer. Source: RFC 6761, section 6.4. */
 const SUFFIX = '.invalid';

@@ -1,5 +1,4 @@
-// Electron's `app`, as far as the desk uses it. In: the command line, the system. Out: ready, the ways to end, where data lies.
-// This file must never end the process without asking those who may refuse.
+// Electron's `app`, as far as the desk uses it.
 
 import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// Electron's `BrowserWindow`: what a window manager knows of a window, kept here, around a page of Chromium. In: options.
-// Out: bounds, focus, progress, the way to close. This file must never close a window that the app keeps open.
+// Electron's `BrowserWindow`: what a window manager knows of a window, kept here, around a page of Chromium.
 
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, BrowserWindow as ElectronWindow, Rectangle } from 'electron';

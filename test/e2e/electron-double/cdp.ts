@@ -1,5 +1,4 @@
-// Chromium, spoken to over a pipe in its own protocol. In: its command line. Out: commands with their answers, and events.
-// The pipe ends Chromium with this process, however it ends. This file must never know what a window is.
+// Chromium, spoken to over a pipe in its own protocol. The pipe ends Chromium with this process, however it ends.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
@@ -79,7 +78,7 @@ export class Chromium {
     hearLines(errors as Readable, '\n', (line) => {
       if (line.startsWith('DevTools listening on')) onListening(line);
     });
-    hearLines(answers as Readable, END_OF_MESSAGE, (text) => this.#hear(JSON.parse(text) as Message));
+    hearLines(answers as Readable, END_OF_MESSAGE, (text) => this.#subscribe(JSON.parse(text) as Message));
     // A write may meet a pipe that Chromium has just closed; its end is told below.
     this.#commands.on('error', () => undefined);
     this.#child.once('error', onEnd);
@@ -110,7 +109,7 @@ export class Chromium {
     this.#events.on(`${sessionId} ${name}`, listener);
   }
 
-  #hear({ id, method, params, result, error, sessionId }: Message): void {
+  #subscribe({ id, method, params, result, error, sessionId }: Message): void {
     if (id === undefined) {
       this.#events.emit(`${sessionId ?? ''} ${method ?? ''}`, params);
       return;

@@ -1,5 +1,4 @@
-// The one Chromium behind all windows of this process. In: nothing. Out: it, once it listens; how it was asked to start is
-// known to the launcher alone. This file must never start two.
+// The one Chromium behind all windows of this process.
 
 import type { Chromium } from './cdp.ts';
 

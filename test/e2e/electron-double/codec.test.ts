@@ -1,7 +1,7 @@
 // What crosses between a page, its preload and the main process in the double: the same as in Electron, or refused.
 
 import { describe, expect, it } from 'vitest';
-import { fromChromium, addScheme, originOf, toChromium } from './addresses.ts';
+import { addScheme, fromChromium, originOf, toChromium } from './addresses.ts';
 import { makeCodec } from './codec.ts';
 
 describe("The double's values", () => {

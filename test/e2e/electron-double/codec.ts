@@ -1,5 +1,5 @@
-// Values on their way between the page, the preload's world and the main process. In: a value. Out: plain JSON, and back.
-// The source text of makeCodec is put into Chromium, so it must never name anything outside itself.
+// Values on their way between the page, the preload's world and the main process. The source text of makeCodec is put
+// into Chromium, so it must never name anything outside itself.
 
 export type Encoded =
   | string

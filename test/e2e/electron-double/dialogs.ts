@@ -1,5 +1,5 @@
-// Electron's `dialog`. A test says what the person answers by putting its own function in the place of one of these; without
-// one, the person cancels. This file must never choose a file, nor the button that does something.
+// Electron's `dialog`. A test says what the person answers by putting its own function in the place of one of these;
+// without one, the person cancels.
 
 import type { MessageBoxReturnValue, OpenDialogReturnValue, SaveDialogReturnValue } from 'electron';
 

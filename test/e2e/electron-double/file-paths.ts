@@ -1,6 +1,5 @@
-// Where a File lies that a person gave the page: only Chromium knows, and tells its tools. The preload's world keeps the File and
-// hands on a word for it; here the word becomes the path. In: what came from the preload's world. Out: the same with paths.
-// This file must never tell the page's side a path.
+// Where a File lies that a person gave the page: only Chromium knows, and tells its tools. The preload's world keeps
+// the File and hands on a word for it; here the word becomes the path.
 
 import type { Chromium } from './cdp.ts';
 

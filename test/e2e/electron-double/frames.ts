@@ -1,9 +1,8 @@
-// The frames of one page, as Chromium tells of them, and the preload's world in each document. In: events. Out: who sent a
-// message. This file must never answer for a document that is gone.
+// The frames of one page, as Chromium tells of them, and the preload's world in each document.
 
 import type { WebFrameMain } from 'electron';
-import type { Chromium } from './cdp.ts';
 import { fromChromium, originOf } from './addresses.ts';
+import type { Chromium } from './cdp.ts';
 
 type Modelled = Pick<WebFrameMain, 'url' | 'origin' | 'parent' | 'top' | 'detached' | 'isDestroyed'>;
 

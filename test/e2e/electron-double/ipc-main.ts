@@ -1,5 +1,4 @@
-// Electron's `ipcMain`. In: what the preload's world says. Out: what the app's handlers answer.
-// This file must never let a handler's fault cross as anything but the sentence Electron makes of it.
+// Electron's `ipcMain`.
 
 import { EventEmitter } from 'node:events';
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents, WebFrameMain } from 'electron';
@@ -38,7 +37,7 @@ class DoubleIpcMain extends EventEmitter {
     }
   }
 
-  hear({ sender, senderFrame }: Sender, channel: string, args: readonly unknown[]): void {
+  subscribe({ sender, senderFrame }: Sender, channel: string, args: readonly unknown[]): void {
     const event = { sender, senderFrame, type: 'frame' } as unknown as IpcMainEvent;
     this.emit(channel, event, ...args);
   }

@@ -1,5 +1,5 @@
-// Stands where Electron's executable would: runs the app's main file in Node with the double as its `electron`, and says what
-// Playwright waits to hear. In: Electron's command line. Out: the app, running. This file must never know our app.
+// Stands where Electron's executable would: runs the app's main file in Node with the double as its `electron`, and
+// says what Playwright waits to hear.
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import inspector from 'node:inspector';

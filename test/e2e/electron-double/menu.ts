@@ -1,5 +1,5 @@
-// Electron's `Menu`: the template kept as items that can be found and clicked. In: a template. Out: the application's menu.
-// Nothing is drawn; a role does nothing by itself.
+// Electron's `Menu`: the template kept as items that can be found and clicked. Nothing is drawn; a role does nothing by
+// itself.
 
 import type { BaseWindow, KeyboardEvent, MenuItemConstructorOptions, WebContents } from 'electron';
 

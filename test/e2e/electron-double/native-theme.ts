@@ -1,4 +1,4 @@
-// Electron's `nativeTheme`. In: what the app wants. Out: whether windows are dark. The system of the double is a light one.
+// Electron's `nativeTheme`. The system of the double is a light one.
 
 import { EventEmitter } from 'node:events';
 import type { NativeTheme } from 'electron';

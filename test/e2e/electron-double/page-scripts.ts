@@ -1,5 +1,4 @@
-// The two scripts that run in a window before its page: the page's side and the preload's. In: the preload's file. Out: their
-// source text. This file must never change a word of the preload.
+// The two scripts that run in a window before its page: the page's side and the preload's.
 
 import { readFileSync } from 'node:fs';
 import { makeCodec } from './codec.ts';

@@ -1,5 +1,5 @@
-// One page of Chromium, made ready for a window: its frames followed, its requests answered, the preload in its own world before
-// any script of the page. In: size, session, preload. Out: the page, empty. This file must never navigate it.
+// One page of Chromium, made ready for a window: its frames followed, its requests answered, the preload in its own
+// world before any script of the page.
 
 import type { Protocol } from '../../../node_modules/playwright-core/types/protocol.d.ts';
 import type { Chromium } from './cdp.ts';

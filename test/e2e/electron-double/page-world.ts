@@ -1,6 +1,6 @@
-// The page's own side of contextBridge, and what keeps a page from opening windows. Its source text runs in the page before
-// any script of it. In: a secret name. Out: what the preload exposes, frozen, under window.
-// It must never name anything outside itself, nor leave a trace in the page but what was exposed.
+// The page's own side of contextBridge, and what keeps a page from opening windows. Its source text runs in the page
+// before any script of it. It must never name anything outside itself, nor leave a trace in the page but what was
+// exposed.
 
 import type { Codec, Encoded } from './codec.ts';
 

@@ -1,5 +1,5 @@
-// Loaded into a utility process before its script. In: Node's channel to the parent. Out: Electron's `process.parentPort`.
-// This file must never leave process.send behind: Electron's child has none.
+// Loaded into a utility process before its script. This file must never leave process.send behind: Electron's child has
+// none.
 
 import { EventEmitter } from 'node:events';
 

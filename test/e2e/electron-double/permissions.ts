@@ -1,8 +1,7 @@
-// What a page may have, told to Chromium as the app's handlers say it. In: the page's origin. Out: nothing.
-// This file must never give what the app did not.
+// What a page may have, told to Chromium as the app's handlers say it.
 
-import type { Chromium } from './cdp.ts';
 import { fromChromium } from './addresses.ts';
+import type { Chromium } from './cdp.ts';
 import type { DoubleSession } from './session.ts';
 
 /** Electron's name of a permission, and Chromium's. */

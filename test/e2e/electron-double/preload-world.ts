@@ -1,6 +1,5 @@
-// The world of the preload: apart from the page's, on the same document. Its source text runs in Chromium before any script
-// of the page. In: a secret name, the binding to the main process, the preload's code. Out: nothing but what it exposes.
-// It must never name anything outside itself: what it needs is handed to it.
+// The world of the preload: apart from the page's, on the same document. Its source text runs in Chromium before any
+// script of the page. It must never name anything outside itself: what it needs is handed to it.
 
 import type { Codec, Encoded } from './codec.ts';
 import type { FromPage, FromPreload } from './page-world.ts';

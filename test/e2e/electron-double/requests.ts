@@ -1,9 +1,7 @@
-// Every request of a page, held by Chromium until it is answered here. In: Fetch.requestPaused. Out: the scheme handler's
-// answer with its own headers, so that its CSP is the one that applies, or a failure.
-// This file must never let a request go on to the network.
+// Every request of a page, held by Chromium until it is answered here.
 
-import type { Chromium } from './cdp.ts';
 import type { Protocol } from '../../../node_modules/playwright-core/types/protocol.d.ts';
+import type { Chromium } from './cdp.ts';
 import type { DoubleSession } from './session.ts';
 
 type Paused = Protocol.Fetch.requestPausedPayload;

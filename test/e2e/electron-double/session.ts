@@ -1,5 +1,5 @@
-// Electron's `session` and `protocol`. In: the app's handlers. Out: what they say about a request or a wish of
-// the page. This file must never let a request reach the network: what no handler answers fails.
+// Electron's `session` and `protocol`. This file must never let a request reach the network: what no handler answers
+// fails.
 
 import { EventEmitter } from 'node:events';
 import type { CustomScheme, OnBeforeRequestListenerDetails, Protocol, Session } from 'electron';

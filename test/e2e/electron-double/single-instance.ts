@@ -1,12 +1,12 @@
-// One process for each folder of user data, as Electron holds it: a second one tells the first its command line and gets
-// no for an answer. In: the folder. Out: whether this is the first. This file must never take a dead process for a first.
+// One process for each folder of user data, as Electron holds it: a second one tells the first its command line and
+// gets no for an answer.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { existsSync, rmSync } from 'node:fs';
 
 export interface SecondInstance {
   readonly argv: readonly string[];

@@ -1,5 +1,4 @@
 // What Electron tells and asks of the system around the windows: notifications, power, screens, other programs.
-// In: the app's calls. Out: what a quiet machine would answer. This file must never do anything outside this process.
 
 import { EventEmitter } from 'node:events';
 import type { Display, NotificationConstructorOptions, PowerSaveBlocker, Shell } from 'electron';

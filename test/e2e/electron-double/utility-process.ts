@@ -1,5 +1,5 @@
-// Electron's `utilityProcess`: a Node of its own that has a `process.parentPort`. In: a script. Out: a child to speak with.
-// What Electron's child lacks, plain Node's process channel, is taken from it too. This file must never run it in this process.
+// Electron's `utilityProcess`: a Node of its own that has a `process.parentPort`. What Electron's child lacks, plain
+// Node's process channel, is taken from it too.
 
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';

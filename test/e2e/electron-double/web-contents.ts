@@ -1,5 +1,4 @@
-// Electron's `webContents`: one page of Chromium, its navigation, its messages. In: the window's options. Out: what the app
-// calls on it. This file must never let a page go where the app forbids.
+// Electron's `webContents`: one page of Chromium, its navigation, its messages.
 
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -146,7 +145,7 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
 
   #follow(page: PageTarget): void {
     const { chromium, sessionId, targetId } = page;
-    chromium.on('Runtime.bindingCalled', (called) => this.#hear(page, called), sessionId);
+    chromium.on('Runtime.bindingCalled', (called) => this.#subscribe(page, called), sessionId);
     chromium.on('Page.domContentEventFired', () => void this.emit('dom-ready'), sessionId);
     chromium.on('Page.loadEventFired', () => void this.emit('did-finish-load'), sessionId);
     chromium.on(
@@ -176,7 +175,7 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
     return !isMainFrame || !isPrevented(this, 'will-navigate', details);
   }
 
-  #hear(page: PageTarget, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {
+  #subscribe(page: PageTarget, { name, payload, executionContextId }: Protocol.Runtime.bindingCalledPayload): void {
     if (name !== this.#secret) return;
     const { chromium, sessionId, frames } = page;
     const message = JSON.parse(payload) as ToMain;
@@ -193,7 +192,7 @@ export class DoubleWebContents extends EventEmitter implements Modelled {
         return;
       }
       case 'send':
-        ipcMain.hear(sender, message.channel, decode(message.args) as unknown[]);
+        ipcMain.subscribe(sender, message.channel, decode(message.args) as unknown[]);
         return;
       case 'window-open':
         this.#openWindow(message);

@@ -1,4 +1,4 @@
-// The windows that are open. In: each as it opens and closes. Out: the list. This file must never hold one that is closed.
+// The windows that are open.
 
 interface ClosableWindow {
   close(): void;

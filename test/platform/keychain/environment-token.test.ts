@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createSessionVault,
   servesFirstAsked,
   servesUntilReplaced,
+  type TokenVault,
   withEnvironmentToken,
-} from '../../../electron/main/platform/keychain/environment-token.ts';
-import { createSessionVault, withSessionFallback } from '../../../electron/main/platform/keychain/session-vault.ts';
-import type { TokenVault } from '../../../electron/main/platform/keychain/vault.ts';
+  withSessionFallback,
+} from '../../../electron/main/platform/keychain/vault.ts';
 
 describe('the token of the environment', () => {
   it('serves one account of a command: the first that is asked for', async () => {

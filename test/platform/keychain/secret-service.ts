@@ -1,6 +1,5 @@
 // A Secret Service for tests: gnome-keyring on a message bus of its own, with every folder of it in a temporary home.
-// In: what state the keychain is to be in, and steps. Out: what the vault said. It must never touch the real session or
-// home.
+// It must never touch the real session or home.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// A process that stands in the keychain process's place and misbehaves. In: a request whose account says how. Out:
-// nonsense, the answer to another question, or no answer at all but its process number in the file the account names.
+// A process that stands in the keychain process's place and misbehaves.
 
 import { writeFileSync } from 'node:fs';
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKeychainVault } from '../../../electron/main/platform/keychain/keychain-vault.ts';
-import type { AskKeychain } from '../../../electron/main/platform/keychain/fork-keychain.ts';
-import { createSessionVault, withSessionFallback } from '../../../electron/main/platform/keychain/session-vault.ts';
-import { checkToken } from '../../../electron/main/platform/keychain/vault.ts';
+import { type AskKeychain, createKeychainVault } from '../../../electron/main/platform/keychain/keychain-vault.ts';
+import {
+  checkToken,
+  createSessionVault,
+  TOKEN_MAX_BYTES,
+  withSessionFallback,
+} from '../../../electron/main/platform/keychain/vault.ts';
 import { InvariantError } from '../../../shared/failures.ts';
-import { TOKEN_MAX_BYTES } from '../../../shared/limits.ts';
 
 describe('checkToken', () => {
   it.each([

@@ -1,5 +1,5 @@
 // Loaded before the keychain's process: gives it the port that one of Electron's utility processes has, over Node's own
-// channel, which is then hidden from it. In: the parent's messages. Out: the child's.
+// channel, which is then hidden from it.
 
 import { EventEmitter } from 'node:events';
 

@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { forkKeychain } from '../../../electron/main/platform/keychain/fork-keychain.ts';
-import type { StartKeychainChild } from '../../../electron/main/platform/keychain/fork-keychain.ts';
+import { forkKeychain, type StartKeychainChild } from '../../../electron/main/platform/keychain/keychain-vault.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../electron/main/platform/keychain/keychain-process.ts', import.meta.url));
 const PORT = new URL('./utility-port.ts', import.meta.url).href;
@@ -15,18 +14,18 @@ describe('the keychain’s process as one of Electron’s utility processes', ()
     'answers over its port, and stays until its parent ends it',
     async () => {
       const ends: string[] = [];
-      const start: StartKeychainChild = ({ script, environment }, ears) => {
+      const start: StartKeychainChild = ({ script, environment }, listeners) => {
         const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _runtime, ...env } = environment;
         const child = fork(script, [], {
           execArgv: ['--import', PORT],
           env,
           stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         });
-        child.once('spawn', ears.onSpawn);
-        child.once('message', ears.onMessage);
+        child.once('spawn', listeners.onSpawn);
+        child.once('message', listeners.onMessage);
         child.once('exit', (_code, signal) => {
           ends.push(signal ?? 'by itself');
-          ears.onEnd();
+          listeners.onEnd();
         });
         return { send: (message) => void child.send(message), kill: () => void child.kill('SIGKILL') };
       };

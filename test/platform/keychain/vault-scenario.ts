@@ -1,10 +1,8 @@
 // Run inside a D-Bus session of its own: does the steps it is given with the real vault and prints what each came to.
-// In: JSON steps as the first argument. Out: one JSON line. Tokens are passed here on the command line only because
-// they are test values.
+// Tokens are passed here on the command line only because they are test values.
 
 import { fileURLToPath } from 'node:url';
-import { forkKeychain } from '../../../electron/main/platform/keychain/fork-keychain.ts';
-import { createKeychainVault } from '../../../electron/main/platform/keychain/keychain-vault.ts';
+import { createKeychainVault, forkKeychain } from '../../../electron/main/platform/keychain/keychain-vault.ts';
 
 type Step = readonly ['read' | 'remove', string] | readonly ['write', string, string];
 

@@ -71,7 +71,7 @@ describe('the contract', () => {
     expect(batch('B0012')).toBe(true);
     for (const wrong of ['b0012', ' B0012', 'B12', 'X0012', 12, null]) expect(batch(wrong)).toBe(false);
     const payout = (name: unknown) => CONTRACT.readPayout.params.safeParse({ payout: name }).success;
-    expect(payout('P0001-2')).toBe(true);
-    for (const wrong of ['P0001', 'P0001-', 'P0001-2;', 'P0001-2-3']) expect(payout(wrong)).toBe(false);
+    expect(payout('P0001/2')).toBe(true);
+    for (const wrong of ['P0001', 'P0001/', 'P0001-2', 'P0001/2;', 'P0001/2/3']) expect(payout(wrong)).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
 // What the desk and its keychain process say to each other, over a private channel that only these two hold.
-// In: values of unknown shape. Out: the same values with their types, or nothing. This file must never do I/O.
 
 import { z } from 'zod';
 

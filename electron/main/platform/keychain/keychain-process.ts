@@ -11,13 +11,13 @@ const FAILED: KeychainAnswer = { kind: 'failed' };
 
 /** The parent, however it started this process. */
 interface Parent {
-  readonly onMessage: (hear: (message: unknown) => void) => void;
-  readonly tell: (answer: KeychainAnswer, onTold: () => void) => void;
+  readonly onMessage: (listener: (message: unknown) => void) => void;
+  readonly send: (answer: KeychainAnswer, onSent: () => void) => void;
 }
 
 /** What a utility process of Electron's has, and a forked Node has not. */
 interface UtilityPort {
-  once(event: 'message', hear: (message: { readonly data: unknown }) => void): unknown;
+  once(event: 'message', listener: (message: { readonly data: unknown }) => void): unknown;
   postMessage(message: object): void;
 }
 
@@ -27,23 +27,23 @@ parent.onMessage((message) => void answer(message));
 
 async function answer(message: unknown): Promise<void> {
   const request = decodeKeychainRequest(message);
-  parent.tell(request === null ? FAILED : await perform(request), () => process.exit(0));
+  parent.send(request === null ? FAILED : await perform(request), () => process.exit(0));
 }
 
 function nodeParent(): Parent {
   // The parent is gone: nobody waits for the answer, and only a kill ends a call that hangs in the library.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   return {
-    onMessage: (hear) => void process.once('message', hear),
-    tell: (told, onTold) => void process.send?.(told, onTold),
+    onMessage: (listener) => void process.once('message', listener),
+    send: (reply, onSent) => void process.send?.(reply, onSent),
   };
 }
 
 /** Electron ends a utility process with its parent, and its parent ends it once it has the answer. */
 function electronParent(port: UtilityPort): Parent {
   return {
-    onMessage: (hear) => void port.once('message', ({ data }) => hear(data)),
-    tell: (told) => port.postMessage(told),
+    onMessage: (listener) => void port.once('message', ({ data }) => listener(data)),
+    send: (reply) => port.postMessage(reply),
   };
 }
 
@@ -75,8 +75,8 @@ async function read(account: string): Promise<KeychainAnswer> {
 /** Written as bytes: as text, Windows keeps two bytes a character and holds half as much. */
 async function write(account: string, token: string): Promise<KeychainAnswer> {
   await entryOf(account).setSecret(Buffer.from(token, 'latin1'));
-  const kept = await read(account);
-  return { kind: kept.kind === 'token' && kept.token === token ? 'stored' : 'notKept' };
+  const found = await read(account);
+  return { kind: found.kind === 'token' && found.token === token ? 'stored' : 'notKept' };
 }
 
 /** The library tells its errors apart by their sentences only; they are matched here and go no further. */

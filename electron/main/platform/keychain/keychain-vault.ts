@@ -1,42 +1,48 @@
-// The vault in the system's keychain: Secret Service, macOS Keychain or Windows Credential Manager. In: a profile's
-// name and its token. Out: the token, or a sentence that tells a missing token from a locked or a missing keychain.
-// This file must never keep a token, nor let one into a message.
+// The vault in the system's keychain: Secret Service, macOS Keychain or Windows Credential Manager. It is asked through a
+// process that is started for one request and killed when it does not answer in time.
 
-import { invariant, unreachable } from '../../../../shared/failures.ts';
-import { KEYCHAIN_TIMEOUT_MS } from '../../../../shared/limits.ts';
-import type { AskKeychain } from './fork-keychain.ts';
-import { checkToken } from './vault.ts';
-import type { TokenVault } from './vault.ts';
+import { fork } from 'node:child_process';
+import { invariant } from '../../../../shared/failures.ts';
+import { withoutToken } from '../take-token.ts';
+import { decodeKeychainAnswer, type KeychainAnswer, type KeychainRequest } from './keychain-messages.ts';
+import { checkToken, type TokenVault } from './vault.ts';
 
-export interface KeychainVaultOptions {
+/** Long enough to notice a keychain's prompt and type a password; past it the prompt counts as ignored. */
+const KEYCHAIN_TIMEOUT_MS = 60_000;
+
+interface KeychainVaultOptions {
   readonly ask: AskKeychain;
   readonly timeoutMs?: number;
 }
 
-const LOCKED = {
-  kind: 'locked',
-  message: "The system's keychain is locked. Unlock it (usually with your login password) and try again.",
-} as const;
-const NO_ANSWER = {
-  kind: 'locked',
-  message: "The system's keychain gave no answer. Answer its question for a password, if one is open, and try again.",
-} as const;
-const NO_KEYCHAIN = {
-  kind: 'unavailable',
-  message: 'No keychain is running in this session, so the token cannot be kept on this machine.',
-} as const;
-const FAILED = {
-  kind: 'unavailable',
-  message: "The system's keychain could not be used.",
-} as const;
-const NOT_KEPT = {
-  kind: 'unavailable',
-  message: "The system's keychain took the token but did not give the same one back.",
-} as const;
-const FOREIGN = {
+interface Absence {
+  readonly kind: 'locked' | 'unavailable';
+  readonly message: string;
+}
+
+const FAILED: Absence = { kind: 'unavailable', message: "The system's keychain could not be used." };
+const FOREIGN: Absence = {
   kind: 'unavailable',
   message: "What the system's keychain holds for this profile is not a token. Store the token again.",
-} as const;
+};
+const ABSENCES: Readonly<Partial<Record<Awaited<ReturnType<AskKeychain>>['kind'], Absence>>> = {
+  locked: {
+    kind: 'locked',
+    message: "The system's keychain is locked. Unlock it (usually with your login password) and try again.",
+  },
+  noAnswer: {
+    kind: 'locked',
+    message: "The system's keychain gave no answer. Answer its question for a password, if one is open, and try again.",
+  },
+  noKeychain: {
+    kind: 'unavailable',
+    message: 'No keychain is running in this session, so the token cannot be kept on this machine.',
+  },
+  notKept: {
+    kind: 'unavailable',
+    message: "The system's keychain took the token but did not give the same one back.",
+  },
+};
 
 /** Makes the vault of the system's keychain. Errors: each operation ends after `timeoutMs`, an open prompt included. */
 export function createKeychainVault({ ask, timeoutMs = KEYCHAIN_TIMEOUT_MS }: KeychainVaultOptions): TokenVault {
@@ -44,7 +50,7 @@ export function createKeychainVault({ ask, timeoutMs = KEYCHAIN_TIMEOUT_MS }: Ke
     read: async (account) => {
       const answer = await ask({ kind: 'read', account: named(account) }, timeoutMs);
       if (answer.kind === 'none') return answer;
-      if (answer.kind !== 'token') return absence(answer.kind);
+      if (answer.kind !== 'token') return absenceIn(answer);
       const checked = checkToken(answer.token);
       return checked.kind === 'token' ? { ...checked, forSession: false } : FOREIGN;
     },
@@ -52,11 +58,11 @@ export function createKeychainVault({ ask, timeoutMs = KEYCHAIN_TIMEOUT_MS }: Ke
       const checked = checkToken(text);
       if (checked.kind === 'refused') return checked;
       const answer = await ask({ kind: 'write', account: named(account), token: checked.token }, timeoutMs);
-      return answer.kind === 'stored' ? { kind: 'stored', forSession: false } : absence(answer.kind);
+      return answer.kind === 'stored' ? { kind: 'stored', forSession: false } : absenceIn(answer);
     },
     remove: async (account) => {
       const answer = await ask({ kind: 'remove', account: named(account) }, timeoutMs);
-      return answer.kind === 'removed' || answer.kind === 'none' ? answer : absence(answer.kind);
+      return answer.kind === 'removed' || answer.kind === 'none' ? answer : absenceIn(answer);
     },
   };
 }
@@ -67,26 +73,65 @@ function named(account: string): string {
   return account;
 }
 
-type AnswerKind = Awaited<ReturnType<AskKeychain>>['kind'];
+/** An answer to another question than was asked is not our process's: nothing that it says is believed. */
+function absenceIn({ kind }: Awaited<ReturnType<AskKeychain>>): Absence {
+  return ABSENCES[kind] ?? FAILED;
+}
 
-function absence(kind: AnswerKind): { readonly kind: 'locked' | 'unavailable'; readonly message: string } {
-  switch (kind) {
-    case 'locked':
-      return LOCKED;
-    case 'noAnswer':
-      return NO_ANSWER;
-    case 'noKeychain':
-      return NO_KEYCHAIN;
-    case 'notKept':
-      return NOT_KEPT;
-    case 'failed':
-    // An answer to another question: the process is not ours, so nothing it says is believed.
-    case 'token':
-    case 'none':
-    case 'stored':
-    case 'removed':
-      return FAILED;
-    default:
-      return unreachable(kind);
-  }
+export interface KeychainChild {
+  send(message: object): void;
+  kill(): void;
+}
+
+interface ChildListener {
+  readonly onSpawn: () => void;
+  readonly onMessage: (message: unknown) => void;
+  /** It is gone, or could not be started. */
+  readonly onEnd: () => void;
+}
+
+interface ChildStart {
+  readonly script: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Starts the process. Electron's own way is given from outside: this program's Node cannot be forked where its fuse is off. */
+export type StartKeychainChild = (start: ChildStart, listener: ChildListener) => KeychainChild;
+
+/** Forks this very Node. */
+const forkNode: StartKeychainChild = ({ script, environment }, { onSpawn, onMessage, onEnd }) => {
+  const child = fork(script, [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [], env: environment });
+  child.once('spawn', onSpawn);
+  child.once('message', onMessage);
+  child.on('error', onEnd);
+  child.once('exit', onEnd);
+  return { send: (message) => void child.send(message), kill: () => void child.kill('SIGKILL') };
+};
+
+/** One request and its answer. Errors: `noAnswer` when the time is over, `failed` when the process could not do it. */
+export type AskKeychain = (
+  request: KeychainRequest,
+  timeoutMs: number,
+) => Promise<KeychainAnswer | { readonly kind: 'noAnswer' }>;
+
+/** Asks in a process of its own. Shape: `script` is the path of the built or the source `keychain-process`. */
+export function forkKeychain(script: string, start: StartKeychainChild = forkNode): AskKeychain {
+  return (request, timeoutMs) =>
+    new Promise((resolve) => {
+      const environment = withoutToken(process.env);
+      const finish: (answer: Awaited<ReturnType<AskKeychain>>) => void = (answer) => {
+        clearTimeout(timer);
+        child.kill();
+        resolve(answer);
+      };
+      const child = start(
+        { script, environment },
+        {
+          onSpawn: () => child.send(request),
+          onMessage: (message) => finish(decodeKeychainAnswer(message) ?? { kind: 'failed' }),
+          onEnd: () => finish({ kind: 'failed' }),
+        },
+      );
+      const timer = setTimeout(() => finish({ kind: 'noAnswer' }), timeoutMs);
+    });
 }

@@ -1,8 +1,13 @@
-// The token vault as the rest of the desk sees it, and what a token looks like. Its implementations are the system's keychain
-// and this session's memory. This file must never name a place on disk, nor put any part of a token into a sentence.
+// The token vault as the rest of the desk sees it, and what a token looks like. Its implementations are the system's
+// keychain and this session's memory. Tokens for this session only, for machines without a keychain. A locked keychain
+// is not a missing one: its owner opens it. The token that the environment gave this process, in front of a vault. This
+// file must never give the token to an account it was not meant for: that would send it to another merchant's server.
 
-import type { Refusal } from '../../../../shared/issues.ts';
-import { TOKEN_MAX_BYTES } from '../../../../shared/limits.ts';
+import type { Refused } from '../../../../shared/failures.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+
+/** The smallest of the systems' keychains holds this much: Windows Credential Manager, 5 x 512 bytes. */
+export const TOKEN_MAX_BYTES = 2_560;
 
 /** The keychain is there, but its owner has to open it first. Shape: `message` is a sentence for people. */
 interface Locked {
@@ -16,18 +21,15 @@ interface Unavailable {
   readonly message: string;
 }
 
-/** Shape: `forSession` when the token is gone with this process. */
+/** Shape: `forSession` when the token is gone with this process; `refused` when the environment's token is none. */
 export type TokenReading =
   | { readonly kind: 'token'; readonly token: string; readonly forSession: boolean }
   | { readonly kind: 'none' }
-  | Locked
-  | Unavailable;
-
-export type TokenWrite =
-  | { readonly kind: 'stored'; readonly forSession: boolean }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | Locked
   | Unavailable;
+
+export type TokenWrite = { readonly kind: 'stored'; readonly forSession: boolean } | Refused | Locked | Unavailable;
 
 export type TokenRemoval = { readonly kind: 'removed' } | { readonly kind: 'none' } | Locked | Unavailable;
 
@@ -38,9 +40,7 @@ export interface TokenVault {
   readonly remove: (account: string) => Promise<TokenRemoval>;
 }
 
-export type TokenCheck =
-  | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+type TokenCheck = { readonly kind: 'token'; readonly token: string } | Refused;
 
 /** Checks a token: visible ASCII without spaces, at most TOKEN_MAX_BYTES; one final line end is taken off. */
 export function checkToken(text: string): TokenCheck {
@@ -66,6 +66,106 @@ export function checkToken(text: string): TokenCheck {
   return { kind: 'token', token };
 }
 
-function refuse(code: string, message: string, cure: string): TokenCheck {
+function refuse(code: string, message: string, cure: string): Refused {
   return { kind: 'refused', refusal: { code, message, cure } };
+}
+
+/** Makes an empty vault that lives in this process's memory. */
+export function createSessionVault(): TokenVault {
+  const tokens = new Map<string, string>();
+  return {
+    read: (account) => {
+      const token = tokens.get(account);
+      return Promise.resolve(token === undefined ? { kind: 'none' } : { kind: 'token', token, forSession: true });
+    },
+    write: (account, text) => {
+      const checked = checkToken(text);
+      if (checked.kind === 'refused') return Promise.resolve(checked);
+      tokens.set(account, checked.token);
+      return Promise.resolve({ kind: 'stored', forSession: true });
+    },
+    remove: (account) => Promise.resolve({ kind: tokens.delete(account) ? 'removed' : 'none' }),
+  };
+}
+
+/** Shape: a token that lasts for this session only is read and written as such, so that the person is told. */
+export function withSessionFallback(keychain: TokenVault, session: TokenVault): TokenVault {
+  return {
+    read: async (account) => {
+      const held = await session.read(account);
+      return held.kind === 'token' ? held : await keychain.read(account);
+    },
+    write: async (account, token) => {
+      const kept = await keychain.write(account, token);
+      if (kept.kind === 'unavailable') return await session.write(account, token);
+      if (kept.kind === 'stored') await session.remove(account);
+      return kept;
+    },
+    remove: async (account) => {
+      const forgotten = await session.remove(account);
+      const removed = await keychain.remove(account);
+      return removed.kind === 'removed' || forgotten.kind === 'none' ? removed : forgotten;
+    },
+  };
+}
+
+export interface EnvironmentToken {
+  readonly token: string;
+  readonly claim: EnvironmentClaim;
+}
+
+/** Whom the environment's token serves. */
+export interface EnvironmentClaim {
+  readonly serves: (account: string) => boolean;
+  /** A person has given that account another token, or wants none. Shape: whether its claim ends with that. */
+  readonly end: (account: string) => boolean;
+}
+
+const FOR_ANOTHER = {
+  kind: 'unavailable',
+  message:
+    'The token of the environment serves one merchant only, and this desk has others as well. No keychain is running in this session to keep theirs.',
+} as const;
+
+/** Shape: the environment's token goes before a kept one, as it is the newer wish, until a person says another one. */
+export function withEnvironmentToken(vault: TokenVault, { token, claim }: EnvironmentToken): TokenVault {
+  const checked = checkToken(token);
+  const reading = checked.kind === 'token' ? { ...checked, forSession: true } : checked;
+  const given = new Set<string>();
+  return {
+    read: async (account) => {
+      if (claim.serves(account)) return reading;
+      const kept = await vault.read(account);
+      return kept.kind === 'unavailable' && !given.has(account) ? FOR_ANOTHER : kept;
+    },
+    write: async (account, text) => {
+      const kept = await vault.write(account, text);
+      if (kept.kind === 'stored' && claim.end(account)) given.add(account);
+      return kept;
+    },
+    remove: async (account) => {
+      const removed = await vault.remove(account);
+      if (removed.kind === 'locked' || !claim.serves(account) || !claim.end(account)) return removed;
+      given.add(account);
+      return { kind: 'removed' };
+    },
+  };
+}
+
+/** One command, one account: the first that is asked for. What that command keeps or forgets is for later ones. */
+export function servesFirstAsked(): EnvironmentClaim {
+  let first: string | null = null;
+  return { serves: (account) => (first ??= account) === account, end: () => false };
+}
+
+/** A process that stays: whom it serves is asked anew each time, and an account that got a token of its own has that one. */
+export function servesUntilReplaced(serves: EnvironmentClaim['serves']): EnvironmentClaim {
+  const ended = new Set<string>();
+  return {
+    serves: (account) => !ended.has(account) && serves(account),
+    end: (account) => {
+      ended.add(account);
+      return true;
+    },
+  };
 }

@@ -1,0 +1,122 @@
+// Starts the desk on its thread and speaks with it for the doors of a window. The host owns what is left on its own
+// thread: windows, HTTP, the keychain's process and the system's proxy settings.
+
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';
+import type { FileHandle } from '../../shared/api/schemas.ts';
+import type { Refusal } from '../../shared/rows.ts';
+import type { ReceivedFiles } from './desk/drafts/received-files.ts';
+import type { Dispatch } from './desk/runtime/dispatch.ts';
+import type { DeskFunctions, DeskThreadStart, HostFunctions } from './desk-thread.ts';
+import { forkKeychain, type StartKeychainChild } from './platform/keychain/keychain-vault.ts';
+import { openThreadCalls } from './platform/thread-calls.ts';
+import { workerFiles } from './platform/worker-files.ts';
+
+/** At once where the desk is in this thread, later where it is in its own. */
+type Awaitable<Function_ extends (...args: never[]) => unknown> = (
+  ...args: Parameters<Function_>
+) => ReturnType<Function_> | Promise<ReturnType<Function_>>;
+
+/** The desk as a window's door speaks with it. */
+export interface HostedDesk {
+  readonly dispatch: Dispatch;
+  readonly hub: {
+    /** Tells all that follow. Shape: the way to stop; `after` the last event the window has seen, null for none. */
+    follow(listener: (event: NumberedEvent) => void, after: EventPlace | null): () => void;
+  };
+  readonly files: {
+    readonly [Name in 'receive' | 'received' | 'abandon' | 'find']: Awaitable<ReceivedFiles[Name]>;
+  };
+  /** Takes a copy of a person's file. Shape: why it could not be read, else its handle. */
+  takeFromDisk(path: string): Promise<FileHandle | Refusal>;
+  /** Copies a file of the desk's to where a person has chosen. Shape: why it could not; null when it is there. */
+  saveCopy(files: { readonly from: string; readonly to: string }): Promise<Refusal | null>;
+  /** Whether payouts are on their way now: a question before quitting. */
+  isSending(): boolean;
+  /** Pauses what is sent, waits for what is in flight, and gives the desk back. */
+  close(): Promise<void>;
+}
+
+export interface HostOptions extends Omit<DeskThreadStart, 'hasSystemProxy'> {
+  /** What the system's settings say of the way to an address; null where only the environment can be asked. */
+  readonly systemProxy: ((url: string) => Promise<string>) | null;
+  /** How the keychain's process is started; a fork of this Node when nothing is said. */
+  readonly startKeychainChild?: StartKeychainChild;
+  /** The thread broke. What it was sending is in doubt, as after any crash, and is looked up at the next start. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+type HostOpening =
+  | { readonly kind: 'open'; readonly desk: HostedDesk; readonly warnings: readonly string[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** A batch of the largest size, its file and its report together stay well below. Units: MB. */
+const HEAP_MAX_MB = 4_096;
+
+/** Starts the thread and opens the desk in it. Errors: rejects when the thread cannot be started. */
+export async function openHostedDesk({
+  systemProxy,
+  startKeychainChild,
+  onBroken,
+  ...start
+}: HostOptions): Promise<HostOpening> {
+  const workers = workerFiles();
+  const workerData: DeskThreadStart = { ...start, hasSystemProxy: systemProxy !== null };
+  const worker = new Worker(workers.desk, { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB } });
+  const listeners = new Map<number, (event: NumberedEvent) => void>();
+  const hostFunctions: HostFunctions = {
+    askKeychain: forkKeychain(fileURLToPath(workers.keychain), startKeychainChild),
+    readSystemProxy: async (url) => (await systemProxy?.(url)) ?? '',
+    onEvent: (follower, event) => listeners.get(follower)?.(event),
+  };
+  // A proxy that cannot be found out, or a keychain's process that does not start: the thread hears that it failed.
+  const calls = openThreadCalls<DeskFunctions>(worker, hostFunctions, () => {});
+  const thread = calls.other;
+  let isOpen = false;
+  const broke = (error: unknown): void => {
+    calls.end();
+    if (isOpen) onBroken(error);
+    isOpen = false;
+  };
+  worker.once('error', broke);
+  worker.once('exit', () => broke(new Error("the desk's thread ended")));
+
+  const opening = await thread.open();
+  if (opening.kind === 'refused') {
+    await worker.terminate();
+    return opening;
+  }
+  isOpen = true;
+  let lastFollower = 0;
+  const follow: HostedDesk['hub']['follow'] = (listener, after) => {
+    lastFollower += 1;
+    const follower = lastFollower;
+    listeners.set(follower, listener);
+    thread.follow(follower, after).catch(broke);
+    return () => {
+      listeners.delete(follower);
+      // A thread that is gone tells nobody anything.
+      thread.unfollow(follower).catch(() => {});
+    };
+  };
+  let isSending = false;
+  follow(({ event }) => {
+    if (event.kind !== 'snapshot' && event.kind !== 'activity') return;
+    isSending = event.activity.kind === 'sending' || event.activity.kind === 'preparing';
+  }, null);
+  const desk: HostedDesk = {
+    dispatch: (name, params) => thread.dispatch(name, params),
+    hub: { follow },
+    files: thread,
+    takeFromDisk: (path) => thread.takeFromDisk(path),
+    saveCopy: (files) => thread.saveCopy(files),
+    isSending: () => isSending,
+    close: async () => {
+      await thread.close();
+      isOpen = false;
+      await worker.terminate();
+    },
+  };
+  return { kind: 'open', desk, warnings: opening.warnings };
+}

@@ -1,0 +1,102 @@
+// The desk on a thread of its own, started by desk-host.ts: the host's event loop never waits for it, so the desk may do
+// a long thing plainly. What only the host can do, the system's proxy settings and the keychain's process, is asked for.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';
+import type { FileHandle } from '../../shared/api/schemas.ts';
+import { faultWords, InvariantError } from '../../shared/failures.ts';
+import type { Refusal } from '../../shared/rows.ts';
+import { composeForWindows } from './compose.ts';
+import { takeFromDisk } from './desk/drafts/received-files.ts';
+import type { DeskFacts } from './desk/runtime/context.ts';
+import { openWindowDesk, type WindowDesk } from './desk/runtime/open-window-desk.ts';
+import type { AskKeychain } from './platform/keychain/keychain-vault.ts';
+import { saidAloud } from './platform/log.ts';
+import { openThreadCalls } from './platform/thread-calls.ts';
+
+/** What the thread is started with. */
+export interface DeskThreadStart extends Pick<DeskFacts, 'version' | 'door'> {
+  readonly dataFolder: string;
+  readonly environmentToken: string | null;
+  /** Whether the host can ask the system for proxies. */
+  readonly hasSystemProxy: boolean;
+}
+
+/** What the thread asks of its host. */
+export type HostFunctions = {
+  readonly askKeychain: AskKeychain;
+  readonly readSystemProxy: (url: string) => Promise<string>;
+  /** Shape: `follower` as `follow` named it. */
+  readonly onEvent: (follower: number, event: NumberedEvent) => void;
+};
+
+type DeskThreadOpening =
+  | { readonly kind: 'open'; readonly warnings: readonly string[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** What the host asks of the thread. Shape: `open` first, and once. */
+export type DeskFunctions = {
+  readonly open: () => DeskThreadOpening;
+  readonly follow: (follower: number, after: EventPlace | null) => void;
+  readonly unfollow: (follower: number) => void;
+  readonly takeFromDisk: (path: string) => Promise<FileHandle | Refusal>;
+} & Pick<WindowDesk, 'dispatch' | 'saveCopy' | 'close'> &
+  Pick<WindowDesk['files'], 'receive' | 'received' | 'abandon' | 'find'>;
+
+if (parentPort === null) throw new InvariantError('the desk was not started as a thread');
+
+// The host gave it when it started the thread.
+const start = workerData as DeskThreadStart;
+const warnings: string[] = [];
+const { other: host } = openThreadCalls<HostFunctions>(parentPort, offered(), (name, error) =>
+  log.note('fault', faultWords(name, error)),
+);
+const {
+  system,
+  dataFolder,
+  actor,
+  log: plainLog,
+} = composeForWindows({
+  dataFolder: start.dataFolder,
+  stateFolder: null,
+  environmentToken: start.environmentToken,
+  askKeychain: host.askKeychain,
+  systemProxy: start.hasSystemProxy ? host.readSystemProxy : null,
+  onWarning: (warning) => warnings.push(warning),
+});
+const log = saidAloud(plainLog, (words) => process.stderr.write(words));
+
+function offered(): DeskFunctions {
+  let opened: WindowDesk | null = null;
+  const desk = (): WindowDesk => {
+    if (opened === null) throw new InvariantError('the desk is opened first');
+    return opened;
+  };
+  const followers = new Map<number, () => void>();
+  return {
+    open: () => {
+      const facts = { version: start.version, door: start.door, dataFolder, actor };
+      const opening = openWindowDesk({ system, facts, warnings, log });
+      if (opening.kind === 'refused') return opening;
+      opened = opening.desk;
+      return { kind: 'open', warnings };
+    },
+    dispatch: (name, params) => desk().dispatch(name, params),
+    follow: (follower, after) => {
+      // A host that is gone takes this thread with it.
+      const listener = (event: NumberedEvent): void => void host.onEvent(follower, event).catch(() => {});
+      followers.set(follower, desk().hub.follow(listener, after));
+    },
+    unfollow: (follower) => {
+      followers.get(follower)?.();
+      followers.delete(follower);
+    },
+    takeFromDisk: (path) => takeFromDisk(desk().files, path),
+    receive: (name) => desk().files.receive(name),
+    received: (file, source) => desk().files.received(file, source),
+    abandon: (file) => desk().files.abandon(file),
+    find: (download) => desk().files.find(download),
+    saveCopy: (files) => desk().saveCopy(files),
+    close: () => desk().close(),
+  };
+}

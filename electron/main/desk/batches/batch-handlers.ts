@@ -1,0 +1,311 @@
+// Batches: running, pausing, listing, exporting, and a draft of what would be paid again.
+
+import { parse } from 'node:path';
+import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
+import type { BatchListView, BatchSummaryView, BatchView } from '../../../../shared/api/views.ts';
+import { INTERRUPTED, type Pause } from '../../../../shared/failures.ts';
+import { type BatchId, formatPayoutName, parseCommandId } from '../../../../shared/ids.ts';
+import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import type { BatchRecord, Tally } from '../../domain/batches.ts';
+import type { BatchReport } from '../../domain/report.ts';
+import {
+  findBatch,
+  noBatch,
+  noSuchBatch,
+  refused,
+  refusedByDisk,
+  withReader,
+  withWriter,
+} from '../../session/desks.ts';
+import {
+  currentTally,
+  lockedPause,
+  lockedRefusal,
+  reportInLock,
+  tallyInLock,
+  whyStanding,
+} from '../../session/locked-desk.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
+import type { DraftContext } from '../drafts/draft-store.ts';
+import { retryOrigin, retrySheet } from '../drafts/retry-draft.ts';
+import { isSourceSheet } from '../drafts/source-sheets.ts';
+import { alarmed, alarmedSummary } from '../payouts/late-news.ts';
+import {
+  done,
+  type HandlerContext,
+  type Handlers,
+  isRefusal,
+  lookUpBatch,
+  refuse,
+  replyOf,
+  replyWith,
+} from '../runtime/context.ts';
+import { cancelBatch, countAsked, resumeBatch } from './follow-batch.ts';
+import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
+import { batchView, reportInDoubt, summaryView, tallyInDoubt } from './views.ts';
+
+type Names =
+  | 'pauseBatch'
+  | 'resumeBatch'
+  | 'cancelBatch'
+  | 'checkNow'
+  | 'listBatches'
+  | 'readBatch'
+  | 'readFailures'
+  | 'exportBatch';
+
+export function batchHandlers(context: HandlerContext): Handlers<Names> {
+  const { files, hub, leftOver, system, runner, stores, emitChanged } = context;
+  const viewOf = (store: HeadedWriter, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
+    const active = isSending(batch.id);
+    const counted = store.tally(batch.batch);
+    // What nobody sends any more is in doubt, also while the disk does not take that.
+    const tally = currentTally(store, active ? counted : tallyInDoubt(counted));
+    const unwritten = leftOver.pauseOf(batch.id);
+    const standing = whyStanding(store, batch.batch, tally.counts, unwritten);
+    const left = counted.counts.sending > 0 ? unwritten : null;
+    const pause = active ? lockedPause(store) : (standing ?? left);
+    return batchView(batch, { tally, pause, active });
+  };
+  const isSending = (id: BatchId): boolean => {
+    const { activity } = runner;
+    return activity.kind === 'sending' && activity.batch === id;
+  };
+  return {
+    pauseBatch: ({ batch }) => {
+      const inFlight = runner.pause(batch);
+      return inFlight === null ? refuse(NOT_RUNNING) : done({ inFlight });
+    },
+    resumeBatch: async ({ batch, count, ticks, commandId }) => {
+      const answer = await runner.send(batch, (follower) =>
+        resumeBatch(system, {
+          batch,
+          acceptWarnings: ticks.includes('warnings'),
+          acceptsUnprovable: ticks.includes('unsureLookups'),
+          until: 'settled',
+          forMs: null,
+          follower,
+          count,
+          commandId: parseCommandId(commandId),
+        }),
+      );
+      emitChanged(null, 'batches', 'payouts', 'confirmations');
+      return replyOf(answer, () => ({}));
+    },
+    cancelBatch: async ({ batch, commandId }) => {
+      const id = parseCommandId(commandId);
+      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () => cancelBatch(system, batch, id));
+      emitChanged(null, 'batches', 'payouts', 'unknown', 'confirmations');
+      return replyOf(answer, (view) => view);
+    },
+    checkNow: async ({ batch: id }) => {
+      // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
+      const hasten = (store: HeadedWriter): Answer<null> => {
+        const batch = findBatch(store, id);
+        if ('kind' in batch) return batch;
+        if (store.standing.kind === 'current') store.ledger.hastenLookups(batch.batch, system.clock.nowMs());
+        return { kind: 'done', value: null };
+      };
+      const answer = await withWriter(system, bookOfBatch(id), hasten, { whenLocked: 'asIs' });
+      if (answer.kind === 'done') runner.checkNow();
+      return replyOf(answer, () => ({}));
+    },
+    listBatches: () => {
+      const batches = BOOKS.flatMap((book) => {
+        const store = stores[book];
+        return store.batches.list().map((batch) => ({
+          view: viewOf(store, batch),
+          name: batch.name,
+          file: batch.fileName,
+          rows: batch.payoutCount,
+          totalPaise: batch.totalPaise,
+          createdAtMs: batch.confirmedAtMs,
+        }));
+      });
+      return done({ after: hub.place, batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
+    },
+    readBatch: ({ batch: id }) =>
+      replyWith(lookUpBatch(context, id), ({ batch, store }) => {
+        const view = viewOf(store, batch);
+        return {
+          after: hub.place,
+          view,
+          name: batch.name,
+          file: batch.fileName,
+          sheet: batch.sheet,
+          environment: batch.environment,
+          mid: batch.mid,
+          baseUrl: batch.baseUrl,
+          createdAtMs: batch.confirmedAtMs,
+          confirmedBy: batch.confirmedBy,
+          rows: batch.payoutCount,
+          totalPaise: batch.totalPaise,
+          leftOutCount: batch.excludedCount,
+          runNumber: batch.runNumber,
+          retryOf: batch.retryOf,
+          asksCountAgain: countAsked(system, { store, batch }) !== null,
+          heldCount: store.ledger.heldCount(batch.batch),
+          nextLookupAtMs: store.ledger.nextDueAtMs([batch.batch]),
+          active: isSending(id),
+        };
+      }),
+    readFailures: ({ batch: id }) =>
+      replyWith(lookUpBatch(context, id), ({ batch, store }) => ({
+        groups: store.payouts
+          .failures(batch.batch)
+          .map(({ state, message, count, paise }) => ({ state, message, sum: { count, paise } })),
+      })),
+    exportBatch: async ({ batch: id, format }) => {
+      const found = lookUpBatch(context, id);
+      if (isRefusal(found)) return refuse(found);
+      const { fileName, environment } = found.batch;
+      const practice = environment === 'PRACTICE' ? 'PRACTICE ' : '';
+      const name = `${practice}${id} ${parse(fileName).name}.${format}`;
+      const { made, download } = await files.offer(name, (path) => exportBatch(system, { batch: id, path }));
+      return replyOf(made, () => download);
+    },
+  };
+}
+
+const NOT_RUNNING = {
+  code: 'notRunning',
+  message: 'This batch is not being sent now.',
+  cure: 'Look at it as it is now.',
+};
+
+type RetryNames = 'readRetry' | 'openRetry';
+
+export function retryHandlers({ stores, system, drafts, emitChanged }: DraftContext): Handlers<RetryNames> {
+  const foresee = (id: BatchId): { readonly place: RetryPlace; readonly foreseen: Foreseen } | Refusal => {
+    const book = bookOfBatch(id);
+    const store = stores[book];
+    if (store.standing.kind === 'locked') return lockedRefusal(store, book);
+    const place = findRetryPlace(store, id);
+    if (isRefusal(place)) return place;
+    const foreseen = foreseeRetry(system, place);
+    return isRefusal(foreseen) ? foreseen : { place, foreseen };
+  };
+  return {
+    readRetry: ({ batch }) =>
+      replyWith(foresee(batch), ({ foreseen: { retried, notRetried } }) => ({
+        retried: {
+          count: retried.length,
+          paise: retried.reduce((total, { payment }) => total + payment.amountPaise, 0),
+        },
+        notRetried: notRetried.map(({ payout, why }) => ({
+          payout: formatPayoutName(payout.batch, payout.rowNumber),
+          state: payout.state,
+          why: why.message,
+        })),
+      })),
+    openRetry: async ({ batch: id }) => {
+      const found = foresee(id);
+      if (isRefusal(found)) return refuse(found);
+      const { batch, profile } = found.place;
+      const { retried } = found.foreseen;
+      if (retried.length === 0) return refuse(NO_ROW_LEFT);
+      const rows = retrySheet(batch, retried);
+      const view = await drafts.openRetry(rows, retryOrigin(batch, retried), profile.maxPayoutPaise);
+      emitChanged(null, 'drafts');
+      return replyWith(view, (shown) => shown);
+    },
+  };
+}
+
+/** The batch as it is on disk now; the newest when none is named. */
+export function readStatus(system: System, id: BatchId | null): Answer<BatchView> {
+  const named = id === null ? newestBatch(system) : { kind: 'done' as const, value: id };
+  if (named.kind !== 'done') return named;
+  const { value: newest } = named;
+  const isHeld = system.isDeskHeld();
+  return withReader(system, bookOfBatch(newest), {
+    act: (store) => {
+      const batch = findBatch(store, newest);
+      if ('kind' in batch) return batch;
+      const { tally, active } = standingOf(store, { batch, isHeld });
+      const standstill = active ? null : (batch.pause ?? INTERRUPTED);
+      const pause = lockedPause(store) ?? (tally.counts.queued > 0 ? standstill : null);
+      return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause, active })) };
+    },
+    absent: () => refused(noSuchBatch(newest)),
+  });
+}
+
+/**
+ * How a batch stands. It was asked before the database was opened whether another process is at work: one that began since
+ * then sends nothing for its first second. A pause is on disk before a process lets go of the desk.
+ */
+function standingOf(
+  store: HeadedReader,
+  { batch, isHeld }: { readonly batch: BatchRecord; readonly isHeld: boolean },
+): { readonly tally: Tally; readonly active: boolean } {
+  const tally = store.tally(batch.batch);
+  if (store.standing.kind === 'locked') return { tally: tallyInLock(tally), active: false };
+  return isHeld ? { tally, active: batch.pause === null } : { tally: tallyInDoubt(tally), active: false };
+}
+
+function newestBatch(system: System): Answer<BatchId> {
+  const answer = listBatches(system);
+  if (answer.kind !== 'done') return answer;
+  const [newest] = answer.value.batches;
+  return newest === undefined ? noBatch(system) : { kind: 'done', value: newest.batch };
+}
+
+/** Every batch of both desks, newest first. */
+export function listBatches(system: System): Answer<BatchListView> {
+  const batches: BatchSummaryView[] = [];
+  let locked: Pause | null = null;
+  const isHeld = system.isDeskHeld();
+  for (const book of BOOKS) {
+    const answer = withReader(system, book, {
+      act: (store) => {
+        locked ??= lockedPause(store);
+        const views = store.batches
+          .list()
+          .map((batch) => alarmedSummary(store, batch, summaryView(batch, standingOf(store, { batch, isHeld }))));
+        return { kind: 'done', value: views };
+      },
+      absent: () => ({ kind: 'done', value: [] as BatchSummaryView[] }),
+    });
+    if (answer.kind !== 'done') return answer;
+    batches.push(...answer.value);
+  }
+  batches.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  return { kind: 'done', value: locked === null ? { batches } : { batches, locked } };
+}
+
+/** Writes a batch's report. Errors: refused when there is no such batch or the file cannot be written. */
+export async function exportBatch(
+  system: System,
+  { batch: id, path, force = false }: { readonly batch: BatchId; readonly path: string; readonly force?: boolean },
+): Promise<Answer<{ readonly file: string; readonly batch: BatchId; readonly payouts: number }>> {
+  const isHeld = system.isDeskHeld();
+  const opening = system.openReader(bookOfBatch(id));
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  if (opening.kind !== 'open') return refused(noSuchBatch(id));
+  const { store } = opening;
+  try {
+    const batch = findBatch(store, id);
+    if ('kind' in batch) return batch;
+    const changed = store.checkBatch(batch);
+    if (changed !== null) return refused(changed);
+    const report = store.report(batch, system.clock.nowMs());
+    const adjustReport = store.standing.kind === 'locked' ? reportInLock : isHeld ? sameReport : reportInDoubt;
+    const existing = { force, isSource: isSourceSheet(system, batch) };
+    // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
+    const { exportReport } = await import('../../reports/export-report.ts');
+    const written = await exportReport(adjustReport(report), path, { existing, track: system.files.track });
+    if (written.kind === 'refused') return refused(written.refusal);
+    return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
+  } catch (error) {
+    return refusedByDisk(system, error);
+  } finally {
+    store.close();
+  }
+}
+
+function sameReport(report: BatchReport): BatchReport {
+  return report;
+}

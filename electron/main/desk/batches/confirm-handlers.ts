@@ -1,0 +1,368 @@
+// Confirm and Start of a draft, in a window: the two steps of every start. Confirm prepares and shows; Start prepares
+// once more, as nothing is held open while a person reads, and pays only what has the seal that was shown.
+
+import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
+import type { ConfirmView } from '../../../../shared/api/views.ts';
+import { saidAt } from '../../../../shared/cures.ts';
+import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
+import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
+import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
+import type { AskTicks, Issue, PayableRow, Refusal, TickReason, TickRow, Ticks } from '../../../../shared/rows.ts';
+import { walletPaise } from '../../../../shared/wallet.ts';
+import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
+import { anyProfile, batchProfile } from '../../session/find-profile.ts';
+import type { Follower } from '../../session/following.ts';
+import { type Chosen, chooseRows, underCeiling, type Warning } from '../drafts/choose-rows.ts';
+import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
+import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
+import { type RetryOrigin } from '../drafts/retry-draft.ts';
+import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
+import { knownWallet } from './accept-doubts.ts';
+import { prepare, shareOf } from './confirmation.ts';
+import { type FileRows, repeatsOf } from './file-candidate.ts';
+import { type RetryRows, reviewedRows } from './retry-candidate.ts';
+import { findRetryPlace } from './retry-world.ts';
+import { inStartPlace, prepareStart, start } from './start-batch.ts';
+
+/** Rows named for each reason why rows are left out, and for each warning, before "and 12 more". */
+const LEFT_OUT_ROWS_SHOWN = 100;
+
+type Names = 'readConfirmation' | 'startBatch';
+
+export function confirmHandlers(context: DraftContext): Handlers<Names> {
+  const { drafts, questions, system, runner, stores, emitChanged } = context;
+
+  /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
+  const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
+    const draft = drafts.find(id);
+    return isRefusal(draft) ? draft : draft.checkWhole(revision);
+  };
+
+  /** What is paid from, and what the desk's history says. Shape: a retry is paid from its batch's own merchant. */
+  const aboutFile = (draft: WholeDraft, name: string, rowTicks: Ticks): About | Refusal => {
+    const profile = anyProfile(system, name);
+    if (profile.kind !== 'done') return profile.refusal;
+    const book = bookOfProfile(name);
+    const store = stores[book];
+    const checked = underCeiling(draft.checked, profile.value.maxPayoutPaise);
+    const repeats = repeatsOf(store, { profile: profile.value, checked });
+    const { name: fileName } = checked.file;
+    const at = {
+      mid: profile.value.mid,
+      book,
+      nowMs: system.clock.nowMs(),
+      called: { batchName: null, fileName },
+      ticks: rowTicks,
+    };
+    const chosen = chooseRows(store, checked, at);
+    return { profile: profile.value, repeats, chosen, payable: chosen.rows };
+  };
+  const aboutRetry = (draft: WholeDraft, { batch }: RetryOrigin): About | Refusal => {
+    const place = findRetryPlace(stores[bookOfBatch(batch)], batch);
+    if (isRefusal(place)) return place;
+    const payable = draft.checked.rows.filter((row) => row.kind === 'payable');
+    return { profile: place.profile, repeats: [], chosen: null, payable };
+  };
+
+  /** The account that is paid from, with its ceilings, as it is now. */
+  const accountOf = (retry: RetryOrigin | null, name: string): unknown => {
+    if (retry === null) return anyProfile(system, name);
+    const store = stores[bookOfBatch(retry.batch)];
+    const batch = findBatch(store, retry.batch);
+    return 'kind' in batch ? batch : batchProfile(store, batch);
+  };
+
+  /** What is paid of the draft, as a file or again. Shape: a file's rows come under the account's own ceiling. */
+  const rowsOf = (draft: WholeDraft, name: string, acceptRepeat: BatchId | null): FileRows | RetryRows | Refusal => {
+    const { retry, options } = draft.reading;
+    if (retry !== null) return { kind: 'retry', batch: retry.batch, from: reviewedRows(draft, retry) };
+    const found = anyProfile(system, name);
+    if (found.kind !== 'done') return found.refusal;
+    const profile = found.value;
+    const checked = underCeiling(draft.checked, profile.maxPayoutPaise);
+    const { includeHidden } = options;
+    // A name typed on Confirm comes after the rows were judged and shown: it changes nothing about them.
+    return { kind: 'file', profile, checked, onlyPayable: true, acceptRepeat, includeHidden, calledAs: null };
+  };
+  /** What a retry's look-ups moved the ledger has told; that they were made is evidence all the same. */
+  const emitLookedUp = (source: FileRows | RetryRows): void => {
+    if (source.kind === 'retry') emitChanged(bookOfBatch(source.batch), 'payouts', 'unknown');
+  };
+
+  return {
+    readConfirmation: async ({ draft: id, revision, profile: name, rowTicks, asker, listed }) => {
+      const draft = await findDraft(id, revision);
+      if (isRefusal(draft)) return refuse(draft);
+      const { retry } = draft.reading;
+      const about = retry === null ? aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
+      if (isRefusal(about)) return refuse(about);
+      const { profile, repeats, chosen, payable } = about;
+      const source = rowsOf(draft, name, repeats[0]?.batch ?? null);
+      if (isRefusal(source)) return refuse(source);
+      const preparing = await questions.ask({ draft: id, asker }, (follower) =>
+        prepareStart(system, {
+          source,
+          acceptWarnings: true,
+          acceptsUnprovable: true,
+          follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
+          forMs: null,
+          askTicks: answerWith(rowTicks),
+        }),
+      );
+      emitLookedUp(source);
+      if (preparing === null) return refuse(ASKED_ANEW);
+      const { asked, answer } = preparing;
+      const prepared = answer.kind === 'done' ? answer.value : null;
+      const view = prepared?.view;
+      const issues = view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : []);
+      const parts = {
+        draft: id,
+        revision,
+        repeats,
+        tickable: tickableOf(asked, listed),
+        retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
+        ...(chosen === null ? leftOutByIssues(issues) : leftOutOf(withRefused(chosen, issues))),
+      };
+      if (answer.kind !== 'done') {
+        const rows = answer.kind === 'blocked' ? [] : payable;
+        const figures = figuresWithout(draft.checked.file.name, profile, rows);
+        const blocked = saidAt('window', answer.refusal);
+        return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked });
+      }
+      const { seal, warnings, view: shown } = answer.value;
+      return done({
+        ...parts,
+        ...figuresOf(shown, profile),
+        ...warningsOf(warnings, listed),
+        ticks: [...warningTicks(warnings), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
+        seal,
+        blocked: null,
+      });
+    },
+
+    startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
+      const found = drafts.find(id);
+      if (isRefusal(found)) return refuse(found);
+      const { retry } = found.reading;
+      const accountNow = (): string => JSON.stringify(accountOf(retry, profile));
+      const account = accountNow();
+      const draft = await findDraft(id, revision);
+      if (isRefusal(draft)) return refuse(draft);
+      const { rowTicks, firstAlone, repeatOf, commandId } = params;
+      const said = {
+        name: name === '' ? null : name,
+        acceptWarnings: ticks.includes('warnings'),
+        acceptsUnprovable: ticks.includes('unsureLookups'),
+        until: 'settled',
+        firstAlone,
+        // The gateway is asked first, which takes its time: a person may go back to the rows, or to the account, meanwhile.
+        stillStands: () => {
+          const now = drafts.find(id);
+          return !isRefusal(now) && now.revision === revision && accountNow() === account;
+        },
+        // Whatever becomes of the rest, what is stored is paid once.
+        onStored: (batch: BatchId) => drafts.closePaid(id, batch),
+      } as const;
+      const answer = await runner.send(null, async (follower) => {
+        questions.end(id);
+        const source = rowsOf(draft, profile, ticks.includes('repeatedFile') ? repeatOf : null);
+        if (isRefusal(source)) return refused(source);
+        const asking = {
+          ...said,
+          source,
+          follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
+          forMs: null,
+          commandId: parseCommandId(commandId),
+          askTicks: answerWith(rowTicks),
+        };
+        const report = await inStartPlace(system, asking, async (place) => {
+          const prepared = await prepare(place, said);
+          if (prepared.kind !== 'done') return prepared;
+          const { seal: sealNow, view } = prepared.value;
+          const isSame = sealNow === seal && view.count === count && view.totalPaise === totalPaise;
+          return isSame ? start(place, prepared.value, said) : refused(CHANGED_MEANWHILE);
+        });
+        emitLookedUp(source);
+        return report;
+      });
+      const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
+      if (answer.kind !== 'done' && answer.kind !== 'unsure') {
+        // It ended what other windows asked about this draft.
+        emitChanged(book, 'confirmations');
+        return refuse(answer.refusal);
+      }
+      if (answer.kind === 'done') drafts.closePaid(id, answer.value);
+      emitChanged(book, 'batches', 'payouts', 'drafts', 'confirmations');
+      return replyOf(answer, (batch: BatchId) => ({ batch }));
+    },
+  };
+}
+
+/** What a confirmation is about. Shape: `chosen` null for a retry, whose own view tells what is left out. */
+interface About {
+  readonly profile: Profile;
+  readonly repeats: ReturnType<typeof repeatsOf>;
+  readonly chosen: Chosen | null;
+  readonly payable: readonly PayableRow[];
+}
+
+/** What is left out of a file: what was not chosen, and what the gateway spoke against once it was asked. */
+function withRefused({ rows, excluded }: Chosen, issues: readonly Issue[]): Parameters<typeof leftOutOf>[0] {
+  const byRow = Map.groupBy(issues, ({ row }) => row);
+  const refused = rows.flatMap(({ rowNumber }) => {
+    const ofRow = byRow.get(rowNumber)?.filter(({ severity }) => severity === 'error') ?? [];
+    return ofRow.length === 0 ? [] : [{ rowNumber, issues: ofRow }];
+  });
+  return [...excluded, ...refused];
+}
+
+/** Whoever asked last is answered. */
+const ASKED_ANEW: Refusal = {
+  code: 'askedAnew',
+  message: 'This was asked once more meanwhile.',
+  cure: 'Read it again.',
+};
+
+type Figures = Omit<
+  ConfirmationView,
+  | 'draft'
+  | 'revision'
+  | 'repeats'
+  | 'leftOut'
+  | 'leftOutCount'
+  | 'warnings'
+  | 'warningCount'
+  | 'ticks'
+  | 'tickable'
+  | 'retry'
+  | 'seal'
+  | 'blocked'
+>;
+
+function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): Figures {
+  const { profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise } = view;
+  const { walletAsReported, estimatedSeconds } = view;
+  const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);
+  const balancePaise = money === null ? null : walletPaise(money);
+  return {
+    profile,
+    environment,
+    mid,
+    baseUrl,
+    file,
+    count,
+    totalPaise,
+    totalInWords,
+    byMethod,
+    largestPaise,
+    wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise },
+    estimatedSeconds,
+    ratePerSecond: known.ratePerSecond,
+  };
+}
+
+/** What can be said of a draft that cannot be started. */
+function figuresWithout(
+  file: string,
+  { name, environment, mid, baseUrl, ratePerSecond }: Profile,
+  rows: readonly PayableRow[],
+): Figures {
+  const totalPaise = rows.reduce((total, row) => total + row.payment.amountPaise, 0);
+  return {
+    profile: name,
+    environment,
+    mid,
+    baseUrl,
+    file,
+    count: rows.length,
+    totalPaise,
+    totalInWords: '',
+    byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
+    largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
+    wallet: null,
+    estimatedSeconds: 0,
+    ratePerSecond,
+  };
+}
+
+/** Rows that are left out, by the sentence of their first reason, the most frequent first. Shape: at most CONFIRM_LISTED of them. */
+export function leftOutOf(
+  excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],
+): Pick<ConfirmationView, 'leftOut' | 'leftOutCount'> {
+  const groups = Map.groupBy(excluded, ({ issues: [first] }) => `${first?.code} ${first?.message}`);
+  const leftOut = [...groups.values()].map((rows) => ({
+    code: rows[0]?.issues[0]?.code ?? 'leftOut',
+    message: rows[0]?.issues[0]?.message ?? '',
+    count: rows.length,
+    rowNumbers: rows.slice(0, LEFT_OUT_ROWS_SHOWN).map(({ rowNumber }) => rowNumber),
+  }));
+  const shown = leftOut.toSorted((a, b) => b.count - a.count).slice(0, CONFIRM_LISTED);
+  return { leftOut: shown, leftOutCount: excluded.length };
+}
+
+/** The same from issues of rows, of which a row may have several. */
+function leftOutByIssues(issues: readonly Issue[]): Pick<ConfirmationView, 'leftOut' | 'leftOutCount'> {
+  const byRow = Map.groupBy(issues, ({ row }) => row);
+  return leftOutOf([...byRow].map(([rowNumber, ofRow]) => ({ rowNumber, issues: ofRow })));
+}
+
+/** Warnings by their sentence, in the order in which they were found. Shape: at most `listed` of them. */
+export function warningsOf(
+  warnings: readonly Warning[],
+  listed: number,
+): Pick<ConfirmationView, 'warnings' | 'warningCount'> {
+  const groups = [...Map.groupBy(warnings, ({ message }) => message)].slice(0, listed);
+  const shown = groups.map(([message, all]) => {
+    const rowNumbers = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, LEFT_OUT_ROWS_SHOWN);
+    return { message, count: all.length, rowNumbers };
+  });
+  return { warnings: shown, warningCount: warnings.length };
+}
+
+/** What must be ticked about the warnings. That lost answers could not be looked up here has a tick of its own. */
+function warningTicks(warnings: readonly Warning[]): ConfirmationView['ticks'] {
+  const unsure = warnings.filter(({ code }) => code === 'lookupsUnreliable').length;
+  return [
+    ...(warnings.length > unsure ? (['warnings'] as const) : []),
+    ...(unsure > 0 ? (['unsureLookups'] as const) : []),
+  ];
+}
+
+const REASONS: readonly TickReason[] = ['paidBefore', 'accountChanged'];
+
+/** Rows that only a tick lets through, by the reason that it lifts. */
+export function tickableOf(asked: readonly TickRow[], listed: number): ConfirmationView['tickable'] {
+  return REASONS.flatMap((reason) => {
+    const rows = asked.filter(({ reasons }) => reasons.includes(reason));
+    if (rows.length === 0) return [];
+    const paise = rows.reduce((total, { amountPaise }) => total + amountPaise, 0);
+    return {
+      reason,
+      sum: { count: rows.length, paise },
+      rows: rows.slice(0, listed).map(({ rowNumber, name, amountPaise, messages }) => {
+        return { rowNumber, name, paise: amountPaise, message: messages.join(' ') };
+      }),
+    };
+  });
+}
+
+/** Answers with what the person has ticked by number; every other row that is asked about is left out. */
+function answerWith(ticks: Ticks): AskTicks {
+  const given = { paidBefore: new Set(ticks.paidBefore), accountChanged: new Set(ticks.accountChanged) };
+  return ({ rows }) => {
+    const isTicked = ({ rowNumber, reasons }: TickRow): boolean =>
+      reasons.every((reason) => given[reason].has(rowNumber));
+    const leaveOut = rows.filter((row) => !isTicked(row)).map(({ rowNumber }) => rowNumber);
+    return Promise.resolve({ ...ticks, leaveOut });
+  };
+}
+
+/** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
+function ofTheRunAlone(follower: Follower): Follower {
+  return {
+    ...follower,
+    onProgress: (progress) => {
+      if (progress.phase !== 'preflight') follower.onProgress(progress);
+    },
+  };
+}

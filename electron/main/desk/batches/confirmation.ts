@@ -1,0 +1,296 @@
+// The first of the two steps to money: rows that may be paid become a sealed confirmation, plain data that a person is
+// shown and that start pays exactly, or not at all. A file and a retry are two sources of rows for the same two steps.
+// Until a person has said yes nothing is stored but what look-ups told, and the gateway is only read.
+
+import { createHash, type Hash } from 'node:crypto';
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { ConfirmView } from '../../../../shared/api/views.ts';
+import { invariant } from '../../../../shared/failures.ts';
+import type { Reference, Sha256 } from '../../../../shared/ids.ts';
+import { type Paise, sumPaise } from '../../../../shared/money.ts';
+import type { Correction } from '../../../../shared/retry.ts';
+import type { Cure, Issue, PayableRow, Refusal, TickRow } from '../../../../shared/rows.ts';
+import type { KnownWallet } from '../../../../shared/wallet.ts';
+import { amountInWords } from '../../domain/amount-in-words.ts';
+import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
+import type { CommandTicket } from '../../domain/commands.ts';
+import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';
+import { refused } from '../../session/desks.ts';
+import { type Bounded, unlessCutShort } from '../../session/following.ts';
+import type { Session } from '../../session/gateway-session.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import { batchFingerprint } from '../../store/references.ts';
+import { earlierOf, usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
+import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
+import type { Candidate, FileSource, RetrySource } from './candidate.ts';
+import { lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
+import { chooseProbes, namesInNextRuns } from './probe-references.ts';
+import { blockedRetry, issueOf, NO_ROW_LEFT } from './retry-world.ts';
+import { blockedAnswer, ceilingRefusal, cureOfDoubt, cureOfStop, TOO_MUCH, whyCutShort } from './start-refusals.ts';
+
+/** An open desk and an open session with its gateway, in which rows are prepared and started. */
+export interface StartPlace extends Bounded {
+  readonly system: System;
+  readonly store: HeadedWriter;
+  readonly session: Session;
+  readonly ticket: CommandTicket | null;
+  readonly candidate: Candidate;
+}
+
+/** What is stored once a person says yes. Left out is what they give with it, what was looked up, and the merchant, named in it. */
+type ToStore = Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
+  readonly marks: Omit<ConfirmationMarks, 'firstAlone' | 'lookedUp'>;
+};
+
+/** What a person confirms. Shape: `seal` is one word for everything that is shown and would be stored. Units: monotonic milliseconds. */
+export interface Prepared {
+  readonly seal: Sha256;
+  readonly view: ConfirmView;
+  readonly warnings: readonly Warning[];
+  /** Without the rows that the gateway's word speaks against. */
+  readonly candidate: Candidate;
+  readonly toStore: ToStore;
+  readonly probes: readonly Reference[];
+  readonly wallet: KnownWallet | null;
+  readonly notKnown: string | null;
+  readonly lookedMs: number;
+  readonly preparedMs: number;
+}
+
+/** Asks the gateway about the rows, and seals what may be paid. Errors: refused or blocked with nothing stored. */
+export async function prepare(place: StartPlace, accepts: Acceptance): Promise<Answer<Prepared>> {
+  const { system, session, follower, candidate: whole } = place;
+  const { profile, source } = whole;
+  const refuse = (refusal: Refusal): Answer<never> => refused(refusal, namedFile(whole));
+  const probes = source.kind === 'file' ? probesOf(system, whole, source) : [];
+  const ready = await unlessCutShort(follower, () => system.engine.preflight(session.reads, probes));
+  if (ready === null) return refuse(whyCutShort(follower));
+  if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStopped(whole, ready.pause) });
+  const { notKnown } = ready;
+  if (source.kind === 'retry' && ready.doubt !== null && unaccepted([ready.doubt], accepts) !== null) {
+    return refuse({ ...ready.doubt, cure: 'Ask the gateway: without look-ups nothing can be paid again.' });
+  }
+  const lookedMs = system.clock.monotonicMs();
+  const looked = await lookUpRows(place, whole, notKnown);
+  if (looked.kind === 'stopped') return refuse(looked.refusal);
+  const candidate = withoutRefused(whole, looked.against);
+  const { rows, findings, excluded } = candidate;
+  if (looked.against.size > 0) {
+    const blocked = whyBlocked(candidate, whole.rows.length);
+    if (blocked !== null) return blocked;
+  }
+  const totalPaise = sumPaise(rows.map(({ payment }) => payment.amountPaise));
+  if (totalPaise === null) return refuse(TOO_MUCH);
+  const { maxBatchPaise } = profile;
+  if (maxBatchPaise !== null && totalPaise > maxBatchPaise) return refuse(ceilingRefusal(totalPaise, maxBatchPaise));
+  const wallet = knownWallet(ready.balance, profile);
+  const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
+  const doubt = unaccepted(doubts, accepts);
+  if (doubt !== null) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
+  const usual = usualRepeatWarnings(candidate.usualRepeats);
+  const warnings = [...candidate.warnings, ...usual, ...doubts.map((one) => ({ ...one, row: null }))];
+  const leftOut = source.kind === 'retry' ? [...findings, ...source.others] : [];
+  const view = confirmView(candidate, {
+    totalPaise,
+    warnings,
+    balance: ready.balance,
+    excluded: source.kind === 'retry' ? leftOut.length : excluded.length,
+    said:
+      source.kind === 'retry'
+        ? { retry: { batch: source.batch.id, corrections: correctionsOf(candidate, source), leftOut } }
+        : refusedOf(findings.filter(({ row }) => looked.against.has(row))),
+  });
+  const toStore = toStoreOf(place, candidate, totalPaise);
+  const seal = sealOf(toStore, { asked: candidate.asked, warnings });
+  const preparedMs = system.clock.monotonicMs();
+  const read = { probes, wallet, notKnown, lookedMs, preparedMs };
+  return { kind: 'done', value: { seal, view, warnings, candidate, toStore, ...read } };
+}
+
+/** The file that a refusal names; null where rows are paid again without one. */
+export function namedFile({ source }: Candidate): string | null {
+  return source.checked?.file.name ?? null;
+}
+
+/** What helps once the gateway has stopped it. */
+export function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof cureOfStop>[0]): Cure {
+  return source.kind === 'file' ? cureOfStop(pause, profile.name) : 'Nothing was sent. Mend it and retry again.';
+}
+
+function probesOf({ randomBelow }: System, { profile, rows, references }: Candidate, source: FileSource): Reference[] {
+  const named = rows.map(({ payment }, index) => {
+    return { reference: referenceAt(references, index), amountPaise: payment.amountPaise, payment };
+  });
+  const run = { mid: profile.mid, fingerprint: source.fingerprint, runNumber: source.runNumber };
+  return [...chooseProbes(named, randomBelow), ...namesInNextRuns(run, named).keys()];
+}
+
+function referenceAt(references: readonly Reference[], index: number): Reference {
+  const reference = references[index];
+  invariant(reference !== undefined, 'a row without a reference');
+  return reference;
+}
+
+type RowsLookedUp =
+  | { readonly kind: 'looked'; readonly against: ReadonlyMap<number, Refusal> }
+  | { readonly kind: 'stopped'; readonly refusal: Refusal };
+
+/** Looks up what the rows would pay once more. */
+export async function lookUpRows(
+  { system, store, session, follower }: StartPlace,
+  candidate: Candidate,
+  notKnown: string | null,
+): Promise<RowsLookedUp> {
+  const rows = rowsToLookUp(store, candidate);
+  if (rows.length === 0) return { kind: 'looked', against: new Map() };
+  const { profile, source } = candidate;
+  const about = { system, store, profile, reads: session.reads, notKnown, follower };
+  const looked = await lookEarlierUp(source.kind === 'retry' ? { ...about, batch: source.batch } : about, rows);
+  if (looked === null) return { kind: 'stopped', refusal: whyCutShort(follower) };
+  if (looked.kind === 'looked') return looked;
+  return { kind: 'stopped', refusal: { ...looked.pause, cure: cureOfStopped(candidate, looked.pause) } };
+}
+
+/** The rows that would pay something once more, with what is looked up before each. */
+export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLookUp[] {
+  return candidate.rows.flatMap(({ rowNumber }) => {
+    const payouts = earlierOf(store, candidate, rowNumber);
+    const references = candidate.otherReferences.get(rowNumber) ?? [];
+    return payouts.length + references.length === 0 ? [] : [{ rowNumber, payouts, references }];
+  });
+}
+
+/** The candidate without the rows that the gateway's word speaks against. */
+function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refusal>): Candidate {
+  if (against.size === 0) return candidate;
+  const { rows, references, excluded, findings, ticked, usualRepeats, warnings } = candidate;
+  const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
+  const refusedRows = rows.flatMap(({ rowNumber, source }) => {
+    const refusal = against.get(rowNumber);
+    return refusal === undefined ? [] : [{ rowNumber, source, issues: [issueOf(rowNumber, refusal)] }];
+  });
+  return {
+    ...candidate,
+    rows: rows.filter(({ rowNumber }) => isKept(rowNumber)),
+    references: references.filter((_, index) => isKept(rows[index]?.rowNumber ?? 0)),
+    excluded: [...excluded, ...refusedRows].toSorted((one, other) => one.rowNumber - other.rowNumber),
+    findings: [...findings, ...refusedRows.flatMap(({ issues }) => issues)],
+    ticked: { paidBefore: ticked.paidBefore.filter(isKept), accountChanged: ticked.accountChanged.filter(isKept) },
+    usualRepeats: usualRepeats.filter(({ rowNumber }) => isKept(rowNumber)),
+    warnings: warnings.filter(({ row }) => row === null || isKept(row)),
+  };
+}
+
+/** Why what the gateway left is not paid. Shape: `asked` how many rows it was asked about. */
+function whyBlocked(candidate: Candidate, asked: number): Extract<Answer<never>, { kind: 'blocked' }> | null {
+  const { source, rows, findings } = candidate;
+  if (source.kind === 'file') return blockedAnswer(source.checked, candidate, source);
+  if (rows.length > 0) return null;
+  const issues = [...findings, ...source.others];
+  return blockedRetry(source.batch, { checked: source.checked, rows: asked, issues, refusal: NO_ROW_LEFT });
+}
+
+function toStoreOf({ store }: StartPlace, candidate: Candidate, totalPaise: Paise): ToStore {
+  const { profile, source, rows, references, excluded, ticked, usualRepeats, file } = candidate;
+  const { name, baseUrl, mid, environment } = profile;
+  const account = { profile: name, baseUrl, mid, environment };
+  const marks = { ticks: ticked, usualRepeats: usualRepeats.map(({ rowNumber }) => rowNumber) };
+  if (source.kind === 'file') {
+    const { fingerprint, runNumber } = source;
+    const facts = { ...account, ...file, fingerprint, runNumber, totalPaise };
+    return { ...facts, rows, references, excluded, marks: { ...marks, retry: null } };
+  }
+  // With the references in it, which are each made once: a retry never counts as a run of the same rows.
+  const payments = rows.map(({ payment }, index) => ({ ...payment, reference: referenceAt(references, index) }));
+  const fingerprint = batchFingerprint(payments);
+  const runNumber = store.batches.nextRunNumber(mid, fingerprint);
+  const payouts = rows.map(({ rowNumber }) => {
+    const again = source.paidAgain.get(rowNumber);
+    invariant(again !== undefined, 'a row of a retry that pays nothing again');
+    return { retryOf: again.payoutId, changed: again.corrections.map(({ field }) => field) };
+  });
+  const retry = { batch: source.batch.batch, payouts };
+  const facts = { ...account, ...file, fingerprint, runNumber, totalPaise };
+  return { ...facts, rows, references, excluded, marks: { ...marks, retry } };
+}
+
+/** Shape: `asked` are the rows that only a tick let or would have let through, with what was said of each. */
+function sealOf(
+  toStore: ToStore,
+  { asked, warnings }: { readonly asked: readonly TickRow[]; readonly warnings: readonly Warning[] },
+): Sha256 {
+  const hash = createHash('sha256');
+  const { rows, references, excluded, marks, ...facts } = toStore;
+  add(hash, facts);
+  add(hash, marks);
+  for (const [at, { rowNumber, payment }] of rows.entries()) {
+    const { beneficiary, amountPaise, remark, name } = payment;
+    add(hash, ['pay', rowNumber, references[at], beneficiary, amountPaise, remark, name]);
+  }
+  for (const { rowNumber, issues } of excluded) {
+    add(hash, ['leave', rowNumber, issues.map(({ code }) => code)]);
+  }
+  for (const { rowNumber, reasons, messages } of asked) add(hash, ['asked', rowNumber, reasons, messages]);
+  for (const warning of warnings) add(hash, ['warned', warning.code, warning.row, warning.message]);
+  // Decoding: 64 digits of a SHA-256, in lower case.
+  return hash.digest('hex') as Sha256;
+}
+
+/** JSON writes no line break, so that two different lists never run together into the same text. */
+function add(hash: Hash, value: unknown): void {
+  hash.update(`${JSON.stringify(value)}\n`);
+}
+
+/** Shape: `balance` as the gateway reported it; `said` what a retry pays again, or which rows the gateway spoke against. */
+interface Figures {
+  readonly totalPaise: Paise;
+  readonly warnings: readonly Warning[];
+  readonly balance: string | null;
+  readonly excluded: number;
+  readonly said: Pick<ConfirmView, 'retry' | 'refused'>;
+}
+
+function confirmView(
+  { profile, file, rows, ticked }: Candidate,
+  { totalPaise, warnings, balance, excluded, said }: Figures,
+): ConfirmView {
+  const ticks = { paidBefore: ticked.paidBefore.length, accountChanged: ticked.accountChanged.length };
+  return {
+    profile: profile.name,
+    environment: profile.environment,
+    mid: profile.mid,
+    baseUrl: profile.baseUrl,
+    file: file.fileName,
+    count: rows.length,
+    totalPaise,
+    totalInWords: amountInWords(totalPaise),
+    byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
+    largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
+    excluded,
+    warnings: warnings.map(({ message }) => message),
+    walletAsReported: balance,
+    estimatedSeconds: Math.ceil((rows.length * 10) / (profile.ratePerSecond * SEND_SHARE_OF_TEN)),
+    ...(ticks.paidBefore + ticks.accountChanged > 0 ? { ticked: ticks } : {}),
+    ...said,
+  };
+}
+
+function correctionsOf(
+  { rows }: Candidate,
+  { paidAgain }: RetrySource,
+): readonly (Correction & { readonly row: number })[] {
+  return rows.flatMap(({ rowNumber }) =>
+    (paidAgain.get(rowNumber)?.corrections ?? []).map((correction) => ({ row: rowNumber, ...correction })),
+  );
+}
+
+function refusedOf(issues: readonly Issue[]): Pick<ConfirmView, 'refused'> {
+  return issues.length === 0 ? {} : { refused: issues };
+}
+
+/** What goes one way, and how much of it. */
+export function shareOf(rows: readonly PayableRow[], method: 'UPI' | 'IMPS'): { count: number; paise: number } {
+  const ofMethod = rows.filter((row) => row.payment.beneficiary.method === method);
+  return { count: ofMethod.length, paise: ofMethod.reduce((total, row) => total + row.payment.amountPaise, 0) };
+}

@@ -1,0 +1,190 @@
+// From a checked file to rows that may be shown: which of them, under which references, what may be refused without the
+// gateway, and which earlier batches it repeats. The ticks that a person may give are asked once, before the gateway is
+// read; where nobody is asked, nothing is lifted. The fingerprint is of the whole file, whatever is left out or above a
+// ceiling: another desk, or this one restored, must make the same references.
+
+import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
+import type { BatchId, Reference, Sha256 } from '../../../../shared/ids.ts';
+import { sumPaise } from '../../../../shared/money.ts';
+import type { Profile } from '../../../../shared/profiles.ts';
+import type { CheckedFile, Refusal, TickRow } from '../../../../shared/rows.ts';
+import { bookOfProfile, refused } from '../../session/desks.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import { referenceMaker, rowsFingerprint } from '../../store/references.ts';
+import {
+  type Chosen,
+  chooseRows,
+  type HistoryPlace,
+  judgeWithTicks,
+  usualRepeatWarnings,
+} from '../drafts/choose-rows.ts';
+import type { Candidacy, Candidate, SaidBefore } from './candidate.ts';
+import {
+  blockedAnswer,
+  ceilingRefusal,
+  hiddenRefusal,
+  lostBatchWarnings,
+  lostRepeatRefusal,
+  NOT_CONFIRMED,
+  repeatRefusal,
+  TOO_MUCH,
+  warningsRefusal,
+} from './start-refusals.ts';
+
+/** A file to be paid. Shape: `calledAs` what a person calls the batch, as far as that is known when its rows are judged. */
+export interface FileRows {
+  readonly kind: 'file';
+  readonly profile: Profile;
+  readonly checked: CheckedFile;
+  readonly onlyPayable: boolean;
+  readonly acceptRepeat: BatchId | null;
+  readonly includeHidden: boolean;
+  readonly calledAs: string | null;
+}
+
+/** Everything that can be refused without asking the gateway. */
+export async function candidateOfFile(
+  system: System,
+  { store, source, said }: { store: HeadedWriter; source: FileRows; said: SaidBefore },
+): Promise<Candidacy> {
+  const { checked, profile, acceptRepeat } = source;
+  let asked: readonly TickRow[] = [];
+  const refuse = (refusal: Refusal): Candidacy => ({ asked, answer: refused(refusal, checked.file.name) });
+  const { mid } = profile;
+  const book = bookOfProfile(profile.name);
+  const fingerprint = fingerprintOfFile(checked);
+  const sameFile = { fingerprint, sha256: checked.file.sha256 };
+  const repeats = store.batches.repeats(mid, sameFile);
+  const lost = store.lostBatches.filter((batch) => batch.fingerprint === fingerprint);
+  const isLostNamed = lost.some((batch) => batch.id === acceptRepeat);
+  if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
+  const isNamed = isLostNamed || repeats.some((batch) => batch.id === acceptRepeat);
+  if ((repeats.length > 0 || acceptRepeat !== null) && !isNamed) {
+    return refuse(repeatRefusal(store, repeats, acceptRepeat));
+  }
+  const { name: fileName } = checked.file;
+  const place: HistoryPlace = {
+    mid,
+    book,
+    nowMs: system.clock.nowMs(),
+    called: { batchName: source.calledAs, fileName },
+    repeats: new Set(repeats.filter(({ id }) => id === acceptRepeat).map(({ batch }) => batch)),
+  };
+  const ticked = await judgeWithTicks((ticks) => chooseRows(store, checked, { ...place, ticks }), said.askTicks);
+  ({ asked } = ticked);
+  if (ticked.kind === 'stopped') return refuse(NOT_CONFIRMED);
+  const { judged: chosen, leaveOut } = ticked;
+  const blocked = blockedAnswer(checked, chosen, { ...source, leaveOut });
+  if (blocked !== null) return { asked, answer: blocked };
+  const isHidden = checked.hiddenRowCount + checked.hiddenColumnCount > 0;
+  if (isHidden && !source.includeHidden) return refuse(hiddenRefusal(checked));
+  const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
+  const warnings = [
+    ...lostBatchWarnings(store.lostBatches, place.nowMs),
+    ...checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row)),
+  ];
+  const told = [...warnings, ...usualRepeatWarnings(chosen.usualRepeats)];
+  if (told.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(told));
+  const totalPaise = sumPaise(chosen.rows.map(({ payment }) => payment.amountPaise));
+  if (totalPaise === null) return refuse(TOO_MUCH);
+  if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {
+    return refuse(ceilingRefusal(totalPaise, profile.maxBatchPaise));
+  }
+  const nextRun = store.batches.nextRunNumber(mid, fingerprint);
+  const runNumber = lost.reduce((next, batch) => Math.max(next, batch.runNumber + 1), nextRun);
+  const nameAs = (run: number): readonly Reference[] =>
+    nameRows(checked, { chosen, make: referenceMaker({ mid, fingerprint, runNumber: run }) });
+  const references = nameAs(runNumber);
+  // A batch that is no longer here may have paid any of them; which run it was, the gateway alone can tell.
+  const isHere = new Set(repeats.flatMap((batch) => (batch.fingerprint === fingerprint ? [batch.runNumber] : [])));
+  const otherReferences = new Map<number, readonly Reference[]>();
+  for (let run = 1; lost.length > 0 && run < runNumber; run += 1) {
+    if (isHere.has(run)) continue;
+    const named = nameAs(run);
+    for (const [index, { rowNumber }] of chosen.rows.entries()) {
+      otherReferences.set(rowNumber, [...(otherReferences.get(rowNumber) ?? []), ...named.slice(index, index + 1)]);
+    }
+  }
+  const { file, sheet, headers } = checked;
+  const candidate: Candidate = {
+    ...chosen,
+    profile,
+    references,
+    otherReferences,
+    file: { fileName, fileSha256: file.sha256, sheet, headers },
+    name: fileName,
+    place,
+    warnings,
+    asked,
+    source: { kind: 'file', checked, onlyPayable: source.onlyPayable, leaveOut, fingerprint, runNumber },
+  };
+  return { asked, answer: { kind: 'done', value: candidate } };
+}
+
+/** The references of the chosen rows. Every row of the file gets its own, so that they are the same whatever is left out. */
+function nameRows(
+  checked: CheckedFile,
+  { chosen, make }: { readonly chosen: Chosen; readonly make: ReturnType<typeof referenceMaker> },
+): readonly Reference[] {
+  const references: Reference[] = [];
+  for (const row of checked.rows) {
+    if (row.kind !== 'payable') continue;
+    const reference = row.payment.reference ?? make(row.payment);
+    if (row === chosen.rows[references.length]) references.push(reference);
+  }
+  return references.length === chosen.rows.length ? references : unnamed();
+}
+
+function unnamed(): never {
+  throw new RangeError('a row without a reference');
+}
+
+const known = new WeakMap<CheckedFile, Sha256>();
+
+/** The fingerprint of the rows as they are now: a checked file does not change. */
+function fingerprintOfFile(checked: CheckedFile): Sha256 {
+  const before = known.get(checked);
+  if (before !== undefined) return before;
+  const made = rowsFingerprint(checked.rows);
+  known.set(checked, made);
+  return made;
+}
+
+type Repeat = ConfirmationView['repeats'][number];
+
+/** Those of which nobody can say how many were paid first, then the newest. */
+export function repeatsOf(
+  store: HeadedWriter,
+  { profile, checked }: { readonly profile: Profile; readonly checked: CheckedFile },
+): Repeat[] {
+  const fingerprint = fingerprintOfFile(checked);
+  return sameRuns(store, { profile, file: { fingerprint, sha256: checked.file.sha256 } });
+}
+
+/** The first of those of a file that is not open. Shape: `fingerprint` of its rows, null while they are not known. */
+export function newestRepeatOf(store: HeadedWriter, about: SameFile): Repeat | null {
+  return sameRuns(store, about)[0] ?? null;
+}
+
+interface SameFile {
+  readonly profile: Profile;
+  readonly file: { readonly sha256: Sha256; readonly fingerprint: Sha256 | null };
+}
+
+/** Those of which nobody can say how many were paid first, then the newest. */
+export function sameRuns(store: HeadedWriter, { profile, file }: SameFile): Repeat[] {
+  // No rows have the fingerprint of a file's bytes.
+  const same = { sha256: file.sha256, fingerprint: file.fingerprint ?? file.sha256 };
+  const lost = store.lostBatches.filter(({ fingerprint }) => fingerprint === same.fingerprint);
+  const known = store.batches.repeats(profile.mid, same);
+  return [
+    ...lost.map(({ id, confirmedAtMs, count }) => ({ batch: id, confirmedAtMs, rows: count, paid: null })),
+    ...known.map(({ batch, id, confirmedAtMs, payoutCount }) => ({
+      batch: id,
+      confirmedAtMs,
+      rows: payoutCount,
+      paid: store.tally(batch).counts.success,
+    })),
+  ];
+}

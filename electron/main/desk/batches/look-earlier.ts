@@ -1,0 +1,419 @@
+// Looks up every earlier payout that a row would pay once more, just before it is paid: a row of a file, of a retry, of
+// a repeat, of a resumed batch. What is heard is settled by the ledger as it comes, so that a payment that was believed
+// unpaid becomes late news at once. Each earlier payout must be refused once more; silence counts only about one that the
+// gateway refused at once, that was never sent or that a person declared unpaid, and only when it is heard twice.
+
+import { type Pause, unreachable } from '../../../../shared/failures.ts';
+import type { PayoutId, Reference } from '../../../../shared/ids.ts';
+import type { Evidence } from '../../../../shared/outcomes.ts';
+import type { Merchant, Profile } from '../../../../shared/profiles.ts';
+import type { RetryPayout } from '../../../../shared/retry.ts';
+import type { Cure, Refusal } from '../../../../shared/rows.ts';
+import { endedUnpaid } from '../../../../shared/states.ts';
+import type { BatchRecord, RowLookedUp } from '../../domain/batches.ts';
+import type { UnsentRepeat } from '../../domain/guards.ts';
+import type { News } from '../../domain/ledger.ts';
+import { paceOf } from '../../domain/poll-schedule.ts';
+import type { LookedAgain, PacedReads } from '../../domain/run.ts';
+import { findBatch } from '../../session/desks.ts';
+import { type Follower, unlessCutShort } from '../../session/following.ts';
+import { openSession, type Session, sessionOptions } from '../../session/gateway-session.ts';
+import { whyStanding } from '../../session/locked-desk.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import { foundEarlier } from '../drafts/choose-rows.ts';
+import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
+import { batchView } from './views.ts';
+
+/**
+ * One row to look up. Shape: `payouts` what it would pay once more; `references` under which another computer, or this one
+ * before a restore, would have paid it.
+ */
+export interface RowToLookUp {
+  readonly rowNumber: number;
+  readonly payouts: readonly RetryPayout[];
+  readonly references: readonly Reference[];
+}
+
+/** What a confirmation keeps of it, for each resume. */
+export function asLookedUp(rows: readonly RowToLookUp[]): RowLookedUp[] {
+  return rows.map(({ payouts, ...row }) => ({ ...row, payouts: payouts.map(({ payoutId }) => payoutId) }));
+}
+
+/** What speaks against a row. Shape: `evidence` there when it was said about the row's own reference, and of no payout here. */
+interface RowRefusal extends Refusal {
+  readonly evidence?: Evidence;
+}
+
+/** Shape: `against` by row number. */
+export type EarlierLookedUp =
+  | { readonly kind: 'looked'; readonly against: ReadonlyMap<number, RowRefusal> }
+  | { readonly kind: 'stopped'; readonly pause: Pause };
+
+/**
+ * Shape: `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
+ * the one that progress is told of, absent where it is not stored yet: then the first that would be paid again.
+ */
+interface EarlierWorld {
+  readonly system: System;
+  readonly store: HeadedWriter;
+  readonly profile: Profile;
+  readonly reads: PacedReads;
+  readonly notKnown: string | null;
+  readonly follower: Follower;
+  readonly batch?: BatchRecord;
+}
+
+/** Looks all rows up. Errors: stopped when the gateway or the disk stops it; null when the person does. */
+export async function lookEarlierUp(
+  { system, store, profile, reads, notKnown, follower, batch }: EarlierWorld,
+  rows: readonly RowToLookUp[],
+): Promise<EarlierLookedUp | null> {
+  let isOver = false;
+  const told = batch ?? firstPaidAgain(store, rows);
+  const onLookedUp =
+    told === null ? () => {} : lookUpProgress({ system, store, follower }, { batch: told, rows: rows.length });
+  const places = openLookupPlaces(system, store, { merchant: profile, reads, notKnown });
+  const pace = paceOf(profile);
+  const asked = new Map<PayoutId, Refusal | null>();
+  const history = new Map<number, boolean>();
+  const world = { system, store, reads, pace, places, isOver: () => isOver, asked, history };
+  try {
+    const looked = await unlessCutShort(follower, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
+    isOver = looked === null;
+    return looked;
+  } finally {
+    await places.close();
+  }
+}
+
+/** Shape: null where only references are asked about. */
+function firstPaidAgain(store: HeadedWriter, rows: readonly RowToLookUp[]): BatchRecord | null {
+  const [first] = rows.flatMap(({ payouts }) => payouts);
+  if (first === undefined) return null;
+  const batch = findBatch(store, first.batch);
+  return 'kind' in batch ? null : batch;
+}
+
+/** Shape: `asked` what was found about a payout: two rows may repeat the same one. */
+interface World extends PatientWorld {
+  readonly system: System;
+  readonly store: HeadedWriter;
+  readonly reads: PacedReads;
+  readonly notKnown: string | null;
+  readonly places: LookupPlaces;
+  readonly asked: Map<PayoutId, Refusal | null>;
+  /** By merchant of an address that was moved: whether the new one knows what was paid at the old one. */
+  readonly history: Map<number, boolean>;
+  readonly onLookedUp: (done: number) => void;
+}
+
+type Looked = Extract<LookedAgain, { kind: 'looked' }>;
+type Stopped = { readonly pause: Pause };
+
+async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<EarlierLookedUp> {
+  const against = new Map<number, RowRefusal>();
+  for (const [index, row] of rows.entries()) {
+    const verdict = await lookRowUp(world, row);
+    if (verdict !== null && 'pause' in verdict) return { kind: 'stopped', pause: verdict.pause };
+    if (verdict !== null) against.set(row.rowNumber, verdict);
+    world.onLookedUp(index + 1);
+  }
+  return { kind: 'looked', against };
+}
+
+/** What speaks against one row; null when nothing does. */
+async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Promise<RowRefusal | Stopped | null> {
+  for (const payout of payouts) {
+    const { asked } = world;
+    const verdict =
+      asked.get(payout.payoutId) ?? (asked.has(payout.payoutId) ? null : await lookPayoutUp(world, payout));
+    if (verdict !== null && 'pause' in verdict) return verdict;
+    asked.set(payout.payoutId, verdict);
+    if (verdict !== null) return verdict;
+  }
+  for (const reference of references) {
+    const { system, reads, notKnown } = world;
+    const own = await system.engine.lookAgain(reads, { key: { by: 'reference', reference }, notKnown });
+    if (own.kind === 'stopped') return { pause: own.pause };
+    const { finding, evidence } = own;
+    if (finding.kind === 'state') return { ...paidElsewhere(reference, finding.word), evidence };
+    if (finding.kind !== 'notKnown') return { ...unclear(payouts[0], own), evidence };
+  }
+  return null;
+}
+
+/** Asks about the payout where it was sent, or where a person moved that address. */
+async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal | Stopped | null> {
+  // What was unpaid when the row was confirmed may have been paid since, and long ago as well.
+  if (!endedUnpaid(payout.state) && payout.state !== 'cancelled') return noLongerUnpaid(payout);
+  const place = await world.places.of(payout);
+  if (place.kind === 'closed') return notAsked(payout, place);
+  // A single look-up may miss a payment that is there: silence lets a row through only when it is heard twice.
+  for (const isSecond of [false, true]) {
+    const looked = await world.system.engine.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
+    if (looked.kind === 'stopped') {
+      if (place.isOwn) return { pause: looked.pause };
+      return notAsked(payout, { why: looked.pause.message, cure: 'Try again in a while.' });
+    }
+    const verdict = await judge(world, payout, looked);
+    if (verdict !== null || looked.finding.kind !== 'notKnown') return verdict;
+    if (!isSecond && !(await knowsHistory(world, payout, place))) return unknownThere(payout);
+  }
+  return null;
+}
+
+/**
+ * Whether the silence of this place counts. An address that a person moved may be another gateway, which knows nothing of the
+ * old one: it has to know one payment that was made there.
+ */
+async function knowsHistory(
+  { system, store, history }: World,
+  payout: RetryPayout,
+  place: Extract<LookupPlace, { kind: 'open' }>,
+): Promise<boolean> {
+  const batch = findBatch(store, payout.batch);
+  if ('kind' in batch) return false;
+  const today = store.merchants.today(batch);
+  if (today.baseUrl === batch.baseUrl && today.mid === batch.mid) return true;
+  const known = history.get(batch.merchantId);
+  if (known !== undefined) return known;
+  const paid = store.batches
+    .list()
+    .filter(({ merchantId }) => merchantId === batch.merchantId)
+    .flatMap((one) => store.retries.payouts(one.batch).filter(({ state }) => state === 'success'))
+    .at(0);
+  const looked =
+    paid === undefined ? null : await system.engine.lookAgain(place.reads, { key: paid.key, notKnown: place.notKnown });
+  const knows = looked?.kind === 'looked' && looked.finding.kind === 'state';
+  history.set(batch.merchantId, knows);
+  return knows;
+}
+
+async function judge(world: World, payout: RetryPayout, looked: Looked): Promise<Refusal | Stopped | null> {
+  const { finding } = looked;
+  const settled = await settle(world, payout, looked);
+  if (settled.kind !== 'written') return { pause: whyUnwritten(settled) };
+  const isLate = settled.changes.some(({ late }) => late);
+  switch (finding.kind) {
+    case 'state':
+      if (isLate && finding.state === payout.state) return answeredForAnother(payout);
+      return isLate || finding.state !== payout.state ? movedOn(payout, finding.word) : null;
+    case 'notKnown': {
+      const wasDeclaredUnpaid = payout.state === 'failed' && payout.decidedBy !== null;
+      const wasNeverSent = payout.state === 'cancelled';
+      return wasDeclaredUnpaid || wasNeverSent || payout.refusedAtOnce ? null : noLongerKnown(payout);
+    }
+    case 'unclear':
+      return unclear(payout, looked);
+    default:
+      return unreachable(finding);
+  }
+}
+
+/** Writes the look-up down. */
+function settle(world: World, { payoutId, key }: RetryPayout, looked: Looked): Promise<Written> {
+  const atMs = world.system.clock.nowMs();
+  return writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
+}
+
+function nameOf({ batch, rowNumber }: RetryPayout): string {
+  return `${batch} row ${rowNumber}`;
+}
+
+function movedOn(payout: RetryPayout, word: string): Refusal {
+  const before = payout.state === 'cancelled' ? 'was cancelled here before it was sent' : `had ended ${payout.state}`;
+  return {
+    code: 'maybePaid',
+    message: `The gateway now says ${word} about ${nameOf(payout)}, which ${before}.`,
+    cure: 'It is recorded as late news. Ask the gateway before anything is paid again.',
+  };
+}
+
+function unknownThere(payout: RetryPayout): Refusal {
+  return {
+    code: 'earlierNotAsked',
+    message: `${nameOf(payout)} was sent to an address that was moved, and the new one does not know what was paid there.`,
+    cure: 'Ask the gateway what became of it before anything is paid again.',
+  };
+}
+
+function answeredForAnother(payout: RetryPayout): Refusal {
+  return {
+    code: 'chainUnclear',
+    message: `The gateway answered about ${nameOf(payout)} with another payment.`,
+    cure: 'Ask the gateway what became of both before anything is paid again.',
+  };
+}
+
+function noLongerUnpaid(payout: RetryPayout): Refusal {
+  return {
+    code: 'maybePaid',
+    message: `This desk has ${nameOf(payout)}, which this would pay again, as ${payout.state} by now.`,
+    cure: 'Look at that payout first. If this one is meant as well, pay it from a new file.',
+  };
+}
+
+function noLongerKnown(payout: RetryPayout): Refusal {
+  return {
+    code: 'noLongerKnown',
+    message: `The gateway no longer knows ${nameOf(payout)}, which it had called ${payout.state}.`,
+    cure: 'Ask the gateway what became of it before anything is paid again.',
+  };
+}
+
+function unclear(payout: RetryPayout | undefined, { mismatch }: Looked): Refusal {
+  const name = payout === undefined ? 'it' : nameOf(payout);
+  if (mismatch !== undefined) {
+    return {
+      code: 'echoMismatch',
+      message: `The gateway was asked about ${name} and answered about another payment.`,
+      cure: 'Ask the gateway what became of it before anything is paid again.',
+    };
+  }
+  return {
+    code: 'chainUnclear',
+    message: `The gateway gave no clear answer about ${name}.`,
+    cure: 'Try again in a while; without a clear answer nothing is paid again.',
+  };
+}
+
+function paidElsewhere(reference: Reference, word: string): Refusal {
+  return {
+    code: 'retriedElsewhere',
+    message: `The gateway already knows reference ${reference} (${word}): it was paid from another computer or before a restore.`,
+    cure: 'Compare with the gateway and with the other computer first.',
+  };
+}
+
+function notAsked(
+  payout: RetryPayout,
+  { why, cure }: Pick<Extract<LookupPlace, { kind: 'closed' }>, 'why' | 'cure'>,
+): Refusal {
+  return {
+    code: 'earlierNotAsked',
+    message: `The earlier payout ${nameOf(payout)} went another way and cannot be looked up: ${why}`,
+    cure,
+  };
+}
+
+/** Looks the repeats up. Errors: a pause when the gateway, the disk or the person stops it; null when done. */
+export async function lookBeforeResume(world: EarlierWorld, repeats: readonly UnsentRepeat[]): Promise<Pause | null> {
+  const { system, store, reads, profile } = world;
+  const rows = repeats.map(({ rowNumber, earlier, references }) => ({
+    rowNumber,
+    payouts: earlier.map((payoutId) => foundEarlier(store, payoutId)),
+    references,
+  }));
+  const looked = await lookEarlierUp(world, rows);
+  if (looked === null) return ASKED;
+  if (looked.kind === 'stopped') return looked.pause;
+  const nowMs = system.clock.nowMs();
+  const held: News[] = [];
+  for (const { payoutId, rowNumber, isRetry } of repeats) {
+    const refusal = looked.against.get(rowNumber);
+    if (refusal === undefined) continue;
+    // What a lost batch paid has a reference of its own: this payout's is not known by it.
+    const hold = refusal.code === 'retriedElsewhere' && isRetry ? 'referenceKnown' : 'referenceUnclear';
+    const { message, evidence = { httpStatus: null, text: null } } = refusal;
+    held.push({ kind: 'held', payoutId, hold, message, evidence, atMs: nowMs });
+  }
+  if (held.length === 0) return null;
+  const pace = paceOf(profile);
+  const written = await writePatiently({ system, store, reads, pace, isOver: () => false }, held);
+  return written.kind === 'written' ? null : whyUnwritten(written);
+}
+
+/** Shape: `isOwn` when it is the session that pays; `why` a whole sentence. */
+export type LookupPlace =
+  | { readonly kind: 'open'; readonly reads: PacedReads; readonly notKnown: string | null; readonly isOwn: boolean }
+  | { readonly kind: 'closed'; readonly why: string; readonly cure: Cure };
+
+export interface LookupPlaces {
+  of(payout: RetryPayout): Promise<LookupPlace>;
+  /** Closes the sessions that were opened for it. */
+  close(): Promise<void>;
+}
+
+/** Opens what is asked for, once each. */
+export function openLookupPlaces(
+  system: System,
+  store: HeadedWriter,
+  own: { readonly merchant: Merchant; readonly reads: PacedReads; readonly notKnown: string | null },
+): LookupPlaces {
+  const sessions: Session[] = [];
+  const opened = new Map<string, Promise<LookupPlace>>();
+  let isClosed = false;
+
+  const open = async ({ baseUrl, mid }: Merchant): Promise<LookupPlace> => {
+    const profile = store.profiles.list().find((one) => one.baseUrl === baseUrl && one.mid === mid);
+    if (profile === undefined) {
+      return {
+        kind: 'closed',
+        why: `no account has the address ${baseUrl} and merchant id ${mid}.`,
+        cure: 'Connect an account with that address and its token, then try again.',
+      };
+    }
+    const answer = await openSession(system, sessionOptions(profile));
+    if (answer.kind !== 'done') {
+      const { message, cure } = answer.refusal;
+      return { kind: 'closed', why: message, cure };
+    }
+    const session = answer.value;
+    if (isClosed) {
+      await session.close();
+      return { kind: 'closed', why: 'the look-ups were stopped.', cure: 'Try again.' };
+    }
+    sessions.push(session);
+    const ready = await system.engine.preflight(session.reads, []);
+    if (ready.kind === 'ready') return { kind: 'open', reads: session.reads, notKnown: ready.notKnown, isOwn: false };
+    return { kind: 'closed', why: ready.pause.message, cure: `Mend account ${profile.name}, then try again.` };
+  };
+
+  return {
+    of: (payout) => {
+      const batch = findBatch(store, payout.batch);
+      if ('kind' in batch) throw new RangeError('a payout without a batch');
+      const { baseUrl, mid } = store.merchants.today(batch);
+      if (baseUrl === own.merchant.baseUrl && mid === own.merchant.mid) {
+        return Promise.resolve({ kind: 'open', reads: own.reads, notKnown: own.notKnown, isOwn: true });
+      }
+      const key = `${mid} ${baseUrl}`;
+      const known = opened.get(key) ?? open({ baseUrl, mid });
+      opened.set(key, known);
+      return known;
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all(sessions.map((session) => session.close()));
+    },
+  };
+}
+
+interface Told {
+  readonly system: System;
+  readonly store: HeadedWriter;
+  readonly follower: Follower;
+}
+
+/** Tells it as progress of this batch. Units: `rows` all that are looked up. */
+function lookUpProgress(
+  { system, store, follower }: Told,
+  { batch, rows }: { readonly batch: BatchRecord; readonly rows: number },
+): (done: number) => void {
+  const beganMs = system.clock.monotonicMs();
+  const tally = store.tally(batch.batch);
+  const pause = whyStanding(store, batch.batch, tally.counts);
+  const view = batchView(batch, { tally, pause, active: false });
+  return (done) =>
+    follower.onProgress({
+      phase: 'preflight',
+      note: `looking up what is paid again: ${done} of ${rows}`,
+      view,
+      total: batch.payoutCount,
+      inFlight: 0,
+      elapsedMs: system.clock.monotonicMs() - beganMs,
+      sentPerSecond: 0,
+      nextLookupInMs: null,
+    });
+}

@@ -1,0 +1,343 @@
+// What this desk itself knows about paying a batch again, for every door: which payouts ended unpaid, and what stands
+// against each. Which payouts of a batch are paid again, and as which rows. Why a batch is not retried, in words. This
+// file must never decide: the order of the questions is in retry-candidate.
+
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { CheckView } from '../../../../shared/api/views.ts';
+import { CURES } from '../../../../shared/cures.ts';
+import { invariant } from '../../../../shared/failures.ts';
+import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
+import type { Paise } from '../../../../shared/money.ts';
+import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
+import type { CorrectedField, Correction, RetryPayout } from '../../../../shared/retry.ts';
+import {
+  type Beneficiary,
+  type CheckedFile,
+  type CheckedRow,
+  type Issue,
+  NO_TICKS,
+  type PayableRow,
+  type Payment,
+  type Refusal,
+} from '../../../../shared/rows.ts';
+import { endedUnpaid } from '../../../../shared/states.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
+import type { LostBatch } from '../../domain/standing.ts';
+import { findBatch } from '../../session/desks.ts';
+import { batchProfile } from '../../session/find-profile.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import { retryReference } from '../../store/references.ts';
+import { aboveCeiling, judgeRows } from '../drafts/choose-rows.ts';
+
+/** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */
+export interface RetryPlace {
+  readonly store: HeadedWriter;
+  readonly batch: BatchRecord;
+  readonly profile: Profile;
+}
+
+/** Shape: `unpaid` those of `payouts` that ended unpaid, in file order. */
+export interface RetryWorld {
+  readonly payouts: readonly RetryPayout[];
+  readonly unpaid: readonly RetryPayout[];
+  /** The payout and all that it retries: itself first. */
+  chainOf(payout: RetryPayout): readonly RetryPayout[];
+  /** The reference of the payout that would pay it again. */
+  referenceOf(payout: RetryPayout): Reference;
+  /** Why it is not paid again now, named by a row; null when nothing stands against it. */
+  against(payout: RetryPayout, row: number): Issue | null;
+}
+
+/**
+ * The batch, where it may be retried at all; whoever pays asks for the indexes as well. Errors: a refusal when it is not
+ * there, is not what was confirmed, or was perhaps retried already.
+ */
+export function findRetryPlace(store: HeadedWriter, id: BatchId): RetryPlace | Refusal {
+  const batch = findBatch(store, id);
+  if ('kind' in batch) return batch.refusal;
+  const changed = store.checkBatch(batch);
+  if (changed !== null) return changed;
+  // Every retry is a later batch of the same database than what it pays again.
+  const lost = store.lostBatches.find((one) => one.from === undefined && one.batch > batch.batch);
+  if (lost !== undefined) return lostRetryRefusal(batch.id, lost);
+  // The batch's own merchant, where it is today: what is paid again is paid from where it was paid before.
+  return { store, batch, profile: batchProfile(store, batch) };
+}
+
+/** Reads what may be retried. Errors: a refusal while something is unsent, or when nothing ended unpaid. */
+export function readRetryWorld({ store, batch, profile }: RetryPlace): RetryWorld | Refusal {
+  const { queued } = store.tally(batch.batch).counts;
+  // Both at once would be two ways to the same money in one person's mind.
+  if (queued > 0) return notFinishedRefusal(batch.id, queued);
+  const payouts = store.retries.payouts(batch.batch);
+  const unpaid = payouts.filter(({ state }) => endedUnpaid(state));
+  if (unpaid.length === 0) return nothingToRetryRefusal(batch.id);
+  const chains = new Map<PayoutId, readonly RetryPayout[]>();
+  for (const { payoutId } of unpaid) {
+    chains.set(payoutId, store.retries.chain(payoutId));
+  }
+  const chainOf = (payout: RetryPayout): readonly RetryPayout[] => chains.get(payout.payoutId) ?? [payout];
+  const referenceOf = ({ reference }: RetryPayout): Reference => retryReference({ mid: batch.mid, retryOf: reference });
+  return {
+    payouts,
+    unpaid,
+    chainOf,
+    referenceOf,
+    against: (payout, row) => {
+      const reference = referenceOf(payout);
+      const reason = reasonAgainst(chainOf(payout), { row, maxPayoutPaise: profile.maxPayoutPaise });
+      if (reason !== null || !store.referenceTaken(batch.mid, reference)) return reason;
+      return referenceTaken(row, reference);
+    },
+  };
+}
+
+/** What a retry with the details as they were would pay, and what it would not. Shape: `why` by the row of the batch. */
+export interface Foreseen {
+  readonly retried: readonly RetryPayout[];
+  readonly notRetried: readonly { readonly payout: RetryPayout; readonly why: Issue }[];
+}
+
+/** Foresees a retry. A row that only a tick lets through counts as retried: the person is asked when it is confirmed. */
+export function foreseeRetry({ clock }: Pick<System, 'clock'>, place: RetryPlace): Foreseen | Refusal {
+  const world = readRetryWorld(place);
+  if ('code' in world) return world;
+  const { store, batch } = place;
+  const open = world.unpaid.filter((payout) => world.against(payout, payout.rowNumber) === null);
+  const { mid, name: batchName, fileName } = batch;
+  const retryOf = new Map(open.map(({ rowNumber, payoutId }) => [rowNumber, payoutId]));
+  const at = { mid, book: bookOfBatch(batch.id), nowMs: clock.nowMs(), called: { batchName, fileName }, retryOf };
+  const rows = open.map((payout) => unchangedRow(payout).row);
+  const judged = judgeRows(store, rows, { ...at, ticks: NO_TICKS });
+  const isUnpaid = new Set(world.unpaid);
+  const retried = new Set([...judged.rows, ...judged.tickable].map(({ rowNumber }) => rowNumber));
+  const findings = new Map(judged.findings.map((issue) => [issue.row, issue]));
+  const notRetried = world.payouts.flatMap((payout) => {
+    const { rowNumber } = payout;
+    if (retried.has(rowNumber)) return [];
+    const why = isUnpaid.has(payout)
+      ? (world.against(payout, rowNumber) ?? findings.get(rowNumber))
+      : (notSettled(payout) ?? notSent(payout));
+    return why === undefined || why === null ? [] : [{ payout, why }];
+  });
+  return { retried: open.filter(({ rowNumber }) => retried.has(rowNumber)), notRetried };
+}
+
+function referenceTaken(row: number, reference: Reference): Issue {
+  return issueOf(row, {
+    code: 'referenceUsed',
+    message: `Reference ${reference}, which paying it again would carry, was used before in this desk.`,
+    cure: 'Pay this row from a file of its own.',
+  });
+}
+
+/** One payout about to be paid again. Shape: `row.payment.reference` is null: a retry has a reference of its own. */
+export interface RetryRow {
+  readonly payout: RetryPayout;
+  readonly row: PayableRow;
+  readonly corrections: readonly Correction[];
+}
+
+/** Stands in for an empty remark of a corrected file, which keeps the payout's own. */
+export const REMARK_KEPT = 'remark as before';
+
+/** Why a payout that ended unpaid is not retried now, whatever the gateway says; null when it may be. */
+export function reasonAgainst(
+  chain: readonly RetryPayout[],
+  { row, maxPayoutPaise }: { readonly row: number; readonly maxPayoutPaise: Paise | null },
+): Issue | null {
+  const [payout] = chain;
+  invariant(payout !== undefined, 'a payout without a chain');
+  const { successor, payment } = payout;
+  if (successor !== null) {
+    return issueOf(row, {
+      code: 'alreadyRetried',
+      message: `It was paid again already, as ${successor.batch} row ${successor.rowNumber}.`,
+      cure: CURES.alreadyRetried(successor.batch),
+    });
+  }
+  const changed = chain.find(({ state }) => !endedUnpaid(state));
+  if (changed !== undefined) {
+    return issueOf(row, {
+      code: 'notUnpaid',
+      message: `${changed.batch} row ${changed.rowNumber}, which it pays again, is called ${changed.state} now: it may have been paid.`,
+      cure: 'Look at both payouts, and ask the gateway, before anything is paid again.',
+    });
+  }
+  const noisy = chain.find(({ hasUnreadNews }) => hasUnreadNews);
+  if (noisy !== undefined) {
+    return issueOf(row, {
+      code: 'unreadNews',
+      message: `Late news about ${noisy.batch} row ${noisy.rowNumber} has not been read: it may have been paid.`,
+      cure: 'Read the news first, then retry what it leaves unpaid.',
+    });
+  }
+  return aboveCeiling(row, payment.amountPaise, maxPayoutPaise);
+}
+
+/** What a payout that has not ended is left out with; null for one that a retry has nothing to do with. */
+export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
+  if (state !== 'processing' && state !== 'unknown') return null;
+  return issueOf(rowNumber, {
+    // Of its own: what stands together under one code is told with one sentence.
+    code: state === 'unknown' ? 'inDoubt' : 'notSettled',
+    message: state === 'unknown' ? 'Nobody knows yet whether it was paid.' : 'The gateway still works on it.',
+    cure: CURES.notSettled,
+  });
+}
+
+/** What a payout that was never sent is left out with; null for any other. */
+function notSent({ state, rowNumber }: RetryPayout): Issue | null {
+  if (state !== 'cancelled') return null;
+  return issueOf(rowNumber, {
+    code: 'cancelled',
+    message: 'It was cancelled before it was sent.',
+    cure: 'Pay it from a file.',
+  });
+}
+
+/** An issue of a whole row. */
+export function issueOf(row: number, { code, message, cure }: Pick<Issue, 'code' | 'message' | 'cure'>): Issue {
+  return { row, cell: null, field: null, severity: 'error', code, message, cure };
+}
+
+/** The payout as it was. */
+export function unchangedRow(payout: RetryPayout): RetryRow {
+  const { rowNumber, payment, source } = payout;
+  return { payout, row: { kind: 'payable', rowNumber, payment, source, hidden: false }, corrections: [] };
+}
+
+/** The payout with the details of a file's row. */
+export function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
+  const { remark, name } = row.payment;
+  const payment: Payment = {
+    ...row.payment,
+    reference: null,
+    remark: remark === REMARK_KEPT ? payout.payment.remark : remark,
+    name: name ?? payout.payment.name,
+  };
+  return { payout, row: { ...row, payment }, corrections: correctionsOf(payout.payment, payment) };
+}
+
+/** The rows of the payouts that the file names, those that it cannot pay, and those that it leaves out. */
+export function sortMatched(
+  payouts: readonly RetryPayout[],
+  rows: ReadonlyMap<PayoutId, CheckedRow>,
+): { readonly rows: RetryRow[]; readonly blocked: number[]; readonly leftOut: Issue[] } {
+  const sorted = { rows: [] as RetryRow[], blocked: [] as number[], leftOut: [] as Issue[] };
+  for (const payout of payouts) {
+    const row = rows.get(payout.payoutId);
+    if (row === undefined) sorted.leftOut.push(notNamed(payout));
+    else if (row.kind === 'blocked') sorted.blocked.push(row.rowNumber);
+    else sorted.rows.push(correctedRow(payout, row));
+  }
+  // In the order of the file, as every batch is.
+  sorted.rows.sort((a, b) => a.row.rowNumber - b.row.rowNumber);
+  return sorted;
+}
+
+function notNamed({ rowNumber }: RetryPayout): Issue {
+  return issueOf(rowNumber, {
+    code: 'notInFile',
+    message: 'The file does not name it.',
+    cure: CURES.notInFile,
+  });
+}
+
+function correctionsOf(before: Payment, after: Payment): Correction[] {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  const fields = Object.keys(old) as CorrectedField[];
+  return fields.map((field) => ({ field, from: old[field], to: now[field] })).filter(({ from, to }) => from !== to);
+}
+
+function valuesOf({ beneficiary, remark, name }: Payment): Readonly<Record<CorrectedField, string | null>> {
+  return { paymentMethod: beneficiary.method, ...detailsOf(beneficiary), remark, name };
+}
+
+function detailsOf(beneficiary: Beneficiary): Readonly<Record<'upiId' | 'accountNumber' | 'ifsc', string | null>> {
+  return beneficiary.method === 'UPI'
+    ? { upiId: beneficiary.upiId, accountNumber: null, ifsc: null }
+    : { upiId: null, accountNumber: beneficiary.accountNumber, ifsc: beneficiary.ifsc };
+}
+
+function notFinishedRefusal(id: BatchId, queued: number): Refusal {
+  return {
+    code: 'notFinished',
+    message: `${queued === 1 ? '1 payout of' : `${queued} payouts of`} batch ${id} ${queued === 1 ? 'was' : 'were'} not sent yet.`,
+    cure: CURES.notFinished(id),
+  };
+}
+
+/** A lost batch may have been the retry of this very one: its reference is the same, but a look-up may not know it yet. */
+function lostRetryRefusal(id: BatchId, { id: lost, count, confirmedAtMs }: LostBatch): Refusal {
+  const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
+  return {
+    code: 'lostRetry',
+    message: `Batch ${lost} with ${count === 1 ? '1 payout' : `${count} payouts`}, confirmed on ${day}, is no longer in this database: it may have paid rows of ${id} again.`,
+    cure: 'Compare with the gateway or the bank first, and pay what is surely unpaid from a file of its own.',
+  };
+}
+
+function nothingToRetryRefusal(id: BatchId): Refusal {
+  return {
+    code: 'nothingToRetry',
+    message: `No payout of batch ${id} has ended failed, rejected or reversed.`,
+    cure: CURES.nothingToRetry(id),
+  };
+}
+
+export function hiddenCorrectionRefusal(row: number): Refusal {
+  return {
+    code: 'hiddenRows',
+    message: `Row ${row} of the sheet is hidden and would be paid without being seen.`,
+    cure: 'Show it in the spreadsheet and look at it.',
+  };
+}
+
+export const CHANGED_MEANWHILE: Refusal = {
+  code: 'changedMeanwhile',
+  message: 'While it was being confirmed, the gateway changed its word about a payout of this retry: nothing was sent.',
+  cure: 'Retry again: what changed is shown.',
+};
+
+/** No row of it can be paid, each with its reason. */
+export function blockedRetry(
+  batch: BatchRecord,
+  {
+    checked,
+    rows,
+    issues,
+    refusal,
+  }: {
+    readonly checked: CheckedFile | null;
+    readonly rows: number;
+    readonly issues: readonly Issue[];
+    readonly refusal: Refusal;
+  },
+): Extract<Answer<never>, { kind: 'blocked' }> {
+  const columns = Object.entries(checked?.columns ?? {}).map(([field, { header, how }]) => [field, { header, how }]);
+  const check: CheckView = {
+    file: checked?.file.name ?? batch.fileName,
+    sha256: checked?.file.sha256 ?? batch.fileSha256,
+    sheet: checked === null ? batch.sheet : checked.sheet,
+    rows,
+    payable: 0,
+    totalPaise: 0,
+    columns: Object.fromEntries(columns) as CheckView['columns'],
+    issues,
+  };
+  return { kind: 'blocked', check, refusal };
+}
+
+export const NO_ROW_LEFT: Refusal = {
+  code: 'nothingPayable',
+  message: 'No payout of this batch can be paid again now, so nothing was sent.',
+  cure: CURES.nothingPayableAgain,
+};
+
+export const ROWS_BLOCKED: Refusal = {
+  code: 'blockedRows',
+  message: 'Rows of the corrected file cannot be paid, so nothing was sent.',
+  cure: CURES.blockedCorrections,
+};

@@ -1,0 +1,169 @@
+// Why a file is not run, in words. The order of the questions is in confirmation and file-candidate.
+
+import type { Answer } from '../../../../shared/api/contract.ts';
+import { CURES } from '../../../../shared/cures.ts';
+import type { Pause } from '../../../../shared/failures.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
+import { formatRupees, type Paise } from '../../../../shared/money.ts';
+import type { CheckedFile, Cure, Refusal } from '../../../../shared/rows.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
+import type { LostBatch } from '../../domain/standing.ts';
+import { type Follower, stopReasonOf } from '../../session/following.ts';
+import { REPEAT_WINDOW_MS } from '../../store/guards.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { Chosen, Warning } from '../drafts/choose-rows.ts';
+import { checkView } from './views.ts';
+
+/** Rows that cannot be paid stop the file unless they may be left out; a file with none left is never run. */
+export function blockedAnswer(
+  checked: CheckedFile,
+  chosen: Pick<Chosen, 'rows' | 'excluded' | 'findings'>,
+  reason: { readonly onlyPayable: boolean; readonly leaveOut: ReadonlySet<number> },
+): Extract<Answer<never>, { kind: 'blocked' }> | null {
+  if (chosen.rows.length === 0) {
+    const refusal = {
+      code: 'nothingPayable',
+      message: 'No row of this file can be paid.',
+      cure: CURES.nothingPayable,
+    };
+    return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
+  }
+  const unasked = chosen.excluded.filter(({ rowNumber }) => !reason.leaveOut.has(rowNumber)).length;
+  if (unasked === 0 || reason.onlyPayable) return null;
+  const rows = unasked === 1 ? '1 row' : `${unasked} rows`;
+  const refusal = {
+    code: 'blockedRows',
+    message: `${rows} of this file cannot be paid, so nothing was sent.`,
+    cure: CURES.blockedRows,
+  };
+  return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
+}
+
+/** A person changed the rows, or the account, between their yes and the moment in which the batch is stored. */
+export const CHANGED_WHILE_STARTING: Refusal = {
+  code: 'changedMeanwhile',
+  message: 'Its rows or its account were changed while it was being started: nothing was sent.',
+  cure: 'Look at it again as it is now.',
+};
+
+/** What guards ask changed between the rows' judgement and that moment. */
+export const HISTORY_CHANGED: Refusal = {
+  code: 'changedMeanwhile',
+  message: 'While it was being confirmed, something changed about a payout that a row of it repeats: nothing was sent.',
+  cure: 'Look at it again as it is now.',
+};
+
+export function repeatRefusal(store: HeadedWriter, repeats: readonly BatchRecord[], named: BatchId | null): Refusal {
+  const latest = repeats[0];
+  if (latest === undefined || named !== null) {
+    return {
+      code: 'notARepeat',
+      message: `This file does not repeat batch ${named ?? ''}.`,
+      cure: CURES.notARepeat(latest?.id ?? null),
+    };
+  }
+  const { counts } = store.tally(latest.batch);
+  const day = new Date(latest.confirmedAtMs).toISOString().slice(0, 10);
+  return {
+    code: 'repeatedFile',
+    message: `This file, or the same rows, was run before: batch ${latest.id} on ${day}, ${counts.success} of ${latest.payoutCount} paid.`,
+    cure: CURES.repeatedFile(latest.id),
+  };
+}
+
+/** The same rows were confirmed in a batch that is noted outside and that the database no longer has. */
+export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refusal {
+  const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
+  return {
+    code: 'repeatedFile',
+    message: `The same ${count === 1 ? 'row was' : `${count} rows were`} confirmed on ${day} as batch ${id}, which this database no longer has: they may have been paid.`,
+    cure: CURES.repeatsLostBatch(id),
+  };
+}
+
+/** A lost batch stands beside every file for as long as its payouts would have: whom it paid, nothing here can tell. */
+export function lostBatchWarnings(lost: readonly LostBatch[], nowMs: number): Warning[] {
+  return lost
+    .filter(({ confirmedAtMs }) => confirmedAtMs > nowMs - REPEAT_WINDOW_MS)
+    .map(({ id, count, totalPaise, confirmedAtMs }) => {
+      const batch = `Batch ${id} of ${DAY.format(confirmedAtMs)} (${count === 1 ? '1 payout' : `${count} payouts`}, ${formatRupees(totalPaise)})`;
+      const message = `${batch} is lost: this desk cannot tell whether these rows were paid in it.`;
+      return { code: 'batchLost', row: null, message };
+    });
+}
+
+const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });
+
+export function hiddenRefusal({
+  hiddenRowCount: rows,
+  hiddenColumnCount: columns,
+}: Pick<CheckedFile, 'hiddenRowCount' | 'hiddenColumnCount'>): Refusal {
+  const rowWords = rows === 0 ? [] : [rows === 1 ? '1 row' : `${rows} rows`];
+  const columnWords = columns === 0 ? [] : [columns === 1 ? '1 column' : `${columns} columns`];
+  const what = [...rowWords, ...columnWords].join(' and ');
+  return {
+    code: 'hiddenRows',
+    message: `${what} of the sheet ${rows + columns === 1 ? 'is' : 'are'} hidden and would be paid without being seen.`,
+    cure: CURES.hiddenRows,
+  };
+}
+
+export function warningsRefusal(warnings: readonly Pick<Warning, 'message'>[]): Refusal {
+  const first = warnings[0]?.message ?? '';
+  return {
+    code: 'warnings',
+    message:
+      warnings.length === 1
+        ? `There is a warning: ${first}`
+        : `There are ${warnings.length} warnings, the first: ${first}`,
+    cure: CURES.warnings,
+  };
+}
+
+export function ceilingRefusal(totalPaise: Paise, ceilingPaise: Paise): Refusal {
+  return {
+    code: 'batchCeiling',
+    message: `The total of ${formatRupees(totalPaise)} is above the profile's ceiling of ${formatRupees(ceilingPaise)}.`,
+    cure: CURES.batchCeiling,
+  };
+}
+
+export function cureOfDoubt({ code }: Pause): Cure {
+  return code === 'walletLow' ? CURES.walletLow : CURES.lookupsUnreliable;
+}
+
+/** What helps once the gateway's first answers have stopped a file. A known reference is no slip that the file could mend. */
+export function cureOfStop({ code }: Pause, profile: string): Cure {
+  if (code === 'tokenRefused') return CURES.tokenRefusedAtStart(profile);
+  if (code !== 'referenceKnown') return 'Nothing was stored or sent. Mend it, then try again.';
+  return CURES.referenceKnown(profile);
+}
+
+export const TOO_MUCH: Refusal = {
+  code: 'totalTooLarge',
+  message: 'The total is beyond what the desk counts exactly.',
+  cure: 'Split the file.',
+};
+
+const CUT_SHORT: Refusal = {
+  code: 'interrupted',
+  message: 'Stopped before anything was confirmed: nothing was stored or sent.',
+  cure: 'Run it again.',
+};
+
+const TIME_OVER: Refusal = {
+  code: 'timeOver',
+  message: 'The time was over before anything was sent: no batch was stored.',
+  cure: CURES.timeOver,
+};
+
+/** Why something that was cut short before it was confirmed did not begin. */
+export function whyCutShort(follower: Pick<Follower, 'onPauseAsked'>): Refusal {
+  return stopReasonOf(follower) === 'timeOver' ? TIME_OVER : CUT_SHORT;
+}
+
+export const NOT_CONFIRMED: Refusal = {
+  code: 'notConfirmed',
+  message: 'Not confirmed: nothing was stored or sent.',
+  cure: CURES.notConfirmed,
+};

@@ -1,0 +1,101 @@
+// The desk's records as the front doors show them. What a process left in the middle when it died still says `sending`,
+// and nobody sends it.
+
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { BatchSummaryView, BatchView, CheckView, ProfileView } from '../../../../shared/api/views.ts';
+import { invariant, type Pause } from '../../../../shared/failures.ts';
+import { asPaise } from '../../../../shared/money.ts';
+import type { Profile } from '../../../../shared/profiles.ts';
+import type { CheckedFile, Issue } from '../../../../shared/rows.ts';
+import { batchState } from '../../../../shared/states.ts';
+import type { BatchRecord, Tally } from '../../domain/batches.ts';
+import type { BatchReport } from '../../domain/report.ts';
+import type { RunReport } from '../../session/following.ts';
+import { whyStanding } from '../../session/locked-desk.ts';
+import type { HeadedReader } from '../../store/headed-store.ts';
+
+/** A checked file. `more` are findings that only the desk's history could make. */
+export function checkView(checked: CheckedFile, more: readonly Issue[] = []): CheckView {
+  const columns = Object.fromEntries(
+    Object.entries(checked.columns).map(([field, { header, how }]) => [field, { header, how }]),
+  );
+  const blockedByDesk = new Set(more.filter((issue) => issue.severity === 'error').map((issue) => issue.row));
+  const payable = checked.rows.filter((row) => row.kind === 'payable' && !blockedByDesk.has(row.rowNumber));
+  return {
+    file: checked.file.name,
+    sha256: checked.file.sha256,
+    sheet: checked.sheet,
+    rows: checked.rows.length,
+    payable: payable.length,
+    totalPaise: payable.reduce((total, row) => total + (row.kind === 'payable' ? row.payment.amountPaise : 0), 0),
+    columns,
+    issues: [...checked.issues, ...more],
+  };
+}
+
+/** A batch with its payouts counted. `active`: an engine is sending it now. */
+export function batchView(
+  batch: BatchRecord,
+  { tally, pause, active }: { tally: Tally; pause: Pause | null; active: boolean },
+): BatchView {
+  const { id, profile } = batch;
+  return {
+    batch: id,
+    profile,
+    state: batchState(tally.counts, active),
+    paused: pause,
+    counts: tally.counts,
+    paise: tally.paise,
+  };
+}
+
+/** A line of the list of batches. */
+export function summaryView(
+  batch: BatchRecord,
+  { tally, active }: { readonly tally: Tally; readonly active: boolean },
+): BatchSummaryView {
+  return {
+    batch: batch.id,
+    profile: batch.profile,
+    file: batch.fileName,
+    rows: batch.payoutCount,
+    totalPaise: batch.totalPaise,
+    state: batchState(tally.counts, active),
+    createdAt: new Date(batch.confirmedAtMs).toISOString(),
+  };
+}
+
+/** A profile, which never had its token in it. */
+export function profileView(profile: Profile): ProfileView {
+  return { ...profile };
+}
+
+/** The tally as it is when nobody sends. */
+export function tallyInDoubt({ counts, paise }: Tally): Tally {
+  return {
+    counts: { ...counts, sending: 0, unknown: counts.unknown + counts.sending },
+    paise: { ...paise, sending: asPaise(0), unknown: asPaise(paise.unknown + paise.sending) },
+  };
+}
+
+/** The report as it is when nobody sends. */
+export function reportInDoubt(report: BatchReport): BatchReport {
+  const { head, payouts } = report;
+  return {
+    ...report,
+    head: { ...head, ...tallyInDoubt({ counts: head.counts, paise: head.paise }) },
+    *payouts() {
+      for (const payout of payouts()) yield payout.status === 'sending' ? { ...payout, status: 'unknown' } : payout;
+    },
+  };
+}
+
+/** The batch of that number as it is on disk. Shape: paused when something of it is unsent. */
+export function currentReport(store: HeadedReader, number: number): Answer<RunReport> {
+  const batch = store.batches.find(number);
+  invariant(batch !== null, 'a batch that was begun is not in the store');
+  const tally = store.tally(number);
+  const pause = whyStanding(store, number, tally.counts);
+  const view = batchView(batch, { tally, pause, active: false });
+  return { kind: 'done', value: { view, end: pause === null ? 'reached' : 'paused', pause } };
+}

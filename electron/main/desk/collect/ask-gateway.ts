@@ -1,0 +1,349 @@
+// The calls that move no payout: wallet, look-up, collection orders. They are a person's, and touch no payout of the store.
+
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
+import { CURES } from '../../../../shared/cures.ts';
+import { unreachable } from '../../../../shared/failures.ts';
+import type { CommandId } from '../../../../shared/ids.ts';
+import type {
+  CallFailure,
+  CollectionOrder,
+  CreatedOrder,
+  Evidence,
+  LookupAnswer,
+  LookupKey,
+  LookupMeaning,
+  OrderStatus,
+  Unreached,
+  WalletAnswer,
+} from '../../../../shared/outcomes.ts';
+import type { Profile } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import { isLower, walletPaise } from '../../../../shared/wallet.ts';
+import { inventedKey } from '../../domain/lookup-key.ts';
+import { isJsonObject, member, parseJson, textOf } from '../../domain/lossless-json.ts';
+import { MESSAGE_KEPT_CHARACTERS, visibleText } from '../../gateway/received.ts';
+import { bookOfProfile, onceWithWriter, refused, takeCommand, withWriter } from '../../session/desks.ts';
+import { anyProfile } from '../../session/find-profile.ts';
+import { mustWait, openSession, type Session, sessionOptions } from '../../session/gateway-session.ts';
+import type { System } from '../../session/system.ts';
+import { knownWallet } from '../batches/accept-doubts.ts';
+import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
+
+/** Readings of the wallet that the window remembers: some weeks of looking once a day. */
+export const WALLET_READINGS_KEPT = 30;
+
+/** `mid` has one to four digits in an order. Source: gateway specification, Limits. */
+const ORDER_MID_MAX = 9_999;
+
+/** The wallet. Shape: `balance` as the gateway reported it; as money only where a person has confirmed its unit. */
+export async function askWallet(system: System, name: string): Promise<Answer<WalletView>> {
+  const profile = anyProfile(system, name);
+  if (profile.kind !== 'done') return profile;
+  return withSession(system, name, async (session) => {
+    const wait = mustWait(system, session);
+    if (wait !== null) return refused(wait);
+    const answer = await session.reads.wallet();
+    if (answer.kind !== 'balance') return refused(refusalOfWallet(answer));
+    const { balance, message } = answer;
+    const known = knownWallet(balance, profile.value);
+    const balancePaise = known === null ? null : walletPaise(known);
+    return { kind: 'done', value: { balance, message, ...(balancePaise === null ? {} : { balancePaise }) } };
+  });
+}
+
+/** Asks about one payout, beside an invented key of the same kind, so that "not known" is told from an answer. */
+export function askLookup(
+  system: System,
+  { profile, key }: { profile: string; key: LookupKey },
+): Promise<Answer<LookupView>> {
+  return withSession(system, profile, async (session): Promise<Answer<LookupView>> => {
+    const done = (view: Partial<LookupView>): Answer<LookupView> => ({ kind: 'done', value: { ...NOTHING, ...view } });
+    const ask = async (asked: LookupKey): Promise<ClearLookup | LookupView> => {
+      const wait = mustWait(system, session);
+      return wait === null ? clearLookup(await session.reads.lookUp(asked)) : { ...NOTHING, trouble: wait };
+    };
+    const answer = await ask(key);
+    if ('known' in answer) return done(answer);
+    const invented = inventedKey(key, session.reads.inventReference());
+    const beside = await ask(invented);
+    if ('known' in beside) return done(beside);
+    const { meaning, fingerprint, evidence } = answer;
+    const isLikeInvented = beside.fingerprint === fingerprint;
+    if (meaning.kind === 'state' && !isLikeInvented) {
+      const { word: status, utr, message } = meaning;
+      return done({ known: true, status, utr, message, answer: evidence.text, trouble: null });
+    }
+    const said = { message: saidIn(evidence), answer: evidence.text };
+    if (isLikeInvented && saysTheSame([answer, beside], [key, invented])) return done(said);
+    const why = meaning.kind === 'state' ? `"${meaning.word}", as about an invented key` : meaning.reason;
+    const message = `The gateway did not answer this look-up (${why}), so it says nothing of the payout.`;
+    return done({ ...said, trouble: { code: 'lookupRefused', message, cure: READ_ITS_ANSWER } });
+  });
+}
+
+/** The gateway's own sentence in an answer; null when there is none. */
+function saidIn({ text }: Evidence): string | null {
+  const json = text === null ? null : parseJson(text);
+  const message = isJsonObject(json) ? textOf(member(json, 'message')) : null;
+  return message === null ? null : visibleText(message).slice(0, MESSAGE_KEPT_CHARACTERS);
+}
+
+/** Whether two answers say the same, each of the key it was asked with: a refusal of the key itself has other words. */
+function saysTheSame(answers: readonly ClearLookup[], keys: readonly LookupKey[]): boolean {
+  const texts = keys
+    .map((key) => (key.by === 'reference' ? key.reference : key.transactionId).toLowerCase())
+    .toSorted((a, b) => b.length - a.length);
+  const [one, other] = answers.map(({ evidence }) =>
+    texts.reduce((words, text) => words.replaceAll(text, KEY_MARK), (saidIn(evidence) ?? '').trim().toLowerCase()),
+  );
+  return one === other;
+}
+
+/** In the place of a key; no sentence holds it. */
+const KEY_MARK = '\0';
+
+const READ_ITS_ANSWER = 'Read its answer, and compare the key and the account with what you have.';
+
+const NOTHING: LookupView = { known: false, status: null, utr: null, message: null, answer: null, trouble: null };
+
+interface ClearLookup {
+  readonly meaning: Extract<LookupMeaning, { kind: 'state' | 'unclear' }>;
+  readonly fingerprint: string;
+  readonly evidence: Evidence;
+}
+
+/** An answer that is about the payout asked for, or the view of one that says nothing of it. */
+function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
+  const nothing = (trouble: Refusal, text: string | null = null): LookupView => ({ ...NOTHING, answer: text, trouble });
+  if (answer.kind !== 'answered') return nothing(refusalOfLookup(answer));
+  const { meaning, fingerprint, evidence } = answer;
+  const { httpStatus, text } = evidence;
+  if (httpStatus === 429) return nothing(TOO_FAST, text);
+  if (meaning.kind === 'invalidMid') return nothing(INVALID_MID, text);
+  if (meaning.kind === 'mismatch') {
+    const message = 'The gateway answered about another payment, so it says nothing of this one.';
+    return nothing({ code: 'echoMismatch', message, cure: "Send this answer to the gateway's support." }, text);
+  }
+  if (httpStatus !== null && httpStatus >= 500) {
+    const message = `The gateway had a fault of its own (HTTP ${httpStatus}), so it says nothing of the payout.`;
+    return nothing({ code: 'gatewayFault', message, cure: 'Try again in a minute.' }, text);
+  }
+  if (fingerprint === null) {
+    const message = `The answer cannot be read (HTTP ${String(httpStatus)}), so it says nothing of the payout.`;
+    return nothing({ code: 'unclear', message, cure: 'Compare the address of the account, and try again.' }, text);
+  }
+  return { meaning, fingerprint, evidence };
+}
+
+/** Creates a collection order, once. */
+export async function createOrder(
+  system: System,
+  { profile, order, commandId = null }: { profile: string; order: CollectionOrder; commandId?: CommandId | null },
+): Promise<Answer<CreatedOrder>> {
+  const known = anyProfile(system, profile);
+  if (known.kind !== 'done') return known;
+  if (known.value.mid > ORDER_MID_MAX) return refused(midTooLong(known.value.mid));
+  const what = `order ${known.value.name} ${JSON.stringify(order)}`;
+  return onceWithWriter<CreatedOrder>(
+    system,
+    { book: bookOfProfile(profile), id: commandId, what },
+    {
+      stands: () => null,
+      act: (store, ticket) =>
+        inSession(system, known.value, async (session) => {
+          const wait = mustWait(system, session);
+          if (wait !== null) return refused(wait);
+          takeCommand(system, store, ticket);
+          const answer = await session.orders.create(order);
+          if (answer.kind === 'created') return { kind: 'done', value: answer.order };
+          const refusal = refusalOfCall(answer);
+          return answer.kind === 'unclear' && answer.maybeDone ? { kind: 'unsure', refusal } : refused(refusal);
+        }),
+    },
+  );
+}
+
+/** The status of a collection order. */
+export function askOrderStatus(
+  system: System,
+  { profile, orderId }: { profile: string; orderId: string },
+): Promise<Answer<OrderStatus>> {
+  return withSession(system, profile, async (session) => {
+    const wait = mustWait(system, session);
+    if (wait !== null) return refused(wait);
+    const answer = await session.orders.status(orderId);
+    return answer.kind === 'status' ? { kind: 'done', value: answer.order } : refused(refusalOfCall(answer));
+  });
+}
+
+/** Holds the desk's lock while asking, so that no more requests leave than the profile allows. */
+async function withSession<Value>(
+  system: System,
+  name: string,
+  act: (session: Session) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  const profile = anyProfile(system, name);
+  if (profile.kind !== 'done') return profile;
+  return withWriter(system, bookOfProfile(name), () => inSession(system, profile.value, act), {
+    whenLocked: 'asIs',
+  });
+}
+
+async function inSession<Value>(
+  system: System,
+  profile: Profile,
+  act: (session: Session) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  const opened = await openSession(system, sessionOptions(profile));
+  if (opened.kind !== 'done') return opened;
+  try {
+    return await act(opened.value);
+  } finally {
+    await opened.value.close();
+  }
+}
+
+function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Refusal {
+  switch (answer.kind) {
+    case 'unauthorized':
+      return TOKEN_REFUSED;
+    case 'invalidMid':
+      return INVALID_MID;
+    case 'wrongUrl':
+      return {
+        code: 'wrongUrl',
+        message: `There is no gateway at the base URL (HTTP ${answer.httpStatus}).`,
+        cure: 'Compare the address of the account with what the gateway gave you.',
+      };
+    case 'unclear':
+      if (answer.evidence.httpStatus === 429) return TOO_FAST;
+      if (answer.isRefusal === true) {
+        return {
+          code: 'refusedByGateway',
+          message: `The gateway refused: ${answer.message}`,
+          cure: 'Compare the account with what the gateway gave you.',
+        };
+      }
+      return {
+        code: 'unclear',
+        message: `The gateway gave no clear answer: ${answer.message}`,
+        cure: 'Try again in a minute.',
+      };
+    case 'unreachable':
+      return unreachableRefusal(answer);
+    default:
+      return unreachable(answer);
+  }
+}
+
+function refusalOfLookup(answer: Exclude<LookupAnswer, { kind: 'answered' }>): Refusal {
+  return answer.kind === 'unauthorized' ? TOKEN_REFUSED : unreachableRefusal(answer);
+}
+
+function refusalOfCall(answer: CallFailure): Refusal {
+  switch (answer.kind) {
+    case 'unauthorized':
+      return TOKEN_REFUSED;
+    case 'invalidMid':
+      return INVALID_MID;
+    case 'notFound':
+      return {
+        code: 'orderNotFound',
+        message: `The gateway knows no such order: ${answer.message}`,
+        cure: 'Check the order id.',
+      };
+    case 'refused':
+      return {
+        code: 'refusedByGateway',
+        message: `The gateway refused: ${answer.message}`,
+        cure: 'Correct the values and try again.',
+      };
+    case 'unclear':
+      if (answer.evidence.httpStatus === 429 && !answer.maybeDone) return TOO_FAST;
+      return {
+        code: 'unclear',
+        message: `The gateway gave no clear answer: ${answer.message}`,
+        cure: answer.maybeDone
+          ? 'It may have been done all the same: look before you repeat it.'
+          : 'Try again in a minute.',
+      };
+    case 'unreachable':
+      return unreachableRefusal(answer);
+    default:
+      return unreachable(answer);
+  }
+}
+
+const TOKEN_REFUSED: Refusal = {
+  code: 'tokenRefused',
+  message: 'The gateway refused the token.',
+  cure: CURES.tokenRefused,
+};
+
+const TOO_FAST: Refusal = {
+  code: 'rateRefused',
+  message: 'The gateway says that requests come too fast.',
+  cure: 'Ask again in a minute, or lower the rate of the account.',
+};
+
+const INVALID_MID: Refusal = {
+  code: 'invalidMid',
+  message: 'The gateway does not know this merchant id.',
+  cure: 'Ask the gateway which merchant id is yours.',
+};
+
+function midTooLong(mid: number): Refusal {
+  return {
+    code: 'midTooLong',
+    message: `Orders take a merchant id of one to four digits; this account has ${mid}.`,
+    cure: 'Ask the gateway which merchant id is yours for orders.',
+  };
+}
+
+function unreachableRefusal({ message, certificate, isLost }: Unreached): Refusal {
+  if (certificate) {
+    const cure = 'Check the connection, and the address of the account.';
+    return { code: 'certificate', message: `The gateway's certificate is not valid: ${message}`, cure };
+  }
+  // A request that left and was not answered says nothing of the way to the gateway.
+  if (isLost === true)
+    return { code: 'noAnswer', message: `The gateway gave no answer: ${message}`, cure: 'Try again.' };
+  return {
+    code: 'unreachable',
+    message: `The gateway cannot be reached: ${message}`,
+    cure: 'Check the connection, and the address of the account.',
+  };
+}
+
+export function walletHandlers({
+  system,
+  memory,
+  emitChanged,
+}: HandlerContext): Handlers<'readWallet' | 'saveLowBalance'> {
+  return {
+    readWallet: async ({ profile }) =>
+      replyOf(await askWallet(system, profile), ({ balance, message }) => {
+        const now = { balance, askedAtMs: system.clock.nowMs() };
+        const before = memory.walletOf(profile).readings;
+        // The same number again is the same line with a newer moment.
+        const others = before[0]?.balance === balance ? before.slice(1) : before;
+        const readings = [now, ...others].slice(0, WALLET_READINGS_KEPT);
+        // Shown also where the disk takes no note of it: the memory of this process has it.
+        const { below } = memory.rememberWallet(profile, { readings });
+        return { ...now, message, below, isLow: below !== null && isLower(balance, below) === true, readings };
+      }),
+    saveLowBalance: ({ profile, below }) => {
+      if (below !== null && isLower(below, below) === null) return refuse(NOT_A_NUMBER);
+      memory.rememberWallet(profile, { below });
+      emitChanged(null, 'settings');
+      return done({});
+    },
+  };
+}
+
+const NOT_A_NUMBER = {
+  code: 'notANumber',
+  message: 'This is not a number.',
+  cure: 'Write it as the gateway reports its balance, such as 50000.',
+};

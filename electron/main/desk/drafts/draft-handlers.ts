@@ -1,0 +1,228 @@
+// Drafts: opening, matching, showing and correcting. No file is opened while a batch is being sent.
+
+import { parse } from 'node:path';
+import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { DraftReading, DraftSummary } from '../../../../shared/api/draft-commands.ts';
+import type { FileHandle } from '../../../../shared/api/schemas.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import { bookOfProfile } from '../../session/desks.ts';
+import { anyProfile } from '../../session/find-profile.ts';
+import { newestRepeatOf, sameRuns } from '../batches/file-candidate.ts';
+import {
+  done,
+  type HandlerContext,
+  type HandlerResult,
+  type Handlers,
+  isRefusal,
+  refuse,
+  replyWith,
+  unlessUnderWay,
+} from '../runtime/context.ts';
+import type { AskedDraft, DraftContext, OpenDraft, ReadingContext } from './draft-store.ts';
+import { takeFromDisk } from './received-files.ts';
+import type { RecentFileFacts, RecentLine } from './recent-files.ts';
+import { writeTemplate } from './source-sheets.ts';
+
+type Names =
+  | 'openDraft'
+  | 'rereadDraft'
+  | 'readDraft'
+  | 'listDrafts'
+  | 'closeDraft'
+  | 'forgetColumns'
+  | 'readDraftRows'
+  | 'readDraftIssues'
+  | 'findNextIssue'
+  | 'editDraft'
+  | 'undoDraft'
+  | 'redoDraft'
+  | 'exportProblemRows'
+  | 'readTemplate'
+  | 'openSample';
+
+export function draftHandlers(context: DraftContext): Handlers<Names> {
+  const { drafts, files, questions, system, emitChanged } = context;
+  const readingContext = (profile: string): ReadingContext | Refusal => {
+    const known = anyProfile(system, profile);
+    if (known.kind !== 'done') return known.refusal;
+    const { maxPayoutPaise } = known.value;
+    const store = context.stores[bookOfProfile(profile)];
+    return {
+      maxPayoutPaise,
+      repeatsOf: ({ reading, fingerprint }) =>
+        sameRuns(store, { profile: known.value, file: { sha256: reading.sheet.file.sha256, fingerprint } }),
+    };
+  };
+  const change = async (id: string, act: Parameters<OpenDraft['change']>[0]): Promise<HandlerResult<DraftSummary>> => {
+    const draft = drafts.find(id);
+    if (isRefusal(draft)) return refuse(draft);
+    const wrong = await draft.change(act);
+    if (wrong !== null) return refuse(wrong);
+    emitChanged(null, 'drafts');
+    return done(draft.summary);
+  };
+  const show = async <Shown extends object>(
+    id: string,
+    look: (asked: AskedDraft) => Promise<Shown>,
+  ): Promise<HandlerResult<Shown>> => {
+    const draft = drafts.find(id);
+    return replyWith(isRefusal(draft) ? draft : await draft.thread.ask(look), (shown) => shown);
+  };
+  const read = async (
+    profile: string,
+    act: (about: ReadingContext) => Promise<AnswerOf<'openDraft'> | Refusal>,
+  ): Promise<HandlerResult<AnswerOf<'openDraft'>>> => {
+    const about = readingContext(profile);
+    if (isRefusal(about)) return refuse(about);
+    const view = await act(about);
+    emitChanged(null, 'drafts');
+    return replyWith(view, (shown) => shown);
+  };
+  return {
+    openDraft: unlessUnderWay(context, ({ file, profile, options }) =>
+      read(profile, async (about) => {
+        const view = await drafts.open(file, options, about);
+        if (!isRefusal(view)) noteOpened(context, file, view);
+        return view;
+      }),
+    ),
+    rereadDraft: ({ draft, profile, options }) =>
+      read(profile, async (about) => {
+        const view = await drafts.reread(draft, options, about);
+        if (!isRefusal(view)) noteReread(context, view);
+        return view;
+      }),
+    readDraft: ({ draft }) => replyWith(drafts.view(draft), (shown) => shown),
+    listDrafts: () => done({ drafts: drafts.list() }),
+    closeDraft: ({ draft }) => {
+      drafts.close(draft);
+      questions.end(draft);
+      emitChanged(null, 'drafts');
+      return done({});
+    },
+    forgetColumns: ({ draft }) => {
+      drafts.forgetColumns(draft);
+      return done({});
+    },
+    readDraftRows: ({ draft, window, ...query }) => show(draft, (one) => one.rows(query, window)),
+    readDraftIssues: ({ draft }) => show(draft, (one) => one.issues()),
+    findNextIssue: ({ draft, afterRowNumber, severity, ...query }) =>
+      show(draft, (one) => one.nextIssue(query, { afterRowNumber, severity })),
+    editDraft: ({ draft, revision, edit }) => change(draft, (one) => one.edit(revision, edit)),
+    undoDraft: ({ draft, revision }) => change(draft, (one) => one.go('undo', revision)),
+    redoDraft: ({ draft, revision }) => change(draft, (one) => one.go('redo', revision)),
+    exportProblemRows: async ({ draft: id }) => {
+      const draft = drafts.find(id);
+      if (isRefusal(draft)) return refuse(draft);
+      const name = `${parse(draft.reading.sheet.file.name).name} - to correct.xlsx`;
+      const { made, download } = await files.offer(name, (path) =>
+        draft.thread.ask((one) => one.writeProblems(path, system.clock.nowMs())),
+      );
+      if (made === null) return refuse(NO_PROBLEMS);
+      if (isRefusal(made)) return refuse(made);
+      return made.kind === 'written' ? done(download) : refuse(made.refusal);
+    },
+    readTemplate: async ({ format }) => {
+      const { made, download } = await files.offer(`payout-template.${format}`, (path) => writeTemplate(system, path));
+      return made.kind === 'written' ? done(download) : refuse(made.refusal);
+    },
+    openSample: unlessUnderWay(context, async () =>
+      done(await files.copyIn(system.files.samplePath, 'sample-salaries.csv')),
+    ),
+  };
+}
+
+const NO_PROBLEMS: Refusal = {
+  code: 'nothingToExport',
+  message: 'Every row can be paid: there is nothing to correct.',
+  cure: 'Go on to confirm the payment.',
+};
+
+// The files opened last: a line is opened from where it lies on the disk; where only its bytes were given, from the copy held here.
+type RecentNames = 'listRecentFiles' | 'openRecentFile' | 'forgetRecentFile' | 'clearRecentFiles';
+
+export function recentHandlers(context: HandlerContext): Handlers<RecentNames> {
+  const { files, recent, system, emitChanged } = context;
+  const copyOf = ({ entry, sizeBytes }: RecentLine): FileHandle | null => {
+    const file = recent.copyOf(entry);
+    const held = file === null ? null : files.find(file);
+    return file === null || held === null ? null : { file, name: held.name, sizeBytes };
+  };
+  const opensFrom = (line: RecentLine): 'disk' | 'copy' | 'choose' => {
+    if (line.path !== null) return 'disk';
+    return copyOf(line) === null ? 'choose' : 'copy';
+  };
+  const forget = (entry: string | null): HandlerResult<Record<string, never>> => {
+    try {
+      recent.forget(entry);
+    } catch {
+      return refuse(NOT_FORGOTTEN);
+    }
+    emitChanged(null, 'recentFiles');
+    return done({});
+  };
+  return {
+    listRecentFiles: ({ profile: name }) => {
+      const known = anyProfile(system, name);
+      if (known.kind !== 'done') return refuse(known.refusal);
+      const profile = known.value;
+      const store = context.stores[bookOfProfile(name)];
+      const shown = recent.list().map((line) => {
+        const { entry, name: fileName, openedAtMs, sizeBytes, rows, totalPaise } = line;
+        const run = newestRepeatOf(store, { profile, file: line });
+        return { entry, name: fileName, openedAtMs, sizeBytes, rows, totalPaise, opens: opensFrom(line), run };
+      });
+      return done({ files: shown });
+    },
+    openRecentFile: unlessUnderWay(context, async ({ entry }) => {
+      const line = recent.find(entry);
+      if (line === null) return refuse(NO_SUCH_LINE);
+      const taken = line.path === null ? copyOf(line) : await takeFromDisk(files, line.path);
+      return replyWith(taken ?? notHeld(line.name), (file) => file);
+    }),
+    forgetRecentFile: ({ entry }) => forget(entry),
+    clearRecentFiles: () => forget(null),
+  };
+}
+
+function notHeld(name: string): Refusal {
+  return { code: 'fileNotHeld', message: `The desk holds no copy of ${name} any more.`, cure: 'Choose it again.' };
+}
+
+const NO_SUCH_LINE: Refusal = {
+  code: 'noSuchRecentFile',
+  message: 'This file is no longer in the list.',
+  cure: 'Choose it again.',
+};
+const NOT_FORGOTTEN: Refusal = {
+  code: 'notForgotten',
+  message: 'The list could not be written, and is as it was.',
+  cure: 'Check that the disk has free space, and try again.',
+};
+
+type Needs = Pick<DraftContext, 'drafts' | 'files' | 'recent' | 'system' | 'emitChanged'>;
+
+/** A file was opened, whether or not its reading asks for a choice first. */
+function noteOpened(needs: Needs, file: string, view: DraftReading): void {
+  const { files, recent, system, emitChanged } = needs;
+  const path = files.sourceOf(file);
+  if (path === system.files.samplePath) return;
+  const facts = factsOf(needs, view) ?? { rows: null, totalPaise: null, fingerprint: null };
+  recent.put({ ...view.file, path, openedAtMs: system.clock.nowMs(), ...facts }, file);
+  emitChanged(null, 'recentFiles');
+}
+
+/** It was read in another way: its other sheet, its other columns. */
+function noteReread(needs: Needs, view: DraftReading): void {
+  const facts = factsOf(needs, view);
+  if (facts !== null) needs.recent.learn(view.file.sha256, facts);
+}
+
+/** Null until there are rows, and of rows that are no longer the file's own. */
+function factsOf({ drafts }: Needs, view: DraftReading): RecentFileFacts | null {
+  if (view.kind === 'asks') return null;
+  const draft = drafts.find(view.draft);
+  if (isRefusal(draft) || draft.summary.undo !== null) return null;
+  const { fingerprint, summary } = draft;
+  return { rows: summary.counts.all, totalPaise: summary.payable.paise, fingerprint };
+}

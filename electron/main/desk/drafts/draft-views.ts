@@ -1,0 +1,471 @@
+// What the window shows of a draft. What a person's edit means, cell by cell. This file must never invent a value: a
+// fix is the cure that the issue itself names. Which rows of a draft a question lets through.
+
+import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type {
+  ColumnChange,
+  DraftEdit,
+  DraftFilter,
+  DraftLine,
+  DraftQuery,
+  DraftReading,
+  DraftSummary,
+  ReadOptions,
+} from '../../../../shared/api/draft-commands.ts';
+import { cureAt, saidAt } from '../../../../shared/cures.ts';
+import { unreachable } from '../../../../shared/failures.ts';
+import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { type CheckedRow, FIELD_WORDS, FIELDS, type Field, type Issue, type Refusal } from '../../../../shared/rows.ts';
+import type { ProblemRows } from '../../domain/report.ts';
+import type { Columns, ColumnsReading } from '../../import/match-columns.ts';
+import type { OpenedSheet } from '../../import/open-sheet.ts';
+import { VALUE_MAX_CHARACTERS } from '../../import/table.ts';
+import type { Draft, Step } from './draft.ts';
+
+/** Samples of a column beside its header. */
+const HEADER_SAMPLES_SHOWN = 3;
+
+export function summaryOf(draft: Draft): DraftSummary {
+  const { ready, warning, error, excluded } = draft.tally.counts;
+  const { UPI, IMPS } = draft.tally.byMethod;
+  return {
+    draft: draft.id,
+    revision: draft.revision,
+    counts: {
+      all: draft.rows.length,
+      ready,
+      errors: error,
+      warnings: warning,
+      excluded,
+      edited: draft.editedRows.size,
+    },
+    payable: { count: UPI.count + IMPS.count, paise: UPI.paise + IMPS.paise },
+    byMethod: { UPI: { ...UPI }, IMPS: { ...IMPS } },
+    hidden: { rows: draft.hiddenRowCount, columns: draft.hiddenColumnCount },
+    undo: draft.undoWords,
+    redo: draft.redoWords,
+  };
+}
+
+/** The file's columns, each with what it carries. */
+export function headersOf(sheet: OpenedSheet, columns: Columns): DraftReading['headers'] {
+  const byIndex = new Map(
+    Object.entries(columns).map(([field, { index, how }]) => [index, { field: field as Field, how }]),
+  );
+  return sheet.headers
+    .map((header, index) => ({
+      header,
+      samples: sheet.samples(index).slice(0, HEADER_SAMPLES_SHOWN),
+      field: byIndex.get(index)?.field ?? null,
+      how: byIndex.get(index)?.how ?? null,
+    }))
+    .filter(({ header }) => header !== '');
+}
+
+/** Matches columns, with those chosen for these headers before where the person chooses none now. */
+export function matchRemembering(
+  sheet: OpenedSheet,
+  { given, remembered }: { readonly given: ChosenColumns; readonly remembered: ChosenColumns | null },
+): ColumnsReading {
+  if (given.length > 0) return sheet.match(mapOf(given));
+  const matching = remembered === null ? null : sheet.match(mapOf(remembered), 'remembered');
+  // What was remembered and does not fit any more is no reason to refuse a file. A doubt is asked about in each.
+  const stands = matching !== null && (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code));
+  return stands ? matching : sheet.match({});
+}
+
+type ChosenColumns = ReadOptions['columns'];
+
+const DOUBTS: ReadonlySet<string> = new Set(['amountUnclear', 'payeeColumnUnclear']);
+
+function mapOf(columns: ChosenColumns): Readonly<Partial<Record<Field, string>>> {
+  return Object.fromEntries(columns.map(({ field, header }) => [field, header]));
+}
+
+/** A window of the rows that were found, with what all of them add up to. */
+export function rowsOf(
+  draft: Draft,
+  { rows: found, sum }: FoundRows,
+  { from, count }: { readonly from: number; readonly count: number },
+): AnswerOf<'readDraftRows'> {
+  const fields = shownFields(draft);
+  const rows = found.slice(from, from + count).map((row, at) => rowOf(draft, { row, at: from + at, fields }));
+  return { revision: draft.revision, total: found.length, sum, rows: rows.filter((row) => row !== null) };
+}
+
+function rowOf(
+  draft: Draft,
+  { row, at, fields }: { readonly row: number; readonly at: number; readonly fields: readonly Field[] },
+): DraftLine | null {
+  const checked = draft.rows[row];
+  if (checked === undefined) return null;
+  const edited = draft.editedRows.get(row);
+  return {
+    at,
+    rowNumber: checked.rowNumber,
+    status: draft.status(row),
+    edited: edited !== undefined,
+    hidden: checked.hidden,
+    ...moneyOf(checked),
+    bank: draft.reading.sheet.bankOf(draft.text(row, 'ifsc').trim()),
+    cells: fields.map((field) => ({
+      field,
+      text: draft.text(row, field),
+      original: edited?.has(field) === true ? draft.original(row, field) : null,
+    })),
+    issues: draft.issuesOf(row).map((issue) => {
+      const { field, severity, code, message, cure } = saidAt('window', issue);
+      return { field, severity, code, message, cure };
+    }),
+  };
+}
+
+function moneyOf(row: CheckedRow): Pick<DraftLine, 'method' | 'amountPaise'> {
+  if (row.kind === 'blocked') return { method: null, amountPaise: null };
+  return { method: row.payment.beneficiary.method, amountPaise: row.payment.amountPaise };
+}
+
+/** Issues by kind, errors first, the most frequent first. What a person left out is no issue to mend. */
+export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
+  const groups = new Map<string, Map<Field | null, IssueGroup>>();
+  const take = (issues: readonly Issue[]): void => {
+    for (const issue of issues) {
+      if (issue.code === 'leftOut') continue;
+      const ofCode = groups.get(issue.code);
+      const group = ofCode?.get(issue.field);
+      if (group !== undefined) group.count += 1;
+      else if (ofCode !== undefined) ofCode.set(issue.field, groupOf(issue));
+      else groups.set(issue.code, new Map([[issue.field, groupOf(issue)]]));
+    }
+  };
+  take(draft.columnIssues);
+  for (let row = 0; row < draft.rows.length; row += 1) take(draft.issuesOf(row));
+  const found = [...groups.values()].flatMap((ofCode) => [...ofCode.values()]);
+  found.sort(
+    (a, b) =>
+      SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+      b.count - a.count ||
+      a.firstRowNumber - b.firstRowNumber,
+  );
+  return { revision: draft.revision, groups: found };
+}
+
+type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
+
+function groupOf(first: Issue): IssueGroup {
+  const { code, field, severity, message, cure, row: firstRowNumber } = saidAt('window', first);
+  return { code, field, severity, message, cure, count: 1, firstRowNumber, fixable: isFixable(code) };
+}
+
+const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
+
+/** The next row with an issue of this severity after a row of the file, round to the first; null when there is none. */
+export function nextIssue(
+  draft: Draft,
+  { rows: found }: FoundRows,
+  { afterRowNumber, severity }: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
+): AnswerOf<'findNextIssue'>['found'] {
+  const candidates = found.flatMap((row, at) => {
+    const issue = draft.issuesOf(row).find((one) => one.severity === severity && one.code !== 'leftOut');
+    return issue === undefined ? [] : [{ at, rowNumber: issue.row, field: issue.field }];
+  });
+  return candidates.find(({ rowNumber }) => rowNumber > afterRowNumber) ?? candidates[0] ?? null;
+}
+
+/** The rows that cannot be paid, with the file's own cells. */
+export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
+  const { file, headers, rows } = draft.checked;
+  const problems = rowsWhere(draft, (row) => draft.status(row) === 'error').flatMap((at) => {
+    const row = rows[at];
+    if (row === undefined) return [];
+    const issues = draft.issuesOf(at).filter(({ severity }) => severity === 'error');
+    const { rowNumber, source } = row;
+    return [
+      {
+        rowNumber,
+        source,
+        issues: issues.map(({ message, cure }) => ({ problem: message, cure: cureAt('window', cure) })),
+      },
+    ];
+  });
+  return { file: file.name, madeAtMs, headers, rows: problems };
+}
+
+/** Issues with exactly one cure, which needs no choice: the value that takes the place of the wrong one. */
+const FIXES: Readonly<Record<string, { readonly words: string; readonly fix: (text: string) => string }>> = {
+  ifscLetterO: {
+    words: 'Write the digit 0 in the IFSC',
+    fix: (text) =>
+      text
+        .trim()
+        .toUpperCase()
+        .replace(/^([A-Z]{4})O/, '$10'),
+  },
+};
+
+/** Whether Fix all knows what to do about an issue. */
+function isFixable(code: string): boolean {
+  return Object.hasOwn(FIXES, code);
+}
+
+/** The step that an edit asks for. Errors: refused for a row that is not there, and for a fix that is not known. */
+export function stepOf(draft: Draft, edit: DraftEdit): Step | Refusal {
+  switch (edit.kind) {
+    case 'setCells':
+      return setCells(draft, edit);
+    case 'replace':
+      return replace(draft, edit);
+    case 'changeShown':
+      return changeShown(draft, edit);
+    case 'fixAll':
+      return fixAll(draft, edit);
+    case 'exclude':
+      return exclude(draft, edit);
+    default:
+      return unreachable(edit);
+  }
+}
+
+const SET_WORDS = { edit: 'Edit', paste: 'Paste', fill: 'Fill down' } as const;
+
+function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'setCells' }>): Step | Refusal {
+  const changed: Step['cells'][number][] = [];
+  for (const { rowNumber, field, text, seen } of cells) {
+    const row = placeOf(draft, rowNumber);
+    if (row === null) return NO_SUCH_ROW;
+    const now = draft.text(row, field);
+    if (seen !== undefined && seen !== now) return cellChanged(`Row ${rowNumber}, ${FIELD_WORDS[field]}`, now);
+    changed.push({ row, field, text });
+  }
+  const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
+  return { words: `${SET_WORDS[words]} ${count}`, cells: changed, excluded: [] };
+}
+
+/** Longer texts are no values: a copy of each in a long file would fill the memory. They are typed anew, or trimmed. */
+function isValue(text: string): boolean {
+  return text.length <= VALUE_MAX_CHARACTERS;
+}
+
+function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): Step | Refusal {
+  const { field, find, replaceWith } = edit;
+  const cells = rowsWhere(
+    draft,
+    (row) =>
+      draft.status(row) !== 'excluded' && isValue(draft.text(row, field)) && draft.text(row, field).includes(find),
+  ).map((row) => ({ row, field, text: draft.text(row, field).replaceAll(find, () => replaceWith) }));
+  if (cells.length === 0) return NOT_FOUND;
+  if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
+  return { words: `Replace in ${rowsWord(cells.length)}`, cells, excluded: [] };
+}
+
+function changeShown(draft: Draft, edit: Extract<DraftEdit, { kind: 'changeShown' }>): Step | Refusal {
+  const { field, change, shown } = edit;
+  const cells = findRows(draft, shown)
+    .rows.filter((row) => draft.status(row) !== 'excluded')
+    .map((row) => ({ row, field, text: changedText(draft.text(row, field), change) }))
+    .filter(({ row, text }) => text !== draft.text(row, field));
+  if (cells.length === 0) return NOT_FOUND;
+  if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
+  return { words: `${CHANGE_WORDS[change.kind](field)} in ${rowsWord(cells.length)}`, cells, excluded: [] };
+}
+
+const CHANGE_WORDS: Readonly<Record<ColumnChange['kind'], (field: Field) => string>> = {
+  set: (field) => `Set ${FIELD_WORDS[field]}`,
+  trim: (field) => `Trim ${FIELD_WORDS[field]}`,
+  upperCase: (field) => `Capitals for ${FIELD_WORDS[field]}`,
+};
+
+function changedText(text: string, change: ColumnChange): string {
+  switch (change.kind) {
+    case 'set':
+      return change.text;
+    case 'trim':
+      return text.trim();
+    case 'upperCase':
+      return isValue(text) ? text.toUpperCase() : text;
+    default:
+      return unreachable(change);
+  }
+}
+
+function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAll' }>): Step | Refusal {
+  const known = Object.hasOwn(FIXES, code) ? FIXES[code] : undefined;
+  if (known === undefined || field === null) return NO_FIX;
+  const hasIt = (row: number): boolean =>
+    draft.status(row) !== 'excluded' &&
+    draft.issuesOf(row).some((issue) => issue.code === code && issue.field === field);
+  const cells = rowsWhere(draft, hasIt).map((row) => ({ row, field, text: known.fix(draft.text(row, field)) }));
+  if (cells.length === 0) return NOT_FOUND;
+  return { words: known.words, cells, excluded: [] };
+}
+
+function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): Step | Refusal {
+  const { excluded: isOut, rows: wanted } = edit;
+  const rows = Array.isArray(wanted) ? rowsNumbered(draft, wanted) : findRows(draft, queryOf(wanted)).rows;
+  if (rows === null) return NO_SUCH_ROW;
+  const changed = rows.filter((row) => (draft.status(row) === 'excluded') !== isOut);
+  if (changed.length === 0) return NOT_FOUND;
+  const words = `${isOut ? 'Leave out' : 'Take in'} ${rowsWord(changed.length)}`;
+  return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
+}
+
+/** The rows behind a chip, or those of a whole question. */
+function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
+  return typeof wanted === 'string' ? { filter: wanted, issue: null, search: '' } : wanted;
+}
+
+function rowsWord(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+function rowsNumbered(draft: Draft, rowNumbers: readonly number[]): number[] | null {
+  const rows: number[] = [];
+  for (const rowNumber of rowNumbers) {
+    const row = placeOf(draft, rowNumber);
+    if (row === null) return null;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Where a row of the file, by the number a person sees, stands in the sheet; null when there is none. Row numbers rise. */
+function placeOf(draft: Draft, rowNumber: number): number | null {
+  const { rowNumbers } = draft.reading.sheet;
+  let low = 0;
+  let high = rowNumbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rowNumbers[middle] ?? 0) < rowNumber) low = middle + 1;
+    else high = middle;
+  }
+  return rowNumbers[low] === rowNumber ? low : null;
+}
+
+/** Shown, a cell is no longer than this: the whole of it stands in the row itself. Units: characters. */
+const SHOWN_OF_CELL = 120;
+
+/** What a person changed by looking at it has become something else: what they saw is what they meant to change. */
+function cellChanged(cell: string, now: string): Refusal {
+  const text = now.length <= SHOWN_OF_CELL ? now : `${now.slice(0, SHOWN_OF_CELL)}…`;
+  return {
+    code: 'cellChanged',
+    message: `${cell}: this was changed after you saw it, so nothing was changed.`,
+    cure:
+      text === ''
+        ? 'It is empty now. Look at it, and do it again.'
+        : `It is now “${text}”. Look at it, and do it again.`,
+  };
+}
+
+const NO_SUCH_ROW: Refusal = {
+  code: 'noSuchRow',
+  message: 'The file has no such row.',
+  cure: 'Look at the draft as it is now.',
+};
+const NOT_FOUND: Refusal = {
+  code: 'nothingChanged',
+  message: 'No row was changed.',
+  cure: 'Check what was asked for.',
+};
+const NO_FIX: Refusal = {
+  code: 'noFix',
+  message: 'This cannot be put right for all rows at once.',
+  cure: 'Correct the rows one by one, or leave them out.',
+};
+const TOO_LONG: Refusal = {
+  code: 'cellTooLong',
+  message: 'A cell would hold more text than a spreadsheet keeps.',
+  cure: 'Replace it by something shorter.',
+};
+
+/** What a query found. Shape: `rows` their places, in file order; `sum` what they add up to. Units: paise. */
+interface FoundRows {
+  readonly rows: readonly number[];
+  readonly sum: { readonly count: number; readonly paise: number };
+}
+
+/** The newest question of each draft and its answer: scrolling asks the same one again for every page. */
+const newest = new WeakMap<Draft, { readonly asked: string; readonly found: FoundRows }>();
+
+/** The rows a query lets through. */
+export function findRows(draft: Draft, query: DraftQuery): FoundRows {
+  const { filter, issue, search } = query;
+  const asked = JSON.stringify([draft.revision, filter, issue?.code, issue?.field, search]);
+  const kept = newest.get(draft);
+  if (kept?.asked === asked) return kept.found;
+  const rows = rowsWhere(draft, passesQuery(draft, query));
+  const found = { rows, sum: sumOf(draft, rows) };
+  newest.set(draft, { asked, found });
+  return found;
+}
+
+function passesQuery(draft: Draft, { filter, issue, search }: DraftQuery): (row: number) => boolean {
+  const text = search.trim().toLowerCase();
+  const fields = shownFields(draft);
+  const has = holding(text);
+  return (row) => {
+    if (!passes(draft, row, filter)) return false;
+    if (issue !== null && !draft.issuesOf(row).some((one) => one.code === issue.code && one.field === issue.field)) {
+      return false;
+    }
+    return text === '' || fields.some((field) => has(draft.text(row, field)));
+  };
+}
+
+/** Whether a cell holds a text in lower case. Digits have no case: most searches need no copy of each cell. */
+function holding(text: string): (cell: string) => boolean {
+  return text.toUpperCase() === text
+    ? (cell) => startOf(cell).includes(text)
+    : (cell) => startOf(cell).toLowerCase().includes(text);
+}
+
+/** What of a cell is searched: no value is longer. */
+function startOf(cell: string): string {
+  return cell.length > VALUE_MAX_CHARACTERS ? cell.slice(0, VALUE_MAX_CHARACTERS) : cell;
+}
+
+function sumOf(draft: Draft, rows: readonly number[]): FoundRows['sum'] {
+  const sum = { count: 0, paise: 0 };
+  for (const row of rows) {
+    const checked = draft.rows[row];
+    if (checked?.kind !== 'payable') continue;
+    sum.count += 1;
+    sum.paise += checked.payment.amountPaise;
+  }
+  return sum;
+}
+
+/** Whether a row is behind a chip. */
+function passes(draft: Draft, row: number, filter: DraftFilter): boolean {
+  const status = draft.status(row);
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'ready':
+      return status === 'ready';
+    case 'warnings':
+      return status === 'warning';
+    case 'errors':
+      return status === 'error';
+    case 'excluded':
+      return status === 'excluded';
+    case 'edited':
+      return draft.editedRows.has(row);
+    default:
+      return unreachable(filter);
+  }
+}
+
+/** The rows for which something holds, in file order, counted from 0. */
+function rowsWhere(draft: Draft, holds: (row: number) => boolean): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < draft.rows.length; row += 1) if (holds(row)) rows.push(row);
+  return rows;
+}
+
+/** Fields whose cells the grid shows: those with a column, and those that were typed into. */
+function shownFields(draft: Draft): readonly Field[] {
+  const typed = new Set<Field>();
+  for (const cells of draft.editedRows.values()) for (const field of cells.keys()) typed.add(field);
+  return FIELDS.filter((field) => draft.reading.columns[field] !== undefined || typed.has(field));
+}

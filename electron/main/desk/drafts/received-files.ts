@@ -1,0 +1,193 @@
+// Files on their way between a window and the desk: uploads, sheets that a person named on this computer's disk, and what
+// the desk made, in a private folder that is emptied at the start and at the end. What is checked and paid is what was
+// opened, whatever becomes of the file on the disk.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFile, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { RECENT_FILE_GONE } from '../../../../shared/api/draft-commands.ts';
+import type { Download, FileHandle } from '../../../../shared/api/schemas.ts';
+import { invariant } from '../../../../shared/failures.ts';
+import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import { isJustWritten, isSameState } from '../../domain/file-state.ts';
+
+/** The longest name of a file that every file system takes, in any script. */
+export const FILE_NAME_MAX_CHARACTERS = 80;
+
+/** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first, but for those of open drafts. */
+export const FILES_KEPT_MAX = 40;
+
+/** A file being received. Shape: its bytes go to `path`, where nothing lies yet, for this user alone (NEW_FILE). */
+export interface Receiving {
+  readonly file: string;
+  readonly path: string;
+}
+
+/** How a received file is written. */
+export const NEW_FILE = { mode: 0o600, flag: 'wx', flags: 'wx' } as const;
+
+export interface ReceivedFiles {
+  receive(name: string): Receiving;
+  /** All its bytes are there. Shape: `source` where the same bytes lie on this computer's disk; null when that is not known. */
+  received(file: string, source?: string | null): FileHandle;
+  /** It will not be whole. */
+  abandon(file: string): void;
+  /** Takes a copy of a file that the desk itself names. Errors: throws what the disk says, and `ECHANGED`. */
+  copyIn(path: string, name: string): Promise<FileHandle>;
+  /** Null when there is no such file any more. */
+  pathOf(file: string): string | null;
+  /** Where it was copied from; null for what came without a place of its own. */
+  sourceOf(file: string): string | null;
+  /** Has a file made at a path of the shelf's, and gives its handle. Shape: `make` may have made none. */
+  offer<Made>(
+    name: string,
+    make: (path: string) => Promise<Made>,
+  ): Promise<{ readonly made: Made; readonly download: Download }>;
+  find(download: string): { readonly path: string; readonly name: string; readonly sizeBytes: number } | null;
+  close(): void;
+}
+
+/** A name for something that only those who were told can ask for: 128 bits. */
+export function newHandle(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+interface ReceivedFilesPlace {
+  /** The caller holds it against other processes. */
+  readonly folder: string;
+  /** Whether a file is still needed, however many came after it. */
+  readonly isInUse: (file: string) => boolean;
+}
+
+/** Opens a shelf. What a process that was killed left in the folder goes first: it holds salaries. */
+export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace): ReceivedFiles {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  removeAll(root);
+  const files = new Map<string, { readonly path: string; readonly name: string; readonly source: string | null }>();
+  const incoming = new Map<string, ReturnType<typeof place>>();
+  const place = (wished: string): { readonly handle: string; readonly path: string; readonly name: string } => {
+    const handle = newHandle();
+    const name = harmlessName(wished);
+    mkdirSync(join(root, handle), { mode: 0o700 });
+    return { handle, name, path: join(root, handle, name) };
+  };
+  const keep = ({ handle, path, name }: ReturnType<typeof place>, source: string | null): number => {
+    files.set(handle, { path, name, source });
+    for (const [oldest] of files) {
+      if (files.size <= FILES_KEPT_MAX) break;
+      if (oldest === handle || isInUse(oldest)) continue;
+      files.delete(oldest);
+      rmSync(join(root, oldest), { recursive: true, force: true });
+    }
+    return statSync(path).size;
+  };
+  const drop = ({ handle }: { readonly handle: string }): void =>
+    rmSync(join(root, handle), { recursive: true, force: true });
+  return {
+    receive: (wished) => {
+      const spot = place(wished);
+      incoming.set(spot.handle, spot);
+      return { file: spot.handle, path: spot.path };
+    },
+    received: (file, source = null) => {
+      const spot = incoming.get(file);
+      invariant(spot !== undefined, 'a file is received once');
+      incoming.delete(file);
+      return { file, name: spot.name, sizeBytes: keep(spot, source) };
+    },
+    abandon: (file) => {
+      const spot = incoming.get(file);
+      incoming.delete(file);
+      if (spot !== undefined) drop(spot);
+    },
+    copyIn: async (from, wished) => {
+      const spot = place(wished);
+      try {
+        await copyUnchanged(from, spot.path);
+        return { file: spot.handle, name: spot.name, sizeBytes: keep(spot, from) };
+      } catch (error) {
+        drop(spot);
+        throw error;
+      }
+    },
+    pathOf: (file) => files.get(file)?.path ?? null,
+    sourceOf: (file) => files.get(file)?.source ?? null,
+    offer: async (wished, make) => {
+      const spot = place(wished);
+      try {
+        const made = await make(spot.path);
+        const isMade = statSync(spot.path, { throwIfNoEntry: false }) !== undefined;
+        if (!isMade) drop(spot);
+        return { made, download: { download: spot.handle, name: spot.name, sizeBytes: isMade ? keep(spot, null) : 0 } };
+      } catch (error) {
+        drop(spot);
+        throw error;
+      }
+    },
+    find: (download) => {
+      const file = files.get(download);
+      return file === undefined ? null : { path: file.path, name: file.name, sizeBytes: statSync(file.path).size };
+    },
+    close: () => removeAll(root),
+  };
+}
+
+/** Copies a file as it was at one moment. Errors: `ECHANGED` when it was saved over meanwhile. */
+async function copyUnchanged(from: string, to: string): Promise<void> {
+  const before = await stat(from, { bigint: true });
+  await copyFile(from, to);
+  const isDoubtful = isJustWritten(before, Date.now());
+  const isEqual = !isDoubtful || (await readFile(from)).equals(await readFile(to));
+  if (isEqual && isSameState(before, await stat(from, { bigint: true }))) return;
+  throw Object.assign(new Error('the file changed while it was copied'), { code: 'ECHANGED' });
+}
+
+/** Removes what shelves made, and nothing that a person may have put there. */
+function removeAll(root: string): void {
+  if (!existsSync(root)) return;
+  for (const name of readdirSync(root)) {
+    if (/^[\w-]{22}$/.test(name)) rmSync(join(root, name), { recursive: true, force: true });
+  }
+}
+
+/** The last part of a name, without anything that a file system or a header reads differently. */
+function harmlessName(wished: string): string {
+  const last = wished.split(/[\\/]/).at(-1) ?? '';
+  const plain = last
+    .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
+    .replace(/^[.\s]+/, '')
+    .slice(-FILE_NAME_MAX_CHARACTERS);
+  return plain.trim() === '' ? 'file' : plain.trim();
+}
+
+export async function takeFromDisk(files: Pick<ReceivedFiles, 'copyIn'>, path: string): Promise<FileHandle | Refusal> {
+  const name = basename(path);
+  const refusal = (why: string, cure: string, code = 'fileNotOpened'): Refusal => {
+    return { code, message: `${name} ${why}.`, cure };
+  };
+  try {
+    const about = await stat(path);
+    if (!about.isFile()) return refusal('is no file', 'Choose the spreadsheet itself.');
+    if (about.size > FILE_MAX_BYTES) return refusal('is larger than a payout file can be', 'Split it.');
+    return await files.copyIn(path, name);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const known = REASONS[code];
+    if (known !== undefined) return refusal(...known);
+    return refusal(`cannot be read (${code})`, 'Copy it to this computer and open the copy.');
+  }
+}
+
+const GONE = ['is no longer there', 'Look where it was moved to, and open it there.', RECENT_FILE_GONE] as const;
+
+const REASONS: Readonly<Record<string, readonly [string, string, string?]>> = {
+  ENOENT: GONE,
+  ENOTDIR: GONE,
+  ECHANGED: ['changed while it was read', 'Open it again once it is saved.'],
+  EBUSY: ['is held by another program', 'Close it in Excel, and open it again.'],
+  EACCES: ['may not be read by you', 'Ask who owns it for access, or open a copy.'],
+  EPERM: ['may not be read by you', 'Ask who owns it for access, or open a copy.'],
+  ENOSPC: ['could not be taken over, because the disk is full', 'Free some space, and open it again.'],
+};

@@ -1,0 +1,111 @@
+// The files that were opened last, newest first: a small file in the data folder, kept across restarts. It is a
+// convenience: a file that cannot be read counts as none, and one that cannot be written stops nobody from opening.
+// What the list of files opened last learns from a reading.
+
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { COUNT, HANDLE, SEAL, TIME_MS, TOTAL_PAISE } from '../../../../shared/api/schemas.ts';
+import type { Sha256 } from '../../../../shared/ids.ts';
+import type { SmallFile } from '../../session/system.ts';
+import { writtenIfPossible } from '../runtime/memory.ts';
+import { FILE_NAME_MAX_CHARACTERS, newHandle } from './received-files.ts';
+
+/** The longest path that any of the systems takes (Windows, with its long prefix); a longer one names no file. */
+const PATH_MAX_CHARACTERS = 32_767;
+
+/** Files opened last that the desk lists: a month's payrolls, refunds and advances, found by looking, without a search. */
+export const RECENT_FILES_KEPT = 10;
+
+const SHA_256 = SEAL.transform((hex) => hex as Sha256);
+
+const FACTS = z.object({
+  rows: COUNT.nullable(),
+  totalPaise: TOTAL_PAISE.nullable(),
+  fingerprint: SHA_256.nullable(),
+});
+
+/** What a reading tells of a file's content. Shape: each null until it was read to its rows. Units: paise. */
+export type RecentFileFacts = z.infer<typeof FACTS>;
+
+const OPENED = FACTS.extend({
+  name: z.string().max(FILE_NAME_MAX_CHARACTERS),
+  path: z.string().max(PATH_MAX_CHARACTERS).refine(isAbsolute).nullable(),
+  openedAtMs: TIME_MS,
+  sizeBytes: COUNT,
+  sha256: SHA_256,
+});
+
+const LINE = OPENED.extend({ entry: HANDLE });
+const FILE = z.object({ files: z.array(LINE).max(RECENT_FILES_KEPT) });
+
+/** A file as it was opened. Shape: `path` null where only its bytes were given. */
+type OpenedFile = z.input<typeof OPENED>;
+
+/** A line of the list. Shape: `entry` names it to a window, and stays while the line does. */
+export type RecentLine = z.infer<typeof LINE>;
+
+export interface RecentFiles {
+  list(): readonly RecentLine[];
+  find(entry: string): RecentLine | null;
+  /** The handle under which this process may hold its bytes still; null when it never did. */
+  copyOf(entry: string): string | null;
+  /** Puts a file first. Shape: `copy` the handle it was opened by. */
+  put(opened: OpenedFile, copy: string): void;
+  /** What a later reading told of a file's content; of one that is not listed, nothing. */
+  learn(sha256: string, facts: RecentFileFacts): void;
+  /** Takes a line off, or all when null. Errors: throws what the disk says; the list is as it was then. */
+  forget(entry: string | null): void;
+}
+
+/** Opens the list. `onNotKept` hears when a file that was opened could not be written into it. */
+export function openRecentFiles(file: SmallFile, onWriteFailed: () => void): RecentFiles {
+  const read = FILE.safeParse(file.read());
+  let lines: readonly RecentLine[] = read.success ? read.data.files : [];
+  const copies = new Map<string, string>();
+  const write = writtenIfPossible(file, onWriteFailed);
+  const keep = (): void => write({ files: lines });
+  const find = (entry: string): RecentLine | null => lines.find((line) => line.entry === entry) ?? null;
+  return {
+    list: () => lines,
+    find,
+    copyOf: (entry) => copies.get(entry) ?? null,
+    put: (opened, copy) => {
+      const checked = OPENED.safeParse(opened);
+      if (!checked.success) return onWriteFailed();
+      const same = lines.filter((line) => isSameFile(line, checked.data));
+      const line = { entry: same[0]?.entry ?? newHandle(), ...merged(checked.data, same) };
+      lines = [line, ...lines.filter((other) => !same.includes(other))].slice(0, RECENT_FILES_KEPT);
+      for (const entry of copies.keys()) if (find(entry) === null) copies.delete(entry);
+      copies.set(line.entry, copy);
+      keep();
+    },
+    learn: (sha256, facts) => {
+      if (!lines.some((line) => line.sha256 === sha256)) return;
+      lines = lines.map((line) => (line.sha256 === sha256 ? { ...line, ...facts } : line));
+      keep();
+    },
+    forget: (entry) => {
+      const left = entry === null ? [] : lines.filter((line) => line.entry !== entry);
+      file.write({ files: left });
+      lines = left;
+      if (entry === null) copies.clear();
+      else copies.delete(entry);
+    },
+  };
+}
+
+/** The same place, whatever lies there now, or the same bytes, wherever they lie. */
+function isSameFile(line: RecentLine, opened: Pick<RecentLine, 'path' | 'sha256'>): boolean {
+  return line.sha256 === opened.sha256 || (line.path !== null && line.path === opened.path);
+}
+
+/**
+ * What was known of the same bytes stays where this opening does not say it. Their place does not: a line opens what bears its
+ * name, and no other file that held the same once.
+ */
+function merged(opened: z.infer<typeof OPENED>, same: readonly RecentLine[]): z.infer<typeof OPENED> {
+  const known = same.find(({ sha256 }) => sha256 === opened.sha256);
+  if (known === undefined) return opened;
+  const { rows, totalPaise, fingerprint } = opened.rows === null ? known : opened;
+  return { ...opened, rows, totalPaise, fingerprint };
+}

@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { CheckView } from '../../../../shared/api/views.ts';
+import type { Sha256 } from '../../../../shared/ids.ts';
+import { BOOKS } from '../../../../shared/profiles.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
+import type { ExistingFile } from '../../domain/file-state.ts';
+import type { CheckRequest } from '../../import/open-sheet.ts';
+import type { FileWriting } from '../../reports/atomic-file.ts';
+import { refused, withReader } from '../../session/desks.ts';
+import type { System } from '../../session/system.ts';
+import { checkView } from '../batches/views.ts';
+import { openRecentFiles } from './recent-files.ts';
+
+/**
+ * Whether a file is a sheet that payouts came from, or may come from: the bytes of any batch, a file that was opened in the
+ * window, and the name of the one batch that is exported, since its sheet may have been corrected after it was read.
+ */
+export function isSourceSheet(system: System, batch: BatchRecord | null = null): ExistingFile['isSource'] {
+  return ({ path, sha256 }) =>
+    (batch !== null && sameName(basename(path), batch.fileName)) ||
+    paidFrom(system).has(sha256) ||
+    openRecentFiles(system.files.recentFiles, () => {})
+      .list()
+      .some((line) => line.sha256 === sha256 || (line.path !== null && isSamePlace(line.path, path)));
+}
+
+/** Reads and checks a file; changes nothing. */
+export async function checkSheet(
+  system: System,
+  request: Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'encoding'>,
+): Promise<Answer<CheckView>> {
+  const result = await system.checkFile({ ...request, fillRemark: null, includeHidden: false, maxPayoutPaise: null });
+  if (result.kind === 'refused') return refused(result.refusal, result.fileName);
+  return { kind: 'done', value: checkView(result.checked) };
+}
+
+/** Writes an empty sheet to fill in. Errors: refused where a file is there already, unless it is forced. */
+export async function writeTemplate(system: System, path: string, force = false): Promise<FileWriting> {
+  // The workbook writer takes as long to load as all the rest together: only who writes one waits for it.
+  const template = await import('../../reports/template.ts');
+  return template.writeTemplate(path, { existing: { force, isSource: isSourceSheet(system) } });
+}
+
+/** A desk that cannot be read knows no sheet: what can be said without it is said. */
+function paidFrom(system: System): ReadonlySet<Sha256> {
+  const sheets = new Set<Sha256>();
+  for (const book of BOOKS) {
+    const list = withReader(system, book, {
+      act: (store) => ({ kind: 'done', value: store.batches.list() }),
+      absent: () => ({ kind: 'done', value: [] as BatchRecord[] }),
+    });
+    if (list.kind === 'done') for (const { fileSha256 } of list.value) sheets.add(fileSha256);
+  }
+  return sheets;
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+}
+
+function isSamePlace(one: string, other: string): boolean {
+  try {
+    const [first, second] = [statSync(one), statSync(other)];
+    return first.dev === second.dev && first.ino === second.ino;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,161 @@
+// Late news at the front doors: read beside a running desk, marked as read by a person. What an alarm means, in one
+// sentence for people. This file must never advise to pay again: it says what is known and whom to ask.
+
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { BatchSummaryView, BatchView, NewsListView, NewsView, UnreadNews } from '../../../../shared/api/views.ts';
+import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
+import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
+import type { LateNews } from '../../domain/late-news.ts';
+import { findBatch, noSuchBatch, refused, withReader, withWriter } from '../../session/desks.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedReader } from '../../store/headed-store.ts';
+
+/** Shape: `all` with those that were read; `markRead` marks what is shown. */
+interface NewsOptions {
+  readonly batch: BatchId | null;
+  readonly all: boolean;
+  readonly markRead: boolean;
+}
+
+/**
+ * The alarms that nobody has read, or all. Errors: refused with none marked. The two desks are marked one after the other:
+ * where the second cannot be, the answer shows what was marked in the first, and the second's as unread.
+ */
+export async function readNews(system: System, options: NewsOptions): Promise<Answer<NewsListView>> {
+  const byBook = new Map<Book, readonly LateNews[]>();
+  for (const book of booksOf(options.batch)) {
+    const answer = listed(system, book, options);
+    if (answer.kind !== 'done') return answer;
+    byBook.set(book, answer.value);
+  }
+  let isMarked = false;
+  for (const [book, shown] of byBook) {
+    // A desk without an alarm is not opened for writing: reading the other one must not wait for it.
+    if (!options.markRead || shown.every(({ readAtMs }) => readAtMs !== null)) continue;
+    const answer = await marked(system, book, options);
+    if (answer.kind === 'done') byBook.set(book, answer.value);
+    else if (!isMarked) return answer;
+    isMarked = true;
+  }
+  const news = [...byBook.values()].flat();
+  const views = news.toSorted((one, other) => one.heardAtMs - other.heardAtMs).map(newsView);
+  return { kind: 'done', value: { unread: views.filter(({ readAt }) => readAt === null).length, news: views } };
+}
+
+function booksOf(batch: BatchId | null): readonly Book[] {
+  return batch === null ? BOOKS : [bookOfBatch(batch)];
+}
+
+function listed(system: System, book: Book, { batch: id, all }: NewsOptions): Answer<readonly LateNews[]> {
+  return withReader<readonly LateNews[]>(system, book, {
+    act: (store) => {
+      const batch = id === null ? null : findBatch(store, id);
+      if (batch !== null && 'kind' in batch) return batch;
+      return { kind: 'done', value: store.news.list({ batch: batch?.batch ?? null, all }) };
+    },
+    absent: () => (id === null ? { kind: 'done', value: [] } : refused(noSuchBatch(id))),
+  });
+}
+
+function marked(system: System, book: Book, { batch: id, all }: NewsOptions): Promise<Answer<readonly LateNews[]>> {
+  return withWriter<readonly LateNews[]>(system, book, (store) => {
+    const batch = id === null ? null : findBatch(store, id);
+    if (batch !== null && 'kind' in batch) return batch;
+    const number = batch?.batch ?? null;
+    const value = store.together(() => {
+      const read = store.readNews(number, system.clock.nowMs());
+      return all ? store.news.list({ batch: number, all }) : read;
+    });
+    return { kind: 'done', value };
+  });
+}
+
+/** Marks these alarms as read, which a person was shown. Errors: refused when one of them is none of the desk's. */
+export function markNewsRead(
+  system: System,
+  { book, news }: { readonly book: Book; readonly news: readonly number[] },
+): Promise<Answer<null>> {
+  return withWriter<null>(system, book, (store) => {
+    const known = new Set(store.news.list({ batch: null, all: true }).map(({ newsId }) => newsId));
+    if (news.some((one) => !known.has(one))) return refused(NO_SUCH_NEWS);
+    store.readNews(null, system.clock.nowMs(), new Set(news));
+    return { kind: 'done', value: null };
+  });
+}
+
+const NO_SUCH_NEWS = {
+  code: 'unknownNews',
+  message: 'There is no such news in this desk.',
+  cure: 'Look at the news as they are now.',
+};
+
+/** The alarms of a batch that nobody has read, counted; null when there are none. */
+function unreadNews(store: HeadedReader, { batch }: Pick<BatchRecord, 'batch'>): UnreadNews | null {
+  const unread = store.news.unreadCount(batch);
+  if (unread === 0) return null;
+  const news = store.news.list({ batch, all: false });
+  return { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length };
+}
+
+/** A batch of the list with its alarms, which stay until a person has read them. */
+export function alarmedSummary(store: HeadedReader, batch: BatchRecord, view: BatchSummaryView): BatchSummaryView {
+  const news = unreadNews(store, batch);
+  return news === null ? view : { ...view, news };
+}
+
+/** A batch with its alarms, and with the names of the desk's other batches that have some: none may be overlooked. */
+export function alarmed(store: HeadedReader, batch: BatchRecord, view: BatchView): BatchView {
+  const news = unreadNews(store, batch);
+  const others = store.news.unreadBatches().filter((id) => id !== batch.id);
+  return { ...view, ...(news === null ? {} : { news }), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
+}
+
+function newsView(news: LateNews): NewsView {
+  const { batch, rowNumber, reference, name, amountPaise, from, to, word, successor } = news;
+  return {
+    payout: formatPayoutName(batch, rowNumber),
+    batch,
+    row: rowNumber,
+    reference,
+    name,
+    amountPaise,
+    kind: to === 'mismatch' ? 'mismatch' : to === from ? 'contradicted' : 'changed',
+    from,
+    to: to === 'mismatch' ? from : to,
+    word,
+    heardAt: new Date(news.heardAtMs).toISOString(),
+    declaredNotPaidBy: news.declaredBy,
+    possibleDuplicate:
+      successor === null
+        ? null
+        : { payout: formatPayoutName(successor.batch, successor.rowNumber), state: successor.state },
+    readAt: news.readAtMs === null ? null : new Date(news.readAtMs).toISOString(),
+    readBy: news.readBy,
+    sentence: newsSentence(news),
+  };
+}
+
+/** The alarm in a sentence, with the possible duplicate where there is one. */
+export function newsSentence(news: LateNews): string {
+  return [...duplicate(news), ...whatHappened(news)].join(' ');
+}
+
+function duplicate({ successor }: LateNews): readonly string[] {
+  if (successor === null) return [];
+  const { batch, rowNumber, state } = successor;
+  return [`POSSIBLE DUPLICATE: ${formatPayoutName(batch, rowNumber)} pays the same person again and is ${state}.`];
+}
+
+function whatHappened({ from, to, word, declaredBy }: LateNews): readonly string[] {
+  if (to === 'mismatch') {
+    return [`${word} The payout is unchanged; ask the gateway which payment it meant.`];
+  }
+  const declared = declaredBy !== null && from === 'failed' ? `${declaredBy} had declared it not paid; ` : '';
+  if (to === from) return [`${declared}it was ${from}, and the gateway now says "${word}": ask the gateway.`];
+  if (to === 'success') return [`${declared}it was ${from}, and the gateway now says it was paid.`];
+  if (from === 'success')
+    return [`It was paid, and the gateway now says ${to}: the money is not where it was believed.`];
+  if (from === 'queued') return ['It was believed unsent, and the gateway knows it: it is in doubt and is not sent.'];
+  return [`${declared}it was ${from}, and the gateway now says ${to}.`];
+}

@@ -1,0 +1,325 @@
+// A person's decision about a payout in doubt. This file must never decide by itself: it only carries what a person
+// typed. The look-up in the moment of a decision: "not paid" is recorded only about a payout that the gateway does not
+// know now. What is heard is settled as any look-up, so that a payment that comes to light is followed from then on.
+
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { ResolvedView } from '../../../../shared/api/views.ts';
+import { CURES } from '../../../../shared/cures.ts';
+import { unreachable } from '../../../../shared/failures.ts';
+import { type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
+import type { LookupKey } from '../../../../shared/outcomes.ts';
+import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import type { StateKind } from '../../../../shared/states.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
+import type { CommandTicket } from '../../domain/commands.ts';
+import {
+  type Decision,
+  type DecisionAnswer,
+  type FoundPayout,
+  meantByDecision,
+  type PayoutName,
+  type UnknownPayout,
+  type Verdict,
+} from '../../domain/decisions.ts';
+import { findBatch, onceWithWriter, refused, takeCommand, withReader } from '../../session/desks.ts';
+import { batchProfile, decideAfterMs } from '../../session/find-profile.ts';
+import { mustWait, openSession, type Session, sessionOptions, unlessMustWait } from '../../session/gateway-session.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import { whyUnwritten, writePatiently } from '../batches/patient-write.ts';
+
+/** Shape: `sameEvidence` is the typed count of the payouts with the same evidence; null for the named one alone. */
+export interface ResolveOptions {
+  readonly payout: PayoutName;
+  readonly verdict: Verdict;
+  readonly note: string;
+  readonly ticket: string | null;
+  readonly sameEvidence: number | null;
+  /** Exactly these rows of the batch, as they were shown; null or absent for all with the same evidence. */
+  readonly rows?: readonly number[] | null;
+  /** What the door calls this command; null or absent when it made no id. */
+  readonly commandId?: CommandId | null;
+}
+
+/** Decides about one payout, or about all with its evidence. Errors: refused, with nothing changed, unless all may be. */
+export async function resolvePayout(system: System, options: ResolveOptions): Promise<Answer<ResolvedView>> {
+  const book = bookOf(system, options.payout);
+  if (book.kind !== 'done') return book;
+  const { payout, verdict, note, ticket, sameEvidence, rows = null, commandId: id = null } = options;
+  const shown = rows === null ? [] : [rows];
+  const what = `resolve ${JSON.stringify([payout, verdict, note, ticket, sameEvidence, ...shown])}`;
+  const command = { book: book.value, id, what };
+  return onceWithWriter<ResolvedView>(system, command, {
+    stands: () => null,
+    act: (store, taken) => decide(system, { store, taken, options }),
+  });
+}
+
+async function decide(
+  system: System,
+  {
+    store,
+    taken,
+    options,
+  }: { readonly store: HeadedWriter; readonly taken: CommandTicket | null; readonly options: ResolveOptions },
+): Promise<Answer<ResolvedView>> {
+  const found = onlyOne(store.findPayout(options.payout), options.payout);
+  if (found.kind !== 'done') return found;
+  const batch = findBatch(store, found.value.id);
+  if ('kind' in batch) return batch;
+  const { pollFirstMs: firstMs, pollMaxMs: maxMs } = batchProfile(store, batch);
+  const { verdict, note, ticket, sameEvidence, rows = null } = options;
+  const decision = {
+    verdict,
+    note,
+    ticket,
+    sameEvidence,
+    rows: rows === null ? undefined : new Set(rows),
+    payoutId: found.value.payoutId,
+    nowMs: system.clock.nowMs(),
+    decideAfterMs: decideAfterMs(store, batch),
+    pace: { firstMs, maxMs },
+  };
+  const payouts = payoutsMeant(store, batch, decision);
+  const against = payouts === null ? null : await lookBeforeDeciding(system, { store, batch, payouts });
+  if (against !== null) return refused(against);
+  const answer = store.together(() => {
+    const decided = store.decide(payouts === null ? decision : nowAbout(payouts, decision, system));
+    // What is refused by the payout's own state leaves the id free.
+    if (decided.kind === 'decided') takeCommand(system, store, taken);
+    return decided;
+  });
+  if (answer.kind !== 'decided') return refused(refusalOf(answer, found.value));
+  const decided = answer.payouts.map(({ rowNumber, ...payout }) => ({ row: rowNumber, ...payout }));
+  return {
+    kind: 'done',
+    value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts: decided },
+  };
+}
+
+/** The payouts that must be looked up first; null when none must, or when the store refuses the decision as it stands. */
+function payoutsMeant(
+  store: HeadedWriter,
+  { batch }: BatchRecord,
+  decision: Decision,
+): readonly UnknownPayout[] | null {
+  const { verdict, payoutId, sameEvidence, ticket } = decision;
+  if (verdict.kind === 'paid') return null;
+  const asked = { batch, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
+  const meant = meantByDecision(store.unknown.list(asked), decision);
+  if (meant === null || (!meant.isOpen && ticket === null)) return null;
+  return sameEvidence !== null && sameEvidence !== meant.payouts.length ? null : meant.payouts;
+}
+
+/** The decision as it stands after the look-ups: about those that were looked up, and no others that joined them since. */
+function nowAbout(payouts: readonly UnknownPayout[], decision: Decision, { clock }: System): Decision {
+  return { ...decision, rows: new Set(payouts.map(({ rowNumber }) => rowNumber)), nowMs: clock.nowMs() };
+}
+
+/** The desk the payout lies in. A reference tells nothing of the desk, so both are asked, reading only. */
+function bookOf(system: System, name: PayoutName): Answer<Book> {
+  const found: FoundPayout[] = [];
+  for (const book of BOOKS) {
+    const answer = withReader<readonly FoundPayout[]>(system, book, {
+      act: (store) => ({ kind: 'done', value: store.findPayout(name) }),
+      absent: () => ({ kind: 'done', value: [] }),
+    });
+    if (answer.kind !== 'done') return answer;
+    found.push(...answer.value);
+  }
+  const only = onlyOne(found, name);
+  return only.kind === 'done' ? { kind: 'done', value: bookOfBatch(only.value.id) } : only;
+}
+
+function onlyOne(found: readonly FoundPayout[], name: PayoutName): Answer<FoundPayout> {
+  const [first, second] = found;
+  if (first === undefined) return refused(noSuchPayout(name));
+  if (second === undefined) return { kind: 'done', value: first };
+  const names = found
+    .map(({ id, rowNumber, reference }) => `${formatPayoutName(id, rowNumber)} (reference ${reference})`)
+    .join(', ');
+  return refused({
+    code: 'severalPayouts',
+    message: `Several payouts may be meant: ${names}.`,
+    cure: 'Name the one you mean the other way: by its batch and row, or by its reference.',
+  });
+}
+
+function noSuchPayout(name: PayoutName): Refusal {
+  const shown = name.by === 'row' ? formatPayoutName(name.batch, name.rowNumber) : 'with this reference';
+  return {
+    code: 'unknownPayout',
+    message: `There is no payout ${shown} in this data folder.`,
+    cure: CURES.unknownPayout,
+  };
+}
+
+function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout: FoundPayout): Refusal {
+  const shown = formatPayoutName(payout.id, payout.rowNumber);
+  switch (answer.kind) {
+    case 'notUnknown':
+      return {
+        code: 'notUnknown',
+        message: `${nowWords(answer.state, payout)} Nothing to decide.`,
+        cure: decidedWords(answer.state, payout) ?? ENDED_CURES[answer.state] ?? GATEWAY_SAID,
+      };
+    case 'notOpen': {
+      const { opensAtMs, answersMissing } = answer.choice;
+      const opens = LOCAL_TIME.format(opensAtMs);
+      const wants = answersMissing === 0 ? '' : `, and after ${counted(answersMissing)}`;
+      return {
+        code: 'notPaidNotOpen',
+        message: `Payout ${shown} may still have been paid: "not paid" can be decided from ${opens}${wants}.`,
+        cure: CURES.notPaidNotOpen,
+      };
+    }
+    case 'otherCount':
+      return {
+        code: 'otherCount',
+        message: `${answer.count === 1 ? '1 payout' : `${answer.count} payouts`} with the evidence of ${shown} can be decided at once now.`,
+        cure: CURES.otherCount,
+      };
+    case 'bankReferenceUsed':
+      return {
+        code: 'bankReferenceUsed',
+        message: `This RRN or UTR already belongs to payout ${formatPayoutName(answer.batch, answer.rowNumber)}: one transfer pays one payout.`,
+        cure: "Compare it with the bank's statement once more.",
+      };
+    default:
+      return unreachable(answer);
+  }
+}
+
+/** What a payout that is not in doubt is now, as people say it. */
+function nowWords(state: StateKind, { id, rowNumber, decidedBy }: FoundPayout): string {
+  const shown = formatPayoutName(id, rowNumber);
+  if (!HEARD.has(state)) return `${shown} ${NOW[state]}.`;
+  return decidedBy === null
+    ? `The gateway now says ${shown} ${NOW[state]}.`
+    : `${shown} is decided already: it ${NOW[state]}.`;
+}
+
+const HEARD: ReadonlySet<StateKind> = new Set(['processing', 'success', 'failed', 'rejected', 'reversed']);
+const NOW: Readonly<Record<StateKind, string>> = {
+  queued: 'was not sent yet',
+  sending: 'is being sent',
+  processing: 'is being paid',
+  unknown: 'is in doubt',
+  success: 'was paid',
+  failed: 'was not paid',
+  rejected: 'was rejected',
+  reversed: 'was paid and came back',
+  cancelled: 'was cancelled before it was sent',
+};
+
+/** Who decided what it is now, and when; null when no person did. */
+function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout): string | null {
+  if (decidedBy === null) return null;
+  if (state === 'cancelled') return `${decidedBy} cancelled it before it was sent.`;
+  const at = decidedAtMs === null ? '' : ` on ${LOCAL_TIME.format(decidedAtMs)}`;
+  const said = state === 'success' ? 'paid' : 'not paid';
+  return `${decidedBy} declared it ${said}${at}. That stands, unless the gateway says otherwise: then its late news tells.`;
+}
+
+const GATEWAY_SAID = 'See its batch and the late news: the gateway itself has said how it ended.';
+const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+
+const ENDED_CURES: Readonly<Partial<Record<StateKind, string>>> = {
+  queued: 'It was never sent: its batch can be resumed, or what is unsent of it dropped.',
+  sending: 'Its request is on its way: wait for the answer.',
+  processing: 'The gateway works on it: it is looked up until it ends.',
+};
+
+function counted(answers: number): string {
+  return `${answers} more "not known" ${answers === 1 ? 'answer' : 'answers'}`;
+}
+
+interface Deciding {
+  readonly store: HeadedWriter;
+  readonly batch: BatchRecord;
+  readonly payouts: readonly UnknownPayout[];
+}
+
+/** Looks each of them up, by its reference and by its transaction id where that names it alone. */
+async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<Refusal | null> {
+  const { store, batch } = deciding;
+  const opened = await openSession(system, sessionOptions(batchProfile(store, batch)));
+  if (opened.kind !== 'done') return opened.refusal;
+  const session = opened.value;
+  try {
+    return await unlessMustWait(system, session, () => lookAllUp(system, deciding, session));
+  } finally {
+    await session.close();
+  }
+}
+
+async function lookAllUp(system: System, deciding: Deciding, session: Session): Promise<Refusal | null> {
+  const ready = await system.engine.preflight(session.reads, []);
+  if (ready.kind === 'stopped') return cannotBeAsked(ready.pause.message);
+  if (ready.notKnown === null) return cannotBeAsked(NO_STEADY_ANSWER);
+  for (const payout of deciding.payouts) {
+    // The gateway may ask for minutes of patience in the middle.
+    const wait = mustWait(system, session);
+    if (wait !== null) return cannotBeAsked(wait.message);
+    const against = await lookOneUp(system, deciding, { session, payout, notKnown: ready.notKnown });
+    if (against !== null) return against;
+  }
+  return null;
+}
+
+async function lookOneUp(
+  system: System,
+  { store, batch }: Deciding,
+  { session, payout, notKnown }: { session: Session; payout: UnknownPayout; notKnown: string },
+): Promise<Refusal | null> {
+  const { payoutId, reference } = payout;
+  const shown = formatPayoutName(payout.batch, payout.rowNumber);
+  // A transaction id is asked for only while it names this payout alone: else its answer is another payment's.
+  const own = store.retries.find(payoutId)?.key;
+  const keys: readonly LookupKey[] = [{ by: 'reference', reference }, ...(own?.by === 'transactionId' ? [own] : [])];
+  const { pollFirstMs: firstMs, pollMaxMs: maxMs } = batchProfile(store, batch);
+  const world = { system, store, reads: session.reads, pace: { firstMs, maxMs }, isOver: () => false };
+  for (const key of keys) {
+    const looked = await system.engine.lookAgain(session.reads, { key, notKnown });
+    if (looked.kind === 'stopped') return cannotBeAsked(looked.pause.message);
+    const atMs = system.clock.nowMs();
+    const written = await writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
+    if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
+    const { finding, mismatch } = looked;
+    switch (finding.kind) {
+      case 'notKnown':
+        break;
+      case 'unclear':
+        if (mismatch !== undefined) return aboutAnother(shown);
+        return cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
+      case 'state':
+        return {
+          code: 'gatewayKnows',
+          message: `The gateway knows payout ${shown} now: it says "${finding.word}".`,
+          cure: 'Its answer is recorded, and nothing was decided. Look at the payout again.',
+        };
+      default:
+        return unreachable(finding);
+    }
+  }
+  return null;
+}
+
+const NO_STEADY_ANSWER = 'The gateway gives no steady answer about payouts that do not exist.';
+
+function aboutAnother(shown: string): Refusal {
+  return {
+    code: 'echoMismatch',
+    message: `The gateway was asked about payout ${shown} and answered about another payment.`,
+    cure: 'Its answer is recorded, and nothing was decided. Ask the gateway what became of the payout.',
+  };
+}
+
+function cannotBeAsked(why: string): Refusal {
+  return {
+    code: 'notLookedUpNow',
+    message: `${why} Nothing was decided.`,
+    cure: '"Not paid" is decided only right after the gateway was asked: try again in a minute.',
+  };
+}

@@ -1,0 +1,197 @@
+// The data of a desk: backup, restoring one, the audit log, and opening a desk that was locked. A person opens it who
+// looks at what is in doubt, types the count and says why; all in doubt stay unknown. Reading a whole database holds this
+// process up for seconds, in which an answer to a payout could come too late and leave it in doubt: not while a batch is
+// sent.
+
+import { basename } from 'node:path';
+import type { Answer } from '../../../../shared/api/contract.ts';
+import { RESTORE_WORD, type Work } from '../../../../shared/api/desk-commands.ts';
+import type { AuditVerifyView, AuditView, BackupView, RestoreView, UnlockView } from '../../../../shared/api/views.ts';
+import { CURES } from '../../../../shared/cures.ts';
+import { BOOKS, type Book } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import { BUSY, nothingHere, refused, withWriter } from '../../session/desks.ts';
+import { lockedPause, lostViews, whyLocked } from '../../session/locked-desk.ts';
+import { copyDatabase, replaceDatabase, type System, verifyDatabaseOf } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { AuditVerdict } from '../../store/verify-database.ts';
+import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
+import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';
+
+/** What a person must see before a desk is unlocked: every unsent payout is in doubt from then on. Errors: refused when it is not locked. */
+export function prepareUnlock(system: System, book: Book): Promise<Answer<UnlockView>> {
+  return inLocked(system, book, (_store, view) => ({ kind: 'done', value: view }));
+}
+
+interface UnlockOptions {
+  readonly book: Book;
+  readonly note: string;
+  /** How many payouts in doubt the person was shown. */
+  readonly unknown: number;
+}
+
+/** Unlocks a desk. Errors: refused when it is not locked, another count is in doubt, or its head cannot be written. */
+export function unlockDesk(system: System, { book, note, unknown }: UnlockOptions): Promise<Answer<UnlockView>> {
+  return inLocked(system, book, (store, view) => {
+    if (view.unknown !== unknown) return refused(CHANGED_MEANWHILE);
+    const failure = store.unlock(note, system.clock.nowMs());
+    if (failure === null) return { kind: 'done', value: view };
+    return refused({
+      code: 'stateFolder',
+      message: 'The desk is still locked: the note of how far it has come could not be written.',
+      cure: 'Free some space on the disk of your state folder and unlock it again.',
+    });
+  });
+}
+
+function inLocked(
+  system: System,
+  book: Book,
+  act: (store: HeadedWriter, view: UnlockView) => Answer<UnlockView>,
+): Promise<Answer<UnlockView>> {
+  return withWriter(
+    system,
+    book,
+    (store) => (store.standing.kind === 'current' ? refused(NOT_LOCKED) : act(store, unlockView(store, book))),
+    { whenLocked: 'closedFirst' },
+  );
+}
+
+function unlockView(store: HeadedWriter, book: Book): UnlockView {
+  let unknownCount = 0;
+  let unknownPaise = 0;
+  for (const { batch } of store.batches.list()) {
+    const { counts, paise } = store.tally(batch);
+    unknownCount += counts.unknown;
+    unknownPaise += paise.unknown;
+  }
+  const lost = lostViews(store.lostBatches);
+  return { desk: book, why: whyLocked(store), unknown: unknownCount, unknownPaise, lost };
+}
+
+const NOT_LOCKED = {
+  code: 'notLocked',
+  message: 'The desk is not locked.',
+  cure: CURES.notLocked,
+};
+
+/** Verifies both desks. Errors: refused when there is none, or a database cannot even be opened. */
+export function verifyAudit(system: System): Answer<AuditVerifyView> {
+  const desks: AuditView[] = [];
+  for (const book of BOOKS) {
+    const verifying = verifyDatabaseOf(system.files, book);
+    if (verifying.kind === 'refused') return refused(verifying.refusal);
+    if (verifying.kind === 'verified') desks.push({ desk: book, ...verifying.verdict });
+  }
+  if (desks.length === 0) return refused(nothingHere());
+  return { kind: 'done', value: { ok: desks.every(({ ok }) => ok), desks } };
+}
+
+/** Verifies one desk. Errors: as verifyAudit. */
+function verifyBook(system: System, book: Book): Answer<AuditVerdict> {
+  const verifying = verifyDatabaseOf(system.files, book);
+  if (verifying.kind === 'absent') return refused(nothingHere());
+  return verifying.kind === 'refused' ? refused(verifying.refusal) : { kind: 'done', value: verifying.verdict };
+}
+
+interface CopyOptions {
+  readonly book: Book;
+  readonly file: string;
+}
+
+/** Writes a verified copy beside a running desk. Errors: refused when the file is there or cannot be written. */
+export function backUpDesk(system: System, { book, file }: CopyOptions): Answer<BackupView> {
+  const backup = copyDatabase(system.files, { book, file });
+  if (backup.kind === 'absent') return refused(nothingHere());
+  if (backup.kind === 'refused') return refused(backup.refusal);
+  const { path, bytes, verdict } = backup;
+  const { entries, hash, batches } = verdict;
+  return { kind: 'done', value: { file: path, desk: book, entries, hash, batches, bytes } };
+}
+
+/** Puts a backup in the place of a desk's database, which is kept beside it. Errors: refused with nothing changed. */
+export async function restoreDesk(system: System, { book, file }: CopyOptions): Promise<Answer<RestoreView>> {
+  const restored = replaceDatabase(system.files, { book, file, nowMs: system.clock.nowMs() });
+  if (restored.kind === 'busy') return { kind: 'busy', refusal: BUSY };
+  if (restored.kind === 'refused') return refused(restored.refusal);
+  const { kept } = restored;
+  return withWriter(
+    system,
+    book,
+    (store) => {
+      const from = { file: basename(file), kept: kept === null ? null : basename(kept) };
+      store.lock.noteRestored(from, system.clock.nowMs());
+      const unknown = store.batches.list().reduce((sum, { batch }) => sum + store.tally(batch).counts.unknown, 0);
+      const locked = lockedPause(store);
+      return { kind: 'done', value: { file, desk: book, kept, locked, unknown, lost: lostViews(store.lostBatches) } };
+    },
+    { whenLocked: 'closedFirst' },
+  );
+}
+
+type Names = 'backUp' | 'restore' | 'verifyAudit' | 'openLockedDesk';
+
+export function dataHandlers(context: HandlerContext): Handlers<Names> {
+  const { files, reopenAround, system, runner, emitChanged } = context;
+
+  /** Does what only the sole user of a desk may do: nothing is under way, and the desk is opened anew after it. */
+  const alone = async <Value>(
+    { book, work }: { readonly book: Book; readonly work: Work },
+    act: (plain: System) => Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> => {
+    const answer = await runner.aside<Value>(work, async () => {
+      const around = await reopenAround(book, act);
+      return around.kind === 'lost' ? refused(around.refusal) : around.value;
+    });
+    emitChanged(null, 'batches', 'payouts', 'unknown', 'lateNews', 'profiles', 'confirmations');
+    return answer;
+  };
+
+  return {
+    backUp: unlessUnderWay(context, async ({ book }) => {
+      const day = new Date(system.clock.nowMs()).toISOString().slice(0, 10);
+      const name = `${book === 'practice' ? 'PRACTICE ' : ''}payout-desk ${day}.db`;
+      const { made, download } = await files.offer(name, (file) => Promise.resolve(backUpDesk(system, { book, file })));
+      return replyOf(made, () => download);
+    }),
+    restore: async ({ book, file, typed }) => {
+      if (typed.trim() !== RESTORE_WORD) return refuse(NOT_TYPED);
+      const path = files.pathOf(file);
+      if (path === null) return refuse(FILE_GONE);
+      const answer = await alone({ book, work: 'restore' }, (plain) => restoreDesk(plain, { book, file: path }));
+      if (answer.kind === 'refused') return refuse(ofChosenFile(answer.refusal, path));
+      return replyOf(answer, ({ kept, locked, unknown }) => {
+        return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown };
+      });
+    },
+    verifyAudit: unlessUnderWay(context, ({ book }) =>
+      replyOf(verifyBook(system, book), ({ entries, batches, payouts, findings, more }) => {
+        return { entries, batches, payouts, findings: [...findings], more };
+      }),
+    ),
+    openLockedDesk: async ({ book, unknown, note }) => {
+      const answer = await alone({ book, work: 'unlock' }, (plain) => unlockDesk(plain, { book, note, unknown }));
+      return replyOf(answer, () => ({}));
+    },
+  };
+}
+
+/** A refusal that names the file as the person does: where the desk holds it while it is read is nobody's business. */
+function ofChosenFile(refusal: Refusal, path: string): Refusal {
+  if (!refusal.message.includes(path)) return refusal;
+  const said = { ...refusal, message: refusal.message.replaceAll(path, basename(path)) };
+  return KNOWN_CURES.has(refusal.code) ? said : { ...said, code: 'notABackup', cure: 'Choose another backup.' };
+}
+/** The window knows what to do about these, which are backups all right. */
+const KNOWN_CURES: ReadonlySet<string> = new Set(['newerDatabase', 'otherDesk', 'otherDatabase']);
+
+const NOT_TYPED: Refusal = {
+  code: 'notTyped',
+  message: `Nothing was restored: ${RESTORE_WORD} was not typed.`,
+  cure: `Type ${RESTORE_WORD} in capital letters.`,
+};
+const FILE_GONE: Refusal = {
+  code: 'fileGone',
+  message: 'The desk does not hold this file any more.',
+  cure: 'Choose the backup again.',
+};

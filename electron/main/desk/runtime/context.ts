@@ -1,0 +1,118 @@
+// What every handler of a window's command stands on.
+
+import type { Answer, AnswerOf, CommandName, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { Topic } from '../../../../shared/api/events.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
+import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
+import type { Log } from '../../platform/log.ts';
+import { findBatch } from '../../session/desks.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { NewestQuestion } from '../batches/newest-question.ts';
+import type { ReceivedFiles } from '../drafts/received-files.ts';
+import type { RecentFiles } from '../drafts/recent-files.ts';
+import type { EnvironmentWatch } from './environment-watch.ts';
+import type { EventHub } from './event-hub.ts';
+import type { HeldDesks } from './hold-desk.ts';
+import type { LeftOver } from './left-over.ts';
+import type { Memory } from './memory.ts';
+import type { Runner } from './runner.ts';
+
+/** What does not change while the process lives. */
+export interface DeskFacts {
+  readonly version: string;
+  readonly door: 'electron' | 'browser';
+  readonly dataFolder: string;
+  readonly actor: string;
+}
+
+export interface HandlerContext {
+  readonly facts: DeskFacts;
+  readonly system: System;
+  readonly stores: Readonly<Record<Book, HeadedWriter>>;
+  readonly runner: Runner;
+  readonly hub: Pick<EventHub, 'place'>;
+  readonly files: ReceivedFiles;
+  readonly questions: NewestQuestion;
+  readonly memory: Memory;
+  readonly recent: RecentFiles;
+  readonly log: Log;
+  readonly warnings: readonly string[];
+  readonly leftOver: Pick<LeftOver, 'pauseOf'>;
+  readonly reopenAround: HeldDesks['reopenAround'];
+  readonly environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>;
+  /** Tells all windows to ask again. */
+  readonly emitChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
+}
+
+/** What was done, or why not: the cure is picked at the door. */
+export type HandlerResult<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'refused' | 'unsure'; readonly refusal: Refusal };
+
+type Result<Name extends CommandName> = HandlerResult<AnswerOf<Name>>;
+
+/** Shape: the parameters are checked already; the answer is checked again on its way out. */
+export type Handler<Name extends CommandName> = (params: TakenParamsOf<Name>) => Result<Name> | Promise<Result<Name>>;
+
+/** The handlers of some commands. */
+export type Handlers<Names extends CommandName> = { readonly [Name in Names]: Handler<Name> };
+
+/** The handlers of every command. */
+export type HandlerTable = Handlers<CommandName>;
+
+export function done<Value>(value: Value): { readonly kind: 'done'; readonly value: Value } {
+  return { kind: 'done', value };
+}
+
+export function refuse(refusal: Refusal): HandlerResult<never> {
+  return { kind: 'refused', refusal };
+}
+
+/** An answer of the desk as a window gets it. */
+export function replyOf<Value, Shown>(answer: Answer<Value>, show: (value: Value) => Shown): HandlerResult<Shown> {
+  if (answer.kind === 'unsure') return { kind: 'unsure', refusal: answer.refusal };
+  return answer.kind === 'done' ? done(show(answer.value)) : refuse(answer.refusal);
+}
+
+/** A value or a refusal as a window gets it. */
+export function replyWith<Value extends object, Shown>(
+  value: Value | Refusal,
+  show: (value: Value) => Shown,
+): HandlerResult<Shown> {
+  return isRefusal(value) ? refuse(value) : done(show(value));
+}
+
+export function isRefusal(value: object): value is Refusal {
+  return 'code' in value && 'message' in value && 'cure' in value;
+}
+
+/** A command that is refused while payouts leave, or are about to, and once the desk closes: it would hold them up. */
+export function unlessUnderWay<Params, Shown>(
+  { runner }: Pick<HandlerContext, 'runner'>,
+  act: (params: Params) => HandlerResult<Shown> | Promise<HandlerResult<Shown>>,
+): (params: Params) => HandlerResult<Shown> | Promise<HandlerResult<Shown>> {
+  return (params) => {
+    const underWay = runner.whyNot();
+    return underWay === null ? act(params) : refuse(underWay);
+  };
+}
+
+/** The batch of that name with the desk it lies in. Errors: a refusal when there is none. */
+export function lookUpBatch(
+  { stores }: Pick<HandlerContext, 'stores'>,
+  id: BatchId,
+): { readonly batch: BatchRecord; readonly store: HeadedWriter; readonly book: Book } | Refusal {
+  const book = bookOfBatch(id);
+  const store = stores[book];
+  const batch = findBatch(store, id);
+  return 'kind' in batch ? batch.refusal : { batch, store, book };
+}
+
+/** The batch and the row that a payout's name is made of. */
+export function splitPayoutName(name: string): { readonly batch: string; readonly rowNumber: number } {
+  const [batch = '', rowNumber] = name.split('/');
+  return { batch, rowNumber: Number(rowNumber) };
+}

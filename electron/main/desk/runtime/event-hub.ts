@@ -1,0 +1,97 @@
+// What the desk tells its windows, numbered and kept for a while. The desk's own story in its log: what it began, how
+// it ended, what a person had to see.
+
+import { randomUUID } from 'node:crypto';
+import type { DeskEvent, EventPlace, NumberedEvent } from '../../../../shared/api/events.ts';
+import type { Log } from '../../platform/log.ts';
+
+/** Events kept for windows that lost their line: at ten a second some minutes, at a few megabytes at most. */
+const EVENTS_KEPT = 2_000;
+
+type EventListener = (event: NumberedEvent) => void;
+
+export class EventHub {
+  /** Names this process: numbers of another one mean nothing here. */
+  readonly epoch = randomUUID();
+  readonly #snapshot: (progressAt: number) => DeskEvent;
+  readonly #listeners = new Set<EventListener>();
+  #kept: NumberedEvent[] = [];
+  #sequence = 0;
+  #progressAt = 0;
+
+  /** `snapshot` is told the number of the last progress. */
+  constructor(snapshot: (progressAt: number) => DeskEvent) {
+    this.#snapshot = snapshot;
+  }
+
+  /** How many windows listen. */
+  get followers(): number {
+    return this.#listeners.size;
+  }
+
+  /** Of the last event. */
+  get place(): EventPlace {
+    return { epoch: this.epoch, sequence: this.#sequence };
+  }
+
+  publish(event: DeskEvent): void {
+    this.#sequence += 1;
+    if (event.kind === 'progress') this.#progressAt = this.#sequence;
+    const numbered = { epoch: this.epoch, sequence: this.#sequence, event };
+    this.#kept.push(numbered);
+    // Dropped by halves: shifting one by one would move the whole list each time.
+    if (this.#kept.length >= 2 * EVENTS_KEPT) this.#kept = this.#kept.slice(-EVENTS_KEPT);
+    for (const listener of this.#listeners) listener(numbered);
+  }
+
+  /** Tells all that follow. Shape: the way to stop; `after` the last event the window has seen, null for a window that knows nothing yet. */
+  follow(listener: EventListener, after: EventPlace | null): () => void {
+    const missed = this.#missedSince(after);
+    if (missed === null) {
+      listener({ epoch: this.epoch, sequence: this.#sequence, event: this.#snapshot(this.#progressAt) });
+    } else {
+      for (const event of missed) listener(event);
+    }
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Null when it cannot be told: another process, a number that was never given, or too long ago. */
+  #missedSince(after: EventPlace | null): readonly NumberedEvent[] | null {
+    if (after === null || after.epoch !== this.epoch || after.sequence > this.#sequence) return null;
+    const first = this.#kept[0]?.sequence ?? this.#sequence + 1;
+    if (after.sequence < first - 1) return null;
+    return this.#kept.filter(({ sequence }) => sequence > after.sequence);
+  }
+}
+
+/** Writes an event down where it tells something; progress is told many times a second and is left out. */
+export function logEvent(log: Log, event: DeskEvent): void {
+  switch (event.kind) {
+    case 'activity': {
+      const { activity } = event;
+      if (activity.kind === 'preparing' || activity.kind === 'sending') {
+        const work = activity.kind === 'preparing' && activity.work !== 'pay' ? activity.work : activity.kind;
+        log.note('run', `${work} ${activity.batch ?? (work === activity.kind ? 'a batch' : 'of a desk')}`);
+      }
+      return;
+    }
+    case 'ended': {
+      const counts = Object.entries(event.view.counts).filter(([, count]) => count > 0);
+      const states = counts.map(([state, count]) => `${count} ${state}`).join(', ');
+      const why = event.pause === null ? '' : `, paused: ${event.pause.code}`;
+      const how = event.end === 'madeWay' ? 'made way' : event.end;
+      log.note('run', `${event.view.batch} ${how}: ${states}${why}`);
+      return;
+    }
+    case 'alarm':
+      log.note('alarm', `${event.alarm} ${event.payout ?? event.batch}`);
+      return;
+    case 'environment':
+      log.note('around', event.about);
+      return;
+    case 'snapshot':
+    case 'progress':
+    case 'changed':
+  }
+}

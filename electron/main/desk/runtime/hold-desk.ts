@@ -1,0 +1,192 @@
+// Both desks of a data folder, opened for writing once and held for the life of a window's process.
+
+import { BOOKS, type Book, type Merchant } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import type { PracticeGateway, PracticeStart } from '../../practice/start-practice-gateway.ts';
+import { recover } from '../../session/desks.ts';
+import { diskFault, type Opening, type PacerLease, type System } from '../../session/system.ts';
+import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
+
+/** The desks while they are held. */
+export interface HeldDesks {
+  readonly system: System;
+  readonly stores: Readonly<Record<Book, HeadedWriter>>;
+  /**
+   * Closes one desk, lets `act` do what only its sole user may, and opens it again, whatever came of it. Nothing else may be
+   * at work in it. Errors: `lost` when it could not be closed or opened again: this process holds it no longer.
+   */
+  reopenAround<Value>(book: Book, act: (plain: System) => Promise<Value>): Promise<Reopened<Value>>;
+  /** Gives the desks and their lock back, and ends the practice gateway. */
+  close(): Promise<void>;
+}
+
+type Reopened<Value> =
+  | { readonly kind: 'reopened'; readonly value: Value }
+  | { readonly kind: 'lost'; readonly refusal: Refusal; readonly faults: readonly unknown[] };
+
+type Holding =
+  | { readonly kind: 'held'; readonly desks: HeldDesks }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Opens both desks and recovers what a dead process left in them. `onOpened` hears of each store, at first and anew. */
+export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWriter) => void = () => {}): Holding {
+  const opened: Partial<Record<Book, HeadedWriter>> = {};
+  const closeAll = (): void => Object.values(opened).forEach((store) => store.close());
+  for (const book of BOOKS) {
+    const opening = openOne(system, book);
+    if (opening.kind === 'open') {
+      opened[book] = opening.store;
+      continue;
+    }
+    closeAll();
+    if (opening.kind === 'broken') throw opening.fault;
+    return opening.kind === 'refused' ? opening : { kind: 'busy' };
+  }
+  const { live, practice } = opened;
+  if (live === undefined || practice === undefined) return { kind: 'busy' };
+  const stores: Record<Book, HeadedWriter> = { live, practice };
+  for (const book of BOOKS) onOpened(book, stores[book]);
+  const lost = new Set<Book>();
+  const gateway = sharePractice(system);
+  const held: System = {
+    ...system,
+    isDeskHeld: () => true,
+    openWriter: (book) => ({ kind: 'open', store: { ...stores[book], close: keepOpen }, isFresh: false }),
+    openReader: (book) => ({ kind: 'open', store: readerOf(stores[book], () => system.openReader(book)) }),
+    startPractice: gateway.start,
+    lendPacer: sharePacers(system),
+  };
+  const close = async (): Promise<void> => {
+    for (const book of BOOKS) if (!lost.has(book)) stores[book].close();
+    await gateway.close();
+  };
+  const lose = (book: Book, opening: NotOpen, faults: readonly unknown[]): Reopened<never> => {
+    lost.add(book);
+    const all = opening.kind === 'broken' ? [...faults, opening.fault] : faults;
+    return { kind: 'lost', refusal: cannotReopen(opening), faults: all };
+  };
+  const reopenAround = async <Value>(book: Book, act: (plain: System) => Promise<Value>): Promise<Reopened<Value>> => {
+    // The other desk stays open and keeps the sender's lock: no other process comes in between.
+    const unclosed = closeOne(stores[book]);
+    if (unclosed !== null) return lose(book, unclosed, []);
+    const [acted] = await Promise.allSettled([act(system)]);
+    const opening = openOne(system, book);
+    if (opening.kind !== 'open') return lose(book, opening, acted.status === 'rejected' ? [acted.reason] : []);
+    stores[book] = opening.store;
+    onOpened(book, opening.store);
+    if (acted.status === 'rejected') throw acted.reason;
+    return { kind: 'reopened', value: acted.value };
+  };
+  return { kind: 'held', desks: { system: held, stores, reopenAround, close } };
+}
+
+type NotOpen = Exclude<ReturnType<System['openWriter']>, { kind: 'open' }> | Broken;
+interface Broken {
+  readonly kind: 'broken';
+  readonly fault: unknown;
+}
+
+/** Opens a desk and recovers what a dead process left in it. Shape: closed again when that failed. */
+function openOne(system: System, book: Book): ReturnType<System['openWriter']> | Broken {
+  let store: HeadedWriter | null = null;
+  try {
+    const opening = system.openWriter(book);
+    if (opening.kind !== 'open') return opening;
+    ({ store } = opening);
+    // A locked desk is written to by nobody but who unlocks it.
+    if (store.standing.kind === 'current') recover(system, store);
+    // A window must not stand still because another program looks through the database.
+    store.waitInTurns();
+    return opening;
+  } catch (fault) {
+    // What came first is what to tell.
+    if (store !== null) closeOne(store);
+    const refusal = diskFault(system, fault);
+    return refusal === null ? { kind: 'broken', fault } : { kind: 'refused', refusal };
+  }
+}
+
+/** Shape: null when it is closed. */
+function closeOne(store: HeadedWriter): Broken | null {
+  try {
+    store.close();
+    return null;
+  } catch (fault) {
+    return { kind: 'broken', fault };
+  }
+}
+
+function cannotReopen(opening: NotOpen): Refusal {
+  const why = opening.kind === 'refused' ? ` ${opening.refusal.message}` : '';
+  return {
+    code: 'deskLost',
+    message: `The desk could not be opened again.${why}`,
+    cure: 'Close Payout Desk and start it again: it says then what is the matter.',
+  };
+}
+
+function keepOpen(): void {
+  // The process closes the desk when it ends.
+}
+
+/** The writer's own connection reads as well; a report, read over many turns, gets one that sees a single moment. */
+function readerOf(store: HeadedWriter, open: () => Opening<HeadedReader>): HeadedReader {
+  let own: HeadedReader | null = null;
+  return {
+    ...store,
+    report: (batch, asOfMs) => {
+      const opening = open();
+      if (opening.kind !== 'open') return store.report(batch, asOfMs);
+      own = opening.store;
+      return own.report(batch, asOfMs);
+    },
+    close: () => own?.close(),
+  };
+}
+
+/** One practice gateway for all sessions: started with the first, ended with the process. */
+function sharePractice(system: System): { readonly start: System['startPractice']; close(): Promise<void> } {
+  let starting: Promise<PracticeStart<PracticeGateway>> | null = null;
+  return {
+    start: async (options) => {
+      starting ??= system.startPractice(options);
+      const start = await starting;
+      if (start.kind === 'started') return { ...start, gateway: { ...start.gateway, close: async () => {} } };
+      starting = null;
+      return start;
+    },
+    close: async () => {
+      const start = await starting;
+      if (start?.kind === 'started') await start.gateway.close();
+    },
+  };
+}
+
+/** One rate per merchant, whatever asks: two windows must not be twice as fast as the profile allows. */
+function sharePacers(system: System): System['lendPacer'] {
+  interface Shared {
+    readonly lease: PacerLease;
+    readonly limitPerSecond: number;
+    users: number;
+  }
+  const byMerchant = new Map<string, Shared>();
+  const keyOf = ({ baseUrl, mid }: Merchant): string => `${mid} ${baseUrl}`;
+  return ({ merchant, limitPerSecond, refusedRate }) => {
+    const key = keyOf(merchant);
+    const known = byMerchant.get(key);
+    // Another limit holds only once nobody uses the old one; a new rate waits its first second.
+    const isUsable = known !== undefined && (known.users > 0 || known.limitPerSecond === limitPerSecond);
+    const shared = isUsable
+      ? known
+      : { lease: system.lendPacer({ merchant, limitPerSecond, refusedRate }), limitPerSecond, users: 0 };
+    byMerchant.set(key, shared);
+    shared.users += 1;
+    let isLent = true;
+    const release = (): void => {
+      if (isLent) shared.users -= 1;
+      isLent = false;
+    };
+    return { pacer: shared.lease.pacer, release };
+  };
+}

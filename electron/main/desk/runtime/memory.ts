@@ -1,0 +1,88 @@
+// What the window remembers: how it looks, and which columns a person chose for which headers. A file in which a window
+// keeps what it could do without. This file must never let a disk that takes nothing stop what the content is about: it
+// then holds while this process lives.
+
+import { z } from 'zod';
+import { SETTINGS, type Settings } from '../../../../shared/api/desk-commands.ts';
+import { WALLET_READING } from '../../../../shared/api/gateway-commands.ts';
+import { FIELD } from '../../../../shared/api/schemas.ts';
+import type { SmallFile } from '../../session/system.ts';
+
+/** Sets of headers whose columns are remembered; the oldest is forgotten first. */
+const LAYOUTS_REMEMBERED_MAX = 200;
+
+const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
+type NamedColumns = z.infer<typeof COLUMNS>;
+
+const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array(WALLET_READING) });
+
+/** What is remembered of a profile's wallet. Shape: `readings` newest first. */
+type WalletMemory = z.infer<typeof WALLET_MEMORY>;
+
+const FILE = z.object({
+  settings: SETTINGS.catch({ theme: 'system', density: 'comfortable', maskAccounts: false, profile: null }),
+  layouts: z.record(z.string(), COLUMNS).catch({}),
+  wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
+});
+
+export interface Memory {
+  readonly settings: Settings;
+  /** Shape: what is left out stays as it is. */
+  save(changes: { readonly [Key in keyof Settings]?: Settings[Key] | undefined }): Settings;
+  /** The columns chosen for these headers before; null when there are none. */
+  columnsOf(headersKey: string): NamedColumns | null;
+  /** Null forgets them. */
+  rememberColumns(headersKey: string, columns: NamedColumns | null): void;
+  walletOf(profile: string): WalletMemory;
+  /** Shape: what is left out stays as it is. */
+  rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
+}
+
+/** Opens the memory. `onNotKept` hears when the disk did not take it: it then holds for as long as this process lives. */
+export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
+  const read = FILE.safeParse(file.read() ?? {});
+  let { settings, layouts, wallets } = read.success ? read.data : FILE.parse({});
+  const keep = writtenIfPossible(file, onWriteFailed);
+  const write = (): void => keep({ settings, layouts, wallets });
+  const walletOf: Memory['walletOf'] = (profile) =>
+    (Object.hasOwn(wallets, profile) ? wallets[profile] : undefined) ?? { below: null, readings: [] };
+  return {
+    get settings() {
+      return settings;
+    },
+    save: (changes) => {
+      settings = SETTINGS.parse({ ...settings, ...definedOnly(changes) });
+      write();
+      return settings;
+    },
+    columnsOf: (key) => (Object.hasOwn(layouts, key) ? (layouts[key] ?? null) : null),
+    rememberColumns: (key, columns) => {
+      const others = Object.entries(layouts).filter(([known]) => known !== key);
+      const kept = columns === null ? others : [...others, [key, columns] as const];
+      layouts = Object.fromEntries(kept.slice(-LAYOUTS_REMEMBERED_MAX));
+      write();
+    },
+    walletOf,
+    rememberWallet: (profile, changes) => {
+      const remembered = { ...walletOf(profile), ...changes };
+      wallets = { ...wallets, [profile]: remembered };
+      write();
+      return remembered;
+    },
+  };
+}
+
+function definedOnly(changes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+/** Writes the file's whole content. `onNotKept` hears when the disk did not take it. */
+export function writtenIfPossible(file: SmallFile, onWriteFailed: () => void): (content: unknown) => void {
+  return (content) => {
+    try {
+      file.write(content);
+    } catch {
+      onWriteFailed();
+    }
+  };
+}

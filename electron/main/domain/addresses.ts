@@ -1,0 +1,68 @@
+// The gateway's address as a person types it, and the way to it. A refused text is never repeated: people paste
+// addresses with a password inside.
+
+import { BASE_URL_MAX_CHARACTERS } from '../../../shared/limits.ts';
+
+/** The parts of an address, as the platform's own URL parser reads them; null when it cannot. */
+export type ReadUrl = (text: string) => {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly origin: string;
+  readonly pathname: string;
+} | null;
+
+export type BaseUrlReading =
+  | { readonly kind: 'taken'; readonly baseUrl: string }
+  | { readonly kind: 'refused'; readonly why: string; readonly cure: string };
+
+/**
+ * Reads a base URL: https, or plain http to this very machine, without anything but host, port and path.
+ * Shape: scheme and host in lower case, no slash at the end.
+ */
+export function readBaseUrl(text: string, readUrl: ReadUrl): BaseUrlReading {
+  const cure = 'Give the address that the gateway gave you, such as https://pay.example.com.';
+  const refuse = (why: string, otherCure = cure): BaseUrlReading => ({ kind: 'refused', why, cure: otherCure });
+  if (text.length > BASE_URL_MAX_CHARACTERS) return refuse('is too long');
+  if (/[\s\\\p{Cc}]/u.test(text)) return refuse('holds a space, a backslash or a character that cannot be seen');
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return refuse('does not begin with https://');
+  const url = readUrl(text);
+  if (url === null) return refuse('is not a web address');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('is neither https nor http');
+  if (/^[^/]*\/\/[^/?#]*@/.test(text)) {
+    return refuse('carries a user name or a password', 'Leave out everything up to the @.');
+  }
+  if (/[?#]/.test(text)) return refuse('carries a question mark or a #', 'End the address before it.');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return refuse(
+      'is plain http to another machine, where anyone on the way can read the token and change a payout',
+      'Use https://. Plain http is for this machine only: 127.0.0.1, localhost or [::1].',
+    );
+  }
+  let baseUrl = `${url.origin}${url.pathname}`;
+  while (baseUrl.endsWith('/')) baseUrl = baseUrl.slice(0, -1);
+  return { kind: 'taken', baseUrl };
+}
+
+/** Whether a host name, as a URL parser writes it, is this machine by itself and not by a name server's word. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}
+
+/**
+ * A proxy that opens tunnels.
+ * Shape: `host` without brackets; `secure` when the way to the proxy itself is TLS; `authorization` is the value of
+ * Proxy-Authorization, null when it asks for none.
+ */
+export interface TunnelProxy {
+  readonly kind: 'tunnel';
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly authorization: string | null;
+}
+
+/** How to reach an address. Shape: `unusable` is a proxy of a kind that the desk cannot speak to, such as SOCKS. */
+export type Route = { readonly kind: 'direct' } | TunnelProxy | { readonly kind: 'unusable' };
+
+/** Finds the way to an address, asked anew for each connection: a laptop changes networks. */
+export type FindRoute = (url: string) => Route | Promise<Route>;

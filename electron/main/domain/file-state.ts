@@ -1,0 +1,33 @@
+// Whether a file is still the one that was begun to be read. A spreadsheet saved over while it is read is half of each.
+
+import type { Sha256 } from '../../../shared/ids.ts';
+
+/** What a file system says of a file, in its finest units. */
+interface FileState {
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+}
+
+/** Clocks of file systems tick every two seconds at worst (FAT): what was written within one tick bears one time. */
+const TICK_NS = 2_000_000_000n;
+
+export function isSameState(before: FileState, after: FileState): boolean {
+  return before.ino === after.ino && before.size === after.size && before.mtimeNs === after.mtimeNs;
+}
+
+/** Whether its time says too little: it was written so lately that another write may bear the same. */
+export function isJustWritten({ mtimeNs }: FileState, nowMs: number): boolean {
+  return BigInt(Math.floor(nowMs)) * 1_000_000n - mtimeNs < TICK_NS;
+}
+
+/** What becomes of a file that lies where another is to be written. */
+export interface ExistingFile {
+  /** A person said that it is to be replaced. */
+  readonly force: boolean;
+  /** Whether payouts came from it: such a file stays, whatever was said. Shape: `path` with its links followed. */
+  readonly isSource: (file: { readonly path: string; readonly sha256: Sha256 }) => boolean;
+}
+
+/** Remembers a temp file for the next start, should this process be killed. Gives what forgets it, once it is gone. */
+export type TrackTempFile = (path: string) => () => void;

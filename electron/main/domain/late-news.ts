@@ -1,0 +1,50 @@
+// Late news: what the gateway said after an ending, or about another payment than the one asked for.
+
+import type { BatchId, Reference } from '../../../shared/ids.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { StateKind } from '../../../shared/states.ts';
+
+/** A later payout of the same chain of retries, which may have paid the same person once more. */
+export interface Successor {
+  readonly batch: BatchId;
+  readonly rowNumber: number;
+  readonly state: StateKind;
+}
+
+/**
+ * One alarm.
+ * Shape: `to` is `mismatch` when the gateway answered about another payment; `to` equal to `from` when its word `word`
+ * contradicts the ending without moving it. `declaredBy`: the person who had declared the payout not paid.
+ */
+export interface LateNews {
+  readonly newsId: number;
+  readonly batch: BatchId;
+  readonly rowNumber: number;
+  readonly reference: Reference;
+  readonly name: string | null;
+  readonly amountPaise: Paise;
+  readonly from: StateKind;
+  readonly to: StateKind | 'mismatch';
+  readonly word: string;
+  readonly heardAtMs: number;
+  readonly readAtMs: number | null;
+  readonly readBy: string | null;
+  readonly declaredBy: string | null;
+  /** Not null: a possible duplicate. */
+  readonly successor: Successor | null;
+}
+
+/** Shape: `batch` null for all; `all` with those that were read. */
+export interface NewsQuestion {
+  readonly batch: number | null;
+  readonly all: boolean;
+}
+
+export interface NewsReading {
+  /** Oldest first. */
+  list(question: NewsQuestion): LateNews[];
+  /** How many of the batch nobody has read. */
+  unreadCount(batch: number): number;
+  /** The batches of this desk about which something is unread. */
+  unreadBatches(): BatchId[];
+}

@@ -1,0 +1,189 @@
+// What the engine and the store say to each other. The store is the truth; the engine brings news and takes claims.
+
+import type { AttemptId, PayoutId, Reference } from '../../../shared/ids.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { Evidence, LookupKey, PayoutOrder } from '../../../shared/outcomes.ts';
+import type { Finding, InterruptedReason, SettlingOutcome, StateKind } from '../../../shared/states.ts';
+import type { Tally } from './batches.ts';
+import type { PollPace } from './poll-schedule.ts';
+
+/** A payout that is durably `sending`: its request may now leave, once. */
+export interface Claimed {
+  readonly payoutId: PayoutId;
+  readonly attemptId: AttemptId;
+  readonly rowNumber: number;
+  readonly order: PayoutOrder;
+}
+
+/** A queued payout whose reference must be looked up before it is sent. Shape: `wasSent` when a request of it has left. */
+export interface LookUpFirst {
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly reference: Reference;
+  readonly wasSent: boolean;
+}
+
+/**
+ * A payout whose next look-up is due. Shape: `inDoubt` when nobody knows whether the gateway ever had it; `endedAs` what the
+ * desk knows it ended as, null while it is followed.
+ */
+export interface DueLookup {
+  readonly payoutId: PayoutId;
+  readonly key: LookupKey;
+  readonly inDoubt: boolean;
+  readonly endedAs: StateKind | null;
+}
+
+/** A final payout that is looked up once more. Shape: `requests` is how many the look-up takes. */
+export interface WatchedLookup extends DueLookup {
+  readonly requests: 1 | 2;
+}
+
+/**
+ * What a look-up found. Shape: `mismatch` is there when the gateway answered about another payment: an alarm that says so,
+ * and `evidence` is that answer. `utr` and `message` belong to a state that is believed.
+ */
+export interface LookupResult {
+  readonly finding: Finding;
+  readonly utr: string | null;
+  readonly message: string | null;
+  readonly evidence: Evidence;
+  /** What the answer called the payment, where it named one: another payout may carry that id. */
+  readonly echoedId?: string;
+  readonly mismatch?: string;
+}
+
+/** What the engine learned since its last turn. */
+export type News =
+  | {
+      readonly kind: 'answer';
+      readonly payoutId: PayoutId;
+      readonly attemptId: AttemptId;
+      readonly outcome: SettlingOutcome;
+      readonly evidence: Evidence;
+      readonly atMs: number;
+    }
+  | (LookupResult & {
+      readonly kind: 'lookup';
+      readonly payoutId: PayoutId;
+      readonly key: LookupKey;
+      readonly atMs: number;
+    })
+  /**
+   * A look-up before the send found the reference at the gateway, or got no clear answer: the row stops. Shape: `message` where
+   * something else than its own reference stands in the way.
+   */
+  | {
+      readonly kind: 'held';
+      readonly payoutId: PayoutId;
+      readonly hold: 'referenceKnown' | 'referenceUnclear';
+      readonly message?: string;
+      readonly evidence: Evidence;
+      readonly atMs: number;
+    };
+
+/**
+ * One payout's change, for counting and for the screen. `late`: an alarm was raised. `echoMismatch`: its request was
+ * answered about another payment.
+ */
+export interface Change {
+  readonly payoutId: PayoutId;
+  readonly batch: number;
+  readonly rowNumber: number;
+  readonly from: StateKind;
+  readonly to: StateKind;
+  readonly amountPaise: Paise;
+  readonly late: boolean;
+  readonly echoMismatch: boolean;
+}
+
+/** Who hears what is on disk, whoever caused it. `onFault` gets what `onChanges` throws, and must not throw itself. */
+export interface ChangeListener {
+  readonly onChanges: (changes: readonly Change[]) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What a claim may take. `lookUpAll`: after a long break each payout is looked up before its send. */
+export interface ClaimRequest {
+  readonly batch: number;
+  readonly count: number;
+  readonly busy: ReadonlySet<PayoutId>;
+  readonly cleared: ReadonlySet<PayoutId>;
+  readonly lookUpAll: boolean;
+  /** The sum of the claimed is at most this; absent or null for no bound. */
+  readonly budgetPaise?: number | null;
+}
+
+export interface TurnRequest {
+  readonly nowMs: number;
+  readonly pace: PollPace;
+  readonly news: readonly News[];
+  readonly claim: ClaimRequest | null;
+}
+
+export interface TurnResult {
+  readonly changes: readonly Change[];
+  readonly claimed: readonly Claimed[];
+  readonly lookUpFirst: readonly LookUpFirst[];
+  /** Rows this turn put on hold because of a guard or a known reference. */
+  readonly heldCount: number;
+  /** The amount of the next payout, when the budget does not reach for it. */
+  readonly shortPaise: number | null;
+}
+
+/** Why a turn could not be committed; nothing of it happened. `headUnwritable`: the note outside the data folder. */
+export type LedgerFailure =
+  | { readonly kind: 'diskFull' }
+  | { readonly kind: 'unwritable'; readonly code: string }
+  | { readonly kind: 'headUnwritable'; readonly code: string };
+
+export type TurnAnswer = { readonly kind: 'committed'; readonly result: TurnResult } | LedgerFailure;
+
+/** Shape: `isKnown` when the gateway was heard to know it. */
+export interface QueuedReference {
+  readonly payoutId: PayoutId;
+  readonly reference: Reference;
+  readonly amountPaise: Paise;
+  readonly isKnown: boolean;
+}
+
+/** The engine's side of the store: everything in it is on disk before it returns. */
+export interface Ledger {
+  turn(request: TurnRequest): TurnAnswer;
+  /** Tells every change of every payout once it is on disk, before its caller hears of it. Gives the way to stop. */
+  subscribe(listeners: ChangeListener): () => void;
+  /** Payouts of these batches that are not final and whose look-up is due, leaving out the busy ones. */
+  dueLookups(
+    batches: readonly number[],
+    due: {
+      readonly nowMs: number;
+      readonly limit: number;
+      readonly maxMs: number;
+      readonly busy: ReadonlySet<PayoutId>;
+    },
+  ): DueLookup[];
+  /** When the next look-up of what is not final in these batches is due; null when nothing is followed. */
+  nextDueAtMs(batches: readonly number[]): number | null;
+  /** Final payouts of the batch whose look-up is due, leaving out the busy ones. */
+  dueWatches(
+    batch: number,
+    due: { readonly nowMs: number; readonly limit: number; readonly busy: ReadonlySet<PayoutId> },
+  ): WatchedLookup[];
+  /** When the next final payout of the batch is looked up; null when none is watched. */
+  nextWatchAtMs(batch: number, nowMs: number): number | null;
+  /** Makes every look-up of what is not final in the batch due now. */
+  hastenLookups(batch: number, nowMs: number): void;
+  /**
+   * Every `sending` payout becomes unknown: at a start, after the machine slept, or once a run has ended whose last answers
+   * the disk did not take.
+   */
+  interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
+  /** Drops what has not been sent; where the gateway was heard to know any of it, all of it goes into doubt. */
+  cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
+  /** Puts guarded and unclear rows back in the queue, to be asked about anew. */
+  releaseHeld(batch: number, nowMs: number): void;
+  heldCount(batch: number): number;
+  tally(batch: number): Tally;
+  /** The references of what was never sent and still may be, and those of ours that the gateway was heard to know, in file order. */
+  queuedReferences(batch: number): QueuedReference[];
+}

@@ -1,0 +1,93 @@
+// JSON without loss: numbers keep their source text, a key named twice is refused, and nothing is guessed.
+
+/** A number as the sender spelled it. */
+export interface JsonNumber {
+  readonly source: string;
+}
+export type JsonObject = { readonly [key: string]: JsonValue };
+export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject;
+
+const NESTING_MAX = 64;
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+class SourceNumber implements JsonNumber {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** Reads one JSON document. Errors: undefined for anything else, for a repeated key, and for nesting past 64. */
+export function parseJson(text: string): JsonValue | null | undefined {
+  try {
+    const value = JSON.parse(text, keepSource) as JsonValue;
+    return keysAreUnique(text) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepSource(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number') return value;
+  if (context?.source === undefined) throw new SyntaxError('a number without its source text');
+  return new SourceNumber(context.source);
+}
+
+/** Walks the tokens of what JSON.parse has validated: only of such texts is each token found in one go. */
+function keysAreUnique(text: string): boolean {
+  const objects: (Set<string> | null)[] = [];
+  let lastString: string | null = null;
+  for (const [token] of text.matchAll(TOKEN)) {
+    const keys = objects.at(-1);
+    if (token === '{' || token === '[') {
+      if (objects.push(token === '{' ? new Set() : null) > NESTING_MAX) return false;
+    } else if (token === '}' || token === ']') {
+      objects.pop();
+    } else if (token === ':' && keys && lastString !== null) {
+      const key = unquote(lastString);
+      if (key === null || keys.has(key)) return false;
+      keys.add(key);
+    }
+    lastString = token.startsWith('"') ? token : null;
+  }
+  return true;
+}
+
+function unquote(token: string): string | null {
+  try {
+    return JSON.parse(token) as string;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a value is an object and not a list, a number or null. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SourceNumber);
+}
+
+/** Whether a value is a number with its source text. */
+export function isJsonNumber(value: JsonValue | undefined): value is JsonNumber {
+  return value instanceof SourceNumber;
+}
+
+/** A member of our own, never one of Object.prototype. */
+export function member(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** A text or a number's source text; null for everything else. Identifiers are text in our hands, whatever the gateway sends. */
+export function textOf(value: JsonValue | undefined): string | null {
+  if (typeof value === 'string') return value;
+  return isJsonNumber(value) ? value.source : null;
+}
+
+/** The value as JSON, its numbers as they were spelled. */
+export function formatJson(value: JsonValue): string {
+  if (isJsonNumber(value)) return value.source;
+  if (Array.isArray(value)) return `[${value.map(formatJson).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${JSON.stringify(name)}:${formatJson(inner)}`)
+    .join(',')}}`;
+}

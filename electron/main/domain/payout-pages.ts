@@ -1,0 +1,111 @@
+// Payouts as lists show them: a window of a batch or of a whole desk, and one payout with all that happened to it.
+
+import type { BatchId, Reference } from '../../../shared/ids.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { GatewayIds } from '../../../shared/outcomes.ts';
+import type { Beneficiary } from '../../../shared/rows.ts';
+import type { StateKind } from '../../../shared/states.ts';
+
+/** One payout of a list. */
+export interface ListedPayout {
+  readonly batch: BatchId;
+  readonly rowNumber: number;
+  readonly state: StateKind;
+  readonly hold: 'referenceKnown' | 'referenceUnclear' | 'guarded' | null;
+  readonly beneficiary: Beneficiary;
+  readonly name: string | null;
+  readonly amountPaise: Paise;
+  readonly remark: string;
+  readonly reference: Reference;
+  readonly ids: GatewayIds;
+  readonly gatewayStatus: string | null;
+  readonly message: string | null;
+  readonly attempts: number;
+  readonly sentAtMs: number | null;
+  readonly settledAtMs: number | null;
+}
+
+/** Which rows of the filtered list: from this place (from 0), this many. */
+export interface ListWindow {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Shape: no `states` means all; `search` empty means all, else it is found in people, references and ids, without case. */
+export interface PayoutFilter {
+  readonly states: readonly StateKind[];
+  readonly search: string;
+}
+
+export interface PayoutSort {
+  readonly by: 'rowNumber' | 'amount' | 'state' | 'name' | 'sentAt';
+  readonly direction: 'up' | 'down';
+}
+
+/** Bounds that are null bound nothing. Units: milliseconds since 1970, paise. */
+export interface PayoutSearch extends PayoutFilter {
+  readonly amountFromPaise: number | null;
+  readonly amountToPaise: number | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+/** A window, with the count and the total of everything that the filter lets through. */
+export interface PayoutPage {
+  readonly total: number;
+  readonly totalPaise: number;
+  readonly rows: readonly ListedPayout[];
+}
+
+export interface PayoutAttempt {
+  readonly number: number;
+  readonly atMs: number;
+  readonly answeredAtMs: number | null;
+  readonly outcome: string | null;
+  readonly httpStatus: number | null;
+  readonly message: string | null;
+  readonly answer: string | null;
+}
+
+export interface PayoutLookup {
+  readonly atMs: number;
+  readonly by: 'transactionId' | 'reference';
+  readonly finding: string;
+  readonly httpStatus: number | null;
+  readonly answer: string | null;
+}
+
+/** Shape: `source` holds the row's cells as the file had them; `retryOf` and `retriedAs` like `B0001/12`. */
+export interface PayoutStory {
+  readonly payout: ListedPayout;
+  readonly unknownReason: string | null;
+  readonly decidedBy: string | null;
+  readonly notKnownAnswers: number;
+  readonly lookups: number;
+  readonly nextLookupAtMs: number | null;
+  readonly retryOf: string | null;
+  readonly retriedAs: string | null;
+  readonly source: readonly string[];
+  readonly attempts: readonly PayoutAttempt[];
+  readonly answers: readonly PayoutLookup[];
+}
+
+/** Failures that share their state and their message. */
+export interface FailureGroup {
+  readonly state: 'failed' | 'rejected' | 'reversed';
+  readonly message: string;
+  readonly count: number;
+  readonly paise: number;
+}
+
+export interface PayoutReading {
+  /** A window of one batch. */
+  page(batch: number, query: PayoutFilter & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
+  /** A window of the whole desk, newest first. */
+  search(query: PayoutSearch & { readonly window: ListWindow }): PayoutPage;
+  /** Null when the batch has no such row. */
+  story(batch: number, rowNumber: number): PayoutStory | null;
+  failures(batch: number): readonly FailureGroup[];
+  /** The payout that carries this reference or this transaction id, as `B0001/12`; null when none does. */
+  named(key: { readonly reference: string } | { readonly transactionId: string }): string | null;
+}

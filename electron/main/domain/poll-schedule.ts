@@ -1,0 +1,127 @@
+// When a payout is looked up next: what is not final with a growing pause, what is final on the days of the final
+// watch, as what a gateway called an end may change for days.
+
+import { DAY_MS } from '../../../shared/limits.ts';
+import type { Profile } from '../../../shared/profiles.ts';
+import type { PayoutState } from '../../../shared/states.ts';
+
+/** The final watch has one in so many requests. Source: DESIGN, Engine. */
+const FINAL_WATCH_SHARE_OF = 5;
+
+const UTR_GROWTH = 4;
+
+/** A success without a UTR is looked up for it after a minute, then each time after four times as long, for a day. Source: DESIGN, Store. */
+const UTR_FIRST_MS = 60_000;
+
+const FINAL_WATCH_UNCLEAR_DAYS = 2;
+
+/** An answer that said nothing of a final payout is asked for again after this, and for so many days past the last. */
+const FINAL_WATCH_UNCLEAR_WAIT_MS = 3_600_000;
+
+/** The longest wait between two of those days, the third and the seventh: a look-up further away was set by a wrong clock. */
+export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
+
+/** A person's decision is looked up daily for so many days. Source: DESIGN, Engine. */
+const DECISION_WATCH_DAYS = 30;
+
+/** What the gateway called final is looked up again on these days after it was settled. Source: DESIGN, Engine. */
+const FINAL_WATCH_DAYS: readonly number[] = [1, 3, 7];
+
+const POLL_GROWTH = 2;
+
+export const POLL_MAX_DEFAULT_MS = 3_600_000;
+
+/** The first look-up comes after seconds, later ones back off to hourly. Source: DESIGN, Engine. */
+export const POLL_FIRST_DEFAULT_MS = 3_000;
+
+export interface PollPace {
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+
+export function paceOf({ pollFirstMs, pollMaxMs }: Pick<Profile, 'pollFirstMs' | 'pollMaxMs'>): PollPace {
+  return { firstMs: pollFirstMs, maxMs: pollMaxMs };
+}
+
+/** The wait before look-up number `step` (from 0), doubling from the first to the longest. Units: milliseconds. */
+export function lookupDelayMs(step: number, pace: PollPace): number {
+  return Math.min(pace.maxMs, pace.firstMs * POLL_GROWTH ** Math.min(step, 40));
+}
+
+/** When to look the payout up next; null when its state is not followed. */
+export function nextLookupAtMs(
+  state: PayoutState,
+  { step, nowMs, pace }: { readonly step: number; readonly nowMs: number; readonly pace: PollPace },
+): number | null {
+  if (state.kind !== 'processing' && state.kind !== 'unknown') return null;
+  return nowMs + lookupDelayMs(step, pace);
+}
+
+/**
+ * The next look-up of a final payout; null when it is watched no longer, or was never sent. Days that went by while the
+ * desk was closed are one look-up, not several. An answer that said nothing is asked for again soon, also past the last day.
+ */
+export function nextWatchAtMs(
+  state: PayoutState,
+  { settledAtMs, nowMs, wasUnclear = false, utrStep = null }: WatchAt,
+): number | null {
+  const watchMs = nextDayMs(state, { settledAtMs, nowMs, wasUnclear });
+  const utrMs = utrStep === null ? null : nextUtrMs(state, { settledAtMs, nowMs, utrStep });
+  return watchMs === null || utrMs === null ? (utrMs ?? watchMs) : Math.min(watchMs, utrMs);
+}
+
+/** Shape: `utrStep` how often a success without a UTR was looked up for it; null or absent where none is missing. */
+interface WatchAt {
+  readonly settledAtMs: number;
+  readonly nowMs: number;
+  readonly wasUnclear?: boolean;
+  readonly utrStep?: number | null;
+}
+
+/**
+ * A success that came without a UTR is asked for it after a minute, then ever more rarely until the first day is over: then
+ * the days of the watch ask. Whole minutes, so that payouts of one batch are asked about together.
+ */
+function nextUtrMs(
+  state: PayoutState,
+  { settledAtMs, nowMs, utrStep }: { readonly settledAtMs: number; readonly nowMs: number; readonly utrStep: number },
+): number | null {
+  if (state.kind !== 'success' || state.decidedBy !== null) return null;
+  const atMs = Math.ceil((nowMs + UTR_FIRST_MS * UTR_GROWTH ** Math.min(utrStep, 10)) / UTR_FIRST_MS) * UTR_FIRST_MS;
+  return atMs < settledAtMs + DAY_MS ? atMs : null;
+}
+
+function nextDayMs(
+  state: PayoutState,
+  {
+    settledAtMs,
+    nowMs,
+    wasUnclear,
+  }: { readonly settledAtMs: number; readonly nowMs: number; readonly wasUnclear: boolean },
+): number | null {
+  const days = daysOf(state);
+  const day = days.find((one) => settledAtMs + one * DAY_MS > nowMs);
+  const lastMs = settledAtMs + ((days.at(-1) ?? 0) + FINAL_WATCH_UNCLEAR_DAYS) * DAY_MS;
+  if (wasUnclear && days.length > 0 && nowMs < lastMs) {
+    const regularMs = day === undefined ? lastMs : settledAtMs + day * DAY_MS;
+    return Math.min(regularMs, nowMs + FINAL_WATCH_UNCLEAR_WAIT_MS);
+  }
+  // What was settled by a clock that has since been put back would not be looked up for as long as the clock was wrong.
+  return day === undefined ? null : Math.min(settledAtMs + day * DAY_MS, nowMs + FINAL_WATCH_LONGEST_WAIT_MS);
+}
+
+const EVERY_DAY = Array.from({ length: DECISION_WATCH_DAYS }, (_, index) => index + 1);
+
+/** A person's decision is no word of the gateway: it is watched more closely, and for longer. */
+function daysOf(state: PayoutState): readonly number[] {
+  if (state.kind === 'rejected' || state.kind === 'reversed') return FINAL_WATCH_DAYS;
+  if (state.kind !== 'success' && state.kind !== 'failed') return [];
+  return state.decidedBy === null ? FINAL_WATCH_DAYS : EVERY_DAY;
+}
+
+/** How many requests of the final watch may leave in how long: a fifth of the rate, and never a whole one's worth at once. */
+export function watchShare(ratePerSecond: number): { readonly requests: number; readonly inMs: number } {
+  return ratePerSecond >= FINAL_WATCH_SHARE_OF
+    ? { requests: Math.floor(ratePerSecond / FINAL_WATCH_SHARE_OF), inMs: 1_000 }
+    : { requests: 1, inMs: Math.ceil((1_000 * FINAL_WATCH_SHARE_OF) / ratePerSecond) };
+}

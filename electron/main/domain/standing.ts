@@ -1,0 +1,54 @@
+// Whether a database may send: it is compared with its head, the note outside the data folder of how far it had come.
+// Source: DESIGN, The store, last paragraph. How a head is kept is the store's.
+
+import type { BatchId, Sha256 } from '../../../shared/ids.ts';
+import { formatRupees, type Paise, sumPaise } from '../../../shared/money.ts';
+
+/** Where an audit chain ends. */
+export interface ChainEnd {
+  readonly sequence: number;
+  readonly hash: Sha256;
+}
+
+/**
+ * Why a database is locked: `noHead` none is kept on this computer; `older` the head is further on; `forked` at the head's
+ * entry the database tells another story; `otherMachine` the head was written by another computer; `gone` another database
+ * with confirmed batches lay at this path.
+ */
+export type LockReason = 'noHead' | 'older' | 'forked' | 'otherMachine' | 'gone';
+
+/** Shape: `current` also when the database is ahead of its head, as a crash between commit and head leaves it. */
+export type Standing = { readonly kind: 'current' } | { readonly kind: 'locked'; readonly reason: LockReason };
+
+/**
+ * What a head knows of a confirmed batch. Shape: `batch` is its number in the database; `from` is the id of that database
+ * where it is another one, which lay at the same path.
+ */
+export interface HeadBatch {
+  readonly batch: number;
+  readonly runNumber: number;
+  readonly fingerprint: Sha256;
+  readonly count: number;
+  readonly totalPaise: Paise;
+  readonly confirmedAtMs: number;
+  readonly from?: string;
+}
+
+/** A batch that the head knows and the database has lost. */
+export interface LostBatch extends HeadBatch {
+  readonly id: BatchId;
+}
+
+/** What a head says. */
+export interface OutsideHead extends ChainEnd {
+  readonly generation: number;
+  readonly databaseId: string;
+  readonly machine: string;
+}
+
+/** How many batches, of how many rupees, and when the last was confirmed: the end of a sentence about at least one. */
+export function batchesInWords(batches: readonly HeadBatch[]): string {
+  const total = formatRupees(sumPaise(batches.map(({ totalPaise }) => totalPaise)) ?? (0 as Paise));
+  const day = new Date(Math.max(...batches.map(({ confirmedAtMs }) => confirmedAtMs))).toISOString().slice(0, 10);
+  return `${batches.length === 1 ? '1 batch' : `${batches.length} batches`} of ${total}, the last confirmed on ${day}`;
+}

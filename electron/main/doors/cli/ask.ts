@@ -1,0 +1,100 @@
+// Questions at the terminal. Nothing but the exact count is a yes: not Enter, not "yes". A token is never shown.
+
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { TOKEN_INPUT_MAX_BYTES } from '../../../../shared/limits.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import type { Streams } from './terminal.ts';
+
+/** Shape: `declined` when something else was typed, or Ctrl+C, or the input ended: nothing was paid. */
+export type TypedAnswer =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'declined'; readonly message: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Asks for a number that the person has to type exactly. */
+export async function askForNumber(
+  { count, question }: { readonly count: number; readonly question: string },
+  streams: Streams,
+): Promise<TypedAnswer> {
+  if (!streams.isTty.stdin) {
+    return {
+      kind: 'refused',
+      refusal: {
+        code: 'cannotAsk',
+        message: 'There is nobody to ask: standard input is not a terminal.',
+        cure: 'Run it in a terminal, or add --yes to pay without being asked.',
+      },
+    };
+  }
+  const typed = await readLine(streams, { question });
+  if (typed?.trim() === String(count)) return { kind: 'confirmed' };
+  return {
+    kind: 'declined',
+    message: typed === null ? 'Stopped. Nothing was paid.' : 'That is not the number of payouts. Nothing was paid.',
+  };
+}
+
+/** One line from a terminal; null after Ctrl+C, Ctrl+D or the end of the input. */
+export async function readLine(
+  { stdin, stderr }: Streams,
+  { question, isHidden = false }: { readonly question: string; readonly isHidden?: boolean },
+): Promise<string | null> {
+  // An input that ended before never ends again.
+  if (stdin.readableEnded || stdin.destroyed) return null;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const output = isHidden ? nowhere : stderr;
+  const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  let typed: string | null = null;
+  lines.once('line', (line) => {
+    typed = line;
+    lines.close();
+  });
+  lines.once('SIGINT', () => {
+    output.write('\n');
+    lines.close();
+  });
+  lines.once('close', () => {
+    if (isHidden) stderr.write('\n');
+    resolve(typed);
+  });
+  if (isHidden) stderr.write(question);
+  lines.setPrompt(question);
+  lines.prompt();
+  return promise;
+}
+
+type TokenReading =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Reads one token. What it may look like is the keychain's to judge. */
+export async function readToken(streams: Streams): Promise<TokenReading> {
+  const text = streams.isTty.stdin
+    ? await readLine(streams, { question: 'Token (it is not shown): ', isHidden: true })
+    : await readPiped(streams);
+  if (text === null) return noToken('Nothing was stored: the input was stopped or is far too long.');
+  const token = text.replace(/^\uFEFF/, '').trim();
+  if (token === '') return noToken('Nothing was stored: the token is empty.');
+  if (/[\r\n]/.test(token)) return noToken('Nothing was stored: more than one line was given.');
+  return { kind: 'token', token };
+}
+
+async function readPiped({ stdin }: Streams): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const pieces: AsyncIterable<unknown> = stdin;
+  for await (const chunk of pieces) {
+    const piece = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+    bytes += piece.length;
+    if (bytes > TOKEN_INPUT_MAX_BYTES) return null;
+    chunks.push(piece);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function noToken(message: string): TokenReading {
+  const cure = 'Give the token on one line, as in `desk profile token NAME < token-file`.';
+  return { kind: 'refused', refusal: { code: 'noToken', message, cure } };
+}

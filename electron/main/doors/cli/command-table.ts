@@ -1,0 +1,205 @@
+// One table of commands drives both the reading of a command line and its help, so that they cannot drift: what an
+// argument may look like, how often it may stand on a line, and what a command is made of.
+
+import type { Refusal } from '../../../../shared/rows.ts';
+import type { ExitCode } from '../process-end.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A value as it was typed, read or refused with the sentence and the cure for people. */
+export type Reading<T> = { readonly kind: 'read'; readonly value: T } | RefusedReading;
+export interface RefusedReading {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+}
+
+/** Reads one value. Shape: `shown` is the argument as the person knows it, for the sentence. */
+export type ValueReader<T> = (text: string, shown: string) => Reading<T>;
+
+/** One option or positional argument. Shape: `term` as help shows it, `--rate R`; `shown` `--rate`; `name` `rate`. */
+export interface ArgumentSpec<T> {
+  readonly term: string;
+  readonly shown: string;
+  readonly name: string;
+  readonly isOption: boolean;
+  readonly isFlag: boolean;
+  readonly presence: 'required' | 'optional' | 'repeated';
+  readonly help: string;
+  readonly read: (texts: readonly string[]) => Reading<T>;
+}
+
+/** Shape: `mayBeEmpty` where an empty text is a value. */
+interface ArgumentFacts<T> {
+  readonly help: string;
+  readonly value: ValueReader<T>;
+  readonly mayBeEmpty?: true;
+}
+
+/** An option without a value. */
+export function flag(term: string, { help }: { readonly help: string }): ArgumentSpec<boolean> {
+  return { ...partsOf(term), presence: 'optional', help, read: (texts) => taken(texts.length > 0) };
+}
+
+/** An argument that may be left out; null then. */
+export function optional<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec<T | null> {
+  return optionalElse<T | null>(term, { ...facts, otherwise: null });
+}
+
+/** An argument that has a value even when it is left out. */
+export function optionalElse<T>(term: string, facts: ArgumentFacts<T> & { readonly otherwise: T }): ArgumentSpec<T> {
+  const parts = partsOf(term);
+  const read = (texts: readonly string[]): Reading<T> =>
+    texts.length === 0 ? taken(facts.otherwise) : readSingle(texts, { ...facts, ...parts });
+  return { ...parts, presence: 'optional', help: facts.help, read };
+}
+
+/** An argument that must be there. */
+export function required<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec<T> {
+  const parts = partsOf(term);
+  const read = (texts: readonly string[]): Reading<T> => {
+    if (texts.length > 0) return readSingle(texts, { ...facts, ...parts });
+    const code = parts.isOption ? 'missingOption' : 'missingArgument';
+    return refuse({ code, message: `${parts.shown} is missing.`, cure: `Add ${term}: ${facts.help}.` });
+  };
+  return { ...parts, presence: 'required', help: facts.help, read };
+}
+
+/** An option that may stand several times. */
+export function repeated<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec<readonly T[]> {
+  const parts = partsOf(term);
+  const read = (texts: readonly string[]): Reading<readonly T[]> => {
+    const values: T[] = [];
+    for (const text of texts) {
+      const reading = readFilled(text, { ...facts, ...parts });
+      if (reading.kind === 'refused') return reading;
+      values.push(reading.value);
+    }
+    return taken(values);
+  };
+  return { ...parts, presence: 'repeated', help: facts.help, read };
+}
+
+function partsOf(term: string) {
+  const [shown = term, argument] = term.split(' ');
+  const isOption = shown.startsWith('--');
+  const name = isOption ? shown.slice(2) : shown;
+  return { term, shown, name, isOption, isFlag: isOption && argument === undefined };
+}
+
+type ShownFacts<T> = ArgumentFacts<T> & { readonly shown: string };
+
+function readSingle<T>(texts: readonly string[], facts: ShownFacts<T>): Reading<T> {
+  const [text, ...others] = texts;
+  if (text !== undefined && others.length === 0) return readFilled(text, facts);
+  return refuse({
+    code: 'optionTwice',
+    message: `${facts.shown} is given ${texts.length} times.`,
+    cure: 'Give it once: two values could mean two things.',
+  });
+}
+
+function readFilled<T>(text: string, { shown, value, mayBeEmpty }: ShownFacts<T>): Reading<T> {
+  if (text.trim() !== '' || mayBeEmpty === true) return value(text, shown);
+  // Most often a script's variable that was never set.
+  return refuse({
+    code: 'wrongValue',
+    message: `${shown} is empty.`,
+    cure: 'Give it a value, or leave it out if it is not needed.',
+  });
+}
+
+type ArgumentTable = Readonly<Record<string, ArgumentSpec<unknown>>>;
+type Values<Table extends ArgumentTable> = {
+  readonly [Key in keyof Table]: Table[Key] extends ArgumentSpec<infer T> ? T : never;
+};
+
+/** What was typed behind the command's words, sorted by name; nothing of it is checked yet. */
+export interface RawArguments {
+  readonly positionals: readonly string[];
+  readonly options: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Whose the environment's token is: the only merchant's there is, or the account that is asked first. */
+export type TokenServes = 'onlyMerchant' | 'firstAsked';
+
+/** A command that was read whole and waits to be carried out. Shape: `request` is what was understood. */
+export interface ReadCommand {
+  readonly name: string;
+  readonly request: object;
+  readonly tokenServes: TokenServes;
+  readonly carryOut: (terminal: Terminal) => Promise<ExitCode> | ExitCode;
+}
+
+/** Shape: `name` is the command's words, like `profile set`; `notes` are paragraphs of help. */
+export interface CommandSpec {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly summary: string;
+  readonly notes: readonly string[];
+  readonly positionals: readonly ArgumentSpec<unknown>[];
+  readonly options: readonly ArgumentSpec<unknown>[];
+  readonly read: (raw: RawArguments) => Reading<ReadCommand>;
+}
+
+interface CommandEntry<Table extends ArgumentTable, Request extends object> {
+  readonly name: string;
+  readonly summary: string;
+  readonly notes?: readonly string[];
+  readonly takes?: Table;
+  /** Names of options of which only one may be given: said before the value of any is read, which may be wrong as well. */
+  readonly onlyOneOf?: readonly string[];
+  /** What the values together ask for; the values themselves when nothing is said. */
+  readonly check?: (values: Values<Table>) => Reading<Request>;
+  readonly tokenServes?: (request: Request) => TokenServes;
+  readonly carryOut: (terminal: Terminal, request: Request) => Promise<ExitCode> | ExitCode;
+}
+
+/** Puts a command into the table: every value by its key, typed by its reader. */
+export function defineCommand<const Table extends ArgumentTable = {}, Request extends object = Values<Table>>(
+  entry: CommandEntry<Table, Request>,
+): CommandSpec {
+  const { name, summary, notes = [], onlyOneOf = [], tokenServes = () => 'firstAsked' as const } = entry;
+  const table: ArgumentTable = entry.takes ?? {};
+  const specs = Object.values(table);
+  const positionals = specs.filter(({ isOption }) => !isOption);
+  const options = specs.filter(({ isOption }) => isOption);
+  const textsOf = (spec: ArgumentSpec<unknown>, raw: RawArguments): readonly string[] => {
+    if (spec.isOption) return raw.options.get(spec.name) ?? [];
+    const index = positionals.indexOf(spec);
+    return raw.positionals.slice(index, index + 1);
+  };
+  const read = (raw: RawArguments): Reading<ReadCommand> => {
+    const [one, other] = onlyOneOf.filter((name) => raw.options.has(name));
+    if (other !== undefined) {
+      const message = `--${one} and --${other} are both given.`;
+      return refuse({ code: 'optionsClash', message, cure: 'Give one of the two.' });
+    }
+    const values: Record<string, unknown> = {};
+    for (const [key, spec] of Object.entries(table)) {
+      const reading = spec.read(textsOf(spec, raw));
+      if (reading.kind === 'refused') return reading;
+      values[key] = reading.value;
+    }
+    // Decoding: each key was just filled by the reader whose type it has, and without a check the values are the request.
+    const typed = values as Values<Table>;
+    const checked = entry.check === undefined ? taken(typed as unknown as Request) : entry.check(typed);
+    if (checked.kind === 'refused') return checked;
+    const request = checked.value;
+    return taken({
+      name,
+      request,
+      tokenServes: tokenServes(request),
+      carryOut: (terminal) => entry.carryOut(terminal, request),
+    });
+  };
+  return { name, words: name.split(' '), summary, notes, positionals, options, read };
+}
+
+/** A value that is taken. */
+export function taken<T>(value: T): Reading<T> {
+  return { kind: 'read', value };
+}
+
+/** A value or a line that is refused, with the way out. */
+export function refuse(refusal: Refusal): RefusedReading {
+  return { kind: 'refused', refusal };
+}

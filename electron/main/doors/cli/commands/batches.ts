@@ -1,0 +1,102 @@
+// How batches stand, dropping what was not sent, and their reports.
+
+import type { BatchListView, BatchView } from '../../../../../shared/api/views.ts';
+import { PAUSE_CURES } from '../../../../../shared/cures.ts';
+import { STATE_KINDS } from '../../../../../shared/states.ts';
+import { exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
+import { cancelBatch } from '../../../desk/batches/follow-batch.ts';
+import { defineCommand, optional, required } from '../command-table.ts';
+import { BATCH, COMMAND_ID, FORCE } from '../options.ts';
+import { printAnswer } from '../terminal.ts';
+import { counted, formatCount, formatLocalTime, formatMoney, formatTable, plainText, wrapLines } from '../text.ts';
+import { readBatchId, readOutFile } from '../values.ts';
+
+const status = defineCommand({
+  name: 'status',
+  summary: 'shows how a batch stands; reads only',
+  takes: {
+    batch: optional('BATCH', { help: 'the batch, such as B0012; the newest if left out', value: readBatchId }),
+  },
+  carryOut: (terminal, { batch }) =>
+    printAnswer(terminal, readStatus(terminal.system, batch), { text: formatBatch, batches: (view) => [view] }),
+});
+
+const list = defineCommand({
+  name: 'list',
+  summary: 'lists the batches, newest first; reads only',
+  carryOut: (terminal) =>
+    printAnswer(terminal, listBatches(terminal.system), { text: formatBatchList, batches: ({ batches }) => batches }),
+});
+
+export const BATCH_READ_COMMANDS = [status, list] as const;
+
+const cancel = defineCommand({
+  name: 'cancel',
+  summary: 'drops what has not been sent of a batch',
+  takes: { batch: BATCH, commandId: COMMAND_ID },
+  carryOut: async (terminal, { batch, commandId }) =>
+    printAnswer(terminal, await cancelBatch(terminal.system, batch, commandId), {
+      text: formatBatch,
+      batches: (view) => [view],
+    }),
+});
+
+const exportReport = defineCommand({
+  name: 'export',
+  summary: "writes a batch's report",
+  notes: ['CSV holds the payouts, for machines; XLSX has the summary, the attempts and the rows left out, for people.'],
+  takes: {
+    batch: BATCH,
+    path: required('--out FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile }),
+    force: FORCE,
+  },
+  carryOut: async (terminal, options) =>
+    printAnswer(terminal, await exportBatch(terminal.system, options), {
+      text: ({ file, payouts }) => plainText(`Wrote ${counted(payouts, 'payout')} to ${file}.`),
+    }),
+});
+
+export const BATCH_END_COMMANDS = [cancel, exportReport] as const;
+
+/** The batch's states with counts and rupees, and what to do when it is paused. */
+export function formatBatch(view: BatchView, width: number): string {
+  const { batch, counts, paise, paused } = view;
+  const states = STATE_KINDS.filter((kind) => counts[kind] > 0).map(
+    (kind) => [kind, counts[kind], paise[kind]] as const,
+  );
+  const total = ['total', sum(Object.values(counts)), sum(Object.values(paise))] as const;
+  const rows = [...states, total].map(([kind, count, money]) => [kind, formatCount(count), formatMoney(money)]);
+  const doubt = `${formatCount(counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`desk watch ${batch}\` asks the gateway about them, \`desk unknown ${batch}\` shows what is known.`;
+  const notes = [
+    ...(paused === null ? [] : [`Paused: ${paused.message}`, PAUSE_CURES[paused.code].commandLine(view)]),
+    ...(counts.unknown === 0 ? [] : [doubt]),
+  ];
+  return [
+    wrapLines([`Batch ${batch}, profile ${view.profile}: ${view.state}`], width),
+    ...formatTable(['left', 'right', 'right'], { rows: [['state', 'payouts', 'rupees'], ...rows], width }),
+    ...(notes.length === 0 ? [] : [wrapLines(notes, width)]),
+  ].join('\n');
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** The batches, one on a line. */
+export function formatBatchList({ batches, locked }: BatchListView, width: number): string {
+  const headings = ['batch', 'confirmed', 'profile', 'rows', 'rupees', 'state', 'file'];
+  const rows = batches.map(({ batch, createdAt, profile, file, rows: count, totalPaise, state }) => [
+    batch,
+    formatLocalTime(createdAt),
+    profile,
+    formatCount(count),
+    formatMoney(totalPaise),
+    state,
+    file,
+  ]);
+  const table =
+    batches.length === 0
+      ? ['There are no batches yet. `desk run FILE --profile NAME` makes the first.']
+      : formatTable(['left', 'left', 'cut', 'right', 'right', 'left', 'cut'], { rows: [headings, ...rows], width });
+  return [...(locked === undefined ? [] : [wrapLines([locked.message], width)]), ...table].join('\n');
+}

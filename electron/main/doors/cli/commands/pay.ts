@@ -1,0 +1,290 @@
+// Commands that send or follow payouts: run, resume, retry, watch. The bar shows while they go, the batch's table at the
+// end. Nothing is confirmed by itself: a person types the count, or gave --yes beforehand.
+
+import type { Answer } from '../../../../../shared/api/contract.ts';
+import type { BatchView, ConfirmView } from '../../../../../shared/api/views.ts';
+import { cureAt } from '../../../../../shared/cures.ts';
+import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
+import type { AskTicks } from '../../../../../shared/rows.ts';
+import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
+import { readUnsent, resumeBatch, watchBatches } from '../../../desk/batches/follow-batch.ts';
+import { retryBatch, startBatch } from '../../../desk/batches/start-batch.ts';
+import type { Follower, RunReport } from '../../../session/following.ts';
+import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
+import { askForNumber, type TypedAnswer } from '../ask.ts';
+import { defineCommand, flag, optional, refuse, taken } from '../command-table.ts';
+import { askForCount, askForTicks, formatConfirm } from '../confirm.ts';
+import {
+  ACCEPT_WARNINGS,
+  BATCH,
+  FILE,
+  FILE_OPTIONS,
+  FOLLOW_OPTIONS,
+  FOR,
+  PROFILE,
+  type Until,
+  YES,
+} from '../options.ts';
+import { type Progress, startProgress } from '../progress.ts';
+import { type Presentation, printAnswer, type Streams, type Terminal, textColumns } from '../terminal.ts';
+import { readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
+import { formatBatch } from './batches.ts';
+
+const run = defineCommand({
+  name: 'run',
+  summary: 'imports a spreadsheet, asks for confirmation, pays it and follows every payout',
+  notes: [
+    "The token comes from the keychain, or from the environment's PAYOUT_DESK_TOKEN, which is never stored.",
+    'Ctrl+C pauses: requests in flight are awaited; a second Ctrl+C leaves at once, safely.',
+  ],
+  takes: {
+    path: FILE,
+    profile: PROFILE,
+    yes: YES,
+    onlyPayable: flag('--only-payable', { help: 'leave out the rows that cannot be paid' }),
+    acceptWarnings: ACCEPT_WARNINGS,
+    acceptRepeat: optional('--accept-repeat BATCH', {
+      help: 'the batch that is being repeated; lifts no guard',
+      value: readBatchId,
+    }),
+    includeHidden: flag('--include-hidden', { help: 'pay the rows too that the sheet hides' }),
+    fillRemark: optional('--remark TEXT', {
+      help: 'the remark of every row whose remark is empty or missing',
+      value: textUpTo(REMARK_MAX_CHARACTERS),
+    }),
+    name: optional('--name TEXT', {
+      help: "what to call the batch; the file's name if left out",
+      value: readBatchName,
+    }),
+    ...FOLLOW_OPTIONS,
+    ...FILE_OPTIONS,
+  },
+  carryOut: (terminal, { path, sheet, columns, encoding, fillRemark, yes, ...options }) =>
+    follow(terminal, {
+      yes,
+      act: (follower) =>
+        startBatch(terminal.system, {
+          ...options,
+          file: { path, sheet, columns, encoding, fillRemark },
+          follower,
+          askTicks: tickAsker(terminal, yes),
+          confirm: follower.confirm,
+        }),
+      ...endOf(options.until),
+    }),
+});
+
+const resume = defineCommand({
+  name: 'resume',
+  summary: 'sends what is safely unsent of a paused batch and follows it',
+  takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
+  carryOut: (terminal, { yes, ...options }) =>
+    follow(terminal, {
+      yes,
+      act: async (follower) => {
+        if (yes) return resumeBatch(terminal.system, { ...options, follower, count: 'any' });
+        const unsent = readUnsent(terminal.system, options.batch);
+        const count = unsent.kind === 'done' ? unsent.value.asked : null;
+        const question = `Type how many payouts of ${options.batch} are still to be sent: `;
+        const isGoing = count === null || follower.isYes(await askForNumber({ count, question }, terminal.streams));
+        return resumeBatch(terminal.system, { ...options, follower, count: isGoing ? count : null });
+      },
+      ...endOf(options.until),
+    }),
+});
+
+const retry = defineCommand({
+  name: 'retry',
+  summary: 'pays again what ended failed, rejected or reversed, as a linked batch with new references',
+  notes: [
+    'Each payout, and all that it retried, is looked up again first; one that may have been paid is left out and named.',
+    "FILE is the batch's own sheet with cells corrected, or any sheet whose reference column names the payouts.",
+  ],
+  takes: {
+    batch: BATCH,
+    from: optional('--from FILE', {
+      help: 'a spreadsheet with corrected details; only the payouts it names are paid again, for the same amounts',
+      value: readPath,
+    }),
+    yes: YES,
+    acceptWarnings: ACCEPT_WARNINGS,
+    name: optional('--name TEXT', { help: 'what to call the new batch', value: readBatchName }),
+    ...FOLLOW_OPTIONS,
+    ...FILE_OPTIONS,
+  },
+  check: ({ from: path, sheet, columns, encoding, ...values }) => {
+    if (path === null && (sheet !== null || columns.length > 0 || encoding !== null)) {
+      return refuse({
+        code: 'missingOption',
+        message: '--sheet, --map and --encoding are about the file of --from, and there is none.',
+        cure: 'Add --from FILE, or leave them out.',
+      });
+    }
+    return taken({ ...values, from: path === null ? null : { path, sheet, columns, encoding } });
+  },
+  carryOut: (terminal, { yes, ...options }) =>
+    follow(terminal, {
+      yes,
+      act: (follower) =>
+        retryBatch(terminal.system, {
+          ...options,
+          follower,
+          askTicks: tickAsker(terminal, yes),
+          confirm: follower.confirm,
+        }),
+      ...endOf(options.until),
+    }),
+});
+
+const watch = defineCommand({
+  name: 'watch',
+  summary: 'looks up the payouts that are not final yet; sends nothing',
+  notes: [
+    'Ends when every payout is final or its next look-up is over 10 minutes away.',
+    'What is final is looked up again on days 1, 3 and 7, a decision of yours daily for 30 days: run it daily, and it finds what changed.',
+    'A token from the environment serves one merchant: where there are several, name the batch.',
+  ],
+  takes: {
+    batch: optional('BATCH', {
+      help: 'the batch, such as B0012; if left out, every one that is not final yet, one after the other',
+      value: readBatchId,
+    }),
+    forMs: FOR,
+  },
+  // A watch of everything names nobody: then the token is used only where it can be but one merchant's.
+  tokenServes: ({ batch }) => (batch === null ? 'onlyMerchant' : 'firstAsked'),
+  carryOut: (terminal, options) =>
+    follow(terminal, {
+      yes: true,
+      act: (follower) => watchBatches(terminal.system, { ...options, follower }),
+      ...endOfAll({ isEveryBatch: options.batch === null }),
+    }),
+});
+
+export const PAY_COMMANDS = [run, resume, retry, watch] as const;
+
+/** Shows the bar while the command goes on, and its answer once the bar is gone. */
+async function follow<Value extends object>(
+  terminal: Terminal,
+  {
+    yes,
+    act,
+    ...presentation
+  }: Presentation<Value> & {
+    readonly yes: boolean;
+    readonly act: (follower: TerminalFollower) => Promise<Answer<Value>>;
+  },
+): Promise<ExitCode> {
+  const follower = followAt(terminal.streams, { yes });
+  try {
+    const answer = await act(follower);
+    follower.stop();
+    return printAnswer(terminal, answer, presentation);
+  } finally {
+    follower.stop();
+  }
+}
+
+/** What the desk needs of the terminal while a batch runs. */
+interface TerminalFollower extends Follower {
+  readonly confirm: (view: ConfirmView) => Promise<boolean>;
+  /** Whether it was typed as asked; says why where it was not. */
+  readonly isYes: (answer: TypedAnswer) => boolean;
+  /** Takes the progress bar away. */
+  readonly stop: () => void;
+}
+
+function followAt(streams: Streams, { yes }: { readonly yes: boolean }): TerminalFollower {
+  let progress: Progress | null = null;
+  const bar = (): Progress => (progress ??= startProgress(streams));
+  const say = (line: string): void => void streams.stderr.write(`${line}\n`);
+  const isYes = (answer: TypedAnswer): boolean => {
+    if (answer.kind === 'declined') say(answer.message);
+    if (answer.kind === 'refused') say(`${answer.refusal.message} ${cureAt('commandLine', answer.refusal.cure)}`);
+    return answer.kind === 'confirmed';
+  };
+  const stop = (): void => {
+    progress?.stop();
+    progress = null;
+  };
+  return {
+    stop,
+    isYes,
+    onProgress: (view) => bar().update(view),
+    onNote: (note) => (progress === null ? say(note) : progress.say(note)),
+    onPauseAsked: (pause) =>
+      listenForInterruption({
+        onFirst: () => {
+          pause();
+          bar().say('Pausing: no new request leaves; waiting for those in flight. Ctrl+C again leaves at once.');
+        },
+        onSecond: () => {
+          stop();
+          say('Left at once. What was in flight is in doubt and will be looked up at the next start.');
+          process.exit(EXIT.paused);
+        },
+      }),
+    confirm: async (view) => {
+      stop();
+      if (!yes) return isYes(await askForCount(view, streams));
+      say(formatConfirm(view, textColumns(streams, 'stderr')));
+      return true;
+    },
+  };
+}
+
+/** Ticks are a person's: a script, and whoever said --yes beforehand, is never asked and lifts nothing. */
+function tickAsker({ streams, json }: Terminal, yes: boolean): AskTicks | undefined {
+  if (yes || json || !streams.isTty.stdin) return undefined;
+  return (question) => askForTicks(question, streams);
+}
+
+/** One batch's report. */
+function endOf(until: Until): Presentation<RunReport> {
+  return {
+    json: viewAtEnd,
+    text: (report, columns) => formatBatch(viewAtEnd(report), columns),
+    exitCode: (report) => exitCodeOf(report, until),
+    batches: ({ view }) => [view],
+  };
+}
+
+/** Shape: `isEveryBatch` when none was named: then late news about any other batch counts as well. */
+function endOfAll({ isEveryBatch }: { readonly isEveryBatch: boolean }): Presentation<readonly RunReport[]> {
+  return {
+    json: (reports) => {
+      const [only, ...others] = reports.map(viewAtEnd);
+      return only !== undefined && others.length === 0 ? only : { batches: reports.map(viewAtEnd) };
+    },
+    text: (reports, columns) => reports.map((report) => formatBatch(viewAtEnd(report), columns)).join('\n\n'),
+    exitCode: (reports) => {
+      const hasNews = isEveryBatch && reports.some(({ view }) => view.newsElsewhere !== undefined);
+      const exitCodes = [
+        hasNews ? EXIT.notAllSucceeded : EXIT.done,
+        ...reports.map((one) => exitCodeOf(one, 'settled')),
+      ];
+      return exitCodes.reduce((worst, one) => (one > worst ? one : worst));
+    },
+    batches: (reports) => reports.map(({ view }) => view),
+  };
+}
+
+/** The batch as the command leaves it: what stopped the command comes before why the batch stands still. */
+function viewAtEnd({ view, pause }: RunReport): BatchView {
+  return { ...view, paused: pause ?? view.paused };
+}
+
+/** A command that came to its end was not paused, also where the batch still is. */
+function exitCodeOf({ view, pause, leftOut = 0 }: RunReport, until: Until): ExitCode {
+  const exitCode = exitCodeOfBatch({ ...view, paused: pause }, until);
+  return exitCode === EXIT.done && leftOut > 0 ? EXIT.notAllSucceeded : exitCode;
+}
+
+/** How a batch that was followed ends. */
+export function exitCodeOfBatch(view: BatchView, until: Until): ExitCode {
+  const good: readonly StateKind[] = until === 'sent' ? ['success', 'processing'] : ['success'];
+  const bad = STATE_KINDS.filter((kind) => !good.includes(kind)).some((kind) => view.counts[kind] > 0);
+  // Late news says that an ending may not be true: until a person has read it, nothing is called done.
+  if (!bad) return view.news === undefined ? EXIT.done : EXIT.notAllSucceeded;
+  return view.paused === null ? EXIT.notAllSucceeded : EXIT.paused;
+}

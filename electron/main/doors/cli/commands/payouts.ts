@@ -1,0 +1,340 @@
+// Payouts in doubt with their evidence, a person's decision about one, and late news. Nothing here says that a payout was
+// or was not paid: nobody knows.
+
+import type {
+  NewsListView,
+  NotPaidView,
+  ResolvedView,
+  UnknownDeskView,
+  UnknownGroupView,
+  UnknownLookupView,
+  UnknownPayoutView,
+} from '../../../../../shared/api/views.ts';
+import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
+import type { UnknownReason } from '../../../../../shared/outcomes.ts';
+import type { Refusal } from '../../../../../shared/rows.ts';
+import { readNews } from '../../../desk/payouts/late-news.ts';
+import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
+import { readUnknown } from '../../../desk/payouts/unknown-handlers.ts';
+import type { PayoutName, Verdict } from '../../../domain/decisions.ts';
+import { defineCommand, flag, optional, type RefusedReading, refuse, required, taken } from '../command-table.ts';
+import { BATCH_OR_EVERY, COMMAND_ID } from '../options.ts';
+import { printAnswer } from '../terminal.ts';
+import { counted, formatCount, formatLocalTime, formatMoney, formatTable, wrapLines } from '../text.ts';
+import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
+
+/** A count that a person types: no batch holds more rows than a sheet. */
+const COUNT_TYPED_MAX = 1_048_576;
+
+const unknown = defineCommand({
+  name: 'unknown',
+  summary: 'shows the payouts in doubt, what is known about each, and what a person may decide; reads only',
+  notes: [
+    'Payouts whose evidence says the same stand together. With --json every attempt and every look-up of each is there, word for word.',
+  ],
+  takes: { batch: BATCH_OR_EVERY },
+  carryOut: (terminal, { batch }) =>
+    printAnswer(terminal, readUnknown(terminal.system, batch), { text: formatUnknown }),
+});
+
+const resolve = defineCommand({
+  name: 'resolve',
+  summary: 'records what a person found out about a payout in doubt',
+  notes: [
+    'Give --paid with --rrn when the bank has it; --not-paid when it has not. A note is always wanted: it stands in the reports and the audit, with your name.',
+    '`desk unknown` shows what is known, and from when on "not paid" is open. A ticket number of the gateway opens it earlier.',
+    'For --not-paid each payout is looked up once more: one that the gateway knows then is not decided.',
+    'A payout that was declared not paid may be paid again by a retry. If the gateway calls it paid after all, `desk news` says so.',
+  ],
+  takes: {
+    payout: required('PAYOUT', { help: 'its reference, or its batch and row such as B0012/7', value: readPayoutName }),
+    paid: flag('--paid', { help: 'it was paid: the bank shows it' }),
+    rrn: optional('--rrn R', {
+      help: "the RRN or UTR on the bank's statement; wanted with --paid",
+      value: readBankReference,
+    }),
+    notPaid: flag('--not-paid', { help: 'it was not paid' }),
+    note: required('--note TEXT', {
+      help: 'how you know: who said so, what you looked at',
+      value: textUpTo(NOTE_MAX_CHARACTERS),
+    }),
+    ticket: optional('--ticket T', {
+      help: "the number of the gateway's ticket; opens --not-paid early",
+      value: readTypedText,
+    }),
+    sameEvidence: flag('--same-evidence', {
+      help: 'decides about all payouts of the batch with the same evidence at once; with --not-paid and --count',
+    }),
+    count: optional('--count N', {
+      help: 'how many these are, as `desk unknown` counts them',
+      value: wholeNumber({ min: 1, max: COUNT_TYPED_MAX, unit: 'payouts' }),
+    }),
+    commandId: COMMAND_ID,
+  },
+  onlyOneOf: ['paid', 'not-paid'],
+  check: ({ paid, notPaid, rrn, sameEvidence, count, ...values }) => {
+    const decided = (verdict: Verdict) => taken({ ...values, verdict, sameEvidence: count });
+    if (!paid && !notPaid) {
+      return missing({ message: '--paid or --not-paid is missing.', cure: 'Give one of the two.' });
+    }
+    if (sameEvidence !== (count !== null)) {
+      const cure = 'Give both, with the count that `desk unknown` shows; or neither, for this payout alone.';
+      return clash({ message: '--same-evidence and --count belong together.', cure });
+    }
+    if (notPaid && rrn !== null) {
+      const cure = 'What has an RRN was paid: give --paid.';
+      return clash({ message: '--rrn does not go with --not-paid.', cure });
+    }
+    if (notPaid) return decided({ kind: 'notPaid' });
+    if (rrn === null) {
+      return missing({ message: '--rrn is missing.', cure: "Add --rrn R: the RRN or UTR on the bank's statement." });
+    }
+    if (sameEvidence) {
+      const cure = 'Give each payment its own RRN or UTR.';
+      return clash({ message: '--same-evidence does not go with --paid.', cure });
+    }
+    return decided({ kind: 'paid', bankReference: rrn });
+  },
+  carryOut: async (terminal, decision) => {
+    const answer = await resolvePayout(terminal.system, decision);
+    const older = olderName(decision.payout);
+    const isMissing = answer.kind === 'refused' && answer.refusal.code === 'unknownPayout';
+    if (older === null || !isMissing) return printAnswer(terminal, answer, { text: formatResolved });
+    return printAnswer(terminal, await resolvePayout(terminal.system, { ...decision, payout: older }), {
+      text: formatResolved,
+    });
+  },
+});
+
+function missing(words: Omit<Refusal, 'code'>): RefusedReading {
+  return refuse({ code: 'missingOption', ...words });
+}
+
+function clash(words: Omit<Refusal, 'code'>): RefusedReading {
+  return refuse({ code: 'optionsClash', ...words });
+}
+
+/** The payout that earlier versions called `B0012-7`, where no payout has that for its reference. */
+function olderName(name: PayoutName): PayoutName | null {
+  return name.by === 'reference' ? payoutOfRow(name.reference, '-') : null;
+}
+
+const news = defineCommand({
+  name: 'news',
+  summary: 'shows what the gateway said after a payout had ended, an alarm until it is marked as read',
+  notes: [
+    'A payout that was called failed and is paid after all, or the other way round; a possible duplicate; an answer about another payment.',
+  ],
+  takes: {
+    batch: BATCH_OR_EVERY,
+    markRead: flag('--read', { help: 'marks what is shown as read, with your name and the time' }),
+    all: flag('--all', { help: 'also shows what was read before' }),
+  },
+  carryOut: async (terminal, options) =>
+    printAnswer(terminal, await readNews(terminal.system, options), { text: formatNews }),
+});
+
+export const PAYOUT_COMMANDS = [unknown, resolve, news] as const;
+
+const REASONS: Readonly<Record<UnknownReason, string>> = {
+  echoMismatch: 'the gateway answered about another reference',
+  invalidMid: 'the gateway said that it does not know the merchant id',
+  wrongUrl: "the answer looked like that of another address than the gateway's",
+  refusedByRate: 'refused by the gateway with HTTP 429, because requests came too fast',
+  httpStatus: 'the gateway answered with a status that does not say whether it paid',
+  cut: 'the connection broke before the answer was complete',
+  timeout: 'no complete answer came in time',
+  notJson: 'the answer could not be read',
+  otherShape: 'the answer did not have the shape of one',
+  tooLarge: 'the answer was far too large',
+  notFirstRequest: 'refused, but an earlier request of it may have been executed',
+  unauthorizedUnconfirmed: 'the token was refused for it and accepted elsewhere',
+  crashed: 'the desk ended while its request was on its way',
+  slept: 'the computer slept while its request was on its way',
+  notWritten: 'the disk did not take what became of its request',
+  restored: 'the database was restored or copied, or the gateway knew it before it was sent',
+  cancelled: 'it was cancelled after a request of it had been answered',
+};
+
+/** Every group: the evidence of its first payout in full, one line for each of the others. */
+export function formatUnknown(view: UnknownDeskView, columns: number): string {
+  if (view.count === 0) return 'No payout is in doubt.';
+  const head = `${counted(view.count, 'payout')} in doubt, ${formatMoney(view.totalPaise)}. The desk never sends them again.`;
+  return [head, ...view.groups.map((group) => formatGroup(group, columns))].join('\n\n');
+}
+
+function formatGroup(group: UnknownGroupView, columns: number): string {
+  const [first, ...others] = group.payouts;
+  if (first === undefined) return '';
+  const { batch, profile, reason, count, totalPaise, suspected, notKnownFingerprint } = group;
+  const same = count === 1 ? '1 payout' : `${formatCount(count)} payouts with the same evidence`;
+  const lines = [
+    `Batch ${batch}, profile ${profile}: ${same}, ${formatMoney(totalPaise)}`,
+    `Why in doubt: ${REASONS[reason]}.`,
+    ...(suspected === null ? [] : [`The last look-up called it ${suspected}; that counts when the next one agrees.`]),
+    `The gateway's answer about a reference that nobody used: ${notKnownWords(notKnownFingerprint)}.`,
+    '',
+    payoutLine(first),
+    ...formatAttempts(first),
+    ...formatLookups(first),
+    ...choices(group, first),
+  ];
+  return [wrapLines(lines, columns), ...otherLines(others, columns)].join('\n');
+}
+
+function payoutLine({ payout, reference, beneficiary, name, amountPaise, since }: UnknownPayoutView): string {
+  const who = name === null ? beneficiary : `${name}, ${beneficiary}`;
+  return `${payout}  ${formatMoney(amountPaise)} to ${who}; reference ${reference}; sent by ${formatLocalTime(since)} at the latest`;
+}
+
+function choices(group: UnknownGroupView, { payout, notPaid }: UnknownPayoutView): readonly string[] {
+  const { count, together } = group;
+  const resolve = `desk resolve ${payout}`;
+  const ways = [
+    `Paid: with the RRN or UTR of the bank's statement, \`${resolve} --paid --rrn R --note TEXT\`.`,
+    `Not paid: ${notPaidSentence(notPaid)}${notPaid.open ? `, \`${resolve} --not-paid --note TEXT\`` : ''}.`,
+  ];
+  if (!together || count === 1) return ways;
+  return [
+    ...ways,
+    `All ${formatCount(count)} together: \`${resolve} --not-paid --same-evidence --count ${count} --note TEXT\`.`,
+  ];
+}
+
+/** When "not paid" may be decided, in words. */
+function notPaidSentence({ open, opensAt, answersMissing, refusedOpensAt }: NotPaidView): string {
+  if (open) return 'may be decided now';
+  const answers =
+    answersMissing === 0 ? '' : ` and after ${formatCount(answersMissing)} more "not known" from the gateway`;
+  const early =
+    refusedOpensAt === null
+      ? ''
+      : `, or after a look-up from ${formatLocalTime(refusedOpensAt)} on that does not know it`;
+  return `opens ${formatLocalTime(opensAt)}${answers}${early}; earlier only with the number of a ticket at the gateway (--ticket)`;
+}
+
+function otherLines(others: readonly UnknownPayoutView[], columns: number): readonly string[] {
+  if (others.length === 0) return [];
+  const rows = others.map((one) => [
+    one.payout,
+    formatMoney(one.amountPaise),
+    formatLocalTime(one.since),
+    formatCount(one.lookupCount),
+    formatCount(one.notKnownAnswers),
+    one.reference,
+    one.name ?? one.beneficiary,
+  ]);
+  const headings = ['payout', 'rupees', 'sent by', 'look-ups', 'not known', 'reference', 'to'];
+  const table = formatTable(['left', 'right', 'left', 'right', 'right', 'cut', 'cut'], {
+    rows: [headings, ...rows],
+    width: columns,
+  });
+  return ['', ...table];
+}
+
+/** After `resolve`. */
+export function formatResolved({ batch, decided, decidedBy, payouts }: ResolvedView, columns: number): string {
+  const words = decided === 'paid' ? 'paid' : 'not paid';
+  const rows = payouts.map(({ row }) => formatCount(row)).join(', ');
+  const what = `${counted(payouts.length, 'payout')} of batch ${batch} (row ${rows}): ${words}, decided by ${decidedBy}.`;
+  return wrapLines([what], columns);
+}
+
+/** Every attempt and what came back. */
+function formatAttempts({ attempts }: UnknownPayoutView): readonly string[] {
+  return attempts.flatMap(({ number, sentAt, answeredAt, httpStatus, message, answer, outcome }) => {
+    const sent = `  Attempt ${number}, sent ${formatLocalTime(sentAt)}: `;
+    if (answeredAt === null) return [`${sent}nothing was heard`];
+    const said = httpStatus === null ? 'no answer' : `HTTP ${httpStatus}`;
+    const why = message ?? outcome;
+    return [`${sent}${said}${why === null ? '' : `. ${why}`}`, ...(answer === null ? [] : [`    ${answer}`])];
+  });
+}
+
+/** Every look-up and its answer. Shape: the first and the last time of equal answers in a row, and how many they were. */
+function formatLookups({ lookups, lookupCount, notKnownAnswers }: UnknownPayoutView): readonly string[] {
+  const head = `  ${counted(lookupCount, 'look-up')}, ${formatCount(notKnownAnswers)} of them "not known"`;
+  const runs: { readonly first: UnknownLookupView; last: UnknownLookupView; count: number }[] = [];
+  for (const lookup of lookups) {
+    const run = runs.at(-1);
+    if (run !== undefined && saysTheSame(run.last, lookup)) {
+      run.last = lookup;
+      run.count += 1;
+    } else runs.push({ first: lookup, last: lookup, count: 1 });
+  }
+  return [
+    head,
+    ...runs.flatMap(({ first, last, count }) => {
+      const until = count === 1 ? '' : ` to ${formatLocalTime(last.at)}, ${formatCount(count)} times`;
+      const by = first.by === 'reference' ? 'its reference' : 'its transaction id';
+      const status = first.httpStatus === null ? '' : `, HTTP ${first.httpStatus}`;
+      const what = `    ${formatLocalTime(first.at)}${until}, by ${by}: ${findingWords(first.finding)}${status}`;
+      return [what, ...(first.answer === null ? [] : [`      ${first.answer}`])];
+    }),
+  ];
+}
+
+function saysTheSame(one: UnknownLookupView, other: UnknownLookupView): boolean {
+  return (
+    one.finding === other.finding &&
+    one.by === other.by &&
+    one.httpStatus === other.httpStatus &&
+    one.answer === other.answer
+  );
+}
+
+function findingWords(finding: string): string {
+  switch (finding) {
+    case 'notKnown':
+      return 'not known';
+    case 'mismatch':
+      return 'an answer about another payment';
+    case 'unclear':
+    case 'referenceUnclear':
+      return 'no clear answer';
+    case 'referenceKnown':
+      return 'the gateway knows the reference';
+    default:
+      return finding.replace(/^state /, '');
+  }
+}
+
+/** What each place of a fingerprint holds, in its order; null for what people do not read: the names of the fields. */
+const PLACES = ['HTTP', 'status', null, 'txn_status', 'error_code', 'code'] as const;
+
+/** The HTTP status and the gateway's own words. Shape: the end of a sentence, without its full stop. */
+function notKnownWords(fingerprint: string | null): string {
+  if (fingerprint === null) return 'not learned yet, so no answer counts as "not known"';
+  const parts = partsOf(fingerprint);
+  const words = PLACES.flatMap((place, index) => {
+    const part = parts[index];
+    const isWord = typeof part === 'number' || (typeof part === 'string' && part !== '');
+    return place === null || !isWord ? [] : [`${place} ${part}`];
+  });
+  return words.length === 0
+    ? 'known to the desk, and too long to show (`--json` has its fingerprint)'
+    : words.join(', ');
+}
+
+/** The parts of a fingerprint. Errors: none of one that is only a hash. */
+function partsOf(fingerprint: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(fingerprint);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The alarms, oldest first, each with its sentence. */
+export function formatNews({ news, unread }: NewsListView, columns: number): string {
+  if (news.length === 0) return 'No late news waits to be read.';
+  const entries = news.flatMap((one) => {
+    const read = one.readAt === null ? '' : `; read by ${one.readBy ?? ''}, ${formatLocalTime(one.readAt)}`;
+    const who = one.name === null ? '' : `, ${one.name}`;
+    const head = `${formatLocalTime(one.heardAt)}  ${one.payout}${who}, ${formatMoney(one.amountPaise)}, reference ${one.reference}${read}`;
+    return [head, `  ${one.sentence}`];
+  });
+  const left = unread === 0 ? [] : ['', `${formatCount(unread)} unread. \`desk news --read\` marks them as read.`];
+  return [wrapLines(entries, columns), ...left].join('\n');
+}

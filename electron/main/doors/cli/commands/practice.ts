@@ -1,0 +1,50 @@
+// The practice gateway, served until Ctrl+C. It listens on loopback only.
+
+import { PORT_MAX } from '../../../../../shared/limits.ts';
+import { listenForInterruption } from '../../process-end.ts';
+import { defineCommand, optional } from '../command-table.ts';
+import { printAnswer, printRefusal } from '../terminal.ts';
+import { wholeNumber } from '../values.ts';
+
+const practice = defineCommand({
+  name: 'practice',
+  summary: 'serves the practice gateway until Ctrl+C; prints its URL, mid and token',
+  takes: {
+    port: optional('--port N', {
+      help: 'the port on 127.0.0.1; any free one if left out or 0',
+      value: wholeNumber({ min: 0, max: PORT_MAX, unit: 'for a port' }),
+    }),
+  },
+  carryOut: async (terminal, options) => {
+    const start = await terminal.system.startPractice(options);
+    if (start.kind === 'refused') return printRefusal(terminal, start.refusal);
+    const { url, mid, token, close } = start.gateway;
+    const exitCode = printAnswer(terminal, { kind: 'done', value: { url, mid, token } }, { text: formatPractice });
+    const { promise: interrupted, resolve } = Promise.withResolvers<void>();
+    const stopListening = listenForInterruption({ onFirst: resolve, onSecond: resolve });
+    await interrupted;
+    await close();
+    stopListening();
+    return exitCode;
+  },
+});
+
+export const PRACTICE_COMMANDS = [practice] as const;
+
+/** Shape: `token` is the practice gateway's, which guards no money. */
+export function formatPractice({
+  url,
+  mid,
+  token,
+}: {
+  readonly url: string;
+  readonly mid: number;
+  readonly token: string;
+}): string {
+  return [
+    'The practice gateway is served; no money moves. Ctrl+C ends it.',
+    `URL    ${url}`,
+    `mid    ${mid}`,
+    `token  ${token}`,
+  ].join('\n');
+}

@@ -1,0 +1,179 @@
+// Keeping the desk's database: verifying its audit chain, copies of it, putting one back, and taking a restored or copied
+// one for the true one.
+
+import type {
+  AuditVerifyView,
+  AuditView,
+  LostBatchView,
+  RestoreView,
+  UnlockView,
+} from '../../../../../shared/api/views.ts';
+import { CURES } from '../../../../../shared/cures.ts';
+import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
+import type { Book } from '../../../../../shared/profiles.ts';
+import { backUpDesk, prepareUnlock, restoreDesk, unlockDesk, verifyAudit } from '../../../desk/recovery/desk-data.ts';
+import { EXIT, type ExitCode } from '../../process-end.ts';
+import { askForNumber } from '../ask.ts';
+import { defineCommand, flag, required } from '../command-table.ts';
+import { PRACTICE_DESK } from '../options.ts';
+import { printAnswer, printRefusal, textColumns } from '../terminal.ts';
+import { counted, formatCount, formatLocalTime, formatMoney, plainText, wrapLines } from '../text.ts';
+import { readPath, textUpTo } from '../values.ts';
+
+const auditVerify = defineCommand({
+  name: 'audit verify',
+  summary: 'checks the audit chain, its head outside the data folder, and every row against it',
+  notes: [
+    'Works beside a running desk. Ends with 0 when everything fits, 2 when something does not, 6 when the desk is locked.',
+  ],
+  carryOut: (terminal) =>
+    printAnswer(terminal, verifyAudit(terminal.system), { text: formatVerified, exitCode: exitCodeOfAudit }),
+});
+
+const backup = defineCommand({
+  name: 'backup',
+  summary: 'writes a verified copy of the database, beside a running desk',
+  notes: ['The copy holds account numbers and salaries: only you can read it. It never replaces a file.'],
+  takes: {
+    file: required('FILE', { help: 'the new file to write', value: readPath }),
+    practice: PRACTICE_DESK,
+  },
+  carryOut: (terminal, { file, practice }) =>
+    printAnswer(terminal, backUpDesk(terminal.system, { book: bookOf(practice), file }), {
+      text: ({ file: written, batches, entries }) =>
+        plainText(
+          `Wrote ${written}: ${counted(batches, 'batch', 'batches')}, ${formatCount(entries)} audit entries, verified. Only you can read it.`,
+        ),
+    }),
+});
+
+const restore = defineCommand({
+  name: 'restore',
+  summary: 'puts a backup in the place of the database, which is kept beside it',
+  notes: [
+    'A backup that is older than the desk opens locked: what it calls unsent may have been sent since, so it is unknown and only looked up. `unlock` opens it for new batches.',
+  ],
+  takes: {
+    file: required('FILE', { help: 'a file that `backup` has written', value: readPath }),
+    practice: PRACTICE_DESK,
+  },
+  carryOut: async (terminal, { file, practice }) =>
+    printAnswer(terminal, await restoreDesk(terminal.system, { book: bookOf(practice), file }), {
+      text: formatRestored,
+    }),
+});
+
+const unlock = defineCommand({
+  name: 'unlock',
+  summary: 'opens a restored or copied desk for new batches',
+  notes: [
+    'Shows what is in doubt and asks for its count. What is unknown stays unknown: it is looked up, and never sent again by the desk.',
+  ],
+  takes: {
+    note: required('--note TEXT', {
+      help: 'why this copy is the true one; it goes into the audit log',
+      value: textUpTo(NOTE_MAX_CHARACTERS),
+    }),
+    yes: flag('--yes', { help: 'unlock without asking for the typed count' }),
+    practice: PRACTICE_DESK,
+  },
+  carryOut: async (terminal, { note, yes, practice }) => {
+    const { streams } = terminal;
+    const book = bookOf(practice);
+    const text = ({ unknown }: UnlockView): string => `The desk is unlocked. ${doubtOf(unknown)}`;
+    const prepared = await prepareUnlock(terminal.system, book);
+    if (prepared.kind !== 'done') return printAnswer(terminal, prepared, { text });
+    const { unknown } = prepared.value;
+    streams.stderr.write(`${formatUnlockQuestion(prepared.value, textColumns(streams, 'stderr'))}\n`);
+    if (!yes) {
+      const question = 'To unlock, type the number of payouts in doubt (anything else stops): ';
+      const typed = await askForNumber({ count: unknown, question }, streams);
+      if (typed.kind === 'declined') streams.stderr.write(`${typed.message}\n`);
+      if (typed.kind !== 'confirmed') return printRefusal(terminal, NOT_CONFIRMED);
+    }
+    return printAnswer(terminal, await unlockDesk(terminal.system, { book, note, unknown }), { text });
+  },
+});
+
+const NOT_CONFIRMED = {
+  code: 'notConfirmed',
+  message: 'Not confirmed: the desk stays locked.',
+  cure: CURES.notConfirmed,
+};
+
+export const RECOVERY_COMMANDS = [auditVerify, backup, restore, unlock] as const;
+
+function bookOf(isPractice: boolean): Book {
+  return isPractice ? 'practice' : 'live';
+}
+
+function formatVerified({ desks }: AuditVerifyView, columns: number): string {
+  return wrapLines(desks.flatMap(sentencesOf), columns);
+}
+
+/** How `audit verify` ends: a desk that is only locked is in order as far as it goes. */
+function exitCodeOfAudit({ desks }: AuditVerifyView): ExitCode {
+  const codes = desks.flatMap(({ findings }) => findings.map(({ code }) => code));
+  if (codes.length === 0) return EXIT.done;
+  return codes.every((code) => code === 'locked' || code === 'batchLost') ? EXIT.inUse : EXIT.refused;
+}
+
+function sentencesOf(desk: AuditView): readonly string[] {
+  const { entries, batches, payouts, findings, more, ahead, hash } = desk;
+  const extent = `${counted(entries, 'audit entry', 'audit entries')}, ${counted(batches, 'batch', 'batches')}, ${counted(payouts, 'payout')}`;
+  const name = desk.desk === 'live' ? 'The live desk' : 'The practice desk';
+  if (findings.length === 0) {
+    const beyond = ahead === 0 ? '' : ` ${unseen(ahead)}`;
+    return [`${name} is in order: ${extent} fit together.${beyond}`, `Its chain ends at ${hash}.`];
+  }
+  const rest = more === 0 ? [] : [`... and ${formatCount(more)} more.`];
+  return [`${name} is NOT in order (${extent}):`, ...findings.map(({ message }) => `- ${message}`), ...rest];
+}
+
+/** Shape: what a crash explains, and what it does not; a note that is provably too old is a finding of its own. */
+function unseen(ahead: number): string {
+  const entries = ahead === 1 ? 'last entry' : `last ${formatCount(ahead)} entries`;
+  const why = ahead === 1 ? 'A crash leaves that.' : MORE_THAN_A_CRASH;
+  return `The note outside has not seen the ${entries}. ${why}`;
+}
+
+const MORE_THAN_A_CRASH =
+  'A crash leaves only what was written at one moment: if that is more, the state folder was put back or could not be written.';
+
+/** After `restore`. */
+function formatRestored(view: RestoreView, columns: number): string {
+  const locked =
+    view.locked === null
+      ? ['It is exactly as far on as the desk was, so it is not locked.']
+      : [
+          view.locked.message,
+          doubtOf(view.unknown),
+          '`desk watch` looks them up; `desk unlock --note TEXT` opens the desk for new batches.',
+        ];
+  const kept = view.kept === null ? [] : [`The database that was there before is kept as ${view.kept}.`];
+  return wrapLines([`Restored ${view.file}.`, ...kept, ...locked, ...lostLines(view.lost)], columns);
+}
+
+/** Before `unlock` asks. */
+export function formatUnlockQuestion(view: UnlockView, columns: number): string {
+  const together = view.unknown === 0 ? '' : ` Together: ${formatMoney(view.unknownPaise)}.`;
+  const lines = [
+    `The ${view.desk} desk is locked: ${view.why}.`,
+    `${doubtOf(view.unknown)}${together}`,
+    ...lostLines(view.lost),
+    'Unlocking lets this copy send new batches. Make sure that no other copy of it is in use.',
+  ];
+  return wrapLines(lines, columns);
+}
+
+function doubtOf(unknown: number): string {
+  if (unknown === 0) return 'No payout is in doubt.';
+  return `${counted(unknown, 'payout')} in doubt: nobody can say yet whether they were paid, and the desk never sends them again.`;
+}
+
+function lostLines(lost: readonly LostBatchView[]): readonly string[] {
+  return lost.map(
+    ({ batch, rows, totalPaise, createdAt }) =>
+      `Missing from this copy: batch ${batch} of ${formatLocalTime(createdAt)}, ${counted(rows, 'payout')}, ${formatMoney(totalPaise)}.`,
+  );
+}

@@ -1,0 +1,42 @@
+// Spreadsheets: an empty one to begin with, and what is wrong with a filled one.
+
+import type { CheckView } from '../../../../../shared/api/views.ts';
+import { checkSheet, writeTemplate } from '../../../desk/drafts/source-sheets.ts';
+import { EXIT, type ExitCode } from '../../process-end.ts';
+import { defineCommand, required } from '../command-table.ts';
+import { FILE, FILE_OPTIONS, FORCE } from '../options.ts';
+import { formatCheck } from '../print-check.ts';
+import { printAnswer, printRefusal } from '../terminal.ts';
+import { plainText } from '../text.ts';
+import { readOutFile } from '../values.ts';
+
+const template = defineCommand({
+  name: 'template',
+  summary: 'writes an empty template with a sample row',
+  takes: { out: required('FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile }), force: FORCE },
+  carryOut: async (terminal, { out, force }) => {
+    const written = await writeTemplate(terminal.system, out, force);
+    if (written.kind === 'refused') return printRefusal(terminal, written.refusal);
+    const done = { kind: 'done', value: { file: written.path } } as const;
+    return printAnswer(terminal, done, {
+      text: ({ file }) => plainText(`Wrote the template ${file}. Put one payout on each row and delete the sample.`),
+    });
+  },
+});
+
+const check = defineCommand({
+  name: 'check',
+  summary: 'reads a spreadsheet and checks it; changes nothing',
+  notes: ['Ends with exit code 3 when there are rows that cannot be paid.'],
+  takes: { path: FILE, ...FILE_OPTIONS },
+  carryOut: async (terminal, file) =>
+    printAnswer(terminal, await checkSheet(terminal.system, file), { text: formatCheck, exitCode: exitCodeOfCheck }),
+});
+
+/** How `check` ends. */
+export function exitCodeOfCheck(view: CheckView): ExitCode {
+  const blocked = view.payable < view.rows || view.issues.some((issue) => issue.severity === 'error');
+  return blocked ? EXIT.rowsBlocked : EXIT.done;
+}
+
+export const SHEET_COMMANDS = [template, check] as const;

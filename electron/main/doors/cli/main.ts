@@ -1,0 +1,62 @@
+// The command line's whole run: words in, an exit code out. A refusal has its own exit code and sentence; a fault of ours
+// is thrown and never looks like one.
+
+import { readFileSync } from 'node:fs';
+import { RefusedStart } from '../../../../shared/failures.ts';
+import { compose } from '../../compose.ts';
+import { EXIT } from '../process-end.ts';
+import { formatHelp } from './help.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { printRefusal, processStreams, type Streams, textColumns } from './terminal.ts';
+
+const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
+
+/** Where a command line reads, writes and keeps the heads of its databases; the process's and the user's own unless given. */
+export interface MainOptions {
+  readonly streams?: Streams;
+  readonly stateFolder?: string | null;
+}
+
+/** Runs one command line. Errors: throws only for a fault of ours. */
+export async function main(
+  argv: readonly string[],
+  { streams = processStreams(), stateFolder = null }: MainOptions = {},
+): Promise<number> {
+  const parsed = parseArguments(argv);
+  const { json } = parsed;
+  switch (parsed.kind) {
+    case 'refused':
+      return printRefusal({ streams, json }, parsed.refusal);
+    case 'help':
+      streams.stdout.write(`${formatHelp(parsed.topic, textColumns(streams, 'stdout'))}\n`);
+      return EXIT.done;
+    case 'version':
+      streams.stdout.write(`${readVersion()}\n`);
+      return EXIT.done;
+    case 'command': {
+      const { command, dataDir } = parsed;
+      const environmentToken = streams.env[TOKEN_VARIABLE] ?? '';
+      try {
+        const system = compose({
+          dataFolder: dataDir,
+          stateFolder,
+          environmentToken: environmentToken === '' ? null : environmentToken,
+          tokenServes: command.tokenServes,
+          systemProxy: null,
+          onWarning: (warning) => void streams.stderr.write(`${warning}\n`),
+        });
+        return await command.carryOut({ system, streams, json });
+      } catch (error) {
+        if (!(error instanceof RefusedStart)) throw error;
+        return printRefusal({ streams, json }, error.refusal);
+      }
+    }
+  }
+}
+
+/** The version in the package's own file. */
+function readVersion(): string {
+  const depth = import.meta.url.endsWith('.ts') ? '../../../../package.json' : '../../package.json';
+  const { version } = JSON.parse(readFileSync(new URL(depth, import.meta.url), 'utf8')) as { version: string };
+  return version;
+}

@@ -1,0 +1,85 @@
+// What a check found, for people.
+
+import type { CheckView } from '../../../../shared/api/views.ts';
+import { cureAt } from '../../../../shared/cures.ts';
+import { type ColumnHow, FIELDS, type Issue, type Severity } from '../../../../shared/rows.ts';
+import { counted, formatCount, formatMoney, formatTable, plainText, wrapText } from './text.ts';
+
+/** How many cells of one kind of issue a summary names before "and 12 more". */
+const ISSUE_CELLS_SHOWN = 5;
+
+const HOW: Readonly<Record<ColumnHow, string>> = {
+  exact: 'by its header',
+  remembered: 'as remembered',
+  guessed: 'guessed from its content',
+  given: 'as given',
+};
+
+const SEVERITIES = [
+  { severity: 'error', heading: 'Errors: these rows cannot be paid' },
+  { severity: 'warning', heading: 'Warnings: these need your word' },
+  { severity: 'notice', heading: 'Notices: read with the decoration taken off' },
+] as const satisfies readonly { readonly severity: Severity; readonly heading: string }[];
+
+/** Everything a check found. */
+export function formatCheck(view: CheckView, columns: number): string {
+  const sheet = view.sheet === null ? '' : `, sheet ${view.sheet}`;
+  const blocked = view.rows - view.payable;
+  const lines = [
+    ...wrapText(plainText(`${view.file}${sheet}`), columns),
+    ...wrapText(
+      `${counted(view.rows, 'row')}, ${formatCount(view.payable)} payable, ${formatMoney(view.totalPaise)}` +
+        (blocked === 0 ? '' : `; ${counted(blocked, 'row')} cannot be paid`),
+      columns,
+    ),
+    `SHA-256 ${view.sha256}`,
+    '',
+    'Columns',
+    ...columnLines(view, columns),
+    ...SEVERITIES.flatMap(({ severity, heading }) => issueLines(view.issues, { severity, heading, columns })),
+  ];
+  return lines.join('\n');
+}
+
+function columnLines(view: CheckView, columns: number): readonly string[] {
+  const rows = FIELDS.flatMap((field) => {
+    const match = view.columns[field];
+    return match === undefined ? [] : [[`  ${field}`, `"${match.header}"`, HOW[match.how]]];
+  });
+  return formatTable(['left', 'cut', 'left'], { rows, width: columns });
+}
+
+function issueLines(
+  issues: readonly Issue[],
+  { severity, heading, columns }: { readonly severity: Severity; readonly heading: string; readonly columns: number },
+): readonly string[] {
+  const byCode = Map.groupBy(
+    issues.filter((issue) => issue.severity === severity),
+    ({ code }) => code,
+  );
+  if (byCode.size === 0) return [];
+  const groups = [...byCode.entries()].toSorted(([, left], [, right]) => right.length - left.length);
+  return ['', heading, ...groups.flatMap(([code, group]) => groupLines(code, { group, columns }))];
+}
+
+/** Shape: the first issue speaks for its kind, by name where the others say something else; all of them are in the JSON. */
+function groupLines(
+  code: string,
+  { group, columns }: { readonly group: readonly Issue[]; readonly columns: number },
+): readonly string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const cells = group.slice(0, ISSUE_CELLS_SHOWN).map(({ cell, row }) => cell ?? `row ${row}`);
+  const saysTheSame = group.every(({ message }) => message === first.message);
+  const more = group.length - cells.length;
+  const where = `${cells.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  return [
+    ...indent(`${code}: ${where}`, { by: 2, columns }),
+    ...indent(saysTheSame ? first.message : `${cells[0] ?? ''}: ${first.message}`, { by: 4, columns }),
+    ...indent(cureAt('commandLine', first.cure), { by: 4, columns }),
+  ];
+}
+
+function indent(text: string, { by, columns }: { readonly by: number; readonly columns: number }): readonly string[] {
+  return wrapText(plainText(text), columns - by).map((line) => `${' '.repeat(by)}${line}`);
+}

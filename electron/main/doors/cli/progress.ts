@@ -1,0 +1,287 @@
+// Progress on standard error while a batch runs: a bar that is drawn again on a screen, plain lines in a log. No state is
+// ever hidden: a single failed payout among a hundred thousand has its cell.
+
+import { styleText } from 'node:util';
+import type { ProgressView } from '../../../../shared/api/views.ts';
+import { type Counts, STATE_KINDS, type StateKind } from '../../../../shared/states.ts';
+import { type Streams, textColumns } from './terminal.ts';
+import { cutText, flowText, formatCount, formatMoney, formatSpan, plainText, textWidth, wrapText } from './text.ts';
+
+const PROGRESS_BAR_MIN_CELLS = 12;
+
+/** The bar never grows past this, where a longer one says nothing more, and with less room it stands alone on its line. */
+const PROGRESS_BAR_MAX_CELLS = 60;
+
+/** While nothing changes, a line a minute shows that the program lives. */
+const PROGRESS_IDLE_LINE_MS = 60_000;
+
+/** Without a terminal, a line of progress every five seconds keeps a log readable. */
+const PROGRESS_LINE_MS = 5_000;
+
+/** The progress bar redraws at most ten times a second: faster only flickers. Source: CLI. */
+const PROGRESS_REDRAW_MS = 100;
+
+/** Shape: `say` writes a line above the bar. `stop` may be called again, also while the process ends. */
+export interface Progress {
+  readonly update: (progress: ProgressView) => void;
+  readonly say: (line: string) => void;
+  readonly stop: () => void;
+}
+
+/** Units: milliseconds that only grow. `after` gives back what calls it off. */
+export interface ProgressClock {
+  readonly nowMs: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+}
+
+const systemClock: ProgressClock = {
+  nowMs: () => performance.now(),
+  after: (delayMs, run) => {
+    // A frame that is still due never keeps the process alive.
+    const timer = setTimeout(run, delayMs).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Begins to show progress. */
+export function startProgress(streams: Streams, clock: ProgressClock = systemClock): Progress {
+  return hasScreen(streams) ? drawBar(streams, clock) : writeLines(streams, clock);
+}
+
+/** Whether standard error lets lines be drawn again. Source: terminfo's `dumb`. */
+function hasScreen({ isTty, env }: Streams): boolean {
+  return isTty.stderr && env['TERM'] !== 'dumb';
+}
+
+/** Whether a screen is to be coloured. Source: no-color.org. */
+function isColored({ env }: Streams): boolean {
+  return (env['NO_COLOR'] ?? '') === '';
+}
+
+const HIDE_CURSOR = '\u001B[?25l';
+const SHOW_CURSOR = '\u001B[?25h';
+const ERASE_BELOW = '\u001B[J';
+
+function drawBar(streams: Streams, clock: ProgressClock): Progress {
+  let latest: ProgressView | null = null;
+  let drawn: readonly number[] = [];
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  let callOff: (() => void) | null = null;
+  let stopped = false;
+
+  const draw = (above = ''): void => {
+    callOff?.();
+    callOff = null;
+    const columns = textColumns(streams, 'stderr');
+    const begin = drawn.length === 0 ? HIDE_CURSOR : backToFirstRow(drawn, columns);
+    const frameIn = (color: boolean) => (latest === null ? [] : formatFrame(latest, { columns, color }));
+    const lines = frameIn(isColored(streams));
+    drawn = frameIn(false).map(textWidth);
+    drawnAtMs = clock.nowMs();
+    streams.stderr.write(`${begin}${ERASE_BELOW}${above}${lines.join('\n')}`);
+  };
+
+  return {
+    update: (progress) => {
+      if (stopped) return;
+      latest = progress;
+      if (callOff !== null) return;
+      const waitMs = drawnAtMs + PROGRESS_REDRAW_MS - clock.nowMs();
+      if (waitMs <= 0) draw();
+      else callOff = clock.after(waitMs, draw);
+    },
+    say: (line) => {
+      if (drawn.length === 0) streams.stderr.write(`${plainText(line)}\n`);
+      else draw(`${plainText(line)}\n`);
+    },
+    stop: () => {
+      if (stopped) return;
+      stopped = true;
+      if (drawn.length === 0) return;
+      draw();
+      streams.stderr.write(`\n${SHOW_CURSOR}`);
+    },
+  };
+}
+
+/** Up over every row that the last frame takes, also when the window has become narrower since. */
+function backToFirstRow(widths: readonly number[], columns: number): string {
+  const rows = widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
+  return rows > 1 ? `\r\u001B[${rows - 1}A` : '\r';
+}
+
+function writeLines(streams: Streams, clock: ProgressClock): Progress {
+  let latest: ProgressView | null = null;
+  let written: { readonly progress: ProgressView; readonly atMs: number } | null = null;
+  let stopped = false;
+
+  const write = (progress: ProgressView): void => {
+    written = { progress, atMs: clock.nowMs() };
+    streams.stderr.write(`${formatProgressLine(progress)}\n`);
+  };
+  return {
+    update: (progress) => {
+      if (stopped) return;
+      latest = progress;
+      if (written === null || isDue(progress, { ...written, nowMs: clock.nowMs() })) write(progress);
+    },
+    say: (line) => {
+      streams.stderr.write(`${plainText(line)}\n`);
+    },
+    stop: () => {
+      if (stopped) return;
+      stopped = true;
+      if (latest !== null && latest !== written?.progress) write(latest);
+    },
+  };
+}
+
+function isDue(
+  next: ProgressView,
+  { progress: last, atMs, nowMs }: { readonly progress: ProgressView; readonly atMs: number; readonly nowMs: number },
+): boolean {
+  if (next.phase !== last.phase || next.view.paused?.code !== last.view.paused?.code) return true;
+  const changed = JSON.stringify(next.view.counts) !== JSON.stringify(last.view.counts) || next.note !== last.note;
+  return nowMs - atMs >= (changed ? PROGRESS_LINE_MS : PROGRESS_IDLE_LINE_MS);
+}
+
+const PHASES: Readonly<Record<ProgressView['phase'], string>> = {
+  preflight: 'checking the gateway',
+  sending: 'sending',
+  settling: 'settling',
+  done: 'done',
+};
+
+const GAP = '  ';
+
+/** The frame for a screen that can be drawn again. Shape: no line is as wide as `columns`, so that none wraps. */
+export function formatFrame(
+  progress: ProgressView,
+  { columns, color }: { readonly columns: number; readonly color: boolean },
+): readonly string[] {
+  const width = columns - 1;
+  const { counts } = progress.view;
+  const legend = statesShown(counts).map(({ kind, glyph }) => `${glyph} ${formatCount(counts[kind])} ${kind}`);
+  const drawn = [...barLines(progress, width), ...flowFacts(legend, width)];
+  return [
+    cutText(plainText(headingOf(progress)), width),
+    ...(color ? drawn.map(colorGlyphs) : drawn),
+    ...flowFacts(factsOf(progress), width),
+  ];
+}
+
+/** The same for a log: one line that says it all. */
+export function formatProgressLine(progress: ProgressView): string {
+  const { counts } = progress.view;
+  const states = statesShown(counts).map(({ kind }) => `${formatCount(counts[kind])} ${kind}`);
+  return plainText([headingOf(progress), doneOf(progress).words, states.join(', '), ...factsOf(progress)].join('; '));
+}
+
+function headingOf({ view, phase, note }: ProgressView): string {
+  const state = view.paused === null ? PHASES[phase] : `paused: ${view.paused.message}`;
+  return `${view.batch} ${view.profile}: ${state}${note === null ? '' : ` (${note})`}`;
+}
+
+/** How far it is: by what has left while sending, by what is final afterwards. */
+function doneOf({ phase, view, total }: ProgressView): { readonly percent: number; readonly words: string } {
+  const { counts } = view;
+  const bySent = phase === 'preflight' || phase === 'sending';
+  const unsent = counts.queued + counts.sending;
+  const whole = bySent ? total - counts.cancelled : total;
+  const done = Math.max(0, whole - unsent - (bySent ? 0 : counts.processing + counts.unknown));
+  return {
+    // Rounded down, so that a hundred means all of them.
+    percent: whole === 0 ? 0 : Math.floor((done * 100) / whole),
+    words: `${formatCount(done)} of ${formatCount(whole)} ${bySent ? 'sent' : 'final'}`,
+  };
+}
+
+function barLines(progress: ProgressView, width: number): readonly string[] {
+  const { percent, words } = doneOf(progress);
+  const beside = `${GAP}${String(percent).padStart(3)} %${GAP}${words}`;
+  const room = width - textWidth(beside);
+  if (room >= PROGRESS_BAR_MIN_CELLS) {
+    return [`${barOf(progress.view.counts, Math.min(room, PROGRESS_BAR_MAX_CELLS))}${beside}`];
+  }
+  return [barOf(progress.view.counts, Math.min(width, PROGRESS_BAR_MAX_CELLS)), cutText(beside.trimStart(), width)];
+}
+
+function factsOf({ phase, view, inFlight, elapsedMs, sentPerSecond, nextLookupInMs }: ProgressView): readonly string[] {
+  const totalPaise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
+  const waiting = view.counts.queued + view.counts.sending;
+  const facts = [
+    `${formatMoney(view.paise.success)} of ${formatMoney(totalPaise)} paid`,
+    `${sentPerSecond.toFixed(1)} per second`,
+    `${formatCount(inFlight)} in flight`,
+    `${formatSpan(elapsedMs)} so far`,
+  ];
+  if (phase === 'sending' && view.paused === null && sentPerSecond > 0) {
+    facts.push(`about ${formatSpan((waiting / sentPerSecond) * 1000)} left`);
+  }
+  if (nextLookupInMs !== null) facts.push(`next look-up in ${formatSpan(nextLookupInMs)}`);
+  return facts;
+}
+
+function flowFacts(pieces: readonly string[], width: number): readonly string[] {
+  return flowText(
+    pieces.flatMap((piece) => wrapText(piece, width)),
+    { columns: width, gap: GAP },
+  );
+}
+
+/** Each state's glyph, told apart without colour, in the order of the bar: what is sure stands left. */
+const GLYPHS = [
+  { kind: 'success', glyph: '█', color: 'green' },
+  { kind: 'processing', glyph: '▓', color: 'cyan' },
+  { kind: 'unknown', glyph: '?', color: 'magenta' },
+  { kind: 'failed', glyph: '×', color: 'red' },
+  { kind: 'rejected', glyph: '!', color: 'red' },
+  { kind: 'reversed', glyph: '<', color: 'yellow' },
+  { kind: 'cancelled', glyph: '-', color: 'gray' },
+  { kind: 'sending', glyph: '▒', color: 'blue' },
+  { kind: 'queued', glyph: '░', color: 'gray' },
+] as const satisfies readonly { readonly kind: StateKind; readonly glyph: string; readonly color: string }[];
+
+/** Each state that occurs, with its glyph, in the order of the bar. */
+function statesShown(counts: Counts): readonly { readonly kind: StateKind; readonly glyph: string }[] {
+  return GLYPHS.filter(({ kind }) => counts[kind] > 0);
+}
+
+/** The bar: as many glyphs as cells, or none when there are no payouts. */
+export function barOf(counts: Counts, cells: number): string {
+  const shares = shareCells(
+    GLYPHS.map(({ kind }) => counts[kind]),
+    cells,
+  );
+  return GLYPHS.map(({ glyph }, index) => glyph.repeat(shares[index] ?? 0)).join('');
+}
+
+/** Shares cells by largest remainder; every count above zero gets one while there are cells. */
+function shareCells(counts: readonly number[], cells: number): readonly number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const exact = counts.map((count) => (total === 0 ? 0 : (count * cells) / total));
+  const shares = exact.map((share, index) => ((counts[index] ?? 0) > 0 ? Math.max(1, Math.floor(share)) : 0));
+  if (total === 0) return shares;
+  let excess = shares.reduce((sum, share) => sum + share, 0) - cells;
+  for (; excess > 0; excess -= 1) addTo(shares, { index: indexOfMost(shares), change: -1 });
+  for (; excess < 0; excess += 1) {
+    addTo(shares, { index: indexOfMost(exact.map((share, index) => share - (shares[index] ?? 0))), change: 1 });
+  }
+  return shares;
+}
+
+function addTo(shares: number[], { index, change }: { readonly index: number; readonly change: number }): void {
+  shares.splice(index, 1, (shares[index] ?? 0) + change);
+}
+
+function indexOfMost(values: readonly number[]): number {
+  return values.reduce((most, value, index) => (value > (values[most] ?? -Infinity) ? index : most), 0);
+}
+
+/** The line with every glyph of the bar in its colour. For the bar and its legend only: elsewhere `?` is a question. */
+function colorGlyphs(line: string): string {
+  return line.replaceAll(/([█▓?×!<\-▒░])\1*/gu, (run) => {
+    const color = GLYPHS.find(({ glyph }) => run.startsWith(glyph))?.color;
+    return color === undefined ? run : styleText(color, run, { validateStream: false });
+  });
+}

@@ -1,0 +1,176 @@
+// Where the terminal reads and writes, and the one place where a result is written: text on standard output, or with
+// --json one JSON object on its last line and the text on standard error. Nothing else goes to standard output.
+
+import type { Readable, Writable } from 'node:stream';
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { RefusedView, UnreadNews } from '../../../../shared/api/views.ts';
+import { cureAt } from '../../../../shared/cures.ts';
+import { unreachable } from '../../../../shared/failures.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
+import type { Cure, Refusal } from '../../../../shared/rows.ts';
+import type { System } from '../../session/system.ts';
+import { EXIT, type ExitCode, outliveTerminal } from '../process-end.ts';
+import { formatCheck } from './print-check.ts';
+import { counted, formatCount, wrapLines } from './text.ts';
+
+const TERMINAL_MIN_COLUMNS = 20;
+
+/** The width of a terminal that does not say its own, and the narrowest that is still laid out for. */
+export const TERMINAL_DEFAULT_COLUMNS = 80;
+
+/** Shape: `columns` may change while a command runs, when a window is resized. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly isTty: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
+  readonly columns: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a command is carried out with: what the desk has of this machine, and where its answer is printed. */
+export interface Terminal extends Printing {
+  readonly system: System;
+}
+export interface Printing {
+  readonly streams: Streams;
+  readonly json: boolean;
+}
+
+/** The streams of this process. Who has left, as after `| head`, is no reason to stop in the middle of a run. */
+export function processStreams(): Streams {
+  const { stdin, stdout, stderr, env } = process;
+  // Whoever reads hears of the fault as well.
+  stdin.on('error', () => undefined);
+  // A result that a full disk did not take is a fault, but is said at the end, not in the middle of a run.
+  outliveTerminal((error) => {
+    stderr.write(`The result could not be written: ${error.message}\n`);
+    process.once('exit', () => {
+      process.exitCode = EXIT.fault;
+    });
+  });
+  return {
+    stdin,
+    stdout,
+    stderr,
+    // A pipe or a file has no isTTY at all, whatever the types say.
+    isTty: { stdin: Boolean(stdin.isTTY), stdout: Boolean(stdout.isTTY), stderr: Boolean(stderr.isTTY) },
+    get columns() {
+      // A terminal that was never given its size says 0.
+      return stderr.columns || stdout.columns || TERMINAL_DEFAULT_COLUMNS;
+    },
+    env,
+  };
+}
+
+/** How wide text for people may be on a stream: a file or a pipe has no edge. */
+export function textColumns(streams: Streams, name: 'stdout' | 'stderr'): number {
+  return streams.isTty[name] ? Math.max(streams.columns, TERMINAL_MIN_COLUMNS) : Number.POSITIVE_INFINITY;
+}
+
+/** How an answer is shown. Shape: `json` the answer itself and `exitCode` 0 where nothing is said. */
+export interface Presentation<Value> {
+  readonly text: (value: Value, columns: number) => string;
+  readonly json?: (value: Value) => object;
+  readonly exitCode?: (value: Value) => ExitCode;
+  /** The batches that it is about: late news of theirs that nobody has read is an alarm. */
+  readonly batches?: (value: Value) => readonly Alarmed[];
+}
+
+/** What may bring an alarm along. */
+interface Alarmed {
+  readonly batch: BatchId;
+  readonly news?: UnreadNews;
+  readonly newsElsewhere?: readonly BatchId[];
+}
+
+/** Prints the answer of a desk's command, and gives what the process ends with. */
+export function printAnswer<Value extends object>(
+  printing: Printing,
+  answer: Answer<Value>,
+  { text, json = (value) => value, exitCode = () => EXIT.done, batches = () => [] }: Presentation<Value>,
+): ExitCode {
+  switch (answer.kind) {
+    case 'done': {
+      const { value } = answer;
+      print(printing, { name: 'stdout', value: json(value), text: (columns) => text(value, columns) });
+      printAlarms(printing.streams, batches(value));
+      return exitCode(value);
+    }
+    case 'refused':
+      return printRefusal(printing, answer.refusal, { file: answer.file });
+    case 'unsure':
+      return printRefusal(printing, answer.refusal, { exitCode: EXIT.notAllSucceeded });
+    case 'busy':
+      return printRefusal(printing, answer.refusal, { exitCode: EXIT.inUse });
+    case 'blocked': {
+      const { check, refusal } = answer;
+      const value = { ...check, refused: refusal };
+      const blocked = (columns: number): string => `${formatCheck(check, columns)}\n${formatRefusal(refusal, columns)}`;
+      print(printing, { name: 'stderr', value, text: blocked });
+      return EXIT.rowsBlocked;
+    }
+    default:
+      return unreachable(answer);
+  }
+}
+
+/** Prints a refusal: never the value that was refused, which may be a secret. Shape: `file` null when it is about none. */
+export function printRefusal(
+  printing: Printing,
+  refusal: Refusal,
+  { file = null, exitCode = EXIT.refused }: { readonly file?: string | null; readonly exitCode?: ExitCode } = {},
+): ExitCode {
+  const { code, message, cure } = refusal;
+  const value: RefusedView = { file, refused: { code, message, cure } };
+  print(printing, { name: 'stderr', value, text: (columns) => formatRefusal(refusal, columns) });
+  return exitCode;
+}
+
+function formatRefusal({ message, cure }: Refusal, columns: number): string {
+  return wrapLines([message, cureAt('commandLine', cure)], columns);
+}
+
+/** Shape: `name` is the stream for people's text; with --json they read it on standard error. */
+function print(
+  { streams, json }: Printing,
+  result: {
+    readonly name: 'stdout' | 'stderr';
+    readonly value: object;
+    readonly text: (columns: number) => string;
+  },
+): void {
+  const name = json ? 'stderr' : result.name;
+  streams[name].write(`${result.text(textColumns(streams, name))}\n`);
+  if (json) streams.stdout.write(`${jsonLine(result.value)}\n`);
+}
+
+/** The value on one line. Shape: what a terminal would obey is written as an escape, which reads back the same. */
+function jsonLine(value: object): string {
+  const said = JSON.stringify(value, (key, inner: unknown) =>
+    key === 'cure' ? cureAt('commandLine', inner as Cure) : inner,
+  );
+  return said.replaceAll(
+    /[\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Says on standard error, after the answer, that late news waits to be read. */
+function printAlarms(streams: Streams, batches: readonly Alarmed[]): void {
+  const alarms = batches.flatMap(({ batch, news }) => (news === undefined ? [] : [alarmOf(batch, news)]));
+  const here = new Set(batches.map(({ batch }) => batch));
+  const elsewhere = new Set(
+    batches.flatMap(({ newsElsewhere = [] }) => newsElsewhere).filter((batch) => !here.has(batch)),
+  );
+  if (elsewhere.size > 0) {
+    alarms.push(`ALARM: late news about batch ${[...elsewhere].join(', ')} waits to be read: \`desk news\`.`);
+  }
+  if (alarms.length > 0) streams.stderr.write(`${wrapLines(alarms, textColumns(streams, 'stderr'))}\n`);
+}
+
+function alarmOf(batch: BatchId, { unread, possibleDuplicates }: UnreadNews): string {
+  const twice = possibleDuplicates === 0 ? '' : `, ${counted(possibleDuplicates, 'POSSIBLE DUPLICATE')} among them`;
+  const [pieces, them] = unread === 1 ? ['1 piece', 'it'] : [`${formatCount(unread)} pieces`, 'them'];
+  return `ALARM: ${pieces} of late news about batch ${batch} nobody has read${twice}. \`desk news ${batch}\` shows ${them}; \`desk news ${batch} --read\` ends the alarm.`;
+}

@@ -1,0 +1,250 @@
+// The values of a command line, one at a time. None is rounded, clamped or guessed, and a long one is never repeated: it
+// could be a token in the wrong place.
+
+import {
+  type BatchId,
+  type CommandId,
+  type Mid,
+  parseBatchId,
+  parseCommandId,
+  parseMid,
+  parseReference,
+} from '../../../../shared/ids.ts';
+import {
+  AMOUNT_MAX_PAISE,
+  BATCH_NAME_MAX_CHARACTERS,
+  PROFILE_NAME_MAX_CHARACTERS,
+  TOTAL_MAX_PAISE,
+  TYPED_TEXT_MAX_CHARACTERS,
+} from '../../../../shared/limits.ts';
+import {
+  type AmountProblem,
+  type AmountReading,
+  asPaise,
+  formatRupees,
+  type Paise,
+  parseRupees,
+  parseTotalRupees,
+} from '../../../../shared/money.ts';
+import { readBaseUrl as readAddress } from '../../domain/addresses.ts';
+import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
+import { type RefusedReading, refuse, taken, type ValueReader } from './command-table.ts';
+
+/** `--for`: a fortnight is longer than any run is watched, and shorter than the longest timer of 24.8 days. */
+const FOR_MAX_SECONDS = 14 * 24 * 3_600;
+
+/** Tokens are longer than this, and the values people mistype are shorter. */
+const REPEATED_MAX_CHARACTERS = 24;
+
+/** What was typed, for a sentence: without what a terminal would obey; its length only when it is long. */
+export function quoted(text: string): string {
+  const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'));
+  if (shown.length > REPEATED_MAX_CHARACTERS) return `a value of ${shown.length} characters`;
+  return `"${shown.join('')}"`;
+}
+
+/** The refusal of a value, which names it when it is short. */
+function refuseValue(
+  text: string,
+  { shown, cure, why }: { readonly shown: string; readonly cure: string; readonly why?: string },
+): RefusedReading {
+  const reason = why === undefined ? '' : `: ${why}`;
+  return refuseUnnamed({ message: `${shown} does not take ${quoted(text)}${reason}.`, cure });
+}
+
+function refuseUnnamed(words: { readonly message: string; readonly cure: string }): RefusedReading {
+  return refuse({ code: 'wrongValue', ...words });
+}
+
+/** A whole number in plain digits, inside its bounds. Shape: `unit` like `requests per second`. */
+export function wholeNumber({
+  min,
+  max,
+  unit,
+}: {
+  readonly min: number;
+  readonly max: number;
+  readonly unit: string;
+}): ValueReader<number> {
+  return (text, shown) => {
+    const value = /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return taken(value);
+    return refuseValue(text, { shown, cure: `Give a whole number from ${min} to ${max} ${unit}, in plain digits.` });
+  };
+}
+
+/** Seconds as people type them, in milliseconds. Shape: up to three decimals. */
+export const readSeconds: ValueReader<number> = (text, shown) => {
+  const milliseconds = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
+  if (milliseconds > 0 && milliseconds <= FOR_MAX_SECONDS * 1000) return taken(milliseconds);
+  return refuseValue(text, { shown, cure: `Give a number of seconds above 0, up to ${FOR_MAX_SECONDS}.` });
+};
+
+/** Text on one line, up to a length. */
+export function textUpTo(maxCharacters: number): ValueReader<string> {
+  return (text, shown) => {
+    if (/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(text)) {
+      const message = `${shown} holds a line break or another character that cannot be seen.`;
+      return refuseUnnamed({ message, cure: 'Type it again on one line.' });
+    }
+    const length = Array.from(text).length;
+    if (length <= maxCharacters) return taken(text);
+    return refuseUnnamed({ message: `${shown} has ${length} characters.`, cure: `Give at most ${maxCharacters}.` });
+  };
+}
+
+/** What people type that has no shape of its own. */
+export const readTypedText = textUpTo(TYPED_TEXT_MAX_CHARACTERS);
+
+/** What to call a batch. */
+export const readBatchName = textUpTo(BATCH_NAME_MAX_CHARACTERS);
+
+/** One of a few words, compared without case. */
+export function oneOf<Word extends string>(words: readonly Word[]): ValueReader<Word> {
+  return (text, shown) => {
+    const word = words.find((candidate) => candidate === text.toLowerCase());
+    return word === undefined ? refuseValue(text, { shown, cure: `Give one of: ${words.join(', ')}.` }) : taken(word);
+  };
+}
+
+/** A file's or a folder's path. No path holds a NUL. */
+export const readPath: ValueReader<string> = (text, shown) =>
+  text.includes('\0')
+    ? refuseUnnamed({ message: `${shown} is not a path.`, cure: 'Type the path again.' })
+    : taken(text);
+
+/** A path whose ending says what to write. */
+export const readOutFile: ValueReader<string> = (text, shown) => {
+  const path = readPath(text, shown);
+  if (path.kind === 'refused') return path;
+  const name = text.split(/[/\\]/).at(-1) ?? '';
+  if (/.\.(csv|xlsx)$/is.test(name)) return path;
+  return refuseUnnamed({
+    message: `${shown} must end in .csv or .xlsx: the ending says what to write.`,
+    cure: 'Name a file that ends in .csv or .xlsx.',
+  });
+};
+
+/** The encodings a CSV file can be told to have, by their WHATWG names. */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+
+/** An encoding. Takes the usual other names too, such as utf8 and cp1252, by the browser's own table. */
+export const readEncoding: ValueReader<(typeof ENCODINGS)[number]> = (text, shown) => {
+  const standardName = standardEncodingName(text);
+  const encoding = ENCODINGS.find((name) => name === standardName);
+  if (encoding !== undefined) return taken(encoding);
+  return refuseValue(text, { shown, cure: `Give one of: ${ENCODINGS.join(', ')}.` });
+};
+
+function standardEncodingName(label: string): string | null {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** `field=Header`, both raw: the header is all behind the first equals sign. The import knows the fields' names. */
+export const readColumn: ValueReader<{ readonly field: string; readonly header: string }> = (text, shown) => {
+  const at = text.indexOf('=');
+  const field = text.slice(0, Math.max(at, 0)).trim();
+  const header = text.slice(at + 1).trim();
+  if (field !== '' && header !== '') return taken({ field, header });
+  return refuseValue(text, { shown, cure: 'Give field=Header, as in --map "amount=Net Pay (Rs.)".' });
+};
+
+/** An amount of one payment in rupees. */
+export const readAmount: ValueReader<Paise> = (text, shown) =>
+  amountOf(parseRupees(text), { text, shown, maxPaise: AMOUNT_MAX_PAISE });
+
+/** The ceiling of one payment; `none` takes the ceiling away. */
+export const readPayoutCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
+  text === 'none' ? taken(text) : readAmount(text, shown);
+
+/** The ceiling of a batch's total. */
+export const readBatchCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
+  text === 'none' ? taken(text) : amountOf(parseTotalRupees(text), { text, shown, maxPaise: TOTAL_MAX_PAISE });
+
+const AMOUNT_PROBLEMS: Readonly<Record<AmountProblem, string>> = {
+  empty: 'it is empty',
+  negative: 'it is negative',
+  zero: 'it is zero',
+  scientific: 'it is in scientific notation',
+  grouping: 'its commas stand in the wrong places',
+  tooManyDecimals: 'it has more than two decimals',
+  tooLarge: 'it is too large',
+  notAnAmount: 'it is not an amount',
+};
+
+function amountOf(
+  reading: AmountReading,
+  { text, shown, maxPaise }: { readonly text: string; readonly shown: string; readonly maxPaise: number },
+): ReturnType<ValueReader<Paise>> {
+  if (reading.kind === 'exact') return taken(reading.paise);
+  const cure = `Give rupees such as 25000 or 1,00,000.50, up to ${formatRupees(asPaise(maxPaise))}.`;
+  return refuseValue(text, { shown, cure, why: AMOUNT_PROBLEMS[reading.problem] });
+}
+
+/** The gateway's address, by the rules of domain/addresses. */
+export const readBaseUrl: ValueReader<string> = (text, shown) => {
+  const reading = readAddress(text, (address) => (URL.canParse(address) ? new URL(address) : null));
+  if (reading.kind === 'taken') return taken(reading.baseUrl);
+  return refuseUnnamed({ message: `${shown}: this address ${reading.why}.`, cure: reading.cure });
+};
+
+/** The merchant id. */
+export const readMid: ValueReader<Mid> = (text, shown) => {
+  const mid = parseMid(text);
+  if (mid !== null) return taken(mid);
+  return refuseValue(text, { shown, cure: 'Give the merchant id from the gateway: a whole number in plain digits.' });
+};
+
+/** A profile's name: it starts with a letter or a digit, and stands on one line. */
+export const readProfileName: ValueReader<string> = (text, shown) => {
+  const shaped = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(text) && !text.endsWith(' ');
+  if (shaped && Array.from(text).length <= PROFILE_NAME_MAX_CHARACTERS) return taken(text);
+  return refuseUnnamed({
+    message: `${shown} is not a name that a profile can have.`,
+    cure: `Use letters, digits, spaces, dots, dashes and underscores, at most ${PROFILE_NAME_MAX_CHARACTERS} of them.`,
+  });
+};
+
+/** A batch as `run` and `list` name it. */
+export const readBatchId: ValueReader<BatchId> = (text, shown) => {
+  const batch = parseBatchId(text);
+  if (batch !== null) return taken(batch);
+  const cure = 'Give a batch such as B0012, or P0012 for practice; `desk list` shows them.';
+  return refuseValue(text, { shown, cure, why: 'it is not the name of a batch' });
+};
+
+/** A payout by its batch and row, `B0012/7`, or by its reference, of which no letter is changed. */
+export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
+  const byRow = payoutOfRow(text, '/');
+  if (byRow !== null) return taken(byRow);
+  const reference = parseReference(text);
+  if (reference !== null) return taken({ by: 'reference', reference });
+  const cure = 'Give its reference, or its batch and row such as B0012/7; `desk unknown` shows both.';
+  return refuseValue(text, { shown, cure, why: 'no payout is called so' });
+};
+
+/** A payout by its batch and row; null when the text is none. */
+export function payoutOfRow(text: string, separator: '/' | '-'): PayoutName | null {
+  const [batchText = '', rowText = '', ...rest] = text.split(separator);
+  const batch = /^[BP]\d{4,9}$/i.test(batchText) ? parseBatchId(batchText) : null;
+  if (batch === null || rest.length > 0 || !/^[1-9]\d{0,6}$/.test(rowText)) return null;
+  return { by: 'row', batch, rowNumber: Number(rowText) };
+}
+
+/** The RRN or UTR on a bank's statement, as it was typed: it is evidence. */
+export const readBankReference: ValueReader<string> = (text, shown) => {
+  if (isBankReference(text)) return taken(text);
+  return refuseValue(text, { shown, cure: BANK_REFERENCE_CURE, why: 'it is not an RRN or a UTR' });
+};
+
+/** An id of the script's own for a command. */
+export const readCommandId: ValueReader<CommandId> = (text, shown) => {
+  const id = parseCommandId(text);
+  const cure = 'Give 8 to 64 letters, digits, dots, dashes or underscores, such as a UUID.';
+  return id === null ? refuseValue(text, { shown, cure, why: 'it is not an id' }) : taken(id);
+};

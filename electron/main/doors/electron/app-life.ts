@@ -1,0 +1,169 @@
+// Leaving the app. It is `open`; asking to leave while payouts are sent makes it `asking`; a yes, or nothing being
+// sent, makes it `closing`: what is in flight is waited for, and then the app is left. Staying makes it open again.
+// There is no way back from closing, but a way out: who asks again is `asking to leave at once`, and what is in flight
+// is in doubt then.
+
+import { extname, resolve } from 'node:path';
+import type { Reply } from '../../../../shared/api/contract.ts';
+import { SETTINGS, type Settings } from '../../../../shared/api/desk-commands.ts';
+import type { DeskEvent } from '../../../../shared/api/events.ts';
+import { unreachable } from '../../../../shared/failures.ts';
+import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
+
+interface QuitWorld {
+  isSending(): boolean;
+  /** Asks the person. Shape: whether to pause and quit. */
+  askToQuit(): Promise<boolean>;
+  /** Asks the person who waits for the end. Shape: whether to leave at once, with what is in flight in doubt. */
+  askToLeaveAtOnce(): Promise<boolean>;
+  /** Pauses, waits for what is in flight, gives the desk back. */
+  closeDesk(): Promise<void>;
+  leave(exitCode: number): void;
+  onFault(error: unknown): void;
+}
+
+interface QuitGuard {
+  /** Somebody wants to leave: a closed window, a menu, the system. */
+  requestQuit(): void;
+}
+
+export function openQuitGuard(world: QuitWorld): QuitGuard {
+  let stage: 'open' | 'asking' | 'closing' | 'askingToLeaveAtOnce' | 'left' = 'open';
+  const leave = (exitCode: number): void => {
+    if (stage === 'left') return;
+    stage = 'left';
+    world.leave(exitCode);
+  };
+  const close = async (): Promise<void> => {
+    stage = 'closing';
+    try {
+      await world.closeDesk();
+      leave(0);
+    } catch (error) {
+      world.onFault(error);
+      leave(1);
+    }
+  };
+  const ask = async (): Promise<void> => {
+    stage = 'asking';
+    // A question that cannot be shown must not end a run.
+    const wantsToQuit = await world.askToQuit().catch(() => false);
+    if (wantsToQuit) await close();
+    else stage = 'open';
+  };
+  const askAgain = async (): Promise<void> => {
+    stage = 'askingToLeaveAtOnce';
+    const wantsToLeave = await world.askToLeaveAtOnce().catch(() => false);
+    if (wantsToLeave) leave(1);
+    else if (stage === 'askingToLeaveAtOnce') stage = 'closing';
+  };
+  return {
+    requestQuit: () => {
+      switch (stage) {
+        case 'open':
+          return void (world.isSending() ? ask() : close());
+        case 'closing':
+          return void askAgain();
+        case 'asking':
+        case 'askingToLeaveAtOnce':
+        case 'left':
+          return;
+        default:
+          return unreachable(stage);
+      }
+    },
+  };
+}
+
+/** A page or a desk starts within seconds; more than these are a folder selected by mistake. */
+const KEPT_MAX = 8;
+
+/** Things said before anybody listens: a file opened while the app starts, before the page has drawn itself. */
+export interface KeptUntilHeard<Thing> {
+  readonly say: (thing: Thing) => void;
+  /** Says it to whoever listens now, or to nobody: what was meant for this moment. */
+  readonly sayNow: (thing: Thing) => void;
+  /** Tells one listener from now on, first what was kept. Shape: the way to stop. */
+  readonly follow: (listener: (thing: Thing) => void) => () => void;
+}
+
+export function keepUntilHeard<Thing>(): KeptUntilHeard<Thing> {
+  let kept: readonly Thing[] = [];
+  let current: ((thing: Thing) => void) | null = null;
+  return {
+    say: (thing) => {
+      if (current === null) kept = [...kept, thing].slice(0, KEPT_MAX);
+      else current(thing);
+    },
+    sayNow: (thing) => current?.(thing),
+    follow: (listener) => {
+      current = listener;
+      const waiting = kept;
+      kept = [];
+      for (const thing of waiting) listener(thing);
+      return () => {
+        if (current === listener) current = null;
+      };
+    },
+  };
+}
+
+interface StartWords {
+  /** Null for the user's own. */
+  readonly dataFolder: string | null;
+  /** Shape: absolute paths, in the order given. */
+  readonly files: readonly string[];
+}
+
+/** Reads `program [--data FOLDER] [FILE...]`. Shape: relative paths are meant from `folder`. */
+export function readStartWords(words: readonly string[], folder: string): StartWords {
+  let dataFolder: string | null = null;
+  const files: string[] = [];
+  const rest = words.slice(1).values();
+  for (const word of rest) {
+    if (word === '--data') dataFolder = placeOf(rest.next().value, folder) ?? dataFolder;
+    else if (word.startsWith('--data=')) dataFolder = placeOf(word.slice('--data='.length), folder) ?? dataFolder;
+    else if (!word.startsWith('-') && isSpreadsheet(word)) files.push(resolve(folder, word));
+  }
+  return { dataFolder, files };
+}
+
+/** The files that a second start handed over. Shape: what is not a list of spreadsheets is nothing. */
+export function readHandedFiles(handed: unknown): readonly string[] {
+  const files: unknown = typeof handed === 'object' && handed !== null ? Reflect.get(handed, 'files') : null;
+  if (!Array.isArray(files)) return [];
+  return files.filter((file): file is string => typeof file === 'string' && isSpreadsheet(file));
+}
+
+function isSpreadsheet(path: string): boolean {
+  return SPREADSHEET_ENDINGS.includes(extname(path).toLowerCase());
+}
+
+function placeOf(word: string | undefined, folder: string): string | null {
+  return word === undefined || word === '' ? null : resolve(folder, word);
+}
+
+/** The theme that is set now. Shape: null when it cannot be told. */
+export async function readTheme(readSettings: () => Promise<Reply<unknown>>): Promise<Settings['theme'] | null> {
+  const reply = await readSettings();
+  return reply.kind === 'done' ? SETTINGS.parse(reply.value).theme : null;
+}
+
+/** Whether an event may have changed the theme. */
+export function touchesTheme(event: DeskEvent): boolean {
+  return event.kind === 'changed' && event.topics.includes('settings');
+}
+
+/** One crash is bad luck; this many in a minute is a page that cannot start here. */
+const RELOADS_MAX = 3;
+const RELOADS_WITHIN_MS = 60_000;
+
+export function openCrashWatch(): { mayReload(nowMs: number): boolean } {
+  let crashes: readonly number[] = [];
+  return {
+    mayReload: (nowMs) => {
+      crashes = [...crashes.filter((atMs) => nowMs - atMs < RELOADS_WITHIN_MS), nowMs];
+      return crashes.length <= RELOADS_MAX;
+    },
+  };
+}

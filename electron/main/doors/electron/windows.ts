@@ -1,0 +1,166 @@
+// How the window is made and where it stands, and what the app asks in the system's own boxes. Source: Electron's
+// security checklist, 2 to 11.
+
+import type {
+  BrowserWindowConstructorOptions,
+  MessageBoxOptions,
+  OpenDialogOptions,
+  Session,
+  WebPreferences,
+} from 'electron';
+import { z } from 'zod';
+import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
+
+/** The page is a sandboxed page like any other. Each is said, also where it is Electron's default. */
+export const PAGE_PREFERENCES = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  plugins: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  // Chromium fetches its dictionaries from the network.
+  spellcheck: false,
+  // A run goes on while the window is behind another, and its figures with it.
+  backgroundThrottling: false,
+} as const satisfies WebPreferences;
+
+/** Before the page has drawn itself. Source: --canvas in renderer/ui/tokens.css. */
+const GROUND = { light: '#f5f6f8', dark: '#0f1215' } as const;
+
+interface WindowRequest {
+  readonly preload: string;
+  readonly session: Session;
+  readonly bounds: WindowBounds;
+  readonly isDark: boolean;
+  readonly isForDevelopers: boolean;
+}
+
+export function windowOptions({
+  preload,
+  session,
+  bounds,
+  isDark,
+  isForDevelopers,
+}: WindowRequest): BrowserWindowConstructorOptions {
+  return {
+    ...bounds,
+    minWidth: SIZE_MIN.width,
+    minHeight: SIZE_MIN.height,
+    title: 'Payout Desk',
+    // Shown once it is drawn.
+    show: false,
+    backgroundColor: isDark ? GROUND.dark : GROUND.light,
+    webPreferences: { ...PAGE_PREFERENCES, preload, session, devTools: isForDevelopers },
+  };
+}
+
+/** Units: device-independent pixels. */
+const BOUNDS = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() });
+type Bounds = z.infer<typeof BOUNDS>;
+
+const PLACE = z.object({ bounds: BOUNDS, isMaximised: z.boolean() });
+export type WindowPlace = z.infer<typeof PLACE>;
+
+/** Shape: without `x` and `y` the system puts it in the middle. */
+interface WindowBounds {
+  readonly x?: number;
+  readonly y?: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The screens are laid out for this and more. Source: UX, statement 15. */
+export const SIZE_MIN = { width: 960, height: 600 } as const;
+const SIZE_USUAL = { width: 1280, height: 800 } as const;
+
+/** So much of the window must be on a display to be seen and dragged. */
+const SEEN_MIN = 120;
+
+/** Shape: what cannot be read counts as nothing kept; a kept place that no display shows keeps its size. */
+export function choosePlace(
+  kept: unknown,
+  displays: readonly Bounds[],
+): { readonly bounds: WindowBounds; readonly isMaximised: boolean } {
+  const read = PLACE.safeParse(kept);
+  if (!read.success) return { bounds: SIZE_USUAL, isMaximised: false };
+  const { bounds, isMaximised } = read.data;
+  const display = displays.find((one) => isSeenOn(bounds, one));
+  if (display === undefined) {
+    const [largest = bounds] = displays.toSorted((one, other) => other.width - one.width);
+    return { bounds: fitted(bounds, largest), isMaximised };
+  }
+  return { bounds: { ...fitted(bounds, display), x: bounds.x, y: bounds.y }, isMaximised };
+}
+
+function fitted({ width, height }: Bounds, display: Bounds): { readonly width: number; readonly height: number } {
+  return {
+    width: Math.max(SIZE_MIN.width, Math.min(width, display.width)),
+    height: Math.max(SIZE_MIN.height, Math.min(height, display.height)),
+  };
+}
+
+/** Whether a hand's breadth of its title bar lies on this display. */
+function isSeenOn(bounds: Bounds, display: Bounds): boolean {
+  const seenWidth = Math.min(bounds.x + bounds.width, display.x + display.width) - Math.max(bounds.x, display.x);
+  const isTopSeen = bounds.y >= display.y && bounds.y + SEEN_MIN <= display.y + display.height;
+  return seenWidth >= SEEN_MIN && isTopSeen;
+}
+
+/** Where Pause and quit stands among the buttons. */
+export const PAUSE_AND_QUIT = 1;
+
+/** Asked before quitting while payouts are sent. */
+export function askToQuit(): MessageBoxOptions {
+  return {
+    type: 'question',
+    message: 'Payouts are being sent.',
+    detail:
+      'Pause and quit waits for the answers that are on their way. What is not sent yet stays queued, and goes on when you press Resume.',
+    buttons: ['Stay', 'Pause and quit'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+}
+
+/** Where Leave now stands among the buttons. */
+export const LEAVE_NOW = 1;
+
+/** Asked of who wishes to quit once more while the answers are waited for. */
+export function askToLeaveAtOnce(): MessageBoxOptions {
+  return {
+    type: 'warning',
+    message: 'Payout Desk still waits for answers.',
+    detail:
+      'Nothing new is sent. If you leave now, what is on its way is in doubt: it is looked up when you start Payout Desk again, and never sent a second time.',
+    buttons: ['Wait', 'Leave now'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+}
+
+/** Said when the page breaks again and again. */
+export function askAfterCrash(): MessageBoxOptions {
+  return {
+    type: 'error',
+    message: 'The window of Payout Desk stopped working.',
+    detail: 'What is being sent goes on, and nothing is sent twice.',
+    buttons: ['Show the window again'],
+    noLink: true,
+  };
+}
+
+export function askForSpreadsheet(): OpenDialogOptions {
+  return {
+    title: 'Open a payout file',
+    properties: ['openFile'],
+    filters: [{ name: 'Spreadsheets', extensions: SPREADSHEET_ENDINGS.map((ending) => ending.slice(1)) }],
+  };
+}

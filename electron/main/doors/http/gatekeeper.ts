@@ -1,0 +1,164 @@
+// Who may speak to the loopback door. Any page of any site can make this machine's browser call 127.0.0.1, and any name
+// can be made to lead there: so the Host and the Origin must be exactly ours, and a command needs what only the
+// one-time secret of the link gives: a cookie, and a key that the page keeps, since a browser sends the cookie to every
+// port of this address, another user's program among them.
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { KEY_HEADER } from '../../../../shared/api/wire.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+/** Links that one browser opened in one session: a person's tabs of a day; the oldest goes first. */
+export const SESSION_KEYS_MAX = 32;
+
+export const SESSIONS_MAX = 8;
+
+/** Links that were shown and not used yet, and windows' sessions, at once; the oldest goes first. */
+export const LINKS_OPEN_MAX = 4;
+
+/** A session without an open window and without a request ends after this: nobody is at the desk. */
+export const SESSION_IDLE_MS = 30 * 60_000;
+
+/** Why a request is sent away; null when it may pass. */
+type Objection = 'host' | 'origin' | null;
+
+/** A cookie knows no port: two desks in one browser would sign each other out under one name. */
+function cookieName(folder: string): string {
+  return `payout_desk_session_${createHash('sha256').update(folder).digest('hex').slice(0, FOLDER_WORD_CHARACTERS)}`;
+}
+
+/** Enough to tell the data folders of one browser apart. */
+const FOLDER_WORD_CHARACTERS = 12;
+
+interface GatekeeperParts {
+  /** Shape: like `127.0.0.1:54321`. */
+  readonly address: string;
+  /** The data folder: one desk serves it at a time, at another port after each start, so a browser keeps one cookie for it. */
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+interface Session {
+  readonly digest: Buffer;
+  /** Of the keys of its pages: each link that is opened beside the cookie adds one. */
+  keys: readonly Buffer[];
+  lastSeenMs: number;
+  /** Event streams that are open: a window that listens is not idle. */
+  streams: number;
+}
+
+/** Shape: `value` is the cookie's. */
+interface Known {
+  readonly value: string;
+  readonly session: Session;
+}
+
+export class Gatekeeper {
+  readonly #clock: Clock;
+  readonly #host: string;
+  readonly #origin: string;
+  readonly #cookie: string;
+  #links: Buffer[] = [];
+  #sessions: Session[] = [];
+
+  constructor({ address, folder, clock }: GatekeeperParts) {
+    this.#clock = clock;
+    this.#cookie = cookieName(folder);
+    this.#host = address;
+    this.#origin = `http://${address}`;
+  }
+
+  /** A secret for a link, good for one use. */
+  newLinkSecret(): string {
+    const secret = randomBytes(32).toString('base64url');
+    this.#links = [...this.#links, digestOf(secret)].slice(-LINKS_OPEN_MAX);
+    return secret;
+  }
+
+  /** Whether the request was made by our own page, or by a person who opens it. */
+  objectionTo(request: IncomingMessage): Objection {
+    const { headersDistinct, method } = request;
+    const hosts = headersDistinct['host'] ?? [];
+    if (hosts.length !== 1 || hosts[0] !== this.#host) return 'host';
+    const origins = headersDistinct['origin'] ?? [];
+    const isOurs = origins.length === 1 && origins[0] === this.#origin;
+    const reads = method === 'GET' || method === 'HEAD';
+    if (!isOurs && !(reads && origins.length === 0)) return 'origin';
+    return null;
+  }
+
+  /** Whether the browser says that another site asked. The page's own files hold no secret and may be linked to. */
+  isFromElsewhere({ headers }: IncomingMessage): boolean {
+    const site = headers['sec-fetch-site'];
+    return site !== undefined && site !== 'same-origin' && site !== 'none';
+  }
+
+  /**
+   * Exchanges a link's secret for a cookie and a key. Shape: a browser that has a session keeps its cookie, or its other
+   * windows would lose theirs. Errors: null for a wrong secret, and for one that was used before.
+   */
+  exchange(secret: string, request: IncomingMessage): { readonly cookie: string; readonly key: string } | null {
+    const digest = digestOf(secret);
+    const link = this.#links.find((one) => timingSafeEqual(one, digest));
+    if (link === undefined) return null;
+    this.#links = this.#links.filter((one) => one !== link);
+    const key = randomBytes(32).toString('base64url');
+    const { value, session } = this.#known(request) ?? this.#begin();
+    session.keys = [...session.keys, digestOf(key)].slice(-SESSION_KEYS_MAX);
+    return { cookie: `${this.#cookie}=${value}; HttpOnly; SameSite=Strict; Path=/`, key };
+  }
+
+  /** The session whose cookie and key the request carries; null when there is none, or it was idle too long. */
+  sessionOf(request: IncomingMessage): { streamOpened(): () => void } | null {
+    const session = this.#known(request)?.session;
+    const given = request.headers[KEY_HEADER];
+    if (session === undefined || typeof given !== 'string') return null;
+    const digest = digestOf(given);
+    if (!session.keys.some((key) => timingSafeEqual(key, digest))) return null;
+    session.lastSeenMs = this.#clock.monotonicMs();
+    return {
+      streamOpened: () => {
+        session.streams += 1;
+        return () => {
+          session.streams -= 1;
+          session.lastSeenMs = this.#clock.monotonicMs();
+        };
+      },
+    };
+  }
+
+  /** Whether the request carries the cookie of a session: enough only for what has an unguessable name of its own. */
+  hasCookie(request: IncomingMessage): boolean {
+    return this.#known(request) !== null;
+  }
+
+  #known(request: IncomingMessage): Known | null {
+    const nowMs = this.#clock.monotonicMs();
+    this.#sessions = this.#sessions.filter((one) => one.streams > 0 || nowMs - one.lastSeenMs < SESSION_IDLE_MS);
+    for (const value of cookieValues(request, this.#cookie)) {
+      const digest = digestOf(value);
+      const session = this.#sessions.find((one) => timingSafeEqual(one.digest, digest));
+      if (session !== undefined) return { value, session };
+    }
+    return null;
+  }
+
+  #begin(): Known {
+    const value = randomBytes(32).toString('base64url');
+    const session = { digest: digestOf(value), keys: [], lastSeenMs: this.#clock.monotonicMs(), streams: 0 };
+    this.#sessions = [...this.#sessions, session].slice(-SESSIONS_MAX);
+    return { value, session };
+  }
+}
+
+/** Secrets are kept and compared as digests, all of one length. */
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function cookieValues({ headers }: IncomingMessage, wanted: string): string[] {
+  return (headers.cookie ?? '').split(';').flatMap((pair) => {
+    const [name, value] = pair.trim().split('=', 2);
+    return name === wanted && value !== undefined ? [value] : [];
+  });
+}

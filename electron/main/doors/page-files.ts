@@ -1,0 +1,68 @@
+// The files of the page, and no others: what is not in the list does not exist, so no path can lead out of it. And the
+// headers that keep the page to itself, the same at every door.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+
+export interface PageFile {
+  readonly type: string;
+  readonly body: Uint8Array;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/** The page's files by URL path, held in memory. Shape: `/` is index.html; empty when the page is not built. */
+export function listPageFiles(folder: string): ReadonlyMap<string, PageFile> {
+  const files = new Map<string, PageFile>();
+  for (const name of namesIn(folder)) {
+    const type = TYPES[extname(name).toLowerCase()];
+    if (type === undefined) continue;
+    files.set(`/${name.replaceAll(sep, '/')}`, { type, body: readFileSync(join(folder, name)) });
+  }
+  const index = files.get('/index.html');
+  if (index !== undefined) files.set('/', index);
+  return files;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  } catch {
+    return [];
+  }
+}
+
+/** Shape: `connect` the page's own door over HTTP; nothing at all where the preload speaks for it. */
+export function pageHeaders({ connect }: { readonly connect: "'self'" | "'none'" }): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    `connect-src ${connect}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()',
+    'Cache-Control': 'no-store',
+  };
+}

@@ -1,0 +1,219 @@
+import { StringDecoder } from 'node:string_decoder';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { SaxesParser } from 'saxes';
+import { type Entry, fromBufferPromise } from 'yauzl';
+import type { Refused } from '../../../shared/failures.ts';
+import { refuse } from './sentences.ts';
+
+/** A workbook has some tens of parts, with pictures some hundreds. */
+const XLSX_ENTRIES_MAX = 10_000;
+
+/** Parts smaller than this are harmless whatever their ratio. */
+const XLSX_RATIO_FROM_BYTES = 4 * 1024 * 1024;
+
+/** Sheets deflate to a tenth, seldom to a fiftieth; past this ratio a large part is a zip bomb. */
+const XLSX_RATIO_MAX = 250;
+
+/** What a sheet's parts may inflate to: a million rows of eight columns are about 350 MB; more is a zip bomb. */
+const XLSX_INFLATED_MAX_BYTES = 700 * 1024 * 1024;
+
+/** A part of the workbook, still deflated. */
+export interface Part {
+  readonly name: string;
+  readonly deflated: boolean;
+  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly sizeBytes: number;
+  readonly crc32: number;
+}
+
+/** Shape: `parts` by lower-case name, since part names are compared without case. */
+type DirectoryReading = { readonly kind: 'directory'; readonly parts: ReadonlyMap<string, Part> } | Refused;
+
+const STORED = 0;
+const DEFLATED = 8;
+const LOCAL_HEADER_BYTES = 30;
+const SMALL_PART_MAX_BYTES = 1024 * 1024;
+
+/** Reads the zip directory and checks it as a whole. */
+export async function readDirectory(bytes: Uint8Array<ArrayBuffer>): Promise<DirectoryReading> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const parts = new Map<string, Part>();
+  let inflatedBytes = 0;
+  try {
+    const zip = await fromBufferPromise(buffer, { lazyEntries: true });
+    if (zip.entryCount > XLSX_ENTRIES_MAX) return refuse('zipBomb');
+    for await (const entry of zip.eachEntry()) {
+      const key = entry.fileName.toLowerCase();
+      if (parts.has(key)) return refuse('duplicateEntry');
+      if (entry.isEncrypted()) return refuse('encrypted');
+      inflatedBytes += entry.uncompressedSize;
+      if (inflatedBytes > XLSX_INFLATED_MAX_BYTES || bursts(entry)) return refuse('zipBomb');
+      const part = locate(buffer, entry);
+      if (part === null) return refuse('damagedZip', { reason: 'a part lies outside the file' });
+      parts.set(key, part);
+    }
+  } catch {
+    return refuse('damagedZip', { reason: 'its directory cannot be read' });
+  }
+  return refuseOther(parts) ?? { kind: 'directory', parts };
+}
+
+function bursts(entry: Entry): boolean {
+  return (
+    entry.uncompressedSize > XLSX_RATIO_FROM_BYTES && entry.uncompressedSize > entry.compressedSize * XLSX_RATIO_MAX
+  );
+}
+
+/** The part's bytes. Null when its local header disagrees with the directory: programs differ in which they believe. */
+function locate(buffer: Buffer<ArrayBuffer>, entry: Entry): Part | null {
+  const at = entry.relativeOffsetOfLocalHeader;
+  if (at + LOCAL_HEADER_BYTES > buffer.length || buffer.readUInt32LE(at) !== 0x04034b50) return null;
+  const nameLength = buffer.readUInt16LE(at + 26);
+  const start = at + LOCAL_HEADER_BYTES + nameLength + buffer.readUInt16LE(at + 28);
+  const end = start + entry.compressedSize;
+  const name = buffer.subarray(at + LOCAL_HEADER_BYTES, at + LOCAL_HEADER_BYTES + nameLength);
+  const method = entry.compressionMethod;
+  if (end > buffer.length || !name.equals(entry.fileNameRaw) || buffer.readUInt16LE(at + 8) !== method) return null;
+  if (method !== STORED && method !== DEFLATED) return null;
+  return {
+    name: entry.fileName,
+    deflated: method === DEFLATED,
+    raw: buffer.subarray(start, end),
+    sizeBytes: entry.uncompressedSize,
+    crc32: entry.crc32,
+  };
+}
+
+/** What else the zip is, if it is not a plain workbook. */
+function refuseOther(parts: ReadonlyMap<string, Part>): Refused | null {
+  const names = [...parts.keys()];
+  const mimetype = smallText(parts.get('mimetype'));
+  if (mimetype.includes('opendocument.spreadsheet')) return refuse('ods');
+  if (mimetype !== '') return refuse('knownOther', { what: 'another kind of document' });
+  if (names.some((name) => name.endsWith('.iwa'))) return refuse('knownOther', { what: 'an Apple Numbers document' });
+  if (parts.has('word/document.xml')) return refuse('knownOther', { what: 'a Word document' });
+  if (parts.has('ppt/presentation.xml')) return refuse('knownOther', { what: 'a presentation' });
+  if (parts.has('xl/workbook.bin')) return refuse('xlsb');
+  if (!parts.has('[content_types].xml') || !parts.has('_rels/.rels')) return refuse('notAWorkbook');
+  const macros = names.some((name) => name.endsWith('vbaproject.bin') || name.startsWith('xl/macrosheets/'));
+  if (macros || /macroenabled/i.test(smallText(parts.get('[content_types].xml')))) return refuse('macros');
+  if (names.some((name) => name.startsWith('xl/externallinks/'))) return refuse('externalLinks');
+  return null;
+}
+
+/** A small part as text; nothing when it is missing, large or broken. */
+function smallText(part: Part | undefined): string {
+  if (part === undefined || part.sizeBytes > SMALL_PART_MAX_BYTES) return '';
+  try {
+    const bytes = part.deflated ? inflateRawSync(part.raw, { maxOutputLength: SMALL_PART_MAX_BYTES }) : part.raw;
+    return Buffer.from(bytes).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Attributes by their written name. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** The `r:id` of an element, whatever prefix the writer chose. */
+export function relationIdOf(attributes: Attributes): string {
+  for (const name of Object.keys(attributes)) if (name.endsWith(':id')) return attributes[name] ?? '';
+  return '';
+}
+
+/** Shape: `depth` counts from 1 at the root; names are without the namespace prefix of the root, others keep theirs. */
+export interface XmlListener {
+  /** Errors: a refusal ends the reading. */
+  open(name: string, attributes: Attributes, depth: number): Refused | null;
+  text?(text: string): void;
+  close?(name: string, depth: number): Refused | null;
+}
+
+const INFLATE_CHUNK_BYTES = 64 * 1024;
+
+/** Feeds the part to the listener. Errors: the first refusal, its own or the listener's. */
+export async function readPart(part: Part, listener: XmlListener): Promise<Refused | null> {
+  const xml = new XmlReading(part.name, listener);
+  let decoder: StringDecoder | null = null;
+  let size = 0;
+  let checksum = 0;
+  try {
+    for await (const chunk of inflated(part)) {
+      size += chunk.length;
+      if (size > part.sizeBytes) return damaged(part, 'is longer than it says');
+      checksum = crc32(chunk, checksum);
+      // A broken byte becomes U+FFFD, an error wherever it stands in a payment field. Other encodings are not XML for us.
+      decoder ??= new StringDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf16le' : 'utf8');
+      xml.write(decoder.write(chunk));
+      if (xml.refused !== null) return xml.refused;
+    }
+  } catch {
+    return damaged(part, 'cannot be unpacked');
+  }
+  if (size !== part.sizeBytes || checksum !== part.crc32) return damaged(part, 'does not match its checksum');
+  xml.write(decoder?.end() ?? '');
+  xml.end();
+  return xml.refused;
+}
+
+async function* inflated(part: Part): AsyncGenerator<Buffer> {
+  if (!part.deflated) {
+    for (let at = 0; at < part.raw.length; at += INFLATE_CHUNK_BYTES)
+      yield Buffer.from(part.raw.subarray(at, at + INFLATE_CHUNK_BYTES));
+    return;
+  }
+  const inflate = createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES });
+  inflate.end(part.raw);
+  for await (const chunk of inflate) if (Buffer.isBuffer(chunk)) yield chunk;
+}
+
+function damaged(part: Part, reason: string): Refused {
+  return refuse('damagedZip', { reason: `${part.name} ${reason}` });
+}
+
+/** One run of the XML parser over one part. */
+class XmlReading {
+  refused: Refused | null = null;
+  readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  readonly #partName: string;
+  #depth = 0;
+  #prefix = '';
+
+  constructor(partName: string, listener: XmlListener) {
+    this.#partName = partName;
+    this.#parser.on('error', () => this.#refuse('is not well-formed'));
+    this.#parser.on('doctype', () => this.#refuse('declares a document type'));
+    this.#parser.on('opentag', (tag) => {
+      if (this.refused !== null) return;
+      this.#depth += 1;
+      if (this.#depth === 1) this.#prefix = tag.name.slice(0, tag.name.indexOf(':') + 1);
+      this.refused = listener.open(this.#local(tag.name), tag.attributes, this.#depth);
+    });
+    this.#parser.on('closetag', (tag) => {
+      if (this.refused !== null) return;
+      this.refused = listener.close?.(this.#local(tag.name), this.#depth) ?? null;
+      this.#depth -= 1;
+    });
+    const text = (words: string): void => {
+      if (this.refused === null) listener.text?.(words);
+    };
+    this.#parser.on('text', text);
+    this.#parser.on('cdata', text);
+  }
+
+  write(text: string): void {
+    if (text !== '') this.#parser.write(text);
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+
+  #local(name: string): string {
+    return this.#prefix !== '' && name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
+  }
+
+  #refuse(reason: string): void {
+    this.refused ??= refuse('damagedWorkbook', { reason: `${this.#partName} ${reason}` });
+  }
+}

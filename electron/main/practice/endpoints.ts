@@ -1,0 +1,241 @@
+// The five operations of the specification. A body is read as JSON whatever its content type says, but for a payout,
+// because which types are accepted is not shown elsewhere. Nothing looks at udf1 to tell whether a payout was seen
+// before: the gateway has no idempotency.
+
+import * as z from 'zod';
+import { asPaise, decimalText, shortestDecimal } from '../../../shared/money.ts';
+import type { Beneficiary } from '../../../shared/rows.ts';
+import {
+  AMOUNT,
+  answerFailure,
+  answerJson,
+  answerText,
+  MID,
+  type MidType,
+  type PracticeAnswer,
+  readRequest,
+  TEXT,
+  type WithMid,
+} from './answers.ts';
+import {
+  type Call,
+  formatGatewayTime,
+  orderIdentifiers,
+  orderSerial,
+  type PracticeBooks,
+  payoutIdentifiers,
+  payoutSerial,
+  type StoredOrder,
+} from './books.ts';
+import { type LedgerPayout, refusalOf, replyManner, wasPaidBy, wordAt } from './payout-ledger.ts';
+import { endingFor, TEST_CUSTOMERS } from './test-beneficiaries.ts';
+
+/** Practice: a collection order is paid ten seconds after it was made: time to look at it while it is open. */
+const PRACTICE_ORDER_ENDS_AFTER_MS = 10_000;
+
+/** Practice: the wait a 429 asks for; short, because someone is watching. */
+const PRACTICE_RETRY_AFTER_SECONDS = 2;
+
+/** Practice: the slow answer is well past a quick one and well inside REQUEST_TIMEOUT_MS. */
+const PRACTICE_SLOW_ANSWER_MS = 5_000;
+
+export type Operation = (call: Call, books: PracticeBooks) => PracticeAnswer | Promise<PracticeAnswer>;
+
+/** An operation whose body is read first: one that is malformed, incomplete or for another merchant is refused. */
+function operation<Fields extends WithMid>(
+  { schema, midType }: { readonly schema: z.ZodType<Fields>; readonly midType: MidType },
+  answer: (fields: Fields, books: PracticeBooks) => PracticeAnswer | Promise<PracticeAnswer>,
+): Operation {
+  return ({ body }, books) => {
+    const reading = readRequest(body, schema, { mid: books.merchant.mid, midType });
+    return reading.kind === 'refused' ? reading.answer : answer(reading.fields, books);
+  };
+}
+
+const FREE_TEXT = z.string().default('');
+const ORDER_REQUEST = z.object({
+  mid: MID,
+  userid: TEXT,
+  mobile: TEXT,
+  amount: AMOUNT,
+  name: TEXT,
+  ud1: FREE_TEXT,
+  ud2: FREE_TEXT,
+  ud3: FREE_TEXT,
+  ud4: FREE_TEXT,
+  ud5: FREE_TEXT,
+});
+
+/** Makes a collection order. Source: gateway specification, Order create request and response, Endpoints rule 2. */
+export const createOrder = operation({ schema: ORDER_REQUEST, midType: 'string' }, (fields, books) => {
+  const { userid: userId, amount: amountPaise, mobile, name, ud1, ud2, ud3, ud4, ud5 } = fields;
+  const order = books.orders.append({ userId, mobile, amountPaise, name, ud1, ud2, ud3, ud4, ud5 });
+  const data = describeOrder(order, books.merchant.series);
+  return answerJson(200, { status: true, message: 'Order created successfully', data, error_code: 200 });
+});
+
+function describeOrder({ serial, createdAtMs, amountPaise, name }: StoredOrder, series: string): object {
+  const { orderId } = orderIdentifiers({ series, serial });
+  const amount = decimalText(amountPaise);
+  const query = `pa=merchant@practice&pn=Practice%20Merchant&tr=${orderId}&tn=${orderId}&am=${amount}&cu=INR`;
+  return {
+    orderid: orderId,
+    order_date: formatGatewayTime(createdAtMs),
+    order_amount: amount,
+    order_name: name,
+    upi: `upi://pay?${query}`,
+    gpay: `gpay://upi/pay?${query}`,
+    phonepe: `phonepe://pay?${query}`,
+    paytm: `paytmmp://pay?${query}`,
+  };
+}
+
+const COMMON = { mid: MID, amount: AMOUNT, remark: TEXT, udf1: z.string().optional() };
+const PAYOUT_REQUEST = z.discriminatedUnion('paymentMethod', [
+  z.object({ paymentMethod: z.literal('UPI'), beneficiaryUPI: TEXT, ...COMMON }),
+  z.object({ paymentMethod: z.literal('IMPS'), beneficiaryBankACNumber: TEXT, beneficiaryBankIFSC: TEXT, ...COMMON }),
+]);
+type PayoutRequest = z.output<typeof PAYOUT_REQUEST>;
+
+/** Executes a payout. Source: gateway specification, Payout request, Payout response, Endpoints rule 1. */
+export const createPayout: Operation = (call, books) =>
+  call.contentType.toLowerCase().startsWith('application/json')
+    ? executePayout(call, books)
+    : answerFailure(400, 'The Content-Type must be application/json');
+
+/** Answers as the payee's ending says, after the commit, so that what was answered survives the program. */
+const executePayout = operation({ schema: PAYOUT_REQUEST, midType: 'integer' }, async (fields, books) => {
+  const beneficiary = beneficiaryOf(fields);
+  const ending = endingFor(beneficiary);
+  if (replyManner(ending) === 'tooMany') {
+    // A rate limit is not in the specification; a server in front of the gateway may have one all the same.
+    return answerFailure(429, 'Too many requests', ['Retry-After', String(PRACTICE_RETRY_AFTER_SECONDS)]);
+  }
+  const { amount: amountPaise, remark, udf1 = null } = fields;
+  return answerAs(await books.payouts.enter({ beneficiary, amountPaise, remark, udf1, ending }), books);
+});
+
+function beneficiaryOf(request: PayoutRequest): Beneficiary {
+  return request.paymentMethod === 'UPI'
+    ? { method: 'UPI', upiId: request.beneficiaryUPI }
+    : { method: 'IMPS', accountNumber: request.beneficiaryBankACNumber, ifsc: request.beneficiaryBankIFSC };
+}
+
+async function answerAs(payout: LedgerPayout, books: PracticeBooks): Promise<PracticeAnswer> {
+  const manner = replyManner(payout.ending);
+  if (manner === 'cut') return { kind: 'cut' };
+  if (manner === 'serverError') return answerFailure(500, 'Internal Server Error');
+  if (manner === 'slow') await books.clock.wait(PRACTICE_SLOW_ANSWER_MS);
+  return describePayout(payout, books.merchant.series);
+}
+
+function describePayout({ ending, udf1, serial }: LedgerPayout, series: string): PracticeAnswer {
+  const txn_status = wordAt(ending, 0);
+  const refusal = refusalOf(ending);
+  if (refusal !== null) return answerJson(400, { status: false, txn_status, message: refusal, error_code: 400 });
+  const { logNumber: lognumber, tranRefNo: tranrefno, transactionId, rrn: RRN } = payoutIdentifiers({ series, serial });
+  const echo = udf1 === null ? {} : { udf1 };
+  return answerJson(200, { status: true, txn_status, ...echo, lognumber, tranrefno, transactionId, RRN });
+}
+
+const PAYMENT_STATUS_REQUEST = z.object({ mid: MID, orderid: TEXT });
+
+/** Says how an order stands. Source: gateway specification, Payment status request and response, Endpoints rule 3. */
+export const readPaymentStatus = operation(
+  { schema: PAYMENT_STATUS_REQUEST, midType: 'integer' },
+  ({ orderid: orderId }, books) => {
+    const serial = orderSerial({ series: books.merchant.series, orderId });
+    const order = serial === null ? null : books.orders.find(serial);
+    // The one failure body that carries `code`. Source: Endpoints, rule 7.
+    if (order === null) return answerJson(401, { status: false, message: 'Invalid order ID', code: 401 });
+    const data = describePayment(order, books);
+    return answerJson(200, { status: true, message: 'Transaction status fetched successfully', data, code: 200 });
+  },
+);
+
+function describePayment(order: StoredOrder, { merchant, clock }: PracticeBooks): object {
+  const { createdAtMs, mobile, name, userId, ud1, ud2, ud3, ud4, ud5 } = order;
+  const word = wordOf(order, clock.now());
+  const { bankRrn } = orderIdentifiers({ series: merchant.series, serial: order.serial });
+  return {
+    TxnStatus: word,
+    TxnInitDate: formatGatewayTime(createdAtMs),
+    TxnCompletionDate: word === 'PENDING' ? null : formatGatewayTime(createdAtMs + PRACTICE_ORDER_ENDS_AFTER_MS),
+    PayerVA: word === 'SUCCESS' ? 'payer@practice' : '',
+    PayerMobile: mobile,
+    BankRRN: word === 'SUCCESS' ? bankRrn : '',
+    userid: integerOf(userId),
+    PayerName: name,
+    ud1,
+    ud2,
+    ud3,
+    ud4,
+    ud5,
+  };
+}
+
+/** Only PENDING is in the specification; SUCCESS and FAILED are this gateway's own words for an end. */
+function wordOf({ mobile, createdAtMs }: StoredOrder, nowMs: number): 'PENDING' | 'SUCCESS' | 'FAILED' {
+  const isOpen = nowMs - createdAtMs < PRACTICE_ORDER_ENDS_AFTER_MS;
+  if (isOpen || mobile === TEST_CUSTOMERS.neverPays) return 'PENDING';
+  return mobile === TEST_CUSTOMERS.paymentFails ? 'FAILED' : 'SUCCESS';
+}
+
+/** The order takes `userid` as text and this answer gives it as an integer; a text that is no exact integer stays text. */
+function integerOf(userId: string): number | string {
+  return /^(?:0|[1-9]\d{0,14})$/.test(userId) ? Number(userId) : userId;
+}
+
+const PAYOUT_STATUS_REQUEST = z.object({ mid: MID, transactionId: z.string().optional(), udf1: z.string().optional() });
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  accept: 'Transaction accepted',
+  pending: 'Transaction is being processed',
+  success: 'Transaction successful',
+  failed: 'Transaction failed at the beneficiary bank',
+  reversed: 'Transaction reversed by the beneficiary bank',
+};
+
+/**
+ * Says how a payout stands. With both keys given, transactionId decides.
+ * Source: gateway specification, Payout status request and response, Endpoints rule 5.
+ */
+export const readPayoutStatus = operation({ schema: PAYOUT_STATUS_REQUEST, midType: 'string' }, (fields, books) => {
+  const { transactionId = '', udf1 = '' } = fields;
+  if (transactionId === '' && udf1 === '') {
+    return answerFailure(400, 'Missing or invalid parameter: transactionId or udf1');
+  }
+  const payout = transactionId === '' ? books.payouts.findByUdf1(udf1) : findByTransactionId(transactionId, books);
+  if (payout !== null) return describeStatus(payout, books);
+  // The specification does not show this case. HTTP 200, because the look-up itself was carried out.
+  return answerJson(200, { status: false, message: 'Transaction not found', error_code: 400 });
+});
+
+function findByTransactionId(transactionId: string, books: PracticeBooks): LedgerPayout | null {
+  const serial = payoutSerial({ series: books.merchant.series, transactionId });
+  return serial === null ? null : books.payouts.findBySerial(serial);
+}
+
+/** `status` tells that the look-up worked; how the payout went is `txn_status`. The UTR is a number, as in the sample. */
+function describeStatus(
+  { ending, serial, createdAtMs }: LedgerPayout,
+  { merchant, clock }: PracticeBooks,
+): PracticeAnswer {
+  const ageMs = clock.now() - createdAtMs;
+  const word = wordAt(ending, ageMs);
+  const message = refusalOf(ending) ?? MESSAGES[word] ?? 'Transaction is under review';
+  const utr = wasPaidBy(ending, ageMs) ? payoutIdentifiers({ series: merchant.series, serial }).utr : '""';
+  const words = `"txn_status":${JSON.stringify(word)},"message":${JSON.stringify(message)}`;
+  return answerText(200, `{"status":true,${words},"UTR":${utr},"error_code":200}`);
+}
+
+const WALLET_REQUEST = z.object({ mid: MID });
+
+/** The balance. Source: gateway specification, Wallet request and response, Endpoints rule 4. */
+export const readWallet = operation({ schema: WALLET_REQUEST, midType: 'integer' }, (_, books) => {
+  const wallet = shortestDecimal(asPaise(books.payouts.readWalletPaise()));
+  return answerText(
+    200,
+    `{"status":true,"message":"Wallet balance fetched successfully","wallet":${wallet},"code":200}`,
+  );
+});

@@ -1,0 +1,294 @@
+// Writes a file whole or not at all: under a temporary name in the same folder, synced, then renamed over the target.
+// What the disk says becomes a refusal in words with a cure; any other error is a bug and goes on.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { CURES } from '../../../shared/cures.ts';
+import { errorCode, type Refused } from '../../../shared/failures.ts';
+import type { Sha256 } from '../../../shared/ids.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import type { ExistingFile, TrackTempFile } from '../domain/file-state.ts';
+
+export type FileWriting =
+  | { readonly kind: 'written'; readonly path: string; readonly sizeBytes: number; readonly sha256: Sha256 }
+  | Refused;
+
+/**
+ * Writes the content into the sink and ends it. Shape: a refusal when the content itself cannot be written.
+ * Errors: what it throws goes through. Once `signal` is aborted nobody reads the sink: it stops.
+ */
+export type FillFile = (sink: Writable, signal: AbortSignal) => Promise<Refusal | null>;
+
+/** Shape: without `existing` a file that is there already stays. */
+export interface WriteOptions {
+  readonly existing?: ExistingFile | undefined;
+  readonly track?: TrackTempFile | undefined;
+  readonly cancel?: AbortSignal | undefined;
+}
+
+interface FileToWrite extends WriteOptions {
+  readonly path: string;
+  readonly fill: FillFile;
+}
+
+/** Writes a file atomically. Errors: refused for what the disk, the folder, the content or the person says. */
+export async function writeAtomically({ fill, cancel, existing, track, ...file }: FileToWrite): Promise<FileWriting> {
+  const path = resolve(file.path);
+  let stage: WritingStage = 'opening';
+  let temporary: string | null = null;
+  let untrack: (() => void) | undefined;
+  try {
+    const target = await findTarget(path, existing);
+    if (target.kind === 'refused') return target;
+    const name = join(dirname(target.path), `.payout-desk-${randomBytes(8).toString('hex')}.partial`);
+    untrack = track?.(name);
+    const handle = await open(name, 'wx', target.mode);
+    temporary = name;
+    stage = 'filling';
+    const filled = await fillFile(handle, { path, fill, cancel });
+    if (filled.kind === 'refused') return filled;
+    stage = 'replacing';
+    if (target.isThere || existing?.force === true) await rename(temporary, target.path);
+    else await takeName(temporary, target.path);
+    temporary = null;
+    stage = 'writing';
+    await syncFolder(dirname(target.path));
+    return { ...filled, path };
+  } catch (error) {
+    const refusal = stage === 'filling' ? null : refusalOf(error, { path, stage });
+    if (refusal === null) throw error;
+    return { kind: 'refused', refusal };
+  } finally {
+    if (temporary !== null) await rm(temporary, { force: true });
+    untrack?.();
+  }
+}
+
+/** Writes a file in the form that its name asks for. Errors: as writing, and refused for another ending. */
+export async function writeByEnding(
+  file: Omit<FileToWrite, 'fill'>,
+  { what, csv, xlsx }: { readonly what: 'report' | 'template'; readonly csv: FillFile; readonly xlsx: FillFile },
+): Promise<FileWriting> {
+  const ending = extname(file.path).toLowerCase();
+  if (ending === '.csv') return writeAtomically({ ...file, fill: csv });
+  if (ending === '.xlsx') return writeAtomically({ ...file, fill: xlsx });
+  const plural = what === 'report' ? 'Reports' : 'Templates';
+  const cure = 'Give a file name that ends in .csv or .xlsx.';
+  return refuse(`${what}Format`, `${plural} are written as .csv or .xlsx.`, cure);
+}
+
+/** Copies a file in the same way. Errors: as writing; throws when the file to copy cannot be read. */
+export function copyAtomically({
+  from,
+  to,
+  ...options
+}: WriteOptions & { readonly from: string; readonly to: string }): Promise<FileWriting> {
+  const fill: FillFile = async (sink, signal) => {
+    await pipeline(createReadStream(from), sink, { signal });
+    return null;
+  };
+  return writeAtomically({ ...options, path: to, fill });
+}
+
+interface Target {
+  readonly kind: 'target';
+  readonly path: string;
+  readonly mode: number;
+  readonly isThere: boolean;
+}
+
+/** Where the content goes, and who may read it. A link keeps standing: what it points to is replaced. */
+async function findTarget(path: string, existing: ExistingFile | undefined): Promise<Target | Refused> {
+  const found = await stat(path, { throwIfNoEntry: false });
+  // It holds salaries and account numbers: for its writer alone, unless the file it replaces was open to others.
+  if (found === undefined) return { kind: 'target', path, mode: 0o600, isThere: false };
+  const file = basename(path);
+  if (found.isDirectory()) return { kind: 'refused', refusal: targetIsFolder(file) };
+  if (!found.isFile()) {
+    return refuse('targetIsNoFile', `${file} is not a file that can be replaced.`, 'Choose another name.');
+  }
+  const real = await realpath(path);
+  if (existing?.isSource({ path: real, sha256: await sha256Of(real) }) === true) {
+    const cure = 'Give another name: it is never replaced.';
+    return refuse('sourceSheet', `${file} is a sheet that payouts came from.`, cure);
+  }
+  if (existing?.force !== true) return { kind: 'refused', refusal: targetExists(file) };
+  // A rename would replace a read-only file too: its protection is meant.
+  await access(path, constants.W_OK);
+  return { kind: 'target', path: real, mode: found.mode & 0o777, isThere: true };
+}
+
+async function sha256Of(path: string): Promise<Sha256> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex') as Sha256;
+}
+
+/** Renames where nothing lies: an empty file claims the name first, so that one which has come meanwhile is not replaced. */
+async function takeName(temporary: string, place: string): Promise<void> {
+  const claim = await open(place, 'wx', 0o600);
+  await claim.close();
+  try {
+    await rename(temporary, place);
+  } catch (error) {
+    await rm(place, { force: true });
+    throw error;
+  }
+}
+
+async function fillFile(
+  file: FileHandle,
+  { path, fill, cancel }: FileToWrite,
+): Promise<{ readonly kind: 'written'; readonly sizeBytes: number; readonly sha256: Sha256 } | Refused> {
+  const sink = createFileSink(file);
+  const stop = new AbortController();
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop.signal.addEventListener('abort', () => reject(asError(stop.signal.reason)), { once: true });
+  });
+  // Nobody listens any more when the writing was stopped because it was done.
+  stopped.catch(() => undefined);
+  const end = () => stop.abort();
+  sink.stream.on('error', (error) => stop.abort(error));
+  cancel?.addEventListener('abort', end, { once: true });
+  if (cancel?.aborted === true) end();
+  try {
+    const refusal = await Promise.race([fill(sink.stream, stop.signal), stopped]);
+    if (refusal !== null) return { kind: 'refused', refusal };
+    await Promise.race([finished(sink.stream), stopped]);
+    return { kind: 'written', ...sink.digest() };
+  } catch (error) {
+    if (cancel?.aborted === true) {
+      const message = `Writing ${basename(path)} was cancelled; nothing was left behind.`;
+      return refuse('cancelled', message, 'Start it again when you want it.');
+    }
+    const refusal = refusalOf(sink.fault(), { path, stage: 'writing' });
+    if (refusal === null) throw error;
+    return { kind: 'refused', refusal };
+  } finally {
+    cancel?.removeEventListener('abort', end);
+    stop.abort();
+    sink.stream.destroy();
+    await file.close();
+  }
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('the writing was stopped', { cause: reason });
+}
+
+/** A rename is kept over a power cut once its folder is synced; Windows and some network drives know no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!['EINVAL', 'ENOTSUP'].includes(errorCode(error) ?? '')) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Shape: `fault` is what the disk said, null while it took everything. */
+interface FileSink {
+  readonly stream: Writable;
+  readonly fault: () => unknown;
+  readonly digest: () => { readonly sizeBytes: number; readonly sha256: Sha256 };
+}
+
+/** Opens a sink into the file; whoever opened the file closes it. */
+function createFileSink(file: FileHandle): FileSink {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  let fault: unknown = null;
+  const settle = async (work: Promise<void>, done: (error?: Error) => void) => {
+    try {
+      await work;
+    } catch (error) {
+      fault = error;
+      done(new Error('the disk did not take it', { cause: error }));
+      return;
+    }
+    done();
+  };
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      void settle(file.writeFile(chunk), done);
+    },
+    final: (done) => void settle(file.sync(), done),
+  });
+  return { stream, fault: () => fault, digest: () => ({ sizeBytes, sha256: hash.digest('hex') as Sha256 }) };
+}
+
+/** What was being done. Shape: `filling`: what fails is the content; `replacing`: the whole content takes the target's place. */
+type WritingStage = 'opening' | 'filling' | 'writing' | 'replacing';
+
+/** The refusal for an error of the file system. Errors: null when it is not one. */
+export function refusalOf(
+  error: unknown,
+  { path, stage }: { readonly path: string; readonly stage: WritingStage },
+): Refusal | null {
+  const code = errorCode(error);
+  if (code === null || !(error instanceof Error && 'syscall' in error)) return null;
+  const file = basename(path);
+  const folder = dirname(path);
+  const say = (name: string, message: string, cure: string): Refusal => ({ code: name, message, cure });
+  const busy = say('targetBusy', `${file} is in use by another program.`, 'Close it in Excel and try again.');
+  const notWritable = say(
+    'notWritable',
+    `${file} may not be written there.`,
+    'Choose a folder and a file that you may write.',
+  );
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return say('folderMissing', `There is no folder ${folder}.`, 'Make the folder first, or choose another.');
+    case 'EISDIR':
+      return targetIsFolder(file);
+    case 'EEXIST':
+      return targetExists(file);
+    case 'EACCES':
+    case 'EPERM':
+      // Windows answers so when another program holds the file open; a folder's rights were tried before.
+      return stage === 'replacing' ? busy : notWritable;
+    case 'EROFS':
+      return notWritable;
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return busy;
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return say('diskFull', `There is no room on the disk for ${file}.`, 'Make room, or choose another folder.');
+    case 'ENAMETOOLONG':
+      return say('nameTooLong', 'The file name is too long.', 'Choose a shorter one.');
+    default:
+      return say(
+        'writeFailed',
+        `The disk did not take ${file} (${code}).`,
+        'Check the disk or the network drive, or choose another folder.',
+      );
+  }
+}
+
+function targetExists(file: string): Refusal {
+  return {
+    code: 'fileExists',
+    message: `${file} is already there.`,
+    cure: CURES.fileExists,
+  };
+}
+
+function targetIsFolder(file: string): Refusal {
+  return { code: 'targetIsFolder', message: `${file} is a folder.`, cure: 'Give the name of a file inside it.' };
+}
+
+function refuse(code: string, message: string, cure: string): Refused {
+  return { kind: 'refused', refusal: { code, message, cure } };
+}

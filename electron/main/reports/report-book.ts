@@ -1,0 +1,168 @@
+// A workbook that is written while it is made. No character is dropped silently: what XML cannot carry is escaped, what
+// a cell cannot hold is cut and says so.
+
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import ExcelJS from 'exceljs';
+import { CELL_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { asPaise, decimalText } from '../../../shared/money.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import type { BatchReport } from '../domain/report.ts';
+import { type CellKind, type CellValue, type Column, localIso } from './report-payouts.ts';
+
+/** Workbook rows made in one turn of the event loop: a few milliseconds, so that a running batch is not held up. */
+const REPORT_ROWS_PER_TURN = 32;
+
+export type Sheet = ExcelJS.Worksheet;
+
+export interface ReportBook {
+  readonly addSheet: (name: string, look: { readonly frozenRows: number }) => Sheet;
+  /** Gives way to all else this process does, and waits for the disk. Errors: throws once nobody reads any more. */
+  readonly pace: () => Promise<void>;
+  readonly finish: () => Promise<void>;
+}
+
+/** Rupees grouped in lakhs and crores, two decimals. */
+export const RUPEES_FORMAT = '[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;##,##0.00';
+/** A cell that stays text when a person edits it. */
+export const TEXT_FORMAT = '@';
+
+const A4 = 9;
+
+/** Shape: `left` and `title` stand on every printed page. */
+interface BookLook {
+  readonly madeAtMs: number;
+  readonly left: string;
+  readonly title: string;
+}
+
+/** Opens a batch's workbook into the stream. */
+export function openReportBook(report: BatchReport, sink: Writable, signal: AbortSignal): ReportBook {
+  const { head, asOfMs } = report;
+  const title = head.environment === 'PRACTICE' ? '&"-,Bold"PRACTICE - no money was moved' : 'Payout report';
+  return openBook({ madeAtMs: asOfMs, left: `${head.batch}  ${head.profile}`, title }, { sink, signal });
+}
+
+/** Opens any workbook into the stream. */
+export function openBook(
+  look: BookLook,
+  { sink, signal }: { readonly sink: Writable; readonly signal: AbortSignal },
+): ReportBook {
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: sink, useStyles: true, useSharedStrings: false });
+  workbook.creator = 'Payout Desk';
+  workbook.lastModifiedBy = 'Payout Desk';
+  workbook.created = new Date(look.madeAtMs);
+  workbook.modified = workbook.created;
+  const headerFooter = pageLines(look);
+  return {
+    addSheet: (name, { frozenRows }) =>
+      workbook.addWorksheet(name, {
+        views: frozenRows === 0 ? [] : [{ state: 'frozen', ySplit: frozenRows }],
+        pageSetup: {
+          paperSize: A4,
+          orientation: 'landscape',
+          fitToPage: true,
+          fitToWidth: 1,
+          fitToHeight: 0,
+          ...(frozenRows === 0 ? {} : { printTitlesRow: `1:${frozenRows}` }),
+        },
+        headerFooter,
+      }),
+    pace: async () => {
+      await setImmediate(undefined, { signal });
+      if (sink.writableNeedDrain) await once(sink, 'drain', { signal });
+    },
+    finish: () => workbook.commit(),
+  };
+}
+
+/** What stands on every printed page; `&` starts a code there, so those of names are doubled. */
+function pageLines({ left, title }: BookLook): { oddHeader: string; oddFooter: string } {
+  const about = left.slice(0, 100).replaceAll('&', '&&');
+  return { oddHeader: `&L${about}&C${title}&R&A`, oddFooter: `&L${about}&C${title}&RPage &P of &N` };
+}
+
+interface ListSheet<Row> {
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: Iterable<Row>;
+}
+
+const FORMATS: Readonly<Record<CellKind, { readonly numFmt: string; readonly width: number }>> = {
+  text: { numFmt: TEXT_FORMAT, width: 22 },
+  integer: { numFmt: '0', width: 9 },
+  rupees: { numFmt: RUPEES_FORMAT, width: 18 },
+  time: { numFmt: TEXT_FORMAT, width: 29 },
+};
+
+/** Writes a list as a sheet. Errors: a refusal when a sheet cannot hold it; throws what the rows throw. */
+export async function writeListSheet<Row>(
+  book: ReportBook,
+  { name, columns, rows }: ListSheet<Row>,
+): Promise<Refusal | null> {
+  const sheet = book.addSheet(name, { frozenRows: 1 });
+  sheet.columns = columns.map(({ kind }) => ({ width: FORMATS[kind].width, style: { numFmt: FORMATS[kind].numFmt } }));
+  const header = sheet.addRow(columns.map((column) => sheetText(column.name)));
+  header.font = { bold: true };
+  header.commit();
+  let written = 1;
+  for (const row of rows) {
+    if (written === SHEET_MAX_ROWS) return tooLong(name);
+    sheet.addRow(columns.map(({ kind, read }) => cellOf(kind, read(row)))).commit();
+    written += 1;
+    if (written % REPORT_ROWS_PER_TURN === 0) await book.pace();
+  }
+  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: written, column: columns.length } };
+  sheet.commit();
+  await book.pace();
+  return null;
+}
+
+/** A cell's value. Units: `rupees` takes paise. */
+export function cellOf(kind: CellKind, value: CellValue): SheetText | number {
+  if (value === null) return undefined;
+  if (typeof value === 'string') return sheetText(value);
+  // The double nearest to the decimal text is the one that every spreadsheet shows as that text.
+  if (kind === 'rupees') return Number(decimalText(asPaise(value)));
+  return kind === 'time' ? localIso(value) : value;
+}
+
+function tooLong(name: string): Refusal {
+  return {
+    code: 'tooManyRows',
+    message: `The sheet ${name} would have more rows than a workbook can hold.`,
+    cure: 'Export as .csv.',
+  };
+}
+
+type SheetText = string | { readonly richText: { readonly text: string }[] } | undefined;
+
+// Characters that XML 1.0 has no place for, the delete character that the workbook writer drops, and the carriage
+// return that every XML reader turns into a line feed.
+const NOT_IN_XML = /[^\t\n\u{20}-\u{7E}\u{80}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+// Outer spaces and line feeds are only safe in an inline string, and some readers decode `&amp;` twice in a plain cell.
+const NOT_PLAIN = /^\s|\n|\s$|&#?\w+;/;
+const LOOKS_ESCAPED = /_(?=x[0-9A-F]{4}_)/gi;
+
+/**
+ * The cell value for a text; undefined for no cell at all.
+ * Shape: plain where plain is exact, else an inline string, which keeps outer spaces and has escapes `_x000D_`.
+ * Source: ECMA-376 part 1, 22.9.2.19 ST_Xstring.
+ */
+export function sheetText(text: string): SheetText {
+  if (text === '') return undefined;
+  const shown = cut(text);
+  const escaped = shown.replace(LOOKS_ESCAPED, '_x005F_').replace(NOT_IN_XML, escapeCharacter);
+  return escaped === shown && !NOT_PLAIN.test(shown) ? shown : { richText: [{ text: escaped }] };
+}
+
+function escapeCharacter(character: string): string {
+  return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+}
+
+function cut(text: string): string {
+  if (text.length <= CELL_MAX_CHARACTERS) return text;
+  const notice = ` [cut here: the whole text has ${text.length} characters]`;
+  return text.slice(0, CELL_MAX_CHARACTERS - notice.length).replace(/[\uD800-\uDBFF]$/, '') + notice;
+}

@@ -1,0 +1,136 @@
+// The payouts of a report, once for every form of it: their columns, and the totals that they must add up to. Sums are
+// whole paise, and no number becomes text or a double here: each writer does that in its own exact way.
+
+import { asPaise, formatRupees, type Paise } from '../../../shared/money.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import { STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
+import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
+
+/** How a cell is to be written. `rupees` holds paise, `time` milliseconds since 1970. */
+export type CellKind = 'text' | 'integer' | 'rupees' | 'time';
+export type CellValue = string | number | null;
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly kind: CellKind;
+  readonly read: (row: Row) => CellValue;
+}
+
+/** The columns of the payouts, then one for each of the source file's. Source: CLI, CSV export columns. */
+export function payoutColumns(head: ReportHead): readonly Column<ReportPayout>[] {
+  return [
+    { name: 'row', kind: 'integer', read: (payout) => payout.rowNumber },
+    { name: 'status', kind: 'text', read: (payout) => payout.status },
+    { name: 'reference', kind: 'text', read: (payout) => payout.reference },
+    { name: 'payment_method', kind: 'text', read: (payout) => payout.beneficiary.method },
+    { name: 'beneficiary', kind: 'text', read: beneficiaryText },
+    {
+      name: 'ifsc',
+      kind: 'text',
+      read: ({ beneficiary }) => (beneficiary.method === 'IMPS' ? beneficiary.ifsc : null),
+    },
+    { name: 'amount', kind: 'rupees', read: (payout) => payout.amountPaise },
+    { name: 'remark', kind: 'text', read: (payout) => payout.remark },
+    { name: 'name', kind: 'text', read: (payout) => payout.name },
+    { name: 'transaction_id', kind: 'text', read: (payout) => payout.ids.transactionId },
+    { name: 'rrn', kind: 'text', read: (payout) => payout.ids.rrn },
+    { name: 'utr', kind: 'text', read: (payout) => payout.ids.utr },
+    { name: 'log_number', kind: 'text', read: (payout) => payout.ids.logNumber },
+    { name: 'tran_ref_no', kind: 'text', read: (payout) => payout.ids.tranRefNo },
+    { name: 'gateway_status', kind: 'text', read: (payout) => payout.gatewayStatus },
+    { name: 'message', kind: 'text', read: messageText },
+    { name: 'attempts', kind: 'integer', read: (payout) => payout.attempts },
+    { name: 'sent_at', kind: 'time', read: (payout) => payout.sentAtMs },
+    { name: 'settled_at', kind: 'time', read: (payout) => payout.settledAtMs },
+    { name: 'retry_of', kind: 'text', read: (payout) => payout.retryOf },
+    { name: 'batch', kind: 'text', read: () => head.batch },
+    { name: 'profile', kind: 'text', read: () => head.profile },
+    { name: 'mid', kind: 'text', read: () => String(head.mid) },
+    { name: 'environment', kind: 'text', read: () => head.environment },
+    ...sourceColumns<ReportPayout>(head),
+  ];
+}
+
+/** One column for each of the source file's, with what its cells said. */
+export function sourceColumns<Row extends { readonly source: readonly string[] }>(
+  head: BatchReport['head'],
+): readonly Column<Row>[] {
+  return head.headers.map((header, index) => ({
+    name: `source.${header}`,
+    kind: 'text',
+    read: (row) => row.source[index] ?? null,
+  }));
+}
+
+function beneficiaryText({ beneficiary }: ReportPayout): string {
+  return beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber;
+}
+
+/** A state that a person decided is never mistaken for the gateway's word. */
+function messageText({ decidedBy, message }: ReportPayout): string | null {
+  if (decidedBy === null) return message;
+  return message === null ? `Decided by ${decidedBy}` : `Decided by ${decidedBy}: ${message}`;
+}
+
+/** The local time with its offset: `2026-04-01T10:30:00.123+05:30`. */
+export function localIso(atMs: number): string {
+  const offsetMinutes = -new Date(atMs).getTimezoneOffset();
+  const wallClock = new Date(atMs + offsetMinutes * 60_000).toISOString().slice(0, -1);
+  const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${wallClock}${offsetMinutes < 0 ? '-' : '+'}${hours}:${minutes}`;
+}
+
+interface Reconciliation {
+  readonly count: number;
+  readonly paise: Paise;
+  readonly agrees: boolean;
+  readonly sentence: string;
+}
+
+/** Compares what was confirmed with the sum over all states. */
+export function reconcile(head: ReportHead): Reconciliation {
+  const count = STATE_KINDS.reduce((sum, state) => sum + head.counts[state], 0);
+  const paise = asPaise(STATE_KINDS.reduce((sum, state) => sum + head.paise[state], 0));
+  const agrees = count === head.confirmedCount && paise === head.confirmedPaise;
+  const confirmed = `${head.confirmedCount} payouts of ${formatRupees(head.confirmedPaise)}`;
+  const sentence = agrees
+    ? `Reconciles to the paisa: ${confirmed} were confirmed, and the states sum up to the same.`
+    : `DOES NOT RECONCILE: ${confirmed} were confirmed, but the states sum up to ${count} of ${formatRupees(paise)}.`;
+  return { count, paise, agrees, sentence };
+}
+
+interface CountedPayouts {
+  readonly payouts: () => Iterable<ReportPayout>;
+  /** Whether the payouts that passed are those of the report's head. Errors: a refusal when they are not. */
+  readonly difference: () => Refusal | null;
+}
+
+/** Counts the payouts while they are written, so that a report never contradicts its own totals. */
+export function countPayouts(report: BatchReport): CountedPayouts {
+  const counts = zeroCounts();
+  const paise = zeroCounts();
+  return {
+    *payouts() {
+      for (const payout of report.payouts()) {
+        counts[payout.status] += 1;
+        paise[payout.status] += payout.amountPaise;
+        yield payout;
+      }
+    },
+    difference: () => {
+      const { head } = report;
+      const same = STATE_KINDS.every(
+        (state) => counts[state] === head.counts[state] && paise[state] === head.paise[state],
+      );
+      return same ? null : CHANGED;
+    },
+  };
+}
+
+const CHANGED: Refusal = {
+  code: 'changedWhileWriting',
+  message: 'The payouts changed while the report was being written, so its totals would not agree with its rows.',
+  cure: 'Export it again.',
+};

@@ -1,0 +1,283 @@
+// A session with one merchant's gateway: its token found, its client open, its rate kept.
+
+import type { Answer } from '../../../shared/api/contract.ts';
+import { CURES } from '../../../shared/cures.ts';
+import { unreachable } from '../../../shared/failures.ts';
+import type { Mid } from '../../../shared/ids.ts';
+import type {
+  CollectionOrder,
+  LookupAnswer,
+  OrderAnswer,
+  OrderStatusAnswer,
+  WalletAnswer,
+} from '../../../shared/outcomes.ts';
+import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import type { PacedReads, Pacer } from '../domain/run.ts';
+import type { GatewayClient } from '../gateway/client.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { TokenReading } from '../platform/keychain/vault.ts';
+import { refused } from './desks.ts';
+import type { Follower } from './following.ts';
+import type { System } from './system.ts';
+
+/** A longer wait for a gateway that refused the rate is told to whoever follows. */
+const TOLD_WAIT_MS = 2_000;
+
+/** A person's single question waits this long for a gateway that refused the rate; past it the person is told until when. */
+const QUESTION_WAITS_MS = 6_000;
+
+export interface Session {
+  readonly gateway: GatewayClient;
+  readonly pacer: Pacer;
+  readonly mid: Mid;
+  readonly reads: PacedReads;
+  readonly orders: PacedOrders;
+  /** Hears of each wait for a permit, as it begins; gives the way to stop listening. Units: milliseconds. */
+  onWait(subscribe: (waitMs: number) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** The calls about collection orders, at the permitted rate. */
+export interface PacedOrders {
+  create(order: CollectionOrder): Promise<OrderAnswer>;
+  status(orderId: string): Promise<OrderStatusAnswer>;
+}
+
+/** Whose gateway to talk to. */
+export interface SessionOptions {
+  readonly profile: string;
+  readonly baseUrl: string;
+  readonly mid: Mid;
+  readonly ratePerSecond: number;
+  readonly timeoutMs: number;
+  /** The rate that the gateway refused within the last hour; absent when nothing is known of it. */
+  readonly refusedRate?: number | null;
+}
+
+/** The session that a profile asks for. */
+export function sessionOptions({ name, baseUrl, mid, ratePerSecond, timeoutMs }: Profile): SessionOptions {
+  return { profile: name, baseUrl, mid, ratePerSecond, timeoutMs };
+}
+
+/**
+ * The name a token is kept under: a profile of the same name in another data folder, for another merchant, has its own.
+ * Shape: `acme 1234 https://gateway.example`.
+ */
+export function tokenAccount({ profile, mid, baseUrl }: Pick<SessionOptions, 'profile' | 'mid' | 'baseUrl'>): string {
+  return `${profile} ${mid} ${baseUrl}`;
+}
+
+/** Opens a session. Errors: refused without a token, or when the practice gateway cannot start. */
+export async function openSession(system: System, options: SessionOptions): Promise<Answer<Session>> {
+  if (options.baseUrl === PRACTICE_BASE_URL) return openPracticeSession(system, options);
+  const reading = await system.tokens.read(tokenAccount(options));
+  if (reading.kind !== 'token') return refused(noToken(options.profile, reading));
+  const { baseUrl, mid, timeoutMs } = options;
+  const gateway = system.connect({ baseUrl, mid, token: reading.token, timeoutMs });
+  return {
+    kind: 'done',
+    value: sessionOf(system, { gateway, options, close: async () => {} }),
+  };
+}
+
+async function openPracticeSession(system: System, options: SessionOptions): Promise<Answer<Session>> {
+  const start = await system.startPractice({ port: null });
+  if (start.kind === 'refused') return refused(start.refusal);
+  const { url, token, close } = start.gateway;
+  const { mid } = options;
+  const gateway = system.connect({ baseUrl: url, mid, token, timeoutMs: options.timeoutMs });
+  return { kind: 'done', value: sessionOf(system, { gateway, options, close }) };
+}
+
+function sessionOf(
+  system: System,
+  parts: { gateway: GatewayClient; options: SessionOptions; close: () => Promise<void> },
+): Session {
+  const { gateway, options } = parts;
+  const { mid } = options;
+  const { pacer, release } = system.lendPacer({
+    merchant: options,
+    limitPerSecond: options.ratePerSecond,
+    refusedRate: options.refusedRate ?? null,
+  });
+  const { wait, callOff } = waits(system.clock);
+  const waitListeners = new Set<(waitMs: number) => void>();
+  const onWait: Session['onWait'] = (subscribe) => {
+    waitListeners.add(subscribe);
+    return () => void waitListeners.delete(subscribe);
+  };
+  const { reads, orders } = pacedCalls({
+    gateway,
+    pacer,
+    clock: system.clock,
+    wait,
+    reportWait: (waitMs) => {
+      for (const subscribe of waitListeners) subscribe(waitMs);
+    },
+    invent: () => system.inventReference(),
+  });
+  const close = async (): Promise<void> => {
+    callOff();
+    gateway.close();
+    release();
+    await parts.close();
+  };
+  return { gateway, pacer, mid, reads, orders, onWait, close };
+}
+
+/** Waits of one session. Shape: those called off never end, so that reads which were cut short keep no process alive. */
+function waits(clock: Clock): { readonly wait: PacedReads['wait']; readonly callOff: () => void } {
+  const open = new Set<() => void>();
+  let isOver = false;
+  return {
+    wait: (ms) =>
+      new Promise((resolve) => {
+        if (isOver) return;
+        const callOff = clock.after(ms, () => {
+          open.delete(callOff);
+          resolve();
+        });
+        open.add(callOff);
+      }),
+    callOff: () => {
+      isOver = true;
+      for (const callOff of open) callOff();
+    },
+  };
+}
+
+/** Calls one after the other, each with a permit of the rate. */
+function pacedCalls({
+  gateway,
+  pacer,
+  clock,
+  wait,
+  reportWait,
+  invent,
+}: {
+  readonly gateway: GatewayClient;
+  readonly pacer: Pacer;
+  readonly clock: Clock;
+  readonly wait: PacedReads['wait'];
+  readonly reportWait: (waitMs: number) => void;
+  readonly invent: () => string;
+}): Pick<Session, 'reads' | 'orders'> {
+  const paced = async <Value extends GatewayAnswer>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
+    for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
+      const waitMs = Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now);
+      reportWait(waitMs);
+      await wait(waitMs);
+    }
+    pacer.admit();
+    let written = false;
+    try {
+      const answer = await ask(() => {
+        written = true;
+        pacer.written(clock.monotonicMs());
+      });
+      heedRate(answer, { pacer, clock });
+      return answer;
+    } finally {
+      if (!written) pacer.withdraw();
+    }
+  };
+  return {
+    reads: {
+      lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
+      wallet: () => paced((onWrite) => gateway.wallet(onWrite)),
+      wait,
+      inventReference: invent,
+    },
+    orders: {
+      create: (order) => paced((onWrite) => gateway.createOrder(order, onWrite)),
+      status: (orderId) => paced((onWrite) => gateway.orderStatus(orderId, onWrite)),
+    },
+  };
+}
+
+type GatewayAnswer = LookupAnswer | WalletAnswer | OrderAnswer | OrderStatusAnswer;
+
+/** A refused rate is waited out, as it is in a run. */
+function heedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer; clock: Clock }): void {
+  if (!('evidence' in answer) || answer.evidence.httpStatus !== 429) return;
+  pacer.refused('retryAfterMs' in answer ? (answer.retryAfterMs ?? null) : null, clock.monotonicMs());
+}
+
+/**
+ * Why a single question of a person's is not asked now: the gateway has asked to wait for longer than somebody looks at a
+ * spinning wheel. Shape: null when it may be asked within seconds.
+ */
+export function mustWait({ clock }: System, { pacer }: Pick<Session, 'pacer'>): Refusal | null {
+  const nowMs = clock.monotonicMs();
+  const waitMs = (pacer.nextFreeAtMs(nowMs) ?? nowMs) - nowMs;
+  return waitMs <= QUESTION_WAITS_MS ? null : { ...asksToWait(clock, waitMs), cure: 'Nothing was asked now.' };
+}
+
+function asksToWait(clock: Clock, waitMs: number): Refusal {
+  return {
+    code: 'gatewayAsksToWait',
+    // The wait is capped: the gateway may have asked for more, so this is when it is asked again, not until when it said.
+    message: `The gateway asks to wait; try again after ${TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS)}.`,
+    cure: 'Nothing was decided, and nothing is asked until then.',
+  };
+}
+
+/**
+ * A person's question that needs several reads: refused as soon as one of them must wait for longer. The reads are left to the
+ * session's owner, who closes it. Shape: the refusal, or what was read.
+ */
+export async function unlessMustWait<Value>(
+  system: System,
+  session: Session,
+  reads: () => Promise<Value>,
+): Promise<Value | Refusal> {
+  const now = mustWait(system, session);
+  if (now !== null) return now;
+  const waits = Promise.withResolvers<Refusal>();
+  const stopListening = session.onWait((waitMs) => {
+    if (waitMs > QUESTION_WAITS_MS) waits.resolve(asksToWait(system.clock, waitMs));
+  });
+  try {
+    return await Promise.race([reads(), waits.promise]);
+  } finally {
+    stopListening();
+  }
+}
+
+/** Tells the follower of each long wait for the gateway, until the session is closed. */
+export function noteLongWaits({ clock }: System, session: Session, follower: Follower): void {
+  session.onWait((waitMs) => {
+    if (waitMs <= TOLD_WAIT_MS) return;
+    follower.onNote?.(
+      `Waiting until ${TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS)}: the gateway asks for it.`,
+    );
+  });
+}
+
+/** A minute is shown without its seconds: the next one is surely late enough. */
+const MINUTE_MS = 60_000;
+const TIME_OF_DAY = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token' }>): Refusal {
+  switch (reading.kind) {
+    case 'none':
+      return {
+        code: 'noToken',
+        message: `Profile ${profile} has no token.`,
+        cure: CURES.noToken(profile),
+      };
+    case 'refused':
+      return reading.refusal;
+    case 'locked':
+      return { code: 'keychainLocked', message: reading.message, cure: 'Unlock the keychain and try again.' };
+    case 'unavailable':
+      return {
+        code: 'noKeychain',
+        message: reading.message,
+        cure: CURES.noKeychain,
+      };
+    default:
+      return unreachable(reading);
+  }
+}

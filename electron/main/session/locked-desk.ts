@@ -1,0 +1,125 @@
+// A locked desk in words: why it is locked, and what opens it. No sentence says that a payout of a locked desk was not
+// sent: nobody here knows.
+
+import type { LostBatchView } from '../../../shared/api/views.ts';
+import { CURES } from '../../../shared/cures.ts';
+import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
+import { asPaise } from '../../../shared/money.ts';
+import type { Book } from '../../../shared/profiles.ts';
+import type { Cure, Refusal } from '../../../shared/rows.ts';
+import { type Counts, STATE_KINDS, type StateKind } from '../../../shared/states.ts';
+import type { Tally } from '../domain/batches.ts';
+import type { BatchReport } from '../domain/report.ts';
+import { batchesInWords, type LostBatch, type Standing } from '../domain/standing.ts';
+import type { HeadedReader } from '../store/headed-store.ts';
+
+/** Why nothing may be sent from a locked desk, and what to do. */
+export function lockedRefusal(store: Locked, book: Book): Refusal {
+  return { code: 'locked', message: messageOf(store), cure: cureOf(store, book) };
+}
+
+/** The same for a batch's status; null when the desk is not locked. */
+export function lockedPause(store: Locked): Pause | null {
+  return store.standing.kind === 'locked' ? { code: 'locked', message: messageOf(store) } : null;
+}
+
+/** The tally as it is in a locked desk: what seems unsent may have been sent since, or elsewhere. */
+export function tallyInLock({ counts, paise }: Tally): Tally {
+  return {
+    counts: { ...counts, queued: 0, sending: 0, unknown: counts.unknown + counts.queued + counts.sending },
+    paise: {
+      ...paise,
+      queued: asPaise(0),
+      sending: asPaise(0),
+      unknown: asPaise(paise.unknown + paise.queued + paise.sending),
+    },
+  };
+}
+
+/** The tally of a batch of this desk, locked or not. */
+export function currentTally({ standing }: { readonly standing: Standing }, tally: Tally): Tally {
+  return standing.kind === 'locked' ? tallyInLock(tally) : tally;
+}
+
+/** One payout's state as it is in a locked desk. */
+export function stateInLock(state: StateKind): StateKind {
+  return state === 'queued' || state === 'sending' ? 'unknown' : state;
+}
+
+/** Which states of the database make up those that a person asked for in a locked desk; null when none can. */
+export function statesInLock(asked: readonly StateKind[]): readonly StateKind[] | null {
+  if (asked.length === 0) return asked;
+  const states = STATE_KINDS.filter((state) => asked.includes(stateInLock(state)));
+  return states.length === 0 ? null : states;
+}
+
+/** The report as it is in a locked desk. */
+export function reportInLock(report: BatchReport): BatchReport {
+  const { head, payouts } = report;
+  return {
+    ...report,
+    head: { ...head, ...tallyInLock({ counts: head.counts, paise: head.paise }) },
+    *payouts() {
+      for (const payout of payouts()) {
+        yield { ...payout, status: stateInLock(payout.status) };
+      }
+    },
+  };
+}
+
+function messageOf(store: Locked): string {
+  return `The desk is locked and sends nothing: ${whyLocked(store)}.`;
+}
+
+/** What is asked of a desk that may be locked. */
+interface Locked {
+  readonly standing: Standing;
+  readonly lostBatches: readonly LostBatch[];
+}
+
+/** Why a database is locked, as part of a sentence. */
+export function whyLocked({ standing, lostBatches }: Locked): string {
+  invariant(standing.kind === 'locked', 'a desk that is not locked has no reason to be');
+  const { reason } = standing;
+  switch (reason) {
+    case 'noHead':
+      return 'this computer has no note of how far this database had come, so it may be a copy or a backup';
+    case 'older':
+      return 'this database is older than the desk was when it last sent something, so it was restored or copied';
+    case 'forked':
+      return 'this database went its own way: another copy of it has been in use since';
+    case 'otherMachine':
+      return 'this database was last in use on another computer';
+    case 'gone':
+      return `the database of this folder is gone, and with it ${batchesInWords(lostBatches)}`;
+    default:
+      return unreachable(reason);
+  }
+}
+
+function cureOf({ standing }: Locked, book: Book): Cure {
+  return standing.kind === 'locked' && standing.reason === 'gone' ? CURES.lockedGone(book) : CURES.locked(book);
+}
+
+export function lostViews(lost: readonly LostBatch[]): readonly LostBatchView[] {
+  return lost.map(({ id, count, totalPaise, confirmedAtMs }) => ({
+    batch: id,
+    rows: count,
+    totalPaise,
+    createdAt: new Date(confirmedAtMs).toISOString(),
+  }));
+}
+
+/** Shape: null when nothing of it is unsent. `unwritten` is the reason that the disk did not take yet. */
+export function whyStanding(
+  store: Pick<HeadedReader, 'standing' | 'lostBatches' | 'batches'>,
+  number: number,
+  counts: Counts,
+  unwritten: Pause | null = null,
+): Pause | null {
+  const locked = lockedPause(store);
+  if (locked !== null || counts.queued === 0) return locked;
+  const batch = store.batches.find(number);
+  invariant(batch !== null, 'a batch with unsent payouts is not in the store');
+  return batch.pause ?? unwritten ?? INTERRUPTED;
+}

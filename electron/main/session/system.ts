@@ -1,0 +1,184 @@
+// What the desk has of the machine it runs on: its clock, its disk, its keychain, its network and its randomness. Built
+// once per process, and the only thing that a test or the simulation replaces. Live and practice never share a database.
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Book, Merchant } from '../../../shared/profiles.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import type { TrackTempFile } from '../domain/file-state.ts';
+import type { Pacer, RunHandle, RunRequest } from '../domain/run.ts';
+import type { RunWorld } from '../engine/batch-run.ts';
+import type { lookAgain, preflight } from '../engine/preflight.ts';
+import type { GatewayClient, GatewayClientOptions } from '../gateway/client.ts';
+import type { CheckRequest, CheckResult } from '../import/open-sheet.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Held } from '../platform/data-folder.ts';
+import type { TokenVault } from '../platform/keychain/vault.ts';
+import { actorName } from '../platform/machine-id.ts';
+import type { PracticeGateway, PracticeStart } from '../practice/start-practice-gateway.ts';
+import { type BackUp, backUp, type Restored, restore } from '../store/backups.ts';
+import { faultOfDisk } from '../store/disk-refusals.ts';
+import {
+  type HeadedReader,
+  type HeadedWriter,
+  openHeadedReader,
+  openHeadedWriter,
+  verifyHeaded,
+} from '../store/headed-store.ts';
+import { goneRefusal, type HeadPlace } from '../store/heads.ts';
+
+export type Opening<Store> =
+  | { readonly kind: 'open'; readonly store: Store }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Shape: `isFresh` when nobody in this process had the desk open before: what is `sending` was left by a dead one. */
+export type WriterOpening =
+  | { readonly kind: 'open'; readonly store: HeadedWriter; readonly isFresh: boolean }
+  | Exclude<Opening<HeadedWriter>, { kind: 'open' }>;
+
+/** A merchant's rate, lent to one session. */
+export interface PacerLease {
+  readonly pacer: Pacer;
+  readonly release: () => void;
+}
+
+/** A small file that is read and written whole. Shape: null when there is nothing that can be read. */
+export interface SmallFile {
+  read(): unknown;
+  write(value: unknown): void;
+}
+
+/** Where this desk's files lie. */
+export interface DeskFiles {
+  readonly dataFolder: string;
+  /** The heads of this user's databases, on this computer. */
+  readonly heads: () => HeadPlace;
+  /** Makes the data folder ready and takes the sender's lock. */
+  readonly hold: (book: Book) => Held;
+  readonly track: TrackTempFile;
+  /** What the window remembers. */
+  readonly settings: SmallFile;
+  /** The files that were opened last. */
+  readonly recentFiles: SmallFile;
+  /** A spreadsheet that pays people of the practice gateway. */
+  readonly samplePath: string;
+}
+
+/** What drives a gateway. Replaced only where a test is about the desk alone. */
+export interface Engine {
+  readonly preflight: typeof preflight;
+  readonly lookAgain: typeof lookAgain;
+  readonly newRun: (world: RunWorld, request: RunRequest) => RunHandle;
+}
+
+export interface System {
+  readonly clock: Clock;
+  readonly tokens: TokenVault;
+  readonly files: DeskFiles;
+  readonly openReader: (book: Book) => Opening<HeadedReader>;
+  /** Takes the sender's lock, opens the database, and gives both back together. */
+  readonly openWriter: (book: Book) => WriterOpening;
+  /** Whether a process, perhaps this one, has a desk of this data folder open for writing now. */
+  readonly isDeskHeld: () => boolean;
+  readonly checkFile: (request: CheckRequest) => Promise<CheckResult>;
+  readonly startPractice: (options: { readonly port: number | null }) => Promise<PracticeStart<PracticeGateway>>;
+  readonly connect: (options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs'>) => GatewayClient;
+  /**
+   * The rate of a merchant: all sessions of one process share it. Shape: `refusedRate` the rate that the gateway refused
+   * within the last hour, as far as is known from before this process.
+   */
+  readonly lendPacer: (asked: {
+    readonly merchant: Merchant;
+    readonly limitPerSecond: number;
+    readonly refusedRate: number | null;
+  }) => PacerLease;
+  readonly engine: Engine;
+  /** A reference that nobody has ever used. */
+  readonly inventReference: () => string;
+  /** A random whole number from 0 to below the limit. */
+  readonly randomBelow: (limit: number) => number;
+}
+
+interface DatabaseFile {
+  readonly path: string;
+  readonly prefix: 'B' | 'P';
+}
+
+export function databaseOf(dataFolder: string, book: Book): DatabaseFile {
+  return book === 'practice'
+    ? { path: join(dataFolder, 'practice', 'desk.db'), prefix: 'P' }
+    : { path: join(dataFolder, 'desk.db'), prefix: 'B' };
+}
+
+export function openReader({ dataFolder, heads }: DeskFiles, book: Book): Opening<HeadedReader> {
+  const database = databaseOf(dataFolder, book);
+  return existsSync(database.path) ? openHeadedReader(database, heads()) : absent(database, heads);
+}
+
+/** Takes the sender's lock, opens the database, and gives both back together. */
+export function openWriter({ hold, heads }: DeskFiles, book: Book, clock: Clock): WriterOpening {
+  const place = heads();
+  const held = hold(book);
+  if (held.kind !== 'held') return held;
+  const who = { actor: actorName(), nowMs: clock.nowMs(), place };
+  const opening = openHeadedWriter(databaseOf(held.path, book), who);
+  if (opening.kind !== 'open') {
+    held.release();
+    return opening;
+  }
+  const { store } = opening;
+  const close = (): void => {
+    store.close();
+    held.release();
+  };
+  return { kind: 'open', store: { ...store, close }, isFresh: true };
+}
+
+type NotThere = Extract<Opening<never>, { kind: 'absent' | 'refused' }>;
+
+/** Verifies a desk's audit beside whoever uses it. */
+export function verifyDatabaseOf(
+  { dataFolder, heads }: DeskFiles,
+  book: Book,
+): ReturnType<typeof verifyHeaded> | NotThere {
+  const database = databaseOf(dataFolder, book);
+  return existsSync(database.path) ? verifyHeaded(database, heads()) : absent(database, heads);
+}
+
+/** Writes a verified copy of a desk's database beside whoever uses it. */
+export function copyDatabase(
+  { dataFolder, heads, track }: DeskFiles,
+  { book, file }: { readonly book: Book; readonly file: string },
+): BackUp | NotThere {
+  const database = databaseOf(dataFolder, book);
+  const { path: source, prefix } = database;
+  return existsSync(source) ? backUp({ source, target: file, prefix, track }) : absent(database, heads);
+}
+
+/** Puts a copy in the place of a desk's database: nobody may have it open meanwhile. Shape: `kept` where the replaced one lies. */
+export function replaceDatabase(
+  { hold }: DeskFiles,
+  { book, file, nowMs }: { readonly book: Book; readonly file: string; readonly nowMs: number },
+): Restored | { readonly kind: 'busy' } {
+  const held = hold(book);
+  if (held.kind !== 'held') return held;
+  try {
+    const { path: target, prefix } = databaseOf(held.path, book);
+    return restore({ file: resolve(file), target, prefix, nowMs });
+  } finally {
+    held.release();
+  }
+}
+
+/** Where there is no database there was none, or it is gone. */
+function absent(database: DatabaseFile, heads: DeskFiles['heads']): NotThere {
+  const refusal = goneRefusal(heads(), database);
+  return refusal === null ? { kind: 'absent' } : { kind: 'refused', refusal };
+}
+
+/** Why a write failed and was rolled back, when the disk is to blame; null for a bug of ours. */
+export function diskFault({ files }: Pick<System, 'files'>, error: unknown): Refusal | null {
+  return faultOfDisk(error, databaseOf(files.dataFolder, 'live').path);
+}

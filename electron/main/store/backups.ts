@@ -1,0 +1,304 @@
+// A copy of a database, made beside whoever uses it, and a copy put in the place of a database. The write-ahead log of
+// one database never lies beside another: SQLite would write it into that one.
+
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { CURES } from '../../../shared/cures.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import type { TrackTempFile } from '../domain/file-state.ts';
+import { refusing } from './disk-refusals.ts';
+import { COMPANIONS, openReadOnly, openWritable } from './open-database.ts';
+import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
+
+export type BackUp =
+  | { readonly kind: 'written'; readonly path: string; readonly bytes: number; readonly verdict: AuditVerdict }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Makes a copy. Errors: refused when the target is there, cannot be written, or the copy does not verify. */
+export function backUp({
+  source,
+  target,
+  prefix,
+  track,
+}: {
+  readonly source: string;
+  readonly target: string;
+  readonly prefix: 'B' | 'P';
+  readonly track?: TrackTempFile;
+}): BackUp {
+  const path = resolve(target);
+  if (!existsSync(dirname(path))) return { kind: 'refused', refusal: folderMissing(path) };
+  if (existsSync(path)) return { kind: 'refused', refusal: fileExists(path) };
+  const opened = openReadOnly(source);
+  if (opened.kind === 'refused') return opened;
+  const { database } = opened;
+  const draft = join(dirname(path), `.payout-desk-${randomBytes(8).toString('hex')}.partial`);
+  const untrack = track?.(draft);
+  try {
+    return refusing(path, () => {
+      // SQLite makes the copy of one moment, with what still lies in the write-ahead log, and fills an empty file only.
+      closeSync(openSync(draft, 'wx', 0o600));
+      database.prepare('VACUUM INTO ?').run(draft);
+      chmodSync(draft, 0o600);
+      sync(draft);
+      const verdict = verifyCopy(draft, prefix);
+      if (verdict.kind === 'refused') return verdict;
+      // A link is refused where a file has come meanwhile; a rename would replace it.
+      linkSync(draft, path);
+      return { kind: 'written', path, bytes: statSync(path).size, verdict: verdict.verdict };
+    });
+  } finally {
+    database.close();
+    rmSync(draft, { force: true });
+    untrack?.();
+  }
+}
+
+/** Verifies a file that nobody uses. Errors: refused with the first thing that does not fit. */
+export function verifyCopy(
+  path: string,
+  prefix: 'B' | 'P',
+):
+  | { readonly kind: 'whole'; readonly verdict: AuditVerdict }
+  | { readonly kind: 'refused'; readonly refusal: Refusal } {
+  const opened = openReadOnly(path);
+  if (opened.kind === 'refused') return opened;
+  const { database } = opened;
+  try {
+    const verdict = verifyDatabase(database, { prefix, machine: '', head: null });
+    const [finding] = verdict.findings;
+    if (finding === undefined) return { kind: 'whole', verdict };
+    return { kind: 'refused', refusal: doesNotFit(finding.message) };
+  } finally {
+    database.close();
+  }
+}
+
+/** Puts a file's content on the disk. Errors: throws what the disk says. */
+function sync(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function folderMissing(path: string): Refusal {
+  return {
+    code: 'folderMissing',
+    message: `The folder ${dirname(path)} does not exist.`,
+    cure: 'Make it, or name another.',
+  };
+}
+
+function fileExists(path: string): Refusal {
+  return {
+    code: 'fileExists',
+    message: `${path} is already there.`,
+    cure: 'Name a new file: a backup overwrites nothing.',
+  };
+}
+
+function doesNotFit(finding: string): Refusal {
+  return {
+    code: 'auditDoesNotFit',
+    message: `The copy does not pass its own audit: ${finding}`,
+    cure: CURES.auditDoesNotFit,
+  };
+}
+
+export type Restored =
+  | { readonly kind: 'restored'; readonly kept: string | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Restores a file. Errors: refused for a missing, damaged, foreign or newer file, or one of another desk. */
+export function restore({
+  file,
+  target,
+  prefix,
+  nowMs,
+}: {
+  readonly file: string;
+  readonly target: string;
+  readonly prefix: 'B' | 'P';
+  readonly nowMs: number;
+}): Restored {
+  return refusing(target, () => {
+    const facts = statSync(file, { throwIfNoEntry: false });
+    if (facts === undefined || !facts.isFile()) return { kind: 'refused', refusal: fileMissing(file) };
+    const now = statSync(target, { throwIfNoEntry: false });
+    if (now !== undefined && now.ino === facts.ino && now.dev === facts.dev) {
+      return { kind: 'refused', refusal: sameFile(file) };
+    }
+    const draft = `${target}.restoring`;
+    try {
+      const prepared = prepareDraft({ file, draft, target, prefix });
+      if (prepared !== null) return { kind: 'refused', refusal: prepared };
+      return { kind: 'restored', kept: exchange({ draft, target, nowMs }) };
+    } finally {
+      for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
+    }
+  });
+}
+
+const ENDINGS = ['', ...COMPANIONS] as const;
+
+/** Copies the file beside the database and makes it whole. Errors: why it cannot take the database's place. */
+function prepareDraft({
+  file,
+  draft,
+  target,
+  prefix,
+}: {
+  readonly file: string;
+  readonly draft: string;
+  readonly target: string;
+  readonly prefix: 'B' | 'P';
+}): Refusal | null {
+  for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
+  copyFileSync(file, draft);
+  if (!beginsAsDatabase(draft)) return noDatabase(file);
+  // A copy that was made of the files themselves brings its newest commits along beside it.
+  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
+  const named = (refusal: Refusal): Refusal => ({ ...refusal, message: refusal.message.replaceAll(draft, file) });
+  const opened = openWritable(draft);
+  if (opened.kind === 'refused') return named(opened.refusal);
+  const { database } = opened;
+  const id = idOf(database);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+  if (id === null || id.prefix !== prefix) return otherDesk(file);
+  const verified = verifyCopy(draft, prefix);
+  if (verified.kind === 'refused') return named(verified.refusal);
+  const replaced = identityAt(target);
+  if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) return otherDatabase(file);
+  sync(draft);
+  return null;
+}
+
+interface Identity {
+  readonly databaseId: string;
+  readonly prefix: string;
+  readonly batches: number;
+}
+
+function idOf(database: Database.Database): Identity | null {
+  return (
+    database
+      .prepare<[], Identity>(
+        'SELECT database_id AS databaseId, prefix, (SELECT count(*) FROM batches) AS batches FROM desk',
+      )
+      .get() ?? null
+  );
+}
+
+/** Who the database now in place is. Errors: null when it is absent or too damaged to say. */
+function identityAt(target: string): Identity | null {
+  if (!existsSync(target)) return null;
+  try {
+    const database = new Database(target, { readonly: true, fileMustExist: true });
+    try {
+      return idOf(database);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps the replaced database beside the new one, then lets the new one take its name. Shape: where it is kept.
+ * A process that dies in between leaves the old database without its newest commits, which then opens locked, being older
+ * than its head, or is refused as damaged: restoring once more mends it.
+ */
+function exchange({
+  draft,
+  target,
+  nowMs,
+}: {
+  readonly draft: string;
+  readonly target: string;
+  readonly nowMs: number;
+}): string | null {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const kept = existsSync(target) ? freeName(`${target}.replaced-${stamp}`) : null;
+  if (kept !== null) {
+    linkSync(target, kept);
+    if (existsSync(`${target}-wal`)) copyFileSync(`${target}-wal`, `${kept}-wal`);
+  }
+  for (const companion of COMPANIONS) rmSync(target + companion, { force: true });
+  renameSync(draft, target);
+  sync(target);
+  return kept;
+}
+
+/** The name, with a number behind it where a restore of the same second has it already. */
+function freeName(wanted: string): string {
+  let name = wanted;
+  for (let more = 2; existsSync(name); more += 1) name = `${wanted}-${more}`;
+  return name;
+}
+
+function fileMissing(file: string): Refusal {
+  return { code: 'fileMissing', message: `There is no file ${file}.`, cure: CURES.notABackup };
+}
+
+/** Whether the file begins as each SQLite file does; a backup that was damaged further on still does. */
+function beginsAsDatabase(path: string): boolean {
+  const head = Buffer.alloc(SQLITE_HEAD.length);
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, head, 0, head.length, 0) === head.length && head.equals(SQLITE_HEAD);
+  } finally {
+    closeSync(file);
+  }
+}
+const SQLITE_HEAD = Buffer.from('SQLite format 3\0');
+
+function noDatabase(file: string): Refusal {
+  return {
+    code: 'foreignDatabase',
+    message: `${file} is no database of the desk.`,
+    cure: CURES.notABackup,
+  };
+}
+
+function sameFile(file: string): Refusal {
+  return {
+    code: 'sameFile',
+    message: `${file} is the database in use itself.`,
+    cure: CURES.notABackup,
+  };
+}
+
+function otherDesk(file: string): Refusal {
+  return {
+    code: 'otherDesk',
+    message: `${file} belongs to the other desk: live and practice payouts are kept apart.`,
+    cure: CURES.otherDesk,
+  };
+}
+
+function otherDatabase(file: string): Refusal {
+  return {
+    code: 'otherDatabase',
+    message: `${file} is a backup of another desk than the one in this data folder.`,
+    cure: CURES.otherDatabase,
+  };
+}

@@ -1,0 +1,502 @@
+// How far a desk's audit chain had come and which batches were confirmed, noted outside the data folder: the head. It
+// says whether a database may send, and nothing leaves the machine which the head has not seen.
+//
+// How far it had come lies in two slots, written in turn, each with a checksum: a torn write leaves the one before it, and
+// the newest whole slot is never overwritten. Each batch is a line with a checksum of its own: a torn line is not taken, and
+// its batch is written again. A write is done once it is synced. A database that is gone from its folder must not be
+// followed by one that knows nothing of what was paid, so a head also notes where its database lay.
+//
+// After each commit that says what a person would read the head is written and synced, and only then is a claim handed out; where it cannot be written, claims
+// are taken back, since nothing of them left. So the database may be ahead of its head: what is beyond it has not left the
+// machine. A database that lacks what its head has seen is locked; while it is, its head stays as it is and nothing is
+// claimed. A fault of the head never undoes a commit.
+
+import { hash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { CURES } from '../../../shared/cures.ts';
+import { invariant } from '../../../shared/failures.ts';
+import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import type { Claimed, Ledger, LedgerFailure, News, TurnAnswer, TurnRequest } from '../domain/ledger.ts';
+import { batchesInWords, type HeadBatch, type LostBatch, type OutsideHead, type Standing } from '../domain/standing.ts';
+import type { ChainReading } from './audit-log.ts';
+
+const PRIVATE_MODE = 0o600;
+
+/** One sector: a disk writes it whole or not at all, and the checksum notices where it does not. */
+const SLOT_BYTES = 512;
+
+/** The slots lie in pages of their own, so that writing one never touches the other. */
+const SLOT_OFFSETS = [0, 4_096] as const;
+
+/** Both slots, and nothing else: the file never grows, so that writing a slot needs no free space. */
+const HEAD_FILE_BYTES = 8_192;
+
+/** As many hex digits of SHA-256 as a torn line never meets by chance. */
+const CHECKSUM_DIGITS = 16;
+
+/** What a head's folder says. Shape: `head` null where there is none, or none that is whole. */
+export interface HeadReading {
+  readonly head: OutsideHead | null;
+  readonly batches: readonly HeadBatch[];
+}
+
+export interface HeadFile extends HeadReading {
+  /** Writes the next head over the older slot and syncs it. Errors: throws what the disk says; the newest slot stays. */
+  write(head: Omit<OutsideHead, 'generation'>): void;
+  /** Adds confirmed batches and syncs them. Errors: throws what the disk says. */
+  append(batches: readonly HeadBatch[]): void;
+  close(): void;
+}
+
+/** Reads a head beside whoever keeps it. Errors: throws when a file is there and cannot be read. */
+export function readHeadFolder(folder: string): HeadReading {
+  const path = join(folder, 'head');
+  const head = existsSync(path) ? decodeHead(readFileSync(path)) : null;
+  const list = join(folder, 'batches');
+  return { head, batches: existsSync(list) ? decodeBatchLines(readFileSync(list, 'utf8')) : [] };
+}
+
+/** Opens the head of a database for its one keeper. Errors: throws what the disk says. */
+export function openHeadFile(folder: string): HeadFile {
+  const path = join(folder, 'head');
+  if (!existsSync(path)) create(path);
+  const { head, batches } = readHeadFolder(folder);
+  const slots = openSync(path, 'r+', PRIVATE_MODE);
+  const list = openSync(join(folder, 'batches'), 'a', PRIVATE_MODE);
+  let generation = head?.generation ?? 0;
+  return {
+    head,
+    batches,
+    write: (next) => {
+      const bytes = encodeSlot({ ...next, generation: generation + 1 });
+      invariant(writeSync(slots, bytes, 0, bytes.length, slotOffset(generation + 1)) === bytes.length, SHORT);
+      fdatasyncSync(slots);
+      generation += 1;
+    },
+    append: (added) => {
+      // It begins on a line of its own, whatever a torn write left at the end.
+      const text = added.map((batch) => `\n${encodeBatchLine(batch)}\n`).join('');
+      invariant(writeSync(list, text) === Buffer.byteLength(text), SHORT);
+      fdatasyncSync(list);
+    },
+    close: () => {
+      closeSync(slots);
+      closeSync(list);
+    },
+  };
+}
+
+const SHORT = 'a write of some hundred bytes was cut short without an error';
+
+/** The file has its full size from the start, under its own name only once it is on disk. */
+function create(path: string): void {
+  const draft = `${path}.new`;
+  const file = openSync(draft, 'w', PRIVATE_MODE);
+  try {
+    writeSync(file, Buffer.alloc(HEAD_FILE_BYTES));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+  syncFolder(join(path, '..'));
+}
+
+/** A new name is kept over a power cut once its folder is synced; Windows knows no such call. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Two batches of one number, in two stories of one database, differ in their rows or their moment. */
+function batchIdentity({ batch, fingerprint, confirmedAtMs }: HeadBatch): string {
+  return `${batch} ${fingerprint} ${confirmedAtMs}`;
+}
+
+/** Each batch once. */
+function distinctBatches<Batch extends HeadBatch>(batches: readonly Batch[]): readonly Batch[] {
+  return [...new Map(batches.map((batch) => [batchIdentity(batch), batch])).values()];
+}
+
+/** Where the slot of a generation lies. Units: bytes. */
+function slotOffset(generation: number): number {
+  return SLOT_OFFSETS[generation % 2 === 0 ? 0 : 1];
+}
+
+/** Writes a slot. Shape: the checksum, a space, the head as JSON, padded with spaces, a newline at the end. */
+function encodeSlot(head: OutsideHead): Buffer {
+  const { generation, databaseId, machine, sequence, hash: end } = head;
+  const text = JSON.stringify({ generation, databaseId, machine, sequence, hash: end });
+  const line = `${hash('sha256', text, 'hex')} ${text}`;
+  return Buffer.from(`${line.padEnd(SLOT_BYTES - 1)}\n`, 'ascii');
+}
+
+/** Reads the newest whole slot of a head's file. Errors: null when neither is whole. */
+function decodeHead(bytes: Buffer): OutsideHead | null {
+  const slots = SLOT_OFFSETS.map((offset) => decodeSlot(bytes.subarray(offset, offset + SLOT_BYTES)));
+  return slots.reduce(
+    (best, slot) => (slot !== null && slot.generation > (best?.generation ?? -1) ? slot : best),
+    null,
+  );
+}
+
+function decodeSlot(bytes: Buffer): OutsideHead | null {
+  const line = bytes.toString('ascii').trimEnd();
+  const text = line.slice(65);
+  if (line[64] !== ' ' || hash('sha256', text, 'hex') !== line.slice(0, 64)) return null;
+  const { generation, databaseId, machine, sequence, hash: end } = JSON.parse(text) as Record<string, unknown>;
+  const isWhole =
+    Number.isSafeInteger(generation) &&
+    Number.isSafeInteger(sequence) &&
+    typeof databaseId === 'string' &&
+    typeof machine === 'string' &&
+    typeof end === 'string';
+  if (!isWhole) return null;
+  return { generation: Number(generation), databaseId, machine, sequence: Number(sequence), hash: end as Sha256 };
+}
+
+/** One batch on a line, without the newline. Units: paise, milliseconds since 1970 UTC. */
+function encodeBatchLine(batch: HeadBatch): string {
+  const { batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from } = batch;
+  const text = JSON.stringify({ batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from });
+  return `${checksum(text)} ${text}`;
+}
+
+/** Every whole line. */
+function decodeBatchLines(text: string): readonly HeadBatch[] {
+  return text
+    .split('\n')
+    .map(decodeLine)
+    .filter((batch) => batch !== null);
+}
+
+function decodeLine(line: string): HeadBatch | null {
+  const text = line.slice(CHECKSUM_DIGITS + 1);
+  if (text === '' || checksum(text) !== line.slice(0, CHECKSUM_DIGITS)) return null;
+  const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  return {
+    batch: Number(fields['batch']),
+    runNumber: Number(fields['runNumber']),
+    fingerprint: String(fields['fingerprint']) as Sha256,
+    count: Number(fields['count']),
+    totalPaise: Number(fields['totalPaise']) as Paise,
+    confirmedAtMs: Number(fields['confirmedAtMs']),
+    ...(typeof fields['from'] === 'string' ? { from: fields['from'] } : {}),
+  };
+}
+
+function checksum(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, CHECKSUM_DIGITS);
+}
+
+/**
+ * Where heads are kept. Shape: `folder` holds them all; `list` names every database that has one; `folderOf` names a database's folder; `take` makes it
+ * and holds it against other processes.
+ */
+export interface HeadPlace {
+  readonly machine: string;
+  readonly folder: string;
+  list(): readonly string[];
+  folderOf(databaseId: string): string;
+  take(
+    databaseId: string,
+  ):
+    | { readonly kind: 'taken'; readonly folder: string; release(): void }
+    | { readonly kind: 'busy' }
+    | { readonly kind: 'refused'; readonly refusal: Refusal };
+}
+
+/** A database where it lies. Shape: `databaseId` empty where its file names none, or there is no file. */
+export interface PlacedDatabase {
+  readonly databaseId: string;
+  readonly path: string;
+  readonly prefix: 'B' | 'P';
+}
+
+/** What is noted outside of a database. Shape: `gone` the batches of others that lay at its path. */
+export interface Noted extends HeadReading {
+  readonly gone: readonly HeadBatch[];
+}
+
+/** Reads what is noted of a database. Errors: throws when a file is there and cannot be read. */
+export function readNoted(place: HeadPlace, database: PlacedDatabase): Noted {
+  const { databaseId } = database;
+  const own = databaseId === '' ? NOTHING : readHeadFolder(place.folderOf(databaseId));
+  return { ...own, gone: batchesGone(place, database) };
+}
+
+const NOTHING: HeadReading = { head: null, batches: [] };
+
+/** The batches of databases that lay at this path and do not any more. Shape: practice money needs no such care. */
+export function batchesGone(place: HeadPlace, { databaseId, path, prefix }: PlacedDatabase): readonly HeadBatch[] {
+  if (prefix === 'P') return [];
+  const at = canonicalPath(path);
+  const gone = place
+    .list()
+    .filter((id) => id !== databaseId && readPaths(place.folderOf(id)).includes(at))
+    .flatMap((id) => readHeadFolder(place.folderOf(id)).batches.map((batch) => ({ from: id, ...batch })));
+  return distinctBatches(gone);
+}
+
+/** Why there is nothing to read where a database lay; null where none ever did. Errors: as readNoted. */
+export function goneRefusal(place: HeadPlace, file: Omit<PlacedDatabase, 'databaseId'>): Refusal | null {
+  const gone = batchesGone(place, { databaseId: '', ...file });
+  if (gone.length === 0) return null;
+  return {
+    code: 'databaseGone',
+    message: `The database ${file.path} is gone. It held ${batchesInWords(gone)}.`,
+    cure: CURES.databaseGone,
+  };
+}
+
+/**
+ * Notes that a database lies at this path. Where it lay before is forgotten when it is no longer there: it was moved.
+ * Errors: throws what the disk says.
+ */
+export function notePath(folder: string, { databaseId, path }: PlacedDatabase): void {
+  const at = canonicalPath(path);
+  const known = readPaths(folder);
+  if (known.includes(at)) return;
+  const still = known.filter((other) => liesAt(other, databaseId));
+  writePaths(folder, [...still, at]);
+}
+
+/** Whether that database lies there. Shape: also where that cannot be told. */
+function liesAt(path: string, databaseId: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return database.prepare('SELECT database_id FROM desk').pluck().get() === databaseId;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+/** The one name of a file, however its folder is reached. Shape: also of a file whose folder is gone. */
+function canonicalPath(path: string): string {
+  const whole = resolve(path);
+  return join(canonicalFolder(dirname(whole)), basename(whole));
+}
+
+function canonicalFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isGone || dirname(folder) === folder) throw error;
+    return join(canonicalFolder(dirname(folder)), basename(folder));
+  }
+}
+
+/** Where a database has been in use. Shape: nothing where that was never noted or cannot be understood. */
+function readPaths(folder: string): readonly string[] {
+  const file = join(folder, 'paths');
+  if (!existsSync(file)) return [];
+  try {
+    const paths: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+/** Whole or not at all. */
+function writePaths(folder: string, paths: readonly string[]): void {
+  const draft = join(folder, 'paths.new');
+  const file = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(file, JSON.stringify(paths));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, join(folder, 'paths'));
+  syncFolder(folder);
+}
+
+/** Judges a database. Shape: one without a batch holds nothing that could be sent, so that it needs no head. */
+export function judgeStanding(
+  chain: ChainReading,
+  { head, batches, gone, machine }: Noted & { readonly machine: string },
+): Standing {
+  const isEmpty = chain.batchesAfter(0).length === 0;
+  if (head === null || head.databaseId !== chain.databaseId) {
+    if (!isEmpty) return { kind: 'locked', reason: 'noHead' };
+  } else {
+    if (head.sequence > chain.end().sequence) return { kind: 'locked', reason: 'older' };
+    if (chain.hashAt(head.sequence) !== head.hash) return { kind: 'locked', reason: 'forked' };
+    if (head.machine !== machine && !isEmpty) return { kind: 'locked', reason: 'otherMachine' };
+  }
+  // What its own head knows of them, a person has been told at the unlocking.
+  const told = new Set([...chain.batchesAfter(0), ...batches].map(batchIdentity));
+  return gone.every((batch) => told.has(batchIdentity(batch)))
+    ? { kind: 'current' }
+    : { kind: 'locked', reason: 'gone' };
+}
+
+/** The batches that are noted outside and that the database does not hold. */
+export function lostBatches(
+  chain: ChainReading,
+  { batches, gone, prefix }: Omit<Noted, 'head'> & { readonly prefix: 'B' | 'P' },
+): readonly LostBatch[] {
+  const held = new Set(chain.batchesAfter(0).map(batchIdentity));
+  const lost = [...batches, ...gone].filter((batch) => !held.has(batchIdentity(batch)));
+  return distinctBatches(lost).map((batch) => ({ ...batch, id: formatBatchId(prefix, batch.batch) }));
+}
+
+export interface HeadKeeper {
+  readonly standing: Standing;
+  readonly lost: readonly LostBatch[];
+  /** Brings the head up to the last commit. Errors: why it could not; nothing may be sent then. */
+  catchUp(): LedgerFailure | null;
+  /** Makes the database as it is the true one, whatever the head said. Errors: why it could not; it stays locked then. */
+  adopt(): LedgerFailure | null;
+  close(): void;
+}
+
+export interface KeeperWorld {
+  readonly chain: ChainReading;
+  readonly file: HeadFile;
+  /** The batches of other databases that lay at its path. */
+  readonly gone: readonly HeadBatch[];
+  /** Notes where the database lies; done once it is the true one. Errors: throws what the disk says. */
+  readonly notePath: () => void;
+  readonly machine: string;
+  readonly prefix: 'B' | 'P';
+}
+
+/** Judges the database and keeps its head from then on. */
+export function keepHead({ chain, file, gone, notePath, machine, prefix }: KeeperWorld): HeadKeeper {
+  const standing = judgeStanding(chain, { head: file.head, batches: file.batches, gone, machine });
+  let isFollowing = standing.kind === 'current';
+  let written: string | null = file.head === null ? null : nameOf({ ...file.head });
+  let lastBatch = newestKept(chain, file.batches);
+  let isPlaced = false;
+
+  const append = (batches: readonly HeadBatch[]): LedgerFailure | null => {
+    try {
+      if (batches.length > 0) file.append(batches);
+      return null;
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+  const write = (): LedgerFailure | null => {
+    try {
+      if (!isPlaced) notePath();
+      isPlaced = true;
+      const next = { databaseId: chain.databaseId, machine, ...chain.end() };
+      if (nameOf(next) === written) return null;
+      // The batches first: a head that has seen a batch also knows it.
+      const added = chain.batchesAfter(lastBatch);
+      if (added.length > 0) file.append(added);
+      lastBatch = added.at(-1)?.batch ?? lastBatch;
+      file.write(next);
+      written = nameOf(next);
+      return null;
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+
+  return {
+    standing,
+    lost: lostBatches(chain, { batches: file.batches, gone, prefix }),
+    catchUp: () => (isFollowing ? write() : null),
+    adopt: () => {
+      invariant(!isFollowing, 'only a locked database is adopted');
+      written = null;
+      // From here on it knows them itself, so that it is not locked for them again.
+      const failure = append(gone) ?? write();
+      isFollowing = failure === null;
+      return failure;
+    },
+    close: () => file.close(),
+  };
+}
+
+function nameOf({ databaseId, machine, sequence, hash }: Parameters<HeadFile['write']>[0]): string {
+  return `${databaseId} ${machine} ${sequence} ${hash}`;
+}
+
+/** The last batch that is in both: those after it are written again, by a torn line or a restored database. */
+function newestKept(chain: ChainReading, known: readonly HeadBatch[]): number {
+  const kept = new Set(known.map(batchIdentity));
+  let newest = 0;
+  for (const batch of chain.batchesAfter(0)) {
+    if (!kept.has(batchIdentity(batch))) break;
+    newest = batch.batch;
+  }
+  return newest;
+}
+
+/** Faults of the disk are the world's; everything else is our bug and is thrown. */
+function failureOf(error: unknown): LedgerFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (code === null || code.startsWith('ERR_')) throw error;
+  return { kind: 'headUnwritable', code };
+}
+
+/** Puts the head between the commit and the sockets. The store itself brings the head up after each commit. */
+export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
+  const takeBack = (claimed: readonly Claimed[], { nowMs, pace }: TurnRequest): TurnAnswer =>
+    ledger.turn({ nowMs, pace, news: claimed.map((claim) => neverLeft(claim, nowMs)), claim: null });
+  return {
+    ...ledger,
+    turn: (request) => {
+      if (request.claim !== null) {
+        invariant(keeper.standing.kind === 'current', 'a locked database sends nothing');
+        const behind = keeper.catchUp();
+        if (behind !== null) return behind;
+      }
+      const answer = ledger.turn(request);
+      if (answer.kind !== 'committed' || answer.result.claimed.length === 0) return answer;
+      const { result } = answer;
+      try {
+        if (keeper.catchUp() === null) return answer;
+      } catch (bug) {
+        takeBack(result.claimed, request);
+        throw bug;
+      }
+      const back = takeBack(result.claimed, request);
+      // They stay `sending` on disk, which the next start calls unknown: nothing of them leaves now either.
+      if (back.kind !== 'committed') return { kind: 'committed', result: { ...result, claimed: [] } };
+      return {
+        kind: 'committed',
+        result: { ...result, claimed: [], changes: [...result.changes, ...back.result.changes] },
+      };
+    },
+  };
+}
+
+/** A claim whose request was never written to a socket. */
+function neverLeft({ payoutId, attemptId }: Claimed, atMs: number): News {
+  const outcome = { kind: 'notSent', cause: 'aborted', message: NEVER_LEFT } as const;
+  return { kind: 'answer', payoutId, attemptId, outcome, evidence: { httpStatus: null, text: null }, atMs };
+}
+
+const NEVER_LEFT = 'It was not sent: the note of how far the desk has come could not be written.';

@@ -1,0 +1,213 @@
+// The payouts in doubt with every attempt and every answer, and a person's decision about them: one transaction, in which
+// the rule is asked again, so that a look-up that was quicker wins.
+
+import type Database from 'better-sqlite3';
+import { invariant } from '../../../shared/failures.ts';
+import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
+import type { Paise } from '../../../shared/money.ts';
+import { type GatewayIds, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
+import type { StateKind, Suspicion } from '../../../shared/states.ts';
+import {
+  type DecidedPayout,
+  type Decision,
+  type DecisionAnswer,
+  meantByDecision,
+  notPaidChoice,
+  type UnknownAttempt,
+  type UnknownLookup,
+  type UnknownPayout,
+  type Verdict,
+} from '../domain/decisions.ts';
+import type { AuditLog } from './audit-log.ts';
+import { type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+import { prepareSettlements } from './settlements.ts';
+
+interface UnknownRow extends BeneficiaryColumns {
+  readonly payout_id: PayoutId;
+  readonly batch_id: number;
+  readonly row_number: number;
+  readonly reference: Reference;
+  readonly amount_paise: Paise;
+  readonly name: string | null;
+  readonly unknown_reason: UnknownReason | null;
+  readonly suspected: Suspicion;
+  readonly transaction_id: string | null;
+  readonly lookups: number;
+  readonly not_known_answers: number;
+  readonly confirmed_at_ms: number;
+}
+
+/**
+ * Shape: `withSending` counts what a dead process left in the middle, which is right only while nobody sends; `only` asks
+ * for one payout of the batch.
+ */
+interface UnknownQuestion {
+  readonly batch: number;
+  readonly withSending: boolean;
+  readonly only?: PayoutId;
+}
+
+interface RowsQuestion {
+  readonly batch: number;
+  readonly only: PayoutId | null;
+  readonly sending: 0 | 1;
+}
+
+export interface UnknownReading {
+  list(question: UnknownQuestion): UnknownPayout[];
+  /** What the merchant's gateway says of a reference that nobody ever used; null while that is not known. */
+  fingerprint(merchantId: number): string | null;
+}
+
+/** Prepares reading the unknown desk of any open database. */
+export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): UnknownReading {
+  const rows = database.prepare<[RowsQuestion], UnknownRow>(
+    `SELECT p.payout_id, p.batch_id, p.row_number, p.reference, p.upi_id, p.account_number, p.ifsc, p.amount_paise, p.name,
+            p.unknown_reason, p.suspected, p.transaction_id, p.lookups, p.not_known_answers, b.confirmed_at_ms
+     FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
+       AND p.payout_id < b.first_payout_id + b.payout_count
+     WHERE b.batch_id = @batch AND (@only IS NULL OR p.payout_id = @only)
+       AND (p.state = 'unknown' OR (@sending = 1 AND p.state = 'sending'))
+     ORDER BY p.payout_id`,
+  );
+  const attempts = database.prepare<[number], UnknownAttempt>(
+    `SELECT a.number, a.claimed_at_ms AS sentAtMs, r.answered_at_ms AS answeredAtMs, r.outcome,
+            r.http_status AS httpStatus, r.message, r.answer
+     FROM attempts a LEFT JOIN attempt_results r USING (attempt_id) WHERE a.payout_id = ? ORDER BY a.number`,
+  );
+  const lookups = database.prepare<[number], UnknownLookup>(
+    `SELECT looked_up_by AS "by", finding, http_status AS httpStatus, answer, answered_at_ms AS atMs
+     FROM lookups WHERE payout_id = ? ORDER BY lookup_id`,
+  );
+  const doubted = database.prepare<[number], { payoutId: number; atMs: number }>(
+    `SELECT payout_id AS payoutId, max(at_ms) AS atMs FROM audit WHERE batch_id = ? AND what = 'unknown'
+     GROUP BY payout_id`,
+  );
+  const fingerprint = database
+    .prepare<[number], string | null>('SELECT not_known_fingerprint FROM merchants WHERE merchant_id = ?')
+    .pluck();
+
+  return {
+    list: ({ batch, withSending, only = null }) => {
+      let doubts: ReadonlyMap<number, number> | null = null;
+      // The audit of a large batch is long, so it is read once, and only for what did not come into doubt by its own send.
+      const doubtedAtMs = (payoutId: number): number | null => {
+        doubts ??= new Map(doubted.all(batch).map((doubt) => [doubt.payoutId, doubt.atMs]));
+        return doubts.get(payoutId) ?? null;
+      };
+      return rows.all({ batch, only, sending: withSending ? 1 : 0 }).map((row) => {
+        const asked = attempts.all(row.payout_id);
+        const sentAtMs = asked.at(-1)?.sentAtMs ?? null;
+        const isOwnSend = sentAtMs !== null && row.unknown_reason !== 'restored';
+        const sinceMs = isOwnSend ? sentAtMs : (doubtedAtMs(row.payout_id) ?? row.confirmed_at_ms);
+        return {
+          payoutId: row.payout_id,
+          batch: formatBatchId(prefix, row.batch_id),
+          rowNumber: row.row_number,
+          reference: row.reference,
+          beneficiary: decodeBeneficiary(row),
+          amountPaise: row.amount_paise,
+          name: row.name,
+          reason: row.unknown_reason ?? 'crashed',
+          suspected: row.suspected,
+          transactionId: row.transaction_id,
+          sinceMs: Math.max(sinceMs, sentAtMs ?? 0),
+          attempts: asked,
+          lookups: lookups.all(row.payout_id),
+          lookupCount: row.lookups,
+          notKnownAnswers: row.not_known_answers,
+        };
+      });
+    },
+    fingerprint: (merchantId) => fingerprint.get(merchantId) ?? null,
+  };
+}
+
+/** The usual RRN has twelve digits; whatever else a bank's statement shows is kept as a UTR. */
+const RRN_SHAPE = /^\d{12}$/;
+
+interface StandingRow {
+  readonly batch_id: number;
+  readonly merchant_id: number;
+  readonly state: StateKind;
+}
+
+interface UsedQuestion {
+  readonly merchant: number;
+  readonly payout: number;
+  readonly text: string;
+}
+
+/** Prepares deciding. Errors: the returned function throws InvariantError for a payout that is not in the store. */
+export function prepareDecide(
+  database: Database.Database,
+  { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
+): (decision: Decision) => DecisionAnswer {
+  const settlements = prepareSettlements(database, { audit, actor });
+  const unknown = prepareUnknown(database, prefix);
+  const standing = database.prepare<[number], StandingRow>(
+    'SELECT batch_id, merchant_id, state FROM payouts WHERE payout_id = ?',
+  );
+  // One transfer of the bank pays one payout: the same number twice is a slip of the hand.
+  const used = database.prepare<[UsedQuestion], { batch_id: number; row_number: number }>(
+    `SELECT batch_id, row_number FROM payouts WHERE merchant_id = @merchant AND payout_id <> @payout
+       AND (rrn = @text COLLATE NOCASE OR utr = @text COLLATE NOCASE)
+     UNION ALL
+     SELECT batch_id, row_number FROM decisions d JOIN payouts p USING (payout_id)
+     WHERE p.merchant_id = @merchant AND p.payout_id <> @payout AND d.rrn = @text COLLATE NOCASE LIMIT 1`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO decisions (payout_id, decided, rrn, note, ticket, decided_by, decided_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+
+  const decideOne = (payout: UnknownPayout, decision: Decision): DecidedPayout => {
+    const { verdict, note, ticket, nowMs: atMs, pace, sameEvidence } = decision;
+    const isPaid = verdict.kind === 'paid';
+    const bankReference = isPaid ? verdict.bankReference : null;
+    insert.run(payout.payoutId, verdict.kind, bankReference, note, ticket, actor, atMs);
+    const { lookupCount, notKnownAnswers } = payout;
+    const said = { decided: verdict.kind, bankReference, note, ticket, together: sameEvidence };
+    const decided = {
+      message: isPaid ? `paid. ${note}` : `not paid. ${note}`,
+      ids: idsOf(verdict),
+      decision: { ...said, lookupCount, notKnownAnswers },
+    };
+    const event = { kind: 'decided', by: actor, paid: isPaid } as const;
+    const change = settlements.command(payout.payoutId, event, { atMs, pace, decided });
+    const { rowNumber, reference, amountPaise } = payout;
+    return { rowNumber, reference, amountPaise, state: change.to };
+  };
+
+  return audit.transaction((decision: Decision): DecisionAnswer => {
+    const { payoutId, verdict, sameEvidence, ticket } = decision;
+    const now = standing.get(payoutId);
+    invariant(now !== undefined, 'a decision about a payout that is not in the store');
+    if (now.state !== 'unknown') return { kind: 'notUnknown', state: now.state };
+    // A batch may hold a hundred thousand payouts in doubt: they are read only where all of them may be meant.
+    const asked = { batch: now.batch_id, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
+    const meant = meantByDecision(unknown.list(asked), decision);
+    invariant(meant !== null, 'a payout in doubt is not on the unknown desk');
+    const { isOpen, payouts: decided } = meant;
+    if (sameEvidence !== null && sameEvidence !== decided.length) return { kind: 'otherCount', count: decided.length };
+    if (verdict.kind === 'paid') {
+      invariant(decided.length === 1, 'one transfer of the bank pays one payout');
+      const other = used.get({ merchant: now.merchant_id, payout: payoutId, text: verdict.bankReference });
+      if (other !== undefined) {
+        const batch = formatBatchId(prefix, other.batch_id);
+        return { kind: 'bankReferenceUsed', batch, rowNumber: other.row_number };
+      }
+    } else if (!isOpen && ticket === null) {
+      const [first] = decided;
+      invariant(first !== undefined, 'a group holds no payout');
+      return { kind: 'notOpen', choice: notPaidChoice(first, decision) };
+    }
+    const payouts = decided.map((payout) => decideOne(payout, decision));
+    return { kind: 'decided', by: actor, payouts };
+  });
+}
+
+function idsOf(verdict: Verdict): GatewayIds {
+  if (verdict.kind === 'notPaid') return NO_IDS;
+  const { bankReference } = verdict;
+  return RRN_SHAPE.test(bankReference) ? { ...NO_IDS, rrn: bankReference } : { ...NO_IDS, utr: bankReference };
+}

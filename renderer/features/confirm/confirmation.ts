@@ -1,0 +1,107 @@
+// Which confirmation stands on the screen while the desk is asked again. What was typed and ticked stays exactly as
+// long as the seal does: no word of a person is carried over to other figures.
+
+import { useState } from 'react';
+import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import type { TickReason, Ticks } from '../../../shared/rows.ts';
+import type { QuestionState } from '../../bridge/use-desk.ts';
+
+type ConfirmTick = ConfirmationView['ticks'][number];
+
+export interface Given {
+  readonly typedCount: string;
+  readonly ticks: readonly ConfirmTick[];
+}
+
+type MayPay =
+  | { readonly kind: 'yes' }
+  | { readonly kind: 'no'; readonly why: 'unchosen' | 'blocked' | 'nothing' | 'asking' | 'ticks' | 'count' };
+
+/** Shape: LIVE wants the exact count typed; practice a plain click. `isAsking` while the desk looks whether it still stands. */
+export function mayPay(confirmation: ConfirmationView, { typedCount, ticks }: Given, isAsking = false): MayPay {
+  if (isUnchosen(confirmation)) return { kind: 'no', why: 'unchosen' };
+  if (confirmation.blocked !== null || confirmation.seal === null) return { kind: 'no', why: 'blocked' };
+  if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
+  if (isAsking) return { kind: 'no', why: 'asking' };
+  if (!confirmation.ticks.every((tick) => ticks.includes(tick))) return { kind: 'no', why: 'ticks' };
+  if (confirmation.environment === 'LIVE' && !isCount(typedCount, confirmation.count))
+    return { kind: 'no', why: 'count' };
+  return { kind: 'yes' };
+}
+
+/** Whether nothing can be paid only because no row was ticked that a tick would let through. */
+export function isUnchosen({ blocked, tickable }: Pick<ConfirmationView, 'blocked' | 'tickable'>): boolean {
+  return blocked?.code === 'nothingPayable' && tickable.length > 0;
+}
+
+/** Spaces around it and commas as people group them are no other number; anything else is. */
+export function isCount(typed: string, count: number): boolean {
+  const text = typed.trim();
+  return /^\d{1,3}(?:,\d{2,3})*$|^\d+$/.test(text) && text.replaceAll(',', '') === String(count);
+}
+
+/** A batch's name with its period, as one line. Shape: null when neither was given. */
+export function batchName({ name, period }: { readonly name: string; readonly period: string }): string | null {
+  const parts = [name.trim(), period.trim()].filter((part) => part !== '');
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+/** How many warnings are not listed yet: nobody has read those. */
+export function unlistedWarnings({
+  warnings,
+  warningCount,
+}: Pick<ConfirmationView, 'warnings' | 'warningCount'>): number {
+  return warningCount - warnings.reduce((listed, { count }) => listed + count, 0);
+}
+
+/** The ticks with those of a reason given or taken back. Shape: only rows that are listed are ever ticked. */
+export function withRowTicks(
+  ticks: Ticks,
+  { reason, rows }: Pick<ConfirmationView['tickable'][number], 'reason' | 'rows'>,
+  isTicked: boolean,
+): Ticks {
+  const given = { [reason]: isTicked ? rows.map(({ rowNumber }) => rowNumber) : [] } satisfies Partial<
+    Record<TickReason, number[]>
+  >;
+  return { ...ticks, ...given };
+}
+
+/** Shape: `asked` is what the person chose to be shown; `key` is another one when what was typed no longer counts. */
+interface ShownAnswer {
+  readonly confirmation: ConfirmationView;
+  readonly asked: string;
+  readonly key: string;
+  readonly isChanged: boolean;
+}
+
+/** What stands there after one more answer. A change that the person asked for is none that must be pointed out. */
+export function nextShown(before: ShownAnswer | null, confirmation: ConfirmationView, asked: string): ShownAnswer {
+  const key = JSON.stringify([asked, confirmation.seal, confirmation.blocked?.code ?? null]);
+  const isSameQuestion = before?.asked === asked;
+  const isChanged = isSameQuestion && (before.isChanged || before.key !== key);
+  return { confirmation, asked, key, isChanged };
+}
+
+interface ShownConfirmation {
+  /** Null while there is no answer to what is asked now. */
+  readonly shown: ShownAnswer | null;
+  /** The person has seen that it changed. */
+  readonly seen: () => void;
+}
+
+/** Shape: nothing else is shown while `isFrozen`, as during a Start. */
+export function useShownConfirmation(
+  result: QuestionState<ConfirmationView>,
+  { asked, isFrozen }: { readonly asked: string; readonly isFrozen: boolean },
+): ShownConfirmation {
+  const [kept, setKept] = useState<ShownAnswer | null>(null);
+  let shown = kept;
+  if (result.kind === 'done' && !isFrozen && (result.value !== kept?.confirmation || asked !== kept.asked)) {
+    shown = nextShown(kept, result.value, asked);
+    setKept(shown);
+  }
+  return {
+    shown: shown?.asked === asked ? shown : null,
+    seen: () => setKept((now) => (now === null ? null : { ...now, isChanged: false })),
+  };
+}

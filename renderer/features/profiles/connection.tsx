@@ -1,0 +1,179 @@
+// A token's text stays in its own input, is sent once and cleared: it is never put into state, nor shown. No test of
+// one account is shown as another's, nor once the account has another address, merchant id or token.
+
+import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
+import type { CommandResult } from '../../bridge/transport.ts';
+import { type ChangeCommand, useAsk, useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
+import { formatBalance } from '../../text/format.ts';
+import { SETTINGS } from '../../text/places.ts';
+import { SHELL } from '../../text/shell.ts';
+import { TextField } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
+
+export function TokenDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
+  const token = useRef<HTMLInputElement>(null);
+  const setToken = useChange('setToken');
+  const forget = useForget();
+  const { tested, test, forget: forgetTest } = useConnectionTest();
+  const submit = async (): Promise<void> => {
+    forgetTest();
+    const result = await setToken.run({ profile: profile.name, token: token.current?.value ?? '' });
+    if (token.current !== null) token.current.value = '';
+    if (result.kind !== 'done') return;
+    await test(profile);
+    forget('readTokenState', 'readWallet');
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`${SETTINGS.replaceToken}: ${profile.name}`}
+      firstFocus={token}
+      cancel={tested?.result?.kind === 'done' ? SHELL.close : SHELL.cancel}
+      act={{
+        word: 'Save',
+        isForm: true,
+        isPending: setToken.isPending || tested?.result === null,
+        run: submit,
+      }}
+    >
+      <p>The new token goes into the keychain of this computer and is never shown. The old one is forgotten.</p>
+      <TokenField token={token} label="New token" required onTyped={forgetTest} />
+      <NotDoneNotice result={setToken.result} />
+      <SessionTokenNotice of={setToken} />
+      <ConnectionNotice tested={tested} />
+    </Dialog>
+  );
+}
+
+export function ForgetTokenDialog({ profile, onClose }: { readonly profile: string; readonly onClose: () => void }) {
+  const remove = useChange('removeToken', 'readTokenState', 'readWallet');
+  const submit = async (): Promise<void> => {
+    const result = await remove.run({ profile });
+    if (result.kind === 'done') onClose();
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`${SETTINGS.forgetToken}: ${profile}`}
+      firstFocus="cancel"
+      act={{ word: 'Forget it', weight: 'danger', isPending: remove.isPending, run: submit }}
+    >
+      <p>
+        This computer keeps no token of this account any more. Until another one is stored, nothing of it is sent or
+        looked up; what is being sent now goes on.
+      </p>
+      <NotDoneNotice result={remove.result} />
+    </Dialog>
+  );
+}
+
+interface TokenFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly required?: boolean;
+  readonly token: RefObject<HTMLInputElement | null>;
+  readonly onTyped: () => void;
+}
+
+/**
+ * A pasted text with a blank or a line break inside is refused at once: the input would join its lines to another token, and
+ * nobody could see it.
+ */
+export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
+  const [isBroken, setBroken] = useState(false);
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const hasBlank = /\s/.test(event.clipboardData.getData('text/plain').trim());
+    if (hasBlank) event.preventDefault();
+    setBroken(hasBlank);
+  };
+  return (
+    <TextField
+      {...words}
+      ref={token}
+      type="password"
+      autoComplete="new-password"
+      error={isBroken ? 'Not pasted: the copied text has a blank or a line break inside. Copy the token alone.' : null}
+      onPaste={onPaste}
+      onInput={() => {
+        setBroken(false);
+        onTyped();
+      }}
+    />
+  );
+}
+
+/** Said plainly where a machine has no keychain: how long the token is kept. */
+export function SessionTokenNotice({ of: { result } }: { readonly of: ChangeCommand<'setToken'> }) {
+  if (result?.kind !== 'done' || result.value.kept !== 'session') return null;
+  return (
+    <Notice
+      tone="warning"
+      title="The token is kept in memory only."
+      about="This computer has no keychain. The token is gone when Payout Desk is closed, and is asked for again next time."
+    />
+  );
+}
+
+/** Shape: `tested` is the newest one; null before, and once what was tried is no more. */
+export function useConnectionTest() {
+  const desk = useDesk();
+  const latest = useRef(0);
+  const [newest, setNewest] = useState<ConnectionTest | null>(null);
+  const profiles = useAsk('listProfiles', {});
+  const token = useAsk('readTokenState', { profile: newest?.profile.name ?? '' }, { enabled: newest !== null });
+  const test = async (profile: ListedProfile): Promise<void> => {
+    latest.current += 1;
+    const mine = latest.current;
+    setNewest({ profile, result: null });
+    const result = await desk.ask('testConnection', { profile: profile.name });
+    if (mine === latest.current) setNewest({ profile, result });
+  };
+  const forget = (): void => {
+    latest.current += 1;
+    setNewest(null);
+  };
+  const now = { known: profiles.value?.profiles ?? [], state: token.value };
+  return { tested: newest !== null && isTestCurrent(newest, now) ? newest : null, test, forget };
+}
+
+export function ConnectionNotice({ tested }: { readonly tested: ConnectionTest | null }) {
+  if (tested === null || tested.result === null) return null;
+  return tested.result.kind === 'done' ? (
+    <Notice
+      tone="good"
+      title={`${tested.profile.name}: The gateway answered.`}
+      about={`Address, merchant id and token are right. The wallet says ${formatBalance(tested.result.value.balance, tested.profile.walletUnit)}.`}
+    />
+  ) : (
+    <NotDoneNotice result={tested.result} />
+  );
+}
+
+export interface ConnectionTest {
+  readonly profile: ListedProfile;
+  /** Null while the gateway is asked. */
+  readonly result: CommandResult<AnswerOf<'testConnection'>> | null;
+}
+
+interface ProfileNow {
+  readonly known: readonly ListedProfile[];
+  /** Null while the desk has not told it. */
+  readonly state: AnswerOf<'readTokenState'> | null;
+}
+
+/** Never yes of what has not been told. A question on its way, and why an answer was not had, hold until the next one. */
+export function isTestCurrent({ profile, result }: ConnectionTest, { known, state }: ProfileNow): boolean {
+  if (result === null || result.kind !== 'done') return true;
+  const now = known.find(({ name }) => name === profile.name);
+  const hasToken = state?.kind === 'stored' || state?.kind === 'session';
+  return (
+    now !== undefined &&
+    now.baseUrl === profile.baseUrl &&
+    now.mid === profile.mid &&
+    hasToken &&
+    state.vaultChanges === result.value.vaultChanges
+  );
+}

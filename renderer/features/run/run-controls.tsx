@@ -1,0 +1,206 @@
+// Resume is never offered without the count where the desk asks for it.
+
+import { useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { BatchView } from '../../../shared/api/views.ts';
+import { PAUSE_CURES } from '../../../shared/cures.ts';
+import { unreachable } from '../../../shared/failures.ts';
+import { bookOf } from '../../../shared/profiles.ts';
+import type { CommandResult } from '../../bridge/transport.ts';
+import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
+import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../text/payouts.ts';
+import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { go, type ScreenValue, useScreen } from '../../ui/navigation.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { type ResumeTick, type ResumeTicks, resumeTicksOf } from './run-facts.ts';
+
+interface PauseNoticeProps {
+  readonly detail: BatchDetail;
+  readonly view: BatchView;
+  readonly controls: RunControls;
+  readonly onStop: () => void;
+  readonly onRefusals: () => void;
+}
+
+export function PauseNotice({ detail, view, controls, onStop, onRefusals }: PauseNoticeProps) {
+  const { openToken } = useScreen();
+  const [isAsking, setAsking] = useState(false);
+  const { paused } = view;
+  const code = paused?.code ?? 'interrupted';
+  const { window: help } = PAUSE_CURES[code];
+  const accepting = resumeTicksOf(code);
+  const mustAsk = detail.asksCountAgain || accepting.ticks.length > 0;
+  const resume = (): void => (mustAsk ? setAsking(true) : void controls.resume({ count: null, ticks: [] }));
+  const isPlain = code === 'person' || code === 'timeOver' || code === 'firstAlone';
+  return (
+    <>
+      <Notice
+        tone={isPlain ? 'note' : 'warning'}
+        title={paused?.message ?? help}
+        about={
+          <>
+            {paused === null || help === paused.message ? null : help}{' '}
+            {detail.heldCount > 0 ? RUN.held(detail.heldCount) : null}
+          </>
+        }
+        actions={
+          <>
+            {PAUSE_BUTTONS[code].map((cure, index) => (
+              <Button
+                key={cure}
+                weight={index === 0 ? 'primary' : 'plain'}
+                isPending={cure === 'resume' ? controls.isResuming : cure === 'checkNow' && controls.isChecking}
+                onClick={() => act(cure, { detail, resume, controls, openToken, onRefusals })}
+              >
+                {cure === 'resume' && controls.isResuming ? 'Asking the gateway before going on' : RUN.cures[cure]}
+              </Button>
+            ))}
+            <Button onClick={onStop}>{RUN.stop}</Button>
+          </>
+        }
+      />
+      {isAsking ? (
+        <ResumeDialog
+          onClose={() => setAsking(false)}
+          unsent={view.counts.queued}
+          asksCount={detail.asksCountAgain}
+          {...accepting}
+          controls={controls}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface Doors extends Pick<PauseNoticeProps, 'detail' | 'controls' | 'onRefusals'>, Pick<ScreenValue, 'openToken'> {
+  readonly resume: () => void;
+}
+
+/** Each leads to what belongs to the batch: another account or book may be chosen at the top. */
+function act(cure: PauseButton, { detail, resume, controls, openToken, onRefusals }: Doors): void {
+  switch (cure) {
+    case 'resume':
+      return resume();
+    case 'token':
+      return openToken(detail.view.profile);
+    case 'settings':
+      return go({ at: 'place', place: 'settings' });
+    case 'checkNow':
+      return controls.checkNow();
+    case 'unknown':
+      return go({ at: 'unknown', book: bookOf(detail) });
+    case 'refusals':
+      return onRefusals();
+    case 'history':
+      return go({ at: 'history', book: bookOf(detail) });
+    default:
+      return unreachable(cure);
+  }
+}
+
+interface ResumeDialogProps extends ResumeTicks {
+  readonly onClose: () => void;
+  readonly unsent: number;
+  readonly asksCount: boolean;
+  readonly controls: RunControls;
+}
+
+/** Each opening begins empty: what was typed or accepted once is no word about the next pause. */
+function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }: ResumeDialogProps) {
+  const { typed, field } = useTyped({ count: '' });
+  const [given, setGiven] = useState<readonly ResumeTick[]>([]);
+  const isAccepted = !mustTick || ticks.slice(0, 1).every((tick) => given.includes(tick));
+  const mayResume = (!asksCount || typed.count.trim() === String(unsent)) && isAccepted;
+  const resume = async (): Promise<void> => {
+    await controls.resume({ count: asksCount ? unsent : null, ticks: ticks.filter((tick) => given.includes(tick)) });
+    onClose();
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Resume this batch"
+      firstFocus="cancel"
+      act={{ word: 'Resume', disabled: !mayResume, isPending: controls.isResuming, run: resume }}
+    >
+      {asksCount ? (
+        <>
+          <p>Some time has passed or another batch was confirmed meanwhile, so the desk asks again.</p>
+          <TextField label={RUN.resumeCount(unsent)} inputMode="numeric" {...field('count')} />
+        </>
+      ) : null}
+      {ticks.map((tick) => (
+        <Tick
+          key={tick}
+          checked={given.includes(tick)}
+          onTick={(isTicked) => setGiven((now) => ticked(now, tick, isTicked))}
+        >
+          {RUN.resumeTicks[tick]}
+        </Tick>
+      ))}
+    </Dialog>
+  );
+}
+
+export type BatchDetail = AnswerOf<'readBatch'>;
+
+/** Requests in flight end within the profile's time-out; after that, stopping is tried anyway and the desk decides. */
+const IN_FLIGHT_ENDS_MS = 90_000;
+
+export type RunControls = ReturnType<typeof useRunControls>;
+
+export function useRunControls({ view: { batch } }: BatchDetail) {
+  const desk = useDesk();
+  // Stop may be pressed while a pause waits for what is in flight: the one that is over is not the other.
+  const pausing = usePending<unknown>('readBatch', 'listBatches');
+  const resuming = usePending<unknown>('readBatch', 'listBatches');
+  const stopping = usePending<unknown>('readBatch', 'listBatches');
+  const checking = usePending<unknown>('readBatch', 'listBatches');
+  const all = [pausing, resuming, stopping, checking];
+  const dismiss = (): void => {
+    for (const work of all) work.reset();
+  };
+  const start = ({ follow }: Pending<unknown>, ask: () => Promise<CommandResult<unknown>>): Promise<unknown> => {
+    dismiss();
+    return follow(ask());
+  };
+  const name = () => ({ batch, commandId: crypto.randomUUID() });
+  const pauseAndWait = async (): Promise<CommandResult<unknown>> => {
+    const result = await desk.ask('pauseBatch', name());
+    if (result.kind === 'done') await untilIdle(desk.live);
+    return result;
+  };
+  return {
+    isPausing: pausing.isPending,
+    isResuming: resuming.isPending,
+    isStopping: stopping.isPending,
+    isChecking: checking.isPending,
+    notDone: all.find(({ notDone }) => notDone !== null)?.notDone ?? null,
+    pause: () => void start(pausing, pauseAndWait),
+    resume: ({ count, ticks }: { readonly count: number | null; readonly ticks: readonly ResumeTick[] }) =>
+      start(resuming, () => desk.ask('resumeBatch', { ...name(), count, ticks: [...ticks] })),
+    /** Pauses where it is being sent, waits for those in flight, cancels what is left. */
+    stop: (isSending: boolean) =>
+      start(stopping, async () => {
+        const paused = isSending ? await pauseAndWait() : null;
+        return paused !== null && paused.kind !== 'done' ? paused : await desk.ask('cancelBatch', name());
+      }),
+    checkNow: () => void start(checking, () => desk.ask('checkNow', name())),
+    dismiss,
+  };
+}
+
+/** Waits until the desk sends nothing more. */
+function untilIdle(live: ReturnType<typeof useDesk>['live']): Promise<void> {
+  const isIdle = (): boolean => !['sending', 'preparing'].includes(live.read().activity.kind);
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, IN_FLIGHT_ENDS_MS);
+    const stop = live.subscribe(() => (isIdle() ? end() : undefined));
+    function end(): void {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    }
+    if (isIdle()) end();
+  });
+}

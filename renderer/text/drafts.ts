@@ -1,0 +1,189 @@
+// Never "upload": files stay on this computer. Nobody is blamed: the cell is named, and the cure. Paying never sounds
+// smaller than it is.
+
+import type { AnswerOf } from '../../shared/api/contract.ts';
+import type { DraftFilter } from '../../shared/api/draft-commands.ts';
+import { countOf, formatCount, formatDay, formatSize } from './format.ts';
+
+/** The steps of a batch, in their order. */
+export const STEPS = {
+  open: 'Open',
+  match: 'Match',
+  review: 'Review and fix',
+  confirm: 'Confirm',
+  run: 'Run',
+  result: 'Result',
+} as const;
+
+export const OPEN = {
+  title: 'Payouts',
+  closeDraft: (file: string): string => `Close ${file}`,
+  batches: 'Batches',
+  file: 'File',
+  rows: 'Rows',
+  open: 'Open',
+} as const;
+
+export const RECENT = {
+  title: 'Recent files',
+  showAll: (count: number): string => `Show all ${formatCount(count)}`,
+  notRead: '–',
+  open: { disk: 'Open', copy: 'Open the copy', choose: 'Choose it again' },
+  opens: (from: 'disk' | 'copy' | 'choose', name: string): string =>
+    ({ disk: `Open ${name}`, copy: `Open the copy of ${name}`, choose: `Choose it again: ${name}` })[from],
+  takeOffOf: (name: string): string => `Take ${name} off the list`,
+} as const;
+
+export const MATCH = {
+  title: 'Match the columns',
+  about: (file: string, rows: number): string => `${file} · ${countOf(rows, 'row')}`,
+  ignored: (count: number): string => `${countOf(count, 'column')} will not be sent`,
+  repeats: ({
+    batch,
+    confirmedAtMs,
+    paid,
+    rows,
+  }: {
+    readonly batch: string;
+    readonly confirmedAtMs: number;
+    readonly paid: number | null;
+    readonly rows: number;
+  }): string =>
+    paid === null
+      ? `Run before on ${formatDay(confirmedAtMs)} as ${batch}, which this restored desk no longer has: all ${formatCount(rows)} may have been paid. Compare with the gateway first.`
+      : `Run before on ${formatDay(confirmedAtMs)} as ${batch}: ${formatCount(paid)} of ${formatCount(rows)} paid.`,
+} as const;
+
+/** Said wherever a file was chosen: a folder looks like a file when it is dropped. */
+export const UNREADABLE = {
+  message: 'This file cannot be read.',
+  cure: 'It may be a folder, or it was moved, removed or is locked by another program. Close it there and choose it again.',
+} as const;
+
+interface ReadFile {
+  readonly file: { readonly name: string; readonly sizeBytes: number };
+  readonly sheet: string | null;
+  readonly rows: number;
+}
+
+export const REVIEW = {
+  about: ({ file, sheet, rows }: ReadFile): string =>
+    [file.name, sheet, countOf(rows, 'row'), file.sizeBytes === 0 ? null : formatSize(file.sizeBytes)]
+      .filter((part) => part !== null)
+      .join(' · '),
+  filters: {
+    all: 'All',
+    ready: 'Ready',
+    errors: 'Errors',
+    warnings: 'Warnings',
+    excluded: 'Left out',
+    edited: 'Edited',
+  } satisfies Record<DraftFilter, string>,
+  /** Shape: empty when the sheet hides nothing. */
+  hidden: ({ rows, columns }: { readonly rows: number; readonly columns: number }): string => {
+    const what = [...(rows > 0 ? [countOf(rows, 'row')] : []), ...(columns > 0 ? [countOf(columns, 'column')] : [])];
+    return what.length === 0 ? '' : `${what.join(' and ')} hidden in the sheet`;
+  },
+  row: 'Row',
+  statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
+  issues: 'What is wrong',
+  show: 'Show',
+  fixAll: (count: number): string => `Fix all ${formatCount(count)}`,
+  rowsWith: (count: number, first: number): string =>
+    count === 1 ? `Row ${first}` : `${countOf(count, 'row')}, the first is ${first}`,
+  undoStep: (step: string): string => `Undo: ${step} (Ctrl+Z)`,
+  redoStep: (step: string): string => `Redo: ${step} (Ctrl+Y)`,
+  replace: 'Find and replace',
+  replaceIn: 'In the column',
+  change: 'Change all rows shown',
+  changeActs: {
+    setRemark: 'Set the remark',
+    setMethod: 'Set the method',
+    trim: 'Take away blanks at both ends',
+    upperCase: 'Write in capitals',
+    leaveOut: 'Leave out',
+    takeIn: 'Take in again',
+  },
+  /** Shape: null where the rows could not be counted. */
+  changeApply: (count: number | null): string =>
+    count === null ? 'Apply' : count === 1 ? 'Apply to the row shown' : `Apply to the ${countOf(count, 'row')} shown`,
+  retryOf: (batch: string): string =>
+    `These rows were not paid in ${batch}. Correct them here; the originals stay as they are.`,
+  locked: 'This cannot be changed in a retry. Another amount is another payment: pay it from a file of its own.',
+  pasteRefused: {
+    notHere: {
+      message: 'Nothing can be pasted into this column.',
+      cure: 'Select a cell of another column, then paste.',
+    },
+    tooMany: (count: number, most: number) => ({
+      message: `The copied block has ${countOf(count, 'cell')}: nothing was pasted.`,
+      cure: `At most ${formatCount(most)} go in one step. Copy it in parts.`,
+    }),
+    outside: (count: number) => ({
+      message: `${countOf(count, 'cell')} of the copied block would fall outside the rows and columns here: nothing was pasted.`,
+      cure: 'Select the cell where the block begins, or copy fewer rows or columns.',
+    }),
+  },
+  original: (text: string): string => (text === '' ? 'The file has nothing here.' : `In the file: ${text}`),
+  moved: {
+    message: 'The rows changed before this was done, so nothing was changed.',
+    cure: 'Look at the rows as they are now, and do it again.',
+  },
+  fillTooMany: (most: number) => ({
+    message: `At most ${formatCount(most)} cells are filled at once, so nothing was changed.`,
+    cure: 'Fill fewer rows at a time, or use Find and replace.',
+  }),
+  notRead: {
+    message: 'This row has not been read yet, so nothing was changed.',
+    cure: 'Wait until it is shown, and do it again.',
+  },
+  errorsLeft: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
+} as const;
+
+type TickReason = AnswerOf<'readConfirmation'>['tickable'][number]['reason'];
+type ConfirmTick = AnswerOf<'readConfirmation'>['ticks'][number];
+
+export const CONFIRM = {
+  title: 'Confirm the payment',
+  leftOut: (count: number): string => (count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out`),
+  moreLeftOut: (count: number): string => `and ${countOf(count, 'more row', 'more rows')}`,
+  rows: (numbers: readonly number[], count: number): string =>
+    `${count === 1 ? 'Row' : 'Rows'} ${numbers.join(', ')}${count > numbers.length ? ' …' : ''}`,
+  timeAbout: (rate: number): string => `${formatCount(rate)} requests a second at most, look-ups counted`,
+  warnings: (count: number): string => countOf(count, 'warning'),
+  ticks: {
+    warnings: 'I have read the warnings and they are all right.',
+    repeatedFile: 'I know that this file was run before and want to pay what is listed here.',
+    hiddenRows: 'I know that what the sheet hides is paid as well.',
+    unsureLookups: 'I know that lost answers may not be recovered with this gateway.',
+  } satisfies Record<ConfirmTick, string>,
+  typeCount: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
+  whyNot: {
+    unchosen: 'Tick what is to be paid.',
+    blocked: 'This batch cannot be started; the reason stands above.',
+    nothing: 'There is nothing to pay.',
+    asking: 'Something happened meanwhile: looking at it again.',
+    ticks: 'Tick what is asked above.',
+    count: '',
+  },
+  cancel: 'Back to the rows',
+  pay: (amount: string, count: number): string => `Pay ${amount} to ${countOf(count, 'beneficiary', 'beneficiaries')}`,
+  tickable: {
+    paidBefore: (count: number, amount: string): string =>
+      `${countOf(count, 'row')} for ${amount}: the same amount went to the same person in the last 30 days.`,
+    accountChanged: (count: number, amount: string): string =>
+      `${countOf(count, 'row')} for ${amount}: the payee was paid before, to another account.`,
+  } satisfies Record<TickReason, (count: number, amount: string) => string>,
+  payAllTheSame: {
+    paidBefore: (count: number): string =>
+      `Pay ${count === 1 ? 'it' : `these ${formatCount(count)}`} once more all the same.`,
+    accountChanged: (count: number): string =>
+      `I asked ${count === 1 ? 'the payee' : `these ${formatCount(count)} payees`} by a way I know: the new account is right.`,
+  } satisfies Record<TickReason, (count: number) => string>,
+  moreRows: (count: number): string => `Show ${countOf(count, 'more row', 'more rows')}: only what is listed is ticked`,
+  moreWarnings: (count: number): string =>
+    `Show ${countOf(count, 'more warning', 'more warnings')}: all must be read first`,
+  retryOf: (batch: string): string => `This is a retry: it pays again what was not paid in ${batch}.`,
+  corrected: (count: number): string => `${countOf(count, 'value')} corrected`,
+  none: 'none',
+} as const;

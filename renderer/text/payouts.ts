@@ -1,0 +1,239 @@
+// "Paid" is said of nothing but a success, and doubt never sounds like failure. It is never suggested to send a payout
+// again whose outcome is in doubt.
+
+import type { PauseCode } from '../../shared/failures.ts';
+import type { UnknownReason } from '../../shared/outcomes.ts';
+import type { Field } from '../../shared/rows.ts';
+import type { BatchState, StateKind } from '../../shared/states.ts';
+import { countOf, formatCount } from './format.ts';
+
+/** Which button mends a pause. */
+export type PauseButton = 'resume' | 'token' | 'settings' | 'checkNow' | 'unknown' | 'refusals' | 'history';
+
+/** The first mends it, the others help as well. */
+export const PAUSE_BUTTONS: Readonly<Record<PauseCode, readonly [PauseButton, ...PauseButton[]]>> = {
+  person: ['resume'],
+  firstAlone: ['resume'],
+  timeOver: ['resume'],
+  interrupted: ['resume', 'unknown'],
+  tokenRefused: ['token', 'resume'],
+  noToken: ['token', 'resume'],
+  keychainLocked: ['resume'],
+  invalidMid: ['settings', 'resume'],
+  wrongUrl: ['settings', 'resume'],
+  unreachable: ['resume'],
+  ambiguity: ['checkNow', 'unknown', 'resume'],
+  sameRefusals: ['refusals', 'resume'],
+  echoMismatch: ['unknown'],
+  certificate: ['resume'],
+  diskFull: ['resume', 'settings'],
+  offline: ['resume'],
+  slept: ['resume'],
+  walletLow: ['resume', 'settings'],
+  locked: ['settings', 'unknown'],
+  clockJumped: ['resume'],
+  lostAnswersUnrecoverable: ['resume'],
+  lookupsUnreliable: ['resume'],
+  referenceKnown: ['history', 'unknown'],
+  guarded: ['history', 'resume'],
+};
+
+export const RUN = {
+  cures: {
+    resume: 'Resume',
+    token: 'Replace the token',
+    settings: 'Open Settings',
+    checkNow: 'Check now',
+    unknown: 'Payouts in doubt',
+    refusals: 'Show the refusals',
+    history: 'Open History',
+  } satisfies Record<PauseButton, string>,
+  ofTotal: (total: string): string => `of ${total}`,
+  ofRows: (count: number): string => `of ${formatCount(count)}`,
+  perSecond: (rate: number): string => `${rate.toFixed(1)} / s`,
+  none: '–',
+  pausing: (count: number): string =>
+    count === 0 ? 'Pausing' : `Pausing: ${formatCount(count)} in flight ${count === 1 ? 'is' : 'are'} awaited`,
+  stop: 'Stop',
+  settling: (count: number): string =>
+    `Nothing more is sent. ${countOf(count, 'payout')} ${count === 1 ? 'is followed to its' : 'are followed to their'} end.`,
+  nextCheck: (words: string): string => `Next look-up in ${words}`,
+  stopAbout: (count: number): string =>
+    `${countOf(count, 'payout')} that ${count === 1 ? 'has not been sent is' : 'have not been sent are'} cancelled. What was sent stays sent; nothing can be called back.`,
+  resumeCount: (count: number): string => `Type the number of payouts not sent yet, ${formatCount(count)}`,
+  resumeTicks: {
+    unsureLookups: 'I accept that lost answers may not be recovered with this gateway.',
+    warnings: 'Pay as far as the wallet reaches, also where it holds too little.',
+  },
+  /** The gateway's words, or those of whoever decided. */
+  message: 'What was said',
+  held: (count: number): string => `${countOf(count, 'row')} ${count === 1 ? 'waits' : 'wait'} for a person.`,
+  retryOf: (batch: string): string => `Pays again what failed in ${batch}.`,
+  unknownHere: (count: number): string => `${countOf(count, 'payout')} may or may not have been paid.`,
+  unknownHelp: (count: number): string =>
+    count === 1
+      ? 'It is looked up on and on, and never sent again by itself.'
+      : 'They are looked up on and on, and never sent again by themselves.',
+  openUnknown: (count: number): string => (count === 1 ? 'Decide about it' : 'Decide about them'),
+} as const;
+
+export const RESULT = {
+  state: 'State',
+  count: 'Payouts',
+  amount: 'Amount',
+  whoBy: {
+    failed: 'Correct the details and retry, or ask the payee.',
+    rejected: 'Correct the row as the message says, then retry.',
+    reversed: 'Ask the payee or the bank why the money came back.',
+  },
+  retryAbout: (count: number, amount: string): string =>
+    `${countOf(count, 'payout')} for ${amount} ${count === 1 ? 'opens' : 'open'} in Review, to be corrected and confirmed like a file. What was sent before stays as it is.`,
+  notRetried: (count: number): string => `${countOf(count, 'payout')} will not be retried`,
+  exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV' },
+} as const;
+
+export const PAYOUT = {
+  hold: {
+    referenceKnown: 'The gateway already knows this reference: a person must look before it is sent.',
+    referenceUnclear: 'The gateway did not say clearly whether it knows this reference.',
+    guarded: 'The same person and amount is on its way in another batch.',
+  },
+  attempt: (number: number): string => `Request ${formatCount(number)}`,
+  by: { transactionId: 'by transaction id', reference: 'by reference' },
+  http: (status: number): string => `HTTP ${status}`,
+  took: (ms: number): string => `${formatCount(ms)} ms`,
+} as const;
+
+export const UNKNOWN = {
+  group: (count: number, amount: string): string => `${countOf(count, 'payout')} · ${amount}`,
+  notKnown: (count: number): string => (count === 1 ? 'Answers "not known"' : 'Answers "not known", of each at least'),
+  refusedByRate: (count: number): string =>
+    `The gateway refused ${count === 1 ? 'this' : 'these'} because there were too many at once.`,
+  mayFrom: (day: string): string => `"Not paid" can be decided without a ticket from ${day}.`,
+  mayAfter: (answers: number): string =>
+    `"Not paid" can be decided without a ticket after ${countOf(answers, 'more answer')} "not known".`,
+  mayFromAfter: (day: string, answers: number): string =>
+    `"Not paid" can be decided without a ticket from ${day}, and after ${countOf(answers, 'more answer')} "not known".`,
+  mayRate: (day: string): string => `Or once a look-up after ${day} does not know it.`,
+  more: (count: number): string => `and ${formatCount(count)} more`,
+  decideAbout: (count: number): string =>
+    `Your decision about ${countOf(count, 'payout')} is recorded with your name and stands in every report.`,
+  decideNotPaidAbout: (count: number): string =>
+    count === 1
+      ? 'After this, it can be paid again in a retry. If it was paid after all, the money leaves twice: ask the gateway first.'
+      : 'After this, they can be paid again in a retry. If they were paid after all, the money leaves twice: ask the gateway first.',
+  all: (count: number): string =>
+    count === 1 ? 'The payout of this evidence' : `All ${countOf(count, 'payout')} of this evidence`,
+  count: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
+  readBy: (who: string): string => `Read by ${who}`,
+  read: 'Read',
+} as const;
+
+const REASONS: Readonly<Record<UnknownReason, string>> = {
+  echoMismatch: 'The gateway answered about another payout',
+  invalidMid: 'The gateway does not accept the merchant id',
+  wrongUrl: 'Something else answers at the gateway’s address',
+  refusedByRate: 'Refused because there were too many requests at once',
+  httpStatus: 'The gateway answered with an error',
+  cut: 'The answer was cut off',
+  timeout: 'No answer came in time',
+  notJson: 'The answer was not readable',
+  otherShape: 'The answer was of an unknown form',
+  tooLarge: 'The answer was too large',
+  notFirstRequest: 'It was refused, but had been sent before',
+  unauthorizedUnconfirmed: 'The token was refused once, and accepted when asked again',
+  crashed: 'The desk ended before the answer came',
+  slept: 'The computer slept before the answer came',
+  notWritten: 'The disk did not take its outcome',
+  restored: 'The database was restored, or the gateway knew it before it was sent',
+  cancelled: 'It was cancelled after a request about it had been answered',
+};
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  processing: 'Accepted',
+  success: 'Paid',
+  failed: 'Failed',
+  rejected: 'Rejected',
+  reversed: 'Reversed',
+  tokenRefused: 'Token refused; not executed',
+  tokenDoubted: 'Token refused, then accepted',
+  notKnown: 'The gateway does not know it',
+  unclear: 'No clear answer',
+};
+
+const NOT_SENT = 'not sent: ';
+
+interface UnknownEvidence {
+  readonly requests: number;
+  readonly httpStatus: number | null;
+  readonly message: string | null;
+  readonly lookups: number;
+  readonly lastFinding: string | null;
+}
+
+/** What is known about payouts in doubt, in a sentence or two; the drawer has it word for word. */
+export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: UnknownEvidence): string {
+  const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
+  const said = [status, message === null ? null : `“${message}”`].filter((word) => word !== null).join(', ');
+  const asked =
+    requests === 0 ? 'Nothing was sent from here' : `${countOf(requests, 'request')}${said === '' ? '' : `: ${said}`}`;
+  if (lookups === 0 || lastFinding === null) return `${asked}. Not looked up yet.`;
+  return `${asked}. ${countOf(lookups, 'look-up')}, the last: ${outcomeWords(lastFinding)}.`;
+}
+
+/** Why a payout is in doubt. */
+export function reasonWords(reason: string): string {
+  return Object.hasOwn(REASONS, reason) ? REASONS[reason as UnknownReason] : reason;
+}
+
+/** What a request or a look-up came to. Shape: `word` or `word: detail`, as the desk keeps it. */
+export function outcomeWords(outcome: string): string {
+  if (outcome.startsWith(NOT_SENT)) return `Did not leave this computer: ${outcome.slice(NOT_SENT.length)}`;
+  const [word = '', detail] = outcome.split(/: | (?=\S+$)/, 2);
+  if (word === 'unknown' && detail !== undefined) return `In doubt: ${reasonWords(detail)}`;
+  if (word === 'state' && detail !== undefined) return `The gateway says ${detail}`;
+  return detail === undefined ? (OUTCOMES[word] ?? outcome) : outcome;
+}
+
+export const STATE_WORDS: Readonly<Record<StateKind, string>> = {
+  queued: 'Not sent yet',
+  sending: 'Being sent',
+  processing: 'Processing',
+  unknown: 'In doubt',
+  success: 'Paid',
+  failed: 'Failed',
+  rejected: 'Rejected',
+  reversed: 'Reversed',
+  cancelled: 'Cancelled',
+};
+
+/** What each state means for the money, in one sentence. */
+export const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
+  queued: 'Nothing has left this computer.',
+  sending: 'The request is on its way to the gateway.',
+  processing: 'The gateway has it and has not said how it ended.',
+  unknown: 'It may have been paid. It is never sent again by itself.',
+  success: 'The gateway says it is paid.',
+  failed: 'The gateway says it was not paid.',
+  rejected: 'The gateway refused it; no money moved.',
+  reversed: 'It was paid and the money came back.',
+  cancelled: 'A person took it out before it was sent.',
+};
+
+export const BATCH_STATE_WORDS: Readonly<Record<BatchState, string>> = {
+  sending: 'Sending',
+  paused: 'Paused',
+  settling: 'Settling',
+  settled: 'Settled',
+};
+
+export const FIELD_HELP: Readonly<Record<Field, string>> = {
+  paymentMethod: 'UPI or IMPS. Without it, the other details of a row say which.',
+  upiId: 'Such as asha@okaxis. Needed for UPI.',
+  accountNumber: 'Needed for IMPS. Leading zeros are kept.',
+  ifsc: 'Eleven characters, such as HDFC0001234. Needed for IMPS.',
+  amount: 'In rupees, such as 45000 or 1,00,000.50.',
+  remark: 'What the bank statement of the payee says.',
+  reference: 'Your own, unique. Without it the desk makes one.',
+  name: 'For your own eyes and reports; it is not sent.',
+};

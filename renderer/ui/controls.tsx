@@ -1,0 +1,278 @@
+// A button submits no form unless it is told to, and keeps the focus while it may not be pressed. No value is checked
+// here: who asks, checks.
+
+import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
+import { formatCount, tooLong } from '../text/format.ts';
+import { SHELL } from '../text/shell.ts';
+import styles from './controls.module.css';
+
+type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
+
+interface BareButtonProps extends ComponentProps<'button'> {
+  /** What it was pressed for is under way. */
+  readonly isPending?: boolean | undefined;
+}
+
+/**
+ * A button without looks of its own. Shape: while it is pending it takes no press, neither of the mouse nor of a key, nor
+ * Enter in its form; it stays where it is and keeps the focus. One that becomes disabled keeps the focus until it is left.
+ */
+function BareButton({ isPending = false, disabled = false, type, onClick, onFocus, onBlur, ...rest }: BareButtonProps) {
+  const [hasFocus, setFocus] = useState(false);
+  const isOff = disabled || isPending;
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      // What the browser disables loses the focus, and the next Tab starts at the top of the page.
+      disabled={disabled && !hasFocus}
+      aria-disabled={isOff}
+      aria-busy={isPending}
+      onClick={(event) => {
+        if (isOff) event.preventDefault();
+        else onClick?.(event);
+      }}
+      onFocus={(event) => {
+        setFocus(true);
+        onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        // Another window in front takes the focus from the page, not from the button.
+        setFocus(document.activeElement === event.currentTarget);
+        onBlur?.(event);
+      }}
+    />
+  );
+}
+
+export interface ButtonProps extends Omit<BareButtonProps, 'className'> {
+  readonly weight?: Weight;
+  readonly icon?: LucideIcon;
+}
+
+/** Shape: `isPending` keeps its place and its words, and takes no second press. */
+export function Button({ weight = 'plain', icon: Icon, children, ...rest }: ButtonProps) {
+  return (
+    <BareButton {...rest} className={`${styles.button} ${styles[weight]}`}>
+      {Icon === undefined ? null : <Icon size={16} aria-hidden="true" />}
+      {children}
+    </BareButton>
+  );
+}
+
+interface IconButtonProps extends Omit<BareButtonProps, 'className' | 'children' | 'aria-label'> {
+  readonly icon: LucideIcon;
+  readonly label: string;
+}
+
+/** A button that shows only its icon; its words are its tooltip and what is read aloud. */
+export function IconButton({ icon: Icon, label, ...rest }: IconButtonProps) {
+  return (
+    <BareButton
+      {...rest}
+      className={`${styles.button} ${styles.quiet} ${styles.square}`}
+      title={label}
+      aria-label={label}
+    >
+      <Icon size={16} aria-hidden="true" />
+    </BareButton>
+  );
+}
+
+export interface Chip<Key extends string> {
+  readonly key: Key;
+  readonly word: string;
+  readonly count?: number;
+}
+
+interface ChipsProps<Key extends string> {
+  readonly label: string;
+  readonly chips: readonly Chip<Key>[];
+  readonly chosen: Key;
+  readonly onChoose: (key: Key) => void;
+}
+
+export function Chips<Key extends string>({ label, chips, chosen, onChoose }: ChipsProps<Key>) {
+  return (
+    <div className={styles.chips} role="group" aria-label={label}>
+      {chips.map(({ key, word, count }) => (
+        <button
+          key={key}
+          type="button"
+          className={styles.chip}
+          aria-pressed={key === chosen}
+          onClick={() => onChoose(key)}
+        >
+          {word}
+          {count === undefined ? null : <span className={styles.count}>{formatCount(count)}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A button inside a sentence or a line. */
+export function LinkButton({ className = '', ...rest }: BareButtonProps) {
+  return <BareButton {...rest} className={`link ${className}`} />;
+}
+
+/**
+ * What a person types into the fields of one form. Shape: `field` is what a field of it needs to be given, and says when
+ * its text is longer than the desk takes.
+ */
+export function useTyped<Typed extends Readonly<Record<string, string>>>(empty: Typed, onTyped?: () => void) {
+  const [typed, setTyped] = useState(empty);
+  const field = (name: keyof Typed & string, mostCharacters?: number) => ({
+    ...(mostCharacters === undefined ? {} : { error: tooLong(typed[name]?.trim() ?? '', mostCharacters) }),
+    value: typed[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }): void => {
+      onTyped?.();
+      setTyped({ ...typed, [name]: target.value });
+    },
+  });
+  return { typed, setTyped, field };
+}
+
+interface FieldWords {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | null | undefined;
+}
+
+type FieldProps<Tag extends 'input' | 'select' | 'textarea'> = FieldWords &
+  Omit<ComponentProps<Tag>, 'id' | 'className' | 'children'>;
+
+export function TextField({ label, hint, error, ...input }: FieldProps<'input'>) {
+  const isWrong = error === undefined || error === null ? undefined : true;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(props) => <input autoComplete="off" spellCheck={false} {...input} {...props} aria-invalid={isWrong} />}
+    </Field>
+  );
+}
+
+interface Options {
+  /** Value and word of each. */
+  readonly options: readonly (readonly [string, string])[];
+}
+
+export function SelectField({ label, hint, error, options, ...select }: FieldProps<'select'> & Options) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(props) => (
+        <select {...select} {...props}>
+          {optionsOf(options)}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function AreaField({ label, hint, error, ...area }: FieldProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(props) => <textarea rows={2} {...area} {...props} className={`${styles.input} ${styles.area}`} />}
+    </Field>
+  );
+}
+
+/** A select without a visible label, for toolbars and tables. */
+export function BareSelect({ label, options, ...select }: FieldProps<'select'> & Options) {
+  return (
+    <select {...select} className={styles.input} aria-label={label}>
+      {optionsOf(options)}
+    </select>
+  );
+}
+
+function optionsOf(options: Options['options']): ReactNode {
+  return options.map(([value, word]) => (
+    <option key={value} value={value}>
+      {word}
+    </option>
+  ));
+}
+
+/** An input without a visible label, for toolbars. */
+export function BareInput({ label, widthPx, ...input }: FieldProps<'input'> & { readonly widthPx: number }) {
+  const looks = { className: styles.input, style: { width: widthPx }, 'aria-label': label };
+  return <input autoComplete="off" spellCheck={false} placeholder={label} {...input} {...looks} />;
+}
+
+interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'onChange'> {
+  readonly children: ReactNode;
+  readonly onTick: (isTicked: boolean) => void;
+}
+
+/** A box to tick, with its sentence. */
+export function Tick({ children, onTick, ...input }: TickProps) {
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => onTick(target.checked);
+  return (
+    <label className={styles.tick}>
+      <input {...input} type="checkbox" className={styles.box} onChange={onChange} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** The ticks with one more, or without it. */
+export function ticked<Key>(ticks: readonly Key[], tick: Key, isTicked: boolean): readonly Key[] {
+  return isTicked ? [...ticks, tick] : ticks.filter((other) => other !== tick);
+}
+
+interface FieldFrameProps extends FieldWords {
+  readonly children: (props: { id: string; className: string; 'aria-describedby': string }) => ReactNode;
+}
+
+function Field({ label, hint, error, children }: FieldFrameProps) {
+  const id = useId();
+  // Where an error may appear its place is kept, so that nothing jumps when it does.
+  const isBare = hint === undefined && error === undefined;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className="medium">
+        {label}
+      </label>
+      {children({ id, className: styles.input ?? '', 'aria-describedby': `${id}-words` })}
+      <div id={`${id}-words`} className={typeof error === 'string' ? styles.error : isBare ? undefined : styles.hint}>
+        {error ?? hint}
+      </div>
+    </div>
+  );
+}
+
+/** Long enough to be seen, short enough not to be read as a state. */
+const COPIED_SHOWN_MS = 1_500;
+
+interface CopyTextProps {
+  readonly text: string;
+  readonly label: string;
+  /** For texts that are copied rather than read, such as links. */
+  readonly isOneLine?: boolean;
+}
+
+export function CopyText({ text, label, isOneLine = false }: CopyTextProps) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const words = isCopied ? 'Copied' : SHELL.copy(label);
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <span className={styles.copy}>
+      <code className={isOneLine ? styles.line : styles.text}>{text}</code>
+      <button
+        type="button"
+        className={styles.copyButton}
+        title={words}
+        aria-label={words}
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      >
+        <Icon size={14} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,368 @@
+// What helps, where that is one thing in the window and another at the command line: every such cure, by the code of the
+// refusal, the issue or the pause it belongs to. A refusal crosses the desk with both; only a door picks one. A cure that is
+// good in both places stays beside its message, and the cures of a sheet beside theirs in import/sentences.
+
+import type { PauseCode } from './failures.ts';
+import type { Book } from './profiles.ts';
+import type { Cure, Door } from './rows.ts';
+
+export function cureAt(door: Door, cure: Cure): string {
+  return typeof cure === 'string' ? cure : cure[door];
+}
+
+/** A refusal or an issue as a door says it. */
+export type Said<Told extends { readonly cure: Cure }> = Omit<Told, 'cure'> & { readonly cure: string };
+
+export function saidAt<Told extends { readonly cure: Cure }>(door: Door, told: Told): Said<Told> {
+  return { ...told, cure: cureAt(door, told.cure) };
+}
+
+const AT_ANOTHER_FOLDER = 'Start Payout Desk with another data folder, one that you may write to.';
+const REPLACE_TOKEN = 'Press Replace the token beside the account in Settings.';
+const RAISE_LIMIT = 'have the limit raised with Limits beside the account in Settings.';
+const DO_NOT_RUN_AGAIN =
+  'Nothing was stored or sent. Do not run it again, and do not change the file: a changed file gets new references, and what was already paid would not be noticed.';
+const OPEN_RETRY_AGAIN = 'Open the retry again from the result of its batch.';
+const TICK_AT_TERMINAL = 'tick it when it is confirmed: in the window, or at a terminal without --yes.';
+const UNLOCKED_ABOVE = 'The top of the window says why, and what opens it.';
+const PAID_TWICE =
+  'Look at that batch in History and compare with the gateway first; it is paid again only with its tick.';
+
+export const CURES = {
+  // Starting and the data folder.
+  alreadyOpen: {
+    window: 'Use the window that is open already, or wait until the other program has ended.',
+    commandLine: 'Wait until it has ended, or pause it there. `status`, `list`, `check` and `export` work beside it.',
+  },
+  dataFolder: { window: AT_ANOTHER_FOLDER, commandLine: 'Choose a folder that you may write to, with --data.' },
+  foreignDatabase: {
+    window: 'Choose a file or a data folder of Payout Desk.',
+    commandLine: 'Choose another data folder with --data.',
+  },
+  newerDatabase: {
+    window: 'Install the newer Payout Desk, or start this one with another data folder.',
+    commandLine: 'Install the newer Payout Desk, or choose another data folder with --data.',
+  },
+  olderDatabase: {
+    window: 'Open Payout Desk once with this version: it brings the data folder up to date and keeps a copy.',
+    commandLine: 'Run `watch` once with this version: it brings the data folder up to date and keeps a copy.',
+  },
+  auditDoesNotFit: {
+    window: 'Press Check the audit log in Settings, and keep the database as it is.',
+    commandLine: 'See `audit verify`. Keep the database as it is.',
+  },
+  fileExists: { window: 'Choose another name.', commandLine: 'Give another name, or add --force to replace it.' },
+  notABackup: {
+    window: 'Choose a file that was saved by Make a backup.',
+    commandLine: 'Name a file that `backup` has written.',
+  },
+  otherDesk: {
+    window:
+      'Restore a practice backup while practice is chosen at the top of the window, and a live one while it is not.',
+    commandLine: 'Restore a practice backup with --practice, and a live one without.',
+  },
+  otherDatabase: {
+    window: 'Start Payout Desk with a data folder of its own for it, and restore it there.',
+    commandLine: 'Restore it into a folder of its own, with --data.',
+  },
+  locked: (book: Book) => ({
+    window: UNLOCKED_ABOVE,
+    commandLine: `If the desk is usually started by another user or with another state folder, start it that way. Else make sure that no other copy is in use: \`watch\` looks up what may have been sent, then ${unlock(book)} opens it for new batches.`,
+  }),
+  lockedGone: (book: Book) => ({
+    window: UNLOCKED_ABOVE,
+    commandLine: `Put the database back, or a backup in its place with \`restore FILE\`. Without either, ${unlock(book)} begins anew.`,
+  }),
+  databaseGone: {
+    window: 'Put the database back into its folder, or restore a backup in Settings.',
+    commandLine: 'Put it back, or put a backup in its place with `restore FILE`. Without either, `unlock` begins anew.',
+  },
+  notLocked: {
+    window: 'There is nothing to unlock: payouts can be sent.',
+    commandLine: 'There is nothing to unlock: `run` and `resume` work.',
+  },
+
+  // Accounts.
+  unknownProfile: {
+    window: 'Choose another account at the top of the window, or connect it in Settings.',
+    commandLine: 'See `profile list`, or make it with `profile set`.',
+  },
+  unsettledPayouts: {
+    window: 'Wait until they have come to their end, or connect another account in Settings.',
+    commandLine: 'Follow them to their end with `watch`, or make another profile.',
+  },
+  tokenRefused: { window: REPLACE_TOKEN, commandLine: 'Replace it with `profile token`.' },
+  tokenRefusedAtStart: (profile: string) => ({
+    window: REPLACE_TOKEN,
+    commandLine: `Nothing was stored or sent. Replace it with \`profile token ${profile}\`, then try again.`,
+  }),
+  noToken: (profile: string) => ({
+    window: REPLACE_TOKEN,
+    commandLine: `Pipe it to \`profile token ${profile}\`, or set PAYOUT_DESK_TOKEN for one command.`,
+  }),
+  noKeychain: {
+    window: `${REPLACE_TOKEN} Without a keychain it is kept until Payout Desk is closed.`,
+    commandLine:
+      'On a machine without a keychain, give the token for one command in the environment: PAYOUT_DESK_TOKEN.',
+  },
+
+  // Confirming and starting.
+  nothingPayable: {
+    window: 'Go back to the rows, correct them, and confirm again.',
+    commandLine: 'Correct the rows named above and run the file again.',
+  },
+  nothingPayableAgain: {
+    window: 'Go back to the rows, correct them, and confirm again.',
+    commandLine: 'Each row above says why, and what helps.',
+  },
+  blockedRows: {
+    window: 'Go back to the rows and correct them, or leave them out.',
+    commandLine: 'Correct them, or leave them out with --only-payable.',
+  },
+  blockedCorrections: {
+    window: 'Go back to the rows and correct them, or leave them out.',
+    commandLine: 'Correct the rows named above and retry again.',
+  },
+  notARepeat: (repeats: string | null) => ({
+    window: 'Read Confirm once more.',
+    commandLine: repeats === null ? 'Leave --accept-repeat out.' : `It repeats ${repeats}: name that one.`,
+  }),
+  repeatedFile: (batch: string) => ({
+    window: PAID_TWICE,
+    commandLine: `See \`status ${batch}\` first. To run it again all the same: --accept-repeat ${batch}; rows paid in the last 30 days stay blocked.`,
+  }),
+  repeatsLostBatch: (batch: string) => ({
+    window: PAID_TWICE,
+    commandLine: `Compare with the gateway first. To run it again all the same: --accept-repeat ${batch}.`,
+  }),
+  hiddenRows: {
+    window: 'Unhide it in the sheet, or tick under Match the columns that what it hides is paid as well.',
+    commandLine: 'Show them in the spreadsheet and look at them, or pay them with --include-hidden.',
+  },
+  warnings: {
+    window: 'Read them on Confirm, and tick that they are all right.',
+    commandLine: 'See them all with `check`, then run with --accept-warnings.',
+  },
+  batchCeiling: {
+    window: `Split the file, or ${RAISE_LIMIT}`,
+    commandLine: 'Split the file, or have the ceiling raised with `profile set --max-batch`.',
+  },
+  aboveCeiling: {
+    window: `Leave this row out, or ${RAISE_LIMIT}`,
+    commandLine: 'Have the ceiling raised with `profile set --max-payout`.',
+  },
+  walletLow: {
+    window: 'Top the wallet up, or tick that you have read it and go on all the same.',
+    commandLine: 'Top the wallet up, or pay as far as it reaches with --accept-warnings.',
+  },
+  lookupsUnreliable: {
+    window: 'Ask the gateway, or tick that lost answers may not be recovered and go on all the same.',
+    commandLine: 'Ask the gateway, or go on all the same with --accept-warnings.',
+  },
+  referenceKnown: (profile: string) => ({
+    window: `${DO_NOT_RUN_AGAIN} Ask the gateway first with Payout lookup, and look at the other computer's batches.`,
+    commandLine: `${DO_NOT_RUN_AGAIN} Ask the gateway first (\`desk lookup --profile ${profile} --udf1 REFERENCE\`), and look at the other computer's batches.`,
+  }),
+  timeOver: {
+    window: 'Start it again when the gateway answers sooner.',
+    commandLine: 'Give it more time with --for, or run it again later.',
+  },
+  notConfirmed: {
+    window: 'Try again, and type the count that is asked for.',
+    commandLine: 'Run it again and type the count, or give --yes.',
+  },
+  payeeChanged: {
+    window: 'Ask the payee by a way you know. If it is right, tick it on Confirm.',
+    commandLine: `Ask the payee by a way you know. If it is right, ${TICK_AT_TERMINAL}`,
+  },
+  paidBefore: {
+    window: 'Leave this row out. If it is meant, tick it on Confirm.',
+    commandLine: `Leave this row out. If it is meant, ${TICK_AT_TERMINAL}`,
+  },
+  inFlightElsewhere: (batch: string) => ({
+    window: 'Wait until that batch is settled, or leave this row out.',
+    commandLine: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
+  }),
+  commandUnderWay: {
+    window: 'Wait for it: the screen shows how far it is.',
+    commandLine: 'Wait for it; `status` shows how far it is.',
+  },
+  commandNotAnswered: {
+    window: 'Look whether it was done; do it once more if it was not.',
+    commandLine: 'See `status` and `list`; give the command again with a new id if it is still wanted.',
+  },
+
+  // Batches and payouts.
+  unknownBatch: { window: 'Look for it in History.', commandLine: 'See `list`.' },
+  noBatches: { window: 'Open a file under Payouts.', commandLine: 'Start one with `run FILE`.' },
+  unknownPayout: {
+    window: 'Look for it in History.',
+    commandLine: 'See `unknown`: it names each payout in doubt, by its batch and row and by its reference.',
+  },
+  notPaidNotOpen: {
+    window: 'It is looked up by itself. Or ask the gateway, and give the number of its ticket.',
+    commandLine:
+      'Go on looking it up with `watch`; or ask the gateway and give the number of its ticket with --ticket.',
+  },
+  otherCount: {
+    window: 'Look at them once more, then type that count.',
+    commandLine: 'Look at them once more with `unknown`, then give that count.',
+  },
+  notFinished: (batch: string) => ({
+    window: 'Resume it or stop it first, then retry what ended unpaid.',
+    commandLine: `Finish it with \`resume ${batch}\` or \`cancel ${batch}\`, then retry what ended unpaid.`,
+  }),
+  nothingToRetry: (batch: string) => ({
+    window: 'Look at that batch: what is not settled is followed by itself, what was cancelled is paid from a file.',
+    commandLine: `See \`status ${batch}\`. What is not settled is followed with \`watch ${batch}\`; what was cancelled is run from a file.`,
+  }),
+  alreadyRetried: (batch: string) => ({
+    window: 'Look at that batch; if it ended unpaid there, retry it there.',
+    commandLine: `See \`status ${batch}\`; if that one ended unpaid, \`retry ${batch}\`.`,
+  }),
+  notSettled: {
+    window: 'It is looked up by itself, and can be retried once it has ended unpaid.',
+    commandLine: 'Look it up with `watch`; it can be retried once it has ended unpaid.',
+  },
+  notInFile: {
+    window: OPEN_RETRY_AGAIN,
+    commandLine: 'Retry the batch again with a file that does, or without --from to pay it as it was.',
+  },
+  nameByReference: {
+    window: OPEN_RETRY_AGAIN,
+    commandLine:
+      "Give each row its payout's reference in a Reference column (`export` writes them), or correct the cells of the batch's own sheet and leave its rows in their places.",
+  },
+} as const satisfies Record<string, Cure | ((value: never) => Cure)>;
+
+interface PausedBatch {
+  readonly batch: string;
+  readonly profile: string;
+}
+
+/** What helps a batch that stands still. */
+export const PAUSE_CURES: Readonly<
+  Record<PauseCode, { readonly window: string; readonly commandLine: (about: PausedBatch) => string }>
+> = {
+  person: {
+    window: 'Resume goes on with the next row.',
+    commandLine: ({ batch }) => `${resume(batch)} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
+  },
+  firstAlone: {
+    window: 'You asked to be asked after the first payment. Look at it; Resume then sends the others, Stop drops them.',
+    commandLine: ({ batch }) =>
+      `Look at that payment; ${resume(batch)} then sends the others, \`desk cancel ${batch}\` drops them.`,
+  },
+  timeOver: {
+    window: 'Resume goes on with the next row.',
+    commandLine: ({ batch }) => `${resume(batch)} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
+  },
+  interrupted: {
+    window: 'Resume looks up first what was in flight, then sends what is left.',
+    commandLine: ({ batch }) => `${resume(batch)} looks up what was in flight and goes on with what is unsent.`,
+  },
+  tokenRefused: {
+    window: 'Token refused: replace it, then resume.',
+    commandLine: ({ batch, profile }) => `Store a valid token with ${profileToken(profile)}, then ${resume(batch)}.`,
+  },
+  noToken: {
+    window: 'Store the token of this account, then resume.',
+    commandLine: ({ batch, profile }) =>
+      `Store the token with ${profileToken(profile)}, or give it in PAYOUT_DESK_TOKEN, then ${resume(batch)}.`,
+  },
+  keychainLocked: {
+    window: 'Unlock the keychain of this computer, then resume.',
+    commandLine: ({ batch }) => `Unlock the keychain of this computer, then ${resume(batch)}.`,
+  },
+  invalidMid: {
+    window:
+      'Ask the gateway which merchant id is yours. This batch keeps the one it was confirmed with: resume once the gateway takes it.',
+    commandLine: () => 'Ask the gateway which merchant id is yours; the batch keeps the one it was confirmed with.',
+  },
+  wrongUrl: {
+    window: 'Compare the address with what the gateway gave you. This batch keeps the one it was confirmed with.',
+    commandLine: () =>
+      "Compare the gateway's address with what the gateway gave you; the batch keeps the one it was confirmed with.",
+  },
+  unreachable: {
+    window: 'Check the network and whether the gateway is up, then resume.',
+    commandLine: ({ batch }) => `Check the network and whether the gateway is up, then ${resume(batch)}.`,
+  },
+  ambiguity: {
+    window: 'The gateway left several payouts in doubt. They are looked up; resume once they are known.',
+    commandLine: ({ batch }) =>
+      `\`desk watch ${batch}\` looks the doubtful payouts up; ${resume(batch)} once they are known.`,
+  },
+  sameRefusals: {
+    window: 'Read the refusal and check the wallet with the gateway, then resume.',
+    commandLine: ({ batch }) => `Read the refusal and check the wallet with the gateway, then ${resume(batch)}.`,
+  },
+  echoMismatch: {
+    window: 'Call the gateway with both references first: it answered about another payout.',
+    commandLine: () => 'Call the gateway with both references before anything else: it answered about another payout.',
+  },
+  certificate: {
+    window: "Check this computer's clock and network. If they are right, ask the gateway about its certificate.",
+    commandLine: () =>
+      "Check this computer's clock and network; if they are right, ask the gateway about its certificate.",
+  },
+  diskFull: {
+    window: 'Once the disk of the data folder can be written again, resume. What was in flight is looked up by itself.',
+    commandLine: ({ batch }) => `Once the disk of the data folder can be written again, ${resume(batch)}.`,
+  },
+  offline: {
+    window: 'Connect this computer to the network, then resume.',
+    commandLine: ({ batch }) => `Connect this computer to the network, then ${resume(batch)}.`,
+  },
+  slept: {
+    window: 'The computer was asleep. Resume looks up first what was in flight.',
+    commandLine: ({ batch }) => `${resume(batch)} goes on; what was in flight is looked up first.`,
+  },
+  walletLow: {
+    window: 'Put money into the wallet at the gateway, then resume: it goes on in the order of the file.',
+    commandLine: ({ batch }) =>
+      `Top the wallet up, then ${resume(batch)}; with --accept-warnings it pays as far as the wallet reaches.`,
+  },
+  locked: {
+    window:
+      'This desk was restored or copied: nothing is sent from it. Read why at the top of the window, and open it there.',
+    commandLine: ({ batch }) =>
+      `\`desk watch ${batch}\` looks up what is unknown. Make sure that no other copy of this desk is in use; then \`desk unlock\` opens it for new batches.`,
+  },
+  clockJumped: {
+    window: "Set this computer's clock right, then resume.",
+    commandLine: ({ batch }) => `Set this computer's clock right, then ${resume(batch)}.`,
+  },
+  lostAnswersUnrecoverable: {
+    window:
+      'The gateway does not find a payout by its reference: a lost answer could not be recovered. Resume only if you accept that.',
+    commandLine: ({ batch }) =>
+      `The gateway does not find a payout by its reference: ${resume(batch)} --accept-warnings goes on without that safety.`,
+  },
+  lookupsUnreliable: {
+    window: 'Ask the gateway why its answers to look-ups contradict each other, then resume.',
+    commandLine: ({ batch }) => `Ask the gateway why its status look-ups contradict each other, then ${resume(batch)}.`,
+  },
+  referenceKnown: {
+    window: 'This file may have been paid already, here or on another computer. Compare it with the gateway first.',
+    commandLine: () =>
+      'This file may have been paid already, here or on another computer: compare it with the gateway first.',
+  },
+  guarded: {
+    window: 'The same person and amount is on its way in another batch. Wait until that one is final, or cancel it.',
+    commandLine: () =>
+      'The same person and amount is on its way in another batch: wait until that one is final, or cancel it.',
+  },
+};
+
+function unlock(book: Book): string {
+  return book === 'practice' ? '`unlock --practice`' : '`unlock`';
+}
+
+function resume(batch: string): string {
+  return `\`desk resume ${batch}\``;
+}
+
+function profileToken(profile: string): string {
+  return `\`desk profile token ${profile.includes(' ') ? `"${profile}"` : profile}\``;
+}

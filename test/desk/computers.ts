@@ -1,0 +1,148 @@
+// Computers of their own, each the composed program over data folders of its own, without a window. The clocks are put
+// forward by the test; a run itself goes by the real ones.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type TestContext } from 'vitest';
+import { composeForWindows } from '../../electron/main/compose.ts';
+import { cancelBatch, resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
+import { retryBatch, type StartOptions, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
+import { setProfile } from '../../electron/main/desk/profiles/profiles.ts';
+import type { RunReport } from '../../electron/main/session/following.ts';
+import type { System } from '../../electron/main/session/system.ts';
+import type { Answer } from '../../shared/api/contract.ts';
+import type { BatchId, Mid } from '../../shared/ids.ts';
+import type { Paise } from '../../shared/money.ts';
+import type { RetryPayout } from '../../shared/retry.ts';
+import { type PayoutRow, writeCsv } from '../cli/payout-files.ts';
+import type { SpecGateway } from '../cli/spec-gateway.ts';
+
+const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+const SPEED = { ratePerSecond: 100, inFlightMax: 8, pollFirstMs: 50, pollMaxMs: 200, timeoutMs: 5_000 };
+const UNSET = { maxPayoutPaise: null, maxBatchPaise: null, decideAfterMs: null, walletUnit: null };
+
+export type RunWish = Partial<StartOptions> & { readonly fileName?: string };
+
+export interface Computer {
+  readonly system: System;
+  readonly folder: string;
+  /** Puts the monotonic clock forward, as a person does who takes their time. */
+  wait(ms: number): void;
+  /** Puts the wall clock forward. */
+  setDaysLater(days: number): void;
+  /** What is drawn at random from now on. */
+  drawBy(draw: System['randomBelow']): void;
+  connect(profile: {
+    readonly name?: string;
+    readonly baseUrl: string;
+    readonly mid: number;
+    readonly maxPayoutPaise?: Paise;
+  }): Promise<void>;
+  run(rows: readonly PayoutRow[], wish?: RunWish): Promise<Answer<RunReport>>;
+  resume(batch: string): Promise<Answer<RunReport>>;
+  retry(batch: string, confirm?: StartOptions['confirm']): Promise<Answer<RunReport>>;
+  watch(batch: string): Promise<unknown>;
+  cancel(batch: string): Promise<unknown>;
+  /** The payouts of a batch as they lie on the disk, in file order. */
+  payouts(batch: string): readonly RetryPayout[];
+}
+
+/** A computer whose account `acme` pays through this gateway; every account has its token. */
+export async function computer(test: TestContext, gateway: SpecGateway): Promise<Computer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-computer-'));
+  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const composed = composeForWindows({
+    dataFolder: path.join(folder, 'data'),
+    stateFolder: path.join(folder, 'state'),
+    environmentToken: null,
+    systemProxy: null,
+    onWarning: () => undefined,
+  });
+  let aheadMs = 0;
+  let daysLater = 0;
+  const clock = {
+    ...composed.system.clock,
+    monotonicMs: () => composed.system.clock.monotonicMs() + aheadMs,
+    nowMs: () => composed.system.clock.nowMs() + daysLater * 86_400_000,
+  };
+  const tokens: System['tokens'] = {
+    ...composed.system.tokens,
+    read: () => Promise.resolve({ kind: 'token', token: gateway.token, forSession: true }),
+  };
+  let draw = composed.system.randomBelow;
+  const system: System = { ...composed.system, clock, tokens, randomBelow: (limit) => draw(limit) };
+  const connect: Computer['connect'] = async ({ name = 'acme', mid, ...more }) => {
+    const saved = await setProfile(system, { ...UNSET, ...more, name, mid: mid as Mid, ...SPEED });
+    expect(saved.kind).toBe('done');
+  };
+  await connect({ baseUrl: gateway.url, mid: gateway.mid });
+  const bounds = { until: 'settled', forMs: null, follower: FOLLOWER } as const;
+  const accepted = { acceptWarnings: true, count: 'any' as const };
+  return {
+    system,
+    folder,
+    wait: (ms) => void (aheadMs += ms),
+    setDaysLater: (days) => void (daysLater = days),
+    drawBy: (next) => void (draw = next),
+    connect,
+    run: (rows, { fileName = 'pay.csv', ...wish } = {}) =>
+      startBatch(system, {
+        file: {
+          path: writeCsv(folder, { name: fileName, rows }),
+          sheet: null,
+          columns: [],
+          encoding: null,
+          fillRemark: null,
+        },
+        profile: 'acme',
+        name: null,
+        onlyPayable: false,
+        acceptWarnings: true,
+        acceptRepeat: null,
+        includeHidden: false,
+        confirm: () => Promise.resolve(true),
+        ...bounds,
+        ...wish,
+      }),
+    resume: (batch) => resumeBatch(system, { batch: batch as BatchId, ...bounds, ...accepted }),
+    retry: (batch, confirm = () => Promise.resolve(true)) =>
+      retryBatch(system, { batch: batch as BatchId, from: null, name: null, acceptWarnings: true, ...bounds, confirm }),
+    watch: (batch) => watchBatches(system, { batch: batch as BatchId, forMs: 3_000, follower: FOLLOWER }),
+    cancel: (batch) => cancelBatch(system, batch as BatchId),
+    payouts: (batch) => {
+      const opening = system.openReader('live');
+      if (opening.kind !== 'open') throw new Error('the desk does not open');
+      try {
+        return opening.store.retries.payouts(Number(batch.slice(1)));
+      } finally {
+        opening.store.close();
+      }
+    },
+  };
+}
+
+/** How a command ended: the counts of its batch, or the codes of what stood against it. */
+export function endingOf(answer: Answer<RunReport>): unknown {
+  if (answer.kind === 'done') {
+    const { counts } = answer.value.view;
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  }
+  return answer.kind === 'blocked' ? answer.check.issues.map(({ row, code }) => [row, code]) : answer.refusal.code;
+}
+
+/** A person who stops a batch as soon as it is stored. */
+export function stoppedOnceStored(): Required<Pick<StartOptions, 'follower' | 'onStored'>> {
+  const stops = new Set<() => void>();
+  const onPauseAsked = (stop: () => void) => {
+    stops.add(stop);
+    return () => void stops.delete(stop);
+  };
+  return {
+    follower: { onProgress: () => undefined, onPauseAsked },
+    // In the next turn the run listens, and has sent nothing yet: it waits for a second first.
+    onStored: () => {
+      setImmediate(() => stops.forEach((stop) => stop()));
+    },
+  };
+}

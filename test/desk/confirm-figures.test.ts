@@ -1,0 +1,121 @@
+// What Confirm lists, and what it asks to be ticked of it.
+
+import { describe, expect, it } from 'vitest';
+import { acceptsUnprovable, unaccepted } from '../../electron/main/desk/batches/accept-doubts.ts';
+import { leftOutOf, tickableOf, warningsOf } from '../../electron/main/desk/batches/confirm-handlers.ts';
+import { NewestQuestion } from '../../electron/main/desk/batches/newest-question.ts';
+import { CONFIRM_LISTED } from '../../shared/limits.ts';
+import type { Paise } from '../../shared/money.ts';
+import type { Issue } from '../../shared/rows.ts';
+
+const LOW = { code: 'walletLow', message: 'The wallet holds too little.' } as const;
+const UNSURE = { code: 'lookupsUnreliable', message: 'Lost answers could not be looked up here.' } as const;
+
+const issue = (message: string): Issue => {
+  return { code: 'paidBefore', cell: null, field: null, severity: 'error', message, cure: 'Leave it out.', row: 2 };
+};
+
+describe('what Confirm lists', () => {
+  it('says each warning once, with its rows, and how many there are in all', () => {
+    const of = (row: number | null, message: string) => ({ code: 'x', row, message });
+    const warnings = [of(2, 'Twice.'), of(null, 'Low.'), of(5, 'Twice.')];
+    expect(warningsOf(warnings, 1)).toEqual({
+      warnings: [{ message: 'Twice.', count: 2, rowNumbers: [2, 5] }],
+      warningCount: 3,
+    });
+    expect(warningsOf(warnings, CONFIRM_LISTED).warnings).toHaveLength(2);
+  });
+
+  it('says of each row that is left out its own sentence, and of how many rows it says none', () => {
+    const of = (rowNumber: number, message: string) => ({ rowNumber, issues: [issue(message)] });
+    const two = leftOutOf([
+      of(6, 'Paid by B0001 row 6.'),
+      of(7, 'Paid by B0001 row 7.'),
+      of(8, 'Paid by B0001 row 7.'),
+    ]);
+    expect(two.leftOut).toMatchObject([
+      { message: 'Paid by B0001 row 7.', count: 2, rowNumbers: [7, 8] },
+      { message: 'Paid by B0001 row 6.', count: 1, rowNumbers: [6] },
+    ]);
+    const many = leftOutOf(Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Paid by row ${at}.`)));
+    expect([many.leftOut.length, many.leftOutCount]).toEqual([CONFIRM_LISTED, CONFIRM_LISTED + 5]);
+  });
+
+  it('gives no number of a row that it does not list', () => {
+    const rows = Array.from({ length: CONFIRM_LISTED + 20 }, (_, at) => ({
+      rowNumber: at + 2,
+      name: null,
+      amountPaise: 100 as Paise,
+      reasons: ['paidBefore'] as const,
+      messages: ['Paid.'],
+    }));
+    const [listed] = tickableOf(rows, CONFIRM_LISTED);
+    expect(listed?.sum).toEqual({ count: 120, paise: 12_000 });
+    expect(JSON.stringify(listed).match(/"rowNumber":/g)).toHaveLength(CONFIRM_LISTED);
+    expect(listed).not.toHaveProperty('rowNumbers');
+    expect(tickableOf(rows, 1_000)[0]?.rows).toHaveLength(120);
+  });
+});
+
+describe('a doubt', () => {
+  it('is accepted by the tick that names it, and by no other', () => {
+    const ticks = (acceptWarnings: boolean, unsure: boolean) => ({ acceptWarnings, acceptsUnprovable: unsure });
+    expect(unaccepted([UNSURE, LOW], ticks(true, false))).toBe(UNSURE);
+    expect(unaccepted([UNSURE, LOW], ticks(false, true))).toBe(LOW);
+    expect(unaccepted([null, UNSURE, LOW], ticks(true, true))).toBeNull();
+    expect([acceptsUnprovable(ticks(true, false)), acceptsUnprovable(ticks(false, true))]).toEqual([false, true]);
+  });
+
+  it('is accepted by one word at the command line', () => {
+    expect(unaccepted([UNSURE, LOW], { acceptWarnings: true })).toBeNull();
+    expect(unaccepted([UNSURE, LOW], { acceptWarnings: false })).toBe(UNSURE);
+    expect(acceptsUnprovable({ acceptWarnings: true })).toBe(true);
+  });
+});
+
+describe('a question about a draft', () => {
+  /** Reads until it is ended. */
+  const untilEnded: Parameters<NewestQuestion['ask']>[1] = (follower) =>
+    new Promise((resolve) => {
+      follower.onPauseAsked(() => resolve('ended'));
+    });
+
+  it('is ended by a newer one about the same draft, by its end and by closing', async () => {
+    const questions = new NewestQuestion();
+    const older = questions.ask({ draft: 'a', asker: null }, untilEnded);
+    const other = questions.ask({ draft: 'b', asker: null }, untilEnded);
+    expect(await questions.ask({ draft: 'a', asker: null }, () => Promise.resolve('answer'))).toBe('answer');
+    expect(await older).toBeNull();
+    questions.end('b');
+    expect(await other).toBeNull();
+    const last = questions.ask({ draft: 'a', asker: null }, untilEnded);
+    questions.close();
+    expect([await last, await questions.ask({ draft: 'c', asker: null }, untilEnded)]).toEqual([null, null]);
+  });
+
+  it('is not ended by the same question of another page, so that two pages never end each other for ever', async () => {
+    const questions = new NewestQuestion();
+    const here = questions.ask({ draft: 'a', asker: 'here' }, untilEnded);
+    expect(await questions.ask({ draft: 'a', asker: 'there' }, () => Promise.resolve('there'))).toBe('there');
+    const newer = questions.ask({ draft: 'a', asker: 'here' }, () => Promise.resolve('here'));
+    expect([await here, await newer]).toEqual([null, 'here']);
+    const both = [
+      questions.ask({ draft: 'a', asker: 'here' }, untilEnded),
+      questions.ask({ draft: 'a', asker: 'there' }, untilEnded),
+    ];
+    questions.end('a');
+    expect(await Promise.all(both)).toEqual([null, null]);
+  });
+
+  it('hears that it was ended before it listened', async () => {
+    const questions = new NewestQuestion();
+    const begun = Promise.withResolvers<void>();
+    const older = questions.ask({ draft: 'a', asker: null }, async (follower) => {
+      await begun.promise;
+      return untilEnded(follower);
+    });
+    await questions.ask({ draft: 'a', asker: null }, () => Promise.resolve('answer'));
+    begun.resolve();
+    expect(await older).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+// How many files stay open, and which: nobody's corrections are lost without a word.
+
+import ExcelJS from 'exceljs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DRAFTS_MAX } from '../../electron/main/desk/drafts/draft-store.ts';
+import { FILES_KEPT_MAX } from '../../electron/main/desk/drafts/received-files.ts';
+import type { AnswerOf } from '../../shared/api/contract.ts';
+import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
+
+const FILE = 'Name,UPI ID,Amount,Remark\nAsha,asha@okbank,100.00,pay\nRavi,ravi@okbank,200.00,pay\n';
+const AMOUNT_IS_GROSS = { columns: [{ field: 'amount', header: 'Gross' }] };
+const AMOUNT_IS_NET = { columns: [{ field: 'amount', header: 'Net' }] };
+
+describe('the shelf of drafts', () => {
+  let desk: TestWindowDesk;
+  beforeEach(() => {
+    desk = openTestDesk();
+  });
+  afterEach(() => desk.close());
+
+  const give = (name = 'pay.csv'): Promise<string> => desk.give(name, FILE);
+  const open = async (file?: string): Promise<string> =>
+    (await desk.change('openDraft', { file: file ?? (await give()), profile: 'practice', options: {} })).draft;
+  const correct = (draft: string) =>
+    desk.change('editDraft', { draft, revision: 0, edit: { kind: 'exclude', rows: [2], excluded: true } });
+  const reread = (draft: string, options: object): Promise<AnswerOf<'rereadDraft'>> =>
+    desk.change('rereadDraft', { draft, profile: 'practice', options });
+  /** A file that does not say which column is the amount. */
+  const openAsking = async (): Promise<string> => {
+    const file = await desk.give('asks.csv', 'Name,UPI ID,Gross,Net,Remark\nAsha,asha@okbank,100.00,90.00,pay\n');
+    const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
+    expect(reading).toMatchObject({ kind: 'asks', about: 'columns' });
+    return reading.draft;
+  };
+  const listed = async (): Promise<string[]> => (await desk.ask('listDrafts')).drafts.map(({ draft }) => draft);
+
+  it('lets a file without corrections go before one with them', async () => {
+    const drafts = [await open()];
+    await correct(drafts[0] ?? '');
+    for (let more = 1; more <= DRAFTS_MAX; more += 1) drafts.push(await open());
+    expect(await listed()).toEqual([drafts[0], ...drafts.slice(2)]);
+  });
+
+  it('opens no further file while all that are open have corrections', async () => {
+    const drafts: string[] = [];
+    for (let nth = 0; nth < DRAFTS_MAX; nth += 1) {
+      const draft = await open();
+      await correct(draft);
+      drafts.push(draft);
+    }
+    const further = { file: await give(), profile: 'practice', options: {}, commandId: crypto.randomUUID() };
+    expect(await desk.refusalOf('openDraft', further)).toBe('tooManyDrafts');
+    expect(await listed()).toEqual(drafts);
+
+    await desk.change('closeDraft', { draft: drafts[0] });
+    expect(await listed()).not.toContain(drafts[0]);
+    const opened = await open();
+    expect(await listed()).toContain(opened);
+  });
+
+  it('keeps what was corrected on a sheet that is not looked at, as long as what is', async () => {
+    const first = await open(await desk.giveBytes('two.xlsx', await twoSheets()));
+    const { summary } = checkedOf(await reread(first, { sheet: 'Oct' }));
+    const edit = { kind: 'exclude' as const, rows: [2], excluded: true };
+    await desk.change('editDraft', { draft: first, revision: summary.revision, edit });
+    await reread(first, { sheet: 'Nov' });
+    for (let more = 0; more <= DRAFTS_MAX; more += 1) await open();
+    expect(await listed()).toContain(first);
+    expect(checkedOf(await reread(first, { sheet: 'Oct' })).summary.counts.excluded).toBe(1);
+  });
+
+  it('leaves a draft closed that was being read again when it was closed', async () => {
+    const draft = await open();
+    const wish = { draft, profile: 'practice', options: { includeHidden: true }, commandId: crypto.randomUUID() };
+    const rereading = desk.desk.dispatch('rereadDraft', wish);
+    await desk.change('closeDraft', { draft });
+    expect(await rereading).toMatchObject({ kind: 'refused', refusal: { code: 'draftGone' } });
+    expect(await listed()).not.toContain(draft);
+  });
+
+  it('keeps the file of an open draft, however many came after it', async () => {
+    const draft = await open();
+    for (let more = 0; more <= FILES_KEPT_MAX; more += 1) await give();
+    expect((await reread(draft, { includeHidden: true })).kind).toBe('checked');
+  });
+
+  it('keeps what was corrected while the file asks, and shows the question meanwhile', async () => {
+    const draft = await open();
+    await correct(draft);
+    const asking = await reread(draft, { columns: [{ field: 'amount', header: 'Gross' }] });
+    expect(asking).toMatchObject({ kind: 'asks', about: 'columns' });
+    expect(await desk.ask('readDraft', { draft })).toMatchObject({ kind: 'asks' });
+    expect(await desk.refusalOf('readDraftIssues', { draft })).not.toBe('draftGone');
+
+    const again = await reread(draft, {});
+    expect(again).toMatchObject({ kind: 'checked', summary: { counts: { excluded: 1 } } });
+    expect(again.kind === 'checked' && again.summary.revision).toBeGreaterThan(1);
+  });
+
+  it('reads a file that asks in one way after the other: no revision stands for two of them', async () => {
+    const draft = await openAsking();
+    const readings = await Promise.all([reread(draft, AMOUNT_IS_GROSS), reread(draft, AMOUNT_IS_NET)]);
+    expect(readings.map((reading) => checkedOf(reading).summary.revision)).toEqual([0, 1]);
+    expect(await desk.ask('readDraft', { draft })).toEqual(readings[1]);
+  });
+
+  it('keeps what was corrected in the first reading of a file that asks once more meanwhile', async () => {
+    const draft = await openAsking();
+    const first = reread(draft, AMOUNT_IS_GROSS);
+    const second = reread(draft, {});
+    expect(checkedOf(await first).summary.revision).toBe(0);
+    await correct(draft);
+    expect(await second).toMatchObject({ kind: 'asks' });
+    expect(await reread(draft, AMOUNT_IS_GROSS)).toMatchObject({
+      kind: 'checked',
+      summary: { counts: { excluded: 1 } },
+    });
+  });
+});
+
+function checkedOf(reading: AnswerOf<'rereadDraft'>): Extract<AnswerOf<'rereadDraft'>, { kind: 'checked' }> {
+  if (reading.kind !== 'checked') throw new Error(reading.refusal.code);
+  return reading;
+}
+
+async function twoSheets(): Promise<Uint8Array> {
+  const book = new ExcelJS.Workbook();
+  for (const name of ['Oct', 'Nov']) {
+    book.addWorksheet(name).addRows(
+      FILE.trim()
+        .split('\n')
+        .map((line) => line.split(',')),
+    );
+  }
+  return new Uint8Array(await book.xlsx.writeBuffer());
+}

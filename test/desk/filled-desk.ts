@@ -1,0 +1,132 @@
+// A folder whose live desk holds payouts before any window opens it.
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
+import type { LookedAgain } from '../../electron/main/domain/run.ts';
+import { RateWindow } from '../../electron/main/engine/rate-window.ts';
+import { machineId } from '../../electron/main/platform/machine-id.ts';
+import type { System } from '../../electron/main/session/system.ts';
+import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import { HOUR_MS } from '../../shared/limits.ts';
+import type { LookupKey } from '../../shared/outcomes.ts';
+import { type Book, PRACTICE_PROFILE } from '../../shared/profiles.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
+import {
+  ACTOR,
+  answer,
+  claimOne,
+  confirmation,
+  LOST,
+  lookUp,
+  MERCHANT,
+  NOW_MS,
+  payments,
+  said,
+  turn,
+} from '../store/desk-file.ts';
+
+/** Fills a new folder's live desk, whose database lies at `path`. */
+export function filledFolder(fill: (writer: HeadedWriter, path: string) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'filled-desk-'));
+  const state = join(folder, 'state');
+  const place = headPlaceIn(state, machineId(state, { platform: process.platform }));
+  const who = { actor: ACTOR, nowMs: NOW_MS, place };
+  const path = join(folder, 'desk.db');
+  const opening = openHeadedWriter({ path, prefix: 'B' }, who);
+  if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);
+  fill(opening.store, path);
+  opening.store.close();
+  return folder;
+}
+
+/** So many payouts of one new batch in doubt, each looked up so often without being known. Shape: in file order. */
+export function fillDoubt(
+  writer: HeadedWriter,
+  {
+    count,
+    answers,
+    book = 'live',
+    idOf = () => null,
+  }: {
+    readonly count: number;
+    readonly answers: number;
+    readonly book?: Book;
+    /** What the gateway called each payment when it was first looked up; null for nothing. */
+    readonly idOf?: (index: number) => string | null;
+  },
+): Claimed[] {
+  const merchantId = writer.merchants.ensure(MERCHANT);
+  writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
+  const account = book === 'practice' ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};
+  const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(count), account));
+  const claimed = Array.from({ length: count }, () => claimOne(writer, batch));
+  turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
+  for (const [index, one] of claimed.entries()) {
+    const echoedId = idOf(index);
+    if (echoedId !== null) turn(writer, batch, { news: [{ ...lookUp(one, said('failed')), echoedId } as News] });
+  }
+  for (let asked = 0; asked < answers; asked += 1) {
+    // Seven hours apart, so that they spread over a day's wait.
+    const atMs = NOW_MS + asked * 7 * HOUR_MS;
+    turn(writer, batch, { news: claimed.map((one) => lookUp(one, { kind: 'notKnown' }, atMs)) });
+  }
+  return claimed;
+}
+
+/** A system whose keychain holds nothing. */
+export function withoutToken(system: System): System {
+  return { ...system, tokens: { ...system.tokens, read: () => Promise.resolve({ kind: 'none' }) } };
+}
+
+/** What the gateway says to each look-up of a decision; not known when nothing is said. */
+export type SaysOf = (key: LookupKey) => LookedAgain;
+
+export const STILL_NOT_KNOWN = {
+  kind: 'looked',
+  finding: { kind: 'notKnown' },
+  utr: null,
+  message: null,
+  evidence: { httpStatus: 400, text: '{"status":false}' },
+} as const satisfies LookedAgain;
+
+/** A system whose gateway answers the look-up before a decision, and is not reached by anything else. */
+export function withGateway(system: System, says: SaysOf = () => STILL_NOT_KNOWN): System {
+  const unreachable = { kind: 'unreachable', message: 'Nobody is there.', certificate: false } as const;
+  const never = (): Promise<typeof unreachable> => Promise.resolve(unreachable);
+  return {
+    ...system,
+    tokens: {
+      ...system.tokens,
+      read: () => Promise.resolve({ kind: 'token', token: 'x'.repeat(40), forSession: false }),
+    },
+    startPractice: () =>
+      Promise.resolve({
+        kind: 'started',
+        gateway: { url: 'http://127.0.0.1:1', mid: 1, token: 'x', close: async () => {} },
+      } as never),
+    connect: () => ({
+      pay: () => Promise.reject(new Error('a payout was sent')),
+      lookUp: never,
+      wallet: never,
+      createOrder: never,
+      orderStatus: never,
+      close: () => {},
+    }),
+    engine: {
+      ...system.engine,
+      preflight: () => Promise.resolve({ kind: 'ready', notKnown: '[400,"false"]', balance: '1', doubt: null }),
+      lookAgain: (_reads, { key }) => Promise.resolve(says(key)),
+    },
+    lendPacer: ({ limitPerSecond }) => ({
+      pacer: new RateWindow({ limitPerSecond, nowMs: system.clock.monotonicMs() }),
+      release: () => {},
+    }),
+  };
+}
+
+/** A system at another time. */
+export function atTime(nowMs: number): (system: System) => System {
+  return (system) => ({ ...withoutToken(system), clock: { ...system.clock, nowMs: () => nowMs } });
+}

@@ -1,0 +1,88 @@
+// A keychain that is locked, or has no token, when a batch is gone on with: a pause with its cure, nothing asked or
+// sent.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
+import { systemClock } from '../../electron/main/platform/clock.ts';
+import type { TokenReading } from '../../electron/main/platform/keychain/vault.ts';
+import type { System } from '../../electron/main/session/system.ts';
+import { openHeadedReader, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import { PAUSE_CURES } from '../../shared/cures.ts';
+import type { PauseCode } from '../../shared/failures.ts';
+import { formatBatchId, type Mid } from '../../shared/ids.ts';
+import { confirmPaidAtOnce } from '../bench/confirmed-batch.ts';
+import { headPlaceIn } from '../fixtures/head-place.ts';
+
+const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+
+/** A system with a real store that holds one batch, a keychain that answers so, and no gateway at all. */
+function systemWith(reading: TokenReading): System {
+  const folder = mkdtempSync(join(tmpdir(), 'payout-desk-api-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const place = { path: join(folder, 'desk.db'), prefix: 'B' } as const;
+  const heads = headPlaceIn(join(folder, 'state'));
+  const open = () => openHeadedWriter(place, { actor: 'meera', nowMs: Date.now(), place: heads });
+  const first = open();
+  if (first.kind !== 'open') throw new Error(`the desk is ${first.kind}`);
+  confirmPaidAtOnce(first.store, { baseUrl: 'https://gateway.example', mid: 77 as Mid, count: 3 });
+  first.store.close();
+  let drawn = 0;
+  const unused = (): never => {
+    throw new Error('a batch without its token must not come this far');
+  };
+  return {
+    clock: systemClock,
+    openReader: (book) => (book === 'live' ? openHeadedReader(place, heads) : { kind: 'absent' }),
+    openWriter: () => {
+      const opening = open();
+      return opening.kind === 'open' ? { ...opening, isFresh: true } : opening;
+    },
+    files: {
+      dataFolder: folder,
+      heads: () => heads,
+      hold: unused,
+      track: unused,
+      settings: { read: () => null, write: unused },
+      recentFiles: { read: () => null, write: unused },
+      samplePath: '',
+    },
+    isDeskHeld: () => false,
+    tokens: { read: () => Promise.resolve(reading), write: unused, remove: unused },
+    checkFile: unused,
+    startPractice: unused,
+    connect: unused,
+    lendPacer: unused,
+    inventReference: unused,
+    randomBelow: (limit) => {
+      drawn += 1;
+      return drawn % limit;
+    },
+    engine: { preflight: unused, lookAgain: unused, newRun: unused },
+  };
+}
+
+describe('a keychain that', () => {
+  it.each<[string, TokenReading, PauseCode, RegExp]>([
+    ['is locked', { kind: 'locked', message: 'The keychain is locked.' }, 'keychainLocked', /Unlock the keychain/],
+    ['has no token', { kind: 'none' }, 'noToken', /profile token/],
+    ['is not there', { kind: 'unavailable', message: 'There is no keychain.' }, 'noToken', /PAYOUT_DESK_TOKEN/],
+  ])('%s pauses the batch with the way out, and everything stays queued', async (_name, reading, code, cure) => {
+    const system = systemWith(reading);
+    const batch = formatBatchId('B', 1);
+    const wish = { acceptWarnings: false, until: 'settled', forMs: null, follower: FOLLOWER } as const;
+    const resumed = await resumeBatch(system, { ...wish, batch, count: 'any' });
+    expect(resumed).toMatchObject({
+      kind: 'done',
+      value: {
+        end: 'paused',
+        view: { paused: { code, message: expect.stringMatching(/^[^`]+$/) }, counts: { queued: 3 } },
+      },
+    });
+    expect(PAUSE_CURES[code].commandLine({ batch, profile: 'acme' })).toMatch(cure);
+    const watched = await watchBatches(system, { batch, forMs: null, follower: FOLLOWER });
+    expect(watched).toMatchObject({ kind: 'done', value: [{ view: { paused: { code } } }] });
+  });
+});

@@ -1,0 +1,132 @@
+// A desk whose disk refuses one write of a command, or whose database another program holds for a while. This file must
+// never let a run begin: what a command writes before it is what is looked at.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { composeForWindows } from '../../electron/main/compose.ts';
+import type { AskKeychain } from '../../electron/main/platform/keychain/keychain-vault.ts';
+import { recover } from '../../electron/main/session/desks.ts';
+import type { System } from '../../electron/main/session/system.ts';
+import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { LookupKey } from '../../shared/outcomes.ts';
+import type { Finding } from '../../shared/states.ts';
+import { MERCHANT, openRaw, type TestDesk } from '../store/desk-file.ts';
+import { filledFolder } from './filled-desk.ts';
+
+/** Which write of a command the disk refuses, counted from 1; none while it is 0. Shape: `seen` how many there were. */
+interface Disk {
+  refuses: number;
+  seen: number;
+  /** Until when another program holds the database. Units: milliseconds of the test's clock. */
+  heldUntilMs: number;
+}
+
+export interface RefusingDesk {
+  readonly system: System;
+  readonly raw: Database.Database;
+  readonly disk: Disk;
+  readonly clock: { nowMs: number };
+  /** What a look-up finds. */
+  readonly gateway: { says: (key: LookupKey) => Finding };
+  /** How many runs were prepared. */
+  readonly runs: { count: number };
+  /** Every row of every table. */
+  readonly everything: () => unknown;
+}
+
+/** Opens the desk once it is filled, so that what an opening writes is on disk. */
+export function refusingDesk(fill: (desk: TestDesk) => void): RefusingDesk {
+  const folder = filledFolder((store: HeadedWriter, path) =>
+    fill({ store, path, raw: openRaw(path), merchantId: store.merchants.ensure(MERCHANT) }),
+  );
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const disk: Disk = { refuses: 0, seen: 0, heldUntilMs: 0 };
+  const gateway: RefusingDesk['gateway'] = { says: () => ({ kind: 'notKnown' }) };
+  const runs = { count: 0 };
+  const { system: plain } = composeForWindows({
+    dataFolder: folder,
+    stateFolder: join(folder, 'state'),
+    environmentToken: null,
+    askKeychain: noKeychain,
+    systemProxy: null,
+    onWarning: () => undefined,
+  });
+  // An opening records the day after a long while without a record: here there is none.
+  const clock = { nowMs: plain.clock.nowMs() };
+  const system: System = {
+    ...plain,
+    clock: {
+      nowMs: () => clock.nowMs,
+      monotonicMs: () => clock.nowMs,
+      after: (delayMs, callback) => {
+        setImmediate(() => {
+          clock.nowMs += delayMs;
+          callback();
+        });
+        return () => undefined;
+      },
+    },
+    tokens: { ...plain.tokens, read: () => Promise.resolve({ kind: 'token', token: 'test', forSession: true }) },
+    engine: {
+      preflight: () => Promise.resolve({ kind: 'ready', notKnown: '[400,"false"]', balance: '0', doubt: null }),
+      lookAgain: (_, { key }) => {
+        const evidence = { httpStatus: 200, text: '{}' };
+        return Promise.resolve({ kind: 'looked', finding: gateway.says(key), utr: null, message: null, evidence });
+      },
+      newRun: () => {
+        runs.count += 1;
+        return {
+          run: () => Promise.resolve({ kind: 'bound' }),
+          pause: () => undefined,
+          makeWay: () => undefined,
+          inFlight: 0,
+        };
+      },
+    },
+    openWriter: (book) => {
+      const opening = plain.openWriter(book);
+      return opening.kind === 'open' ? { ...opening, store: refusing(opening.store, disk, clock) } : opening;
+    },
+  };
+  const opening = system.openWriter('live');
+  if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);
+  recover(system, opening.store);
+  opening.store.close();
+  const raw = openRaw(join(folder, 'desk.db'));
+  return { system, raw, disk, clock, gateway, runs, everything: () => everything(raw) };
+}
+
+/** The store whose writes count. The disk notices when the write is done, and its transaction takes it back. */
+function refusing(store: HeadedWriter, disk: Disk, clock: { readonly nowMs: number }): HeadedWriter {
+  const counted = <Result>(result: Result): Result => {
+    disk.seen += 1;
+    if (disk.seen === disk.refuses) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+    return result;
+  };
+  const { commands, ledger, merchants, notes } = store;
+  return {
+    ...store,
+    commands: { ...commands, take: (...given) => counted(commands.take(...given)) },
+    ledger: {
+      ...ledger,
+      cancel: (...given) => counted(ledger.cancel(...given)),
+      releaseHeld: (...given) => counted(ledger.releaseHeld(...given)),
+      hastenLookups: (...given) => counted(ledger.hastenLookups(...given)),
+      turn: (request) =>
+        clock.nowMs < disk.heldUntilMs ? { kind: 'unwritable', code: 'SQLITE_BUSY' } : ledger.turn(request),
+    },
+    merchants: { ...merchants, saveFingerprint: (...given) => counted(merchants.saveFingerprint(...given)) },
+    notes: { ...notes, pause: (...given) => counted(notes.pause(...given)) },
+    decide: (decision) => counted(store.decide(decision)),
+    saveProfile: (...given) => counted(store.saveProfile(...given)),
+  };
+}
+
+function everything(raw: Database.Database): unknown {
+  const tables = raw.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
+  return Object.fromEntries(tables.map((table) => [table, raw.prepare(`SELECT * FROM "${table}"`).all()]));
+}
+
+const noKeychain: AskKeychain = () => Promise.resolve({ kind: 'failed' });

@@ -1,0 +1,51 @@
+// What stands before a resume: a batch that was checked when it was started is checked again whenever a window sends more of
+// it, and after another confirmed batch the count that is unsent must have been typed.
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { readUnsent, resumeBatch } from '../../electron/main/desk/batches/follow-batch.ts';
+import type { BatchId } from '../../shared/ids.ts';
+import { confirmBatch, payments, tamper } from '../store/desk-file.ts';
+import { confirmation, eventually, openFile, openScene, startParams } from './live-scene.ts';
+import { refusingDesk } from './refusing-desk.ts';
+
+it('sends nothing of a batch that was changed behind the back of an open window', async (test) => {
+  const { desk, gateway } = await openScene(test, {});
+  const { summary } = await openFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,1,x', 'ravi,ravi@bank,90,x']);
+  const wish = startParams(await confirmation(desk, summary), { firstAlone: true });
+  const { batch } = await desk.change('startBatch', wish);
+  await eventually(async () => {
+    const { view, active } = await desk.ask('readBatch', { batch });
+    expect({ code: view.paused?.code, active }).toEqual({ code: 'firstAlone', active: false });
+  });
+  const raw = new Database(join(desk.folder, 'desk.db'));
+  tamper(raw, `UPDATE payouts SET remark = 'other' WHERE payout_id = 2`);
+  raw.close();
+  const resume = { batch, count: null, ticks: [], commandId: randomUUID() };
+  expect(await desk.refusalOf('resumeBatch', resume)).toBe('changedBatch');
+  expect(gateway.payoutPosts()).toHaveLength(1);
+});
+
+it('goes on only with the very count that it asks for, or a yes to whatever it is', async () => {
+  const batch = 'B0001' as BatchId;
+  const desk = refusingDesk((filled) => {
+    confirmBatch(filled, payments(3));
+    filled.raw.prepare('UPDATE batches SET active_at_ms = active_at_ms - 86400000').run();
+  });
+  expect(readUnsent(desk.system, batch)).toEqual({ kind: 'done', value: { asked: 3 } });
+  const follower = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+  const resume = (count: number | 'any' | null) =>
+    resumeBatch(desk.system, { batch, acceptWarnings: true, until: 'settled', forMs: null, follower, count });
+  const before = desk.everything();
+  for (const count of [null, 2, 4]) {
+    expect(await resume(count)).toMatchObject({ kind: 'refused', refusal: { code: 'notConfirmed' } });
+  }
+  expect(desk.everything()).toEqual(before);
+  expect(desk.runs.count).toBe(0);
+  for (const [index, count] of [3, 'any' as const].entries()) {
+    await resume(count);
+    expect(desk.runs.count).toBe(index + 1);
+  }
+});

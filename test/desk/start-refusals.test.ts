@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { hiddenRefusal } from '../../electron/main/desk/batches/start-refusals.ts';
+
+describe('a sheet that hides what would be paid', () => {
+  it.each([
+    [1, 0, '1 row of the sheet is hidden and would be paid without being seen.'],
+    [3, 0, '3 rows of the sheet are hidden and would be paid without being seen.'],
+    [0, 1, '1 column of the sheet is hidden and would be paid without being seen.'],
+    [1, 2, '1 row and 2 columns of the sheet are hidden and would be paid without being seen.'],
+  ])('names %i rows and %i columns', (hiddenRowCount, hiddenColumnCount, message) => {
+    expect(hiddenRefusal({ hiddenRowCount, hiddenColumnCount }).message).toBe(message);
+  });
+});

@@ -1,0 +1,164 @@
+// A desk for windows in a folder of its own, gone with its test.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'vitest';
+import { composeForWindows } from '../../electron/main/compose.ts';
+import { NEW_FILE } from '../../electron/main/desk/drafts/received-files.ts';
+import { openWindowDesk, type WindowDesk } from '../../electron/main/desk/runtime/open-window-desk.ts';
+import { RateWindow } from '../../electron/main/engine/rate-window.ts';
+import type { Clock } from '../../electron/main/platform/clock.ts';
+import type { AskKeychain } from '../../electron/main/platform/keychain/keychain-vault.ts';
+import type { System } from '../../electron/main/session/system.ts';
+import type { AnswerOf, CommandName, Reply } from '../../shared/api/contract.ts';
+import type { NumberedEvent } from '../../shared/api/events.ts';
+
+export interface TestWindowDesk {
+  readonly desk: WindowDesk;
+  readonly system: ReturnType<typeof composeForWindows>['system'];
+  readonly folder: string;
+  readonly faults: readonly string[];
+  /** Asks a command. Errors: throws when it is not done. */
+  ask<Name extends CommandName>(name: Name, params?: object): Promise<AnswerOf<Name>>;
+  /** Changes something, with a command id of its own. Errors: as ask. */
+  change<Name extends CommandName>(name: Name, params?: object): Promise<AnswerOf<Name>>;
+  /** The code of a refusal. Errors: throws when it is done. */
+  refusalOf(name: CommandName, params?: object): Promise<string>;
+  /** Puts a file on the desk's shelf. */
+  give(name: string, text: string): Promise<string>;
+  /** Puts a file of any bytes on the desk's shelf. */
+  giveBytes(name: string, bytes: Uint8Array): Promise<string>;
+  /** The bytes of a download. */
+  take(download: string): Buffer;
+  /** The first event from now on, or kept before, that fits. */
+  eventWhere(fits: (event: NumberedEvent['event']) => boolean): Promise<NumberedEvent>;
+  /** Ends the process, so to say, and leaves the folder. */
+  end(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestDeskOptions {
+  /** What is else in this test: another clock, another network. */
+  readonly change?: (system: System) => System;
+  /** As the environment gives it. */
+  readonly token?: string;
+  /** Another than the one in the folder. */
+  readonly stateFolder?: string;
+}
+
+/** A system that goes by another clock, its rates as well. */
+export function withClock(system: System, clock: Clock): System {
+  return {
+    ...system,
+    clock,
+    lendPacer: ({ limitPerSecond, refusedRate }) => ({
+      pacer: new RateWindow({ limitPerSecond, refusedRate, nowMs: clock.monotonicMs() }),
+      release: () => undefined,
+    }),
+  };
+}
+
+/** A desk that ends with its test, and its folder with it. */
+export function deskFor(test: TestContext, folder?: string, options?: TestDeskOptions): TestWindowDesk {
+  const desk = openTestDesk(folder, options);
+  test.onTestFinished(() => desk.close());
+  return desk;
+}
+
+export function openTestDesk(
+  folder = mkdtempSync(join(tmpdir(), 'window-desk-')),
+  { change = (system) => system, token, stateFolder = join(folder, 'state') }: TestDeskOptions = {},
+): TestWindowDesk {
+  const faults: string[] = [];
+  const {
+    system: plain,
+    dataFolder,
+    actor,
+    log,
+  } = composeForWindows({
+    dataFolder: folder,
+    stateFolder,
+    environmentToken: token ?? null,
+    askKeychain: noKeychain,
+    systemProxy: null,
+    onWarning: () => undefined,
+  });
+  const system = change(plain);
+  const opening = openWindowDesk({
+    system,
+    facts: { version: '0', door: 'browser', dataFolder, actor },
+    warnings: [],
+    log: {
+      ...log,
+      note: (what, words) => {
+        log.note(what, words);
+        if (what === 'fault') faults.push(words);
+      },
+    },
+  });
+  if (opening.kind === 'refused') throw new Error(opening.refusal.code);
+  const { desk } = opening;
+  const seen: NumberedEvent[] = [];
+  const waiting = new Set<(event: NumberedEvent) => void>();
+  desk.hub.follow((event) => {
+    seen.push(event);
+    for (const listener of waiting) listener(event);
+  }, null);
+  const take = (reply: Reply<unknown>): unknown => {
+    if (reply.kind === 'done') return reply.value;
+    throw new Error(reply.kind === 'fault' ? reply.message : `${reply.refusal.code}: ${reply.refusal.message}`);
+  };
+  const ask = async <Name extends CommandName>(name: Name, params: object = {}): Promise<AnswerOf<Name>> =>
+    take(await desk.dispatch(name, params)) as AnswerOf<Name>;
+  let ending: Promise<void> | null = null;
+  const end = (): Promise<void> => (ending ??= desk.close());
+  return {
+    desk,
+    system,
+    folder,
+    faults,
+    ask,
+    change: (name, params) => ask(name, { ...params, commandId: randomUUID() }),
+    refusalOf: async (name, params = {}) => {
+      const reply = await desk.dispatch(name, params);
+      if (reply.kind === 'refused') return reply.refusal.code;
+      throw new Error(`${name} was ${reply.kind}`);
+    },
+    give: (name, text) => giveBytes(desk, { name, bytes: Buffer.from(text) }),
+    giveBytes: (name, bytes) => giveBytes(desk, { name, bytes }),
+    take: (download) => readFileSync(desk.files.find(download)?.path ?? ''),
+    eventWhere: (fits) =>
+      new Promise((resolve) => {
+        const before = seen.find(({ event }) => fits(event));
+        if (before !== undefined) {
+          resolve(before);
+          return;
+        }
+        const listener = (event: NumberedEvent): void => {
+          if (!fits(event.event)) return;
+          waiting.delete(listener);
+          resolve(event);
+        };
+        waiting.add(listener);
+      }),
+    end,
+    close: async () => {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** No test reaches the keychain of whoever runs it. */
+const noKeychain: AskKeychain = () => Promise.resolve({ kind: 'failed' });
+
+function giveBytes(
+  desk: WindowDesk,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+): Promise<string> {
+  const { file, path } = desk.files.receive(name);
+  writeFileSync(path, bytes, NEW_FILE);
+  return Promise.resolve(desk.files.received(file).file);
+}

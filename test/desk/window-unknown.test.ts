@@ -1,0 +1,224 @@
+// The desk of payouts in doubt and late news as a window asks for them.
+
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Claimed } from '../../electron/main/domain/ledger.ts';
+import { DAY_MS } from '../../shared/limits.ts';
+import {
+  answer,
+  claimOne,
+  confirmation,
+  lookUp,
+  MERCHANT,
+  NOW_MS,
+  PAID,
+  payments,
+  said,
+  turn,
+} from '../store/desk-file.ts';
+import { atTime, fillDoubt, filledFolder, type SaysOf, STILL_NOT_KNOWN, withGateway } from './filled-desk.ts';
+import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
+
+let open: TestWindowDesk | null = null;
+afterEach(async () => {
+  await open?.close();
+  open = null;
+});
+
+/** A live desk with payouts in doubt, opened at a time. */
+function inDoubt({
+  count = 3,
+  answers = 6,
+  nowMs = NOW_MS + 2 * DAY_MS,
+  says = () => STILL_NOT_KNOWN,
+}: {
+  count?: number;
+  answers?: number;
+  nowMs?: number;
+  says?: SaysOf;
+} = {}): TestWindowDesk {
+  open = openTestDesk(
+    filledFolder((writer) => void fillDoubt(writer, { count, answers })),
+    { change: (system) => withGateway(atTime(nowMs)(system), says) },
+  );
+  return open;
+}
+
+const ALL = ['B0001/2', 'B0001/3', 'B0001/4'];
+const NOT_PAID = { decision: { kind: 'notPaid', ticket: null }, note: 'The bank shows nothing.' };
+const paid = (rrn: string) => ({ decision: { kind: 'paid', rrn }, note: 'On the statement of 2 April.' });
+
+async function statesOf(desk: TestWindowDesk): Promise<readonly string[]> {
+  const window = { from: 0, count: 10 };
+  const sort = { by: 'rowNumber', direction: 'up' };
+  const { rows } = await desk.ask('readPayouts', { batch: 'B0001', states: [], search: '', sort, window });
+  return rows.map(({ state }) => state);
+}
+
+describe('the desk of doubt in a window', () => {
+  it('shows payouts of equal evidence together, of the asked book only', async () => {
+    const desk = inDoubt();
+    const { groups } = await desk.ask('listUnknown', { book: 'live' });
+    expect(groups).toMatchObject([
+      {
+        batch: 'B0001',
+        reason: 'timeout',
+        refusedByRate: false,
+        evidence: { requests: 3, message: 'No answer came in time.', lookups: 18, lastFinding: 'notKnown' },
+        notKnownAnswers: 6,
+        sentFromMs: NOW_MS,
+        notPaid: { isOpen: true, opensAtMs: NOW_MS + DAY_MS, answersMissing: 0, rateOpensAtMs: null },
+        sum: { count: 3, paise: 150_000 },
+        payouts: ALL,
+      },
+    ]);
+    expect((await desk.ask('listUnknown', { book: 'practice' })).groups).toEqual([]);
+    const live = await desk.ask('readAttention', { book: 'live' });
+    expect(live).toMatchObject({ unknown: [{ count: 3 }], lateNews: 0 });
+    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ unknown: [], lateNews: 0 });
+  });
+
+  it('decides all that were shown with one note and the count, once for one id', async () => {
+    const desk = inDoubt();
+    const wish = { payouts: ALL, count: 3, ...NOT_PAID };
+    expect(await desk.refusalOf('resolvePayouts', { ...wish, count: 2, commandId: randomUUID() })).toBe('otherCount');
+    const commandId = randomUUID();
+    await Promise.all([
+      desk.ask('resolvePayouts', { ...wish, commandId }),
+      desk.ask('resolvePayouts', { ...wish, commandId }),
+    ]);
+    expect(await statesOf(desk)).toEqual(['failed', 'failed', 'failed']);
+    const story = await desk.ask('readPayout', { payout: 'B0001/3' });
+    expect(story.decidedBy).not.toBeNull();
+    expect(await desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() })).toBe('notUnknown');
+    expect((await desk.ask('listUnknown', { book: 'live' })).groups).toEqual([]);
+  });
+
+  it('decides none of those that were shown when the gateway knows one of them in that moment', async () => {
+    const known = { ...STILL_NOT_KNOWN, finding: { kind: 'state', state: 'processing', word: 'pending' } } as const;
+    let asked = 0;
+    const desk = inDoubt({ says: () => ((asked += 1) === 2 ? known : STILL_NOT_KNOWN) });
+    const wish = { payouts: ALL, count: 3, ...NOT_PAID, commandId: randomUUID() };
+    expect(await desk.refusalOf('resolvePayouts', wish)).toBe('gatewayKnows');
+    expect(await statesOf(desk)).toEqual(['unknown', 'processing', 'unknown']);
+  });
+
+  it('knows the id of a decision over a restart', async () => {
+    const desk = inDoubt();
+    const wish = { payouts: ['B0001/2'], count: 1, ...paid('412345678901'), commandId: randomUUID() };
+    await desk.ask('resolvePayouts', wish);
+    await desk.end();
+    open = openTestDesk(desk.folder, { change: atTime(NOW_MS + 2 * DAY_MS) });
+    await open.ask('resolvePayouts', wish);
+    expect(open.faults).toEqual([]);
+    expect(await statesOf(open)).toEqual(['success', 'unknown', 'unknown']);
+  });
+
+  it('decides exactly what was shown, or nothing', async () => {
+    const desk = inDoubt({ count: 4 });
+    await desk.change('resolvePayouts', { payouts: ['B0001/2'], count: 1, ...NOT_PAID });
+    // Three are in doubt still, but not the three that were shown.
+    const all = { payouts: ['B0001/3', 'B0001/4', 'B0001/2'], count: 3, ...NOT_PAID };
+    expect(await desk.refusalOf('resolvePayouts', { ...all, commandId: randomUUID() })).toBe('otherCount');
+    const twice = { payouts: ['B0001/3', 'B0001/3'], count: 2, ...NOT_PAID, commandId: randomUUID() };
+    expect(await desk.refusalOf('resolvePayouts', twice)).toBe('changedMeanwhile');
+    const mixed = { payouts: ['B0001/3', 'B0002/4'], count: 2, ...NOT_PAID, commandId: randomUUID() };
+    expect(await desk.refusalOf('resolvePayouts', mixed)).toBe('severalBatches');
+    expect(await statesOf(desk)).toEqual(['failed', 'unknown', 'unknown', 'unknown']);
+    // Some of those shown may be decided, the others left.
+    await desk.change('resolvePayouts', { payouts: ['B0001/4'], count: 1, ...NOT_PAID });
+    expect(await statesOf(desk)).toEqual(['failed', 'unknown', 'failed', 'unknown']);
+  });
+
+  it('takes "paid" for one payout at a time, with a number that the bank gives once', async () => {
+    const desk = inDoubt();
+    const refusal = (wish: object): Promise<string> =>
+      desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() });
+    expect(await refusal({ payouts: ALL, count: 3, ...paid('412345678901') })).toBe('oneByOne');
+    expect(await refusal({ payouts: ['B0001/2'], count: 1, ...paid('told by phone') })).toBe('noBankReference');
+    expect(await refusal({ payouts: ['B0001/2'], count: 1, ...paid('412345678901'), note: ' ' })).toBe('wrongValue');
+    await desk.change('resolvePayouts', { payouts: ['B0001/2'], count: 1, ...paid(' 412345678901 ') });
+    expect((await desk.ask('readPayout', { payout: 'B0001/2' })).line).toMatchObject({ rrn: '412345678901' });
+    expect(await refusal({ payouts: ['B0001/3'], count: 1, ...paid('412345678901') })).toBe('bankReferenceUsed');
+    expect(await refusal({ payouts: ['B0009/3'], count: 1, ...paid('412345678902') })).toBe('unknownPayout');
+    expect(await statesOf(desk)).toEqual(['success', 'unknown', 'unknown']);
+  });
+
+  it('opens "not paid" early only with a ticket', async () => {
+    const desk = inDoubt({ answers: 4 });
+    const { groups } = await desk.ask('listUnknown', { book: 'live' });
+    // Both are said of one payout: what it has and what it still wants make up the five that it takes.
+    expect(groups[0]).toMatchObject({ notKnownAnswers: 4, notPaid: { isOpen: false, answersMissing: 1 } });
+    const wish = { payouts: ALL, count: 3, ...NOT_PAID };
+    expect(await desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() })).toBe('notPaidNotOpen');
+    expect(await statesOf(desk)).toEqual(['unknown', 'unknown', 'unknown']);
+    await desk.change('resolvePayouts', { ...wish, decision: { kind: 'notPaid', ticket: 'GW-1' } });
+    expect(await statesOf(desk)).toEqual(['failed', 'failed', 'failed']);
+  });
+});
+
+describe('late news in a window', () => {
+  /** Two payouts that were paid and then called reversed, one after the other. */
+  function reversed(): TestWindowDesk {
+    const folder = filledFolder((writer) => {
+      const merchantId = writer.merchants.ensure(MERCHANT);
+      const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(2)));
+      const claimed = [claimOne(writer, batch), claimOne(writer, batch)];
+      turn(writer, batch, { news: claimed.map((one) => answer(one, PAID)) });
+      claimed.forEach((one: Claimed, at) => {
+        turn(writer, batch, { news: [lookUp(one, said('reversed'), NOW_MS + 2_000 + at)] });
+        turn(writer, batch, { news: [lookUp(one, said('reversed'), NOW_MS + 3_000 + at)] });
+      });
+    });
+    open = openTestDesk(folder, { change: atTime(NOW_MS + 60_000) });
+    return open;
+  }
+
+  it('stays until a person has read it, each by itself, the newest first', async () => {
+    const desk = reversed();
+    const { news } = await desk.ask('listLateNews', { book: 'live' });
+    expect(news.map(({ payout, from, to, readAtMs }) => [payout, from, to, readAtMs])).toEqual([
+      ['B0001/3', 'success', 'reversed', null],
+      ['B0001/2', 'success', 'reversed', null],
+    ]);
+    expect(news[0]?.sentence).toContain('the gateway now says reversed');
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2, mismatches: 0 });
+    const [first] = news;
+    const wish = { book: 'live', news: [first?.news], commandId: randomUUID() };
+    await desk.ask('markLateNewsRead', wish);
+    await desk.ask('markLateNewsRead', wish);
+    const after = await desk.ask('listLateNews', { book: 'live' });
+    expect(after.news.map(({ readAtMs }) => readAtMs)).toEqual([NOW_MS + 60_000, null]);
+    expect(after.news[0]?.readBy).not.toBeNull();
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 1 });
+    const audit = await desk.ask('verifyAudit', { book: 'live' });
+    expect(audit).toMatchObject({ payouts: 2, findings: [], more: 0 });
+  });
+
+  it('says of an answer about another payment that the payout is not changed', async () => {
+    const folder = filledFolder((writer) => {
+      const merchantId = writer.merchants.ensure(MERCHANT);
+      const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(1)));
+      const claimed = claimOne(writer, batch);
+      turn(writer, batch, { news: [answer(claimed, PAID)] });
+      const unclear = lookUp(claimed, { kind: 'unclear' });
+      if (unclear.kind !== 'lookup') throw new Error('not a look-up');
+      turn(writer, batch, { news: [{ ...unclear, mismatch: 'Another reference.' }] });
+    });
+    open = openTestDesk(folder, { change: atTime(NOW_MS + 60_000) });
+    expect((await open.ask('listLateNews', { book: 'live' })).news).toMatchObject([{ isMismatch: true }]);
+    expect(await open.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 1, mismatches: 1 });
+  });
+
+  it('marks nothing when one of the named is no news of this desk', async () => {
+    const desk = reversed();
+    const { news } = await desk.ask('listLateNews', { book: 'live' });
+    const named = [...news.map((one) => one.news), 999];
+    const refusal = (wish: object): Promise<string> =>
+      desk.refusalOf('markLateNewsRead', { ...wish, commandId: randomUUID() });
+    expect(await refusal({ book: 'live', news: named })).toBe('unknownNews');
+    expect(await refusal({ book: 'practice', news: [1] })).toBe('unknownNews');
+    expect(await refusal({ book: 'live', news: [] })).toBe('wrongValue');
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2 });
+  });
+});

@@ -1,0 +1,233 @@
+// What the desk does and tells by itself while a window is open or closed: the final watch, alarms, what is wrong
+// around it.
+
+import { describe, expect, it } from 'vitest';
+import type { GatewayClient } from '../../electron/main/gateway/client.ts';
+import type { TokenReading } from '../../electron/main/platform/keychain/vault.ts';
+import type { System } from '../../electron/main/session/system.ts';
+import type { NumberedEvent } from '../../shared/api/events.ts';
+import type { BatchId } from '../../shared/ids.ts';
+import { DAY_MS } from '../../shared/limits.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
+import { settled, startFile } from './live-scene.ts';
+import { deskFor, type TestWindowDesk } from './window-desk.ts';
+
+/** A clock that the test puts forward. Long rests are short, so that the desk looks at it often; the rest is real time. */
+class FastClock {
+  aheadMs = 0;
+  monotonicAheadMs = 0;
+
+  in(system: System): System {
+    const plain = system.clock;
+    const clock: System['clock'] = {
+      ...plain,
+      nowMs: () => Date.now() + this.aheadMs,
+      monotonicMs: () => plain.monotonicMs() + this.monotonicAheadMs,
+      after: (ms, callback) => plain.after(ms > LONG_MS ? SHORT_MS : ms, callback),
+    };
+    return { ...system, clock };
+  }
+}
+const LONG_MS = 5_000;
+const SHORT_MS = 50;
+const TOKEN: TokenReading = { kind: 'token', token: 'x'.repeat(40), forSession: false };
+
+function start(desk: TestWindowDesk, upiIds: readonly string[]): Promise<BatchId> {
+  const rows = upiIds.map((upiId, at) => `Person ${at},${upiId},${at + 1},pay`);
+  return startFile(desk, ['name,upi id,amount,remark', ...rows], { profile: 'practice' });
+}
+
+const lookupsOf = async (desk: TestWindowDesk, payout: string): Promise<number> =>
+  (await desk.ask('readPayout', { payout })).lookups;
+
+describe.concurrent('the final watch of a desk that windows use', () => {
+  it('looks up what is final on days 1, 3 and 7, over restarts, and then no more', async (test) => {
+    const clock = new FastClock();
+    let desk = deskFor(test, undefined, { change: (system) => clock.in(system) });
+    const batch = await start(desk, ['success@practice', 'success.two@practice']);
+    await settled(desk, batch);
+    const payout = `${batch}/3`;
+    const before = await lookupsOf(desk, payout);
+
+    clock.aheadMs = DAY_MS + 60_000;
+    await test.expect.poll(() => lookupsOf(desk, payout)).toBe(before + 1);
+
+    await desk.end();
+    clock.aheadMs = 3 * DAY_MS + 60_000;
+    desk = deskFor(test, desk.folder, { change: (system) => clock.in(system) });
+    await test.expect.poll(() => lookupsOf(desk, payout)).toBe(before + 2);
+
+    clock.aheadMs = 7 * DAY_MS + 60_000;
+    await test.expect.poll(() => lookupsOf(desk, payout)).toBe(before + 3);
+    expect((await desk.ask('readPayout', { payout })).nextLookupAtMs).toBeNull();
+    expect((await desk.ask('readPayout', { payout })).line).toMatchObject({ state: 'success', attempts: 1 });
+    expect(desk.faults).toEqual([]);
+  });
+
+  it('raises an alarm when the gateway takes its word back, which stays until it is read', async (test) => {
+    const clock = new FastClock();
+    const desk = deskFor(test, undefined, { change: (system) => clock.in(system) });
+    const batch = await start(desk, ['success@practice', 'latereversal@practice']);
+    await settled(desk, batch);
+    const payout = `${batch}/3`;
+    const { line } = await desk.ask('readPayout', { payout });
+    expect(line.state).toBe('success');
+    const key = { by: 'reference', reference: line.reference };
+    await test.expect
+      .poll(async () => (await desk.ask('lookUpPayout', { profile: 'practice', key })).status)
+      .toBe('reversed');
+
+    clock.aheadMs = DAY_MS + 60_000;
+    const { event } = await desk.eventWhere((one) => one.kind === 'alarm');
+    expect(event).toEqual({ kind: 'alarm', alarm: 'lateNews', batch, payout });
+    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ lateNews: 1 });
+    const { news } = await desk.ask('listLateNews', { book: 'practice' });
+    expect(news).toMatchObject([{ payout, from: 'success', to: 'reversed', readAtMs: null }]);
+    await desk.change('markLateNewsRead', { book: 'practice', news: news.map((one) => one.news) });
+    expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ lateNews: 0 });
+  });
+});
+
+describe.concurrent('what a desk tells its windows by itself', () => {
+  it('says that the gateway answered about another payout', async (test) => {
+    const outcome = {
+      kind: 'unknown',
+      reason: 'echoMismatch',
+      message: 'The gateway answered about another reference.',
+      ids: NO_IDS,
+      echoedReference: 'ANOTHER',
+      retryAfterMs: null,
+    } as const;
+    const change = (system: System): System => ({
+      ...system,
+      connect: (options) => {
+        const gateway: GatewayClient = system.connect(options);
+        return { ...gateway, pay: async (...asked) => ({ ...(await gateway.pay(...asked)), outcome }) };
+      },
+    });
+    const desk = deskFor(test, undefined, { change });
+    const batch = await start(desk, ['success@practice', 'success.two@practice']);
+    const { event } = await desk.eventWhere((one) => one.kind === 'alarm');
+    expect(event).toEqual({ kind: 'alarm', alarm: 'echoMismatch', batch, payout: `${batch}/2` });
+    const ended = await desk.eventWhere((one) => one.kind === 'ended' && one.pause?.code === 'echoMismatch');
+    expect(ended.event).toMatchObject({ view: { counts: { queued: 1 } } });
+  });
+
+  it('says while a gateway of real money is not reached, and for how long it is not asked again', async (test) => {
+    const clock = new FastClock();
+    const change = (system: System): System =>
+      clock.in({ ...system, tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) } });
+    const desk = deskFor(test, undefined, { change });
+    // Nobody listens on the port for discarding.
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:9', mid: 12 });
+    await desk.ask('readWallet', { profile: 'practice' });
+    for (let tries = 1; tries <= 3; tries += 1) {
+      expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
+      clock.monotonicAheadMs += 1_000;
+      expect(await desk.refusalOf('testConnection', { profile: 'acme' })).not.toBe('');
+    }
+    await around(desk, 'offline');
+    await around(desk, 'online');
+  });
+
+  it('takes it back as soon as anything answers, whatever was asked, and when a person asks', async (test) => {
+    let isReached = false;
+    const unreachable = { kind: 'unreachable', message: 'connection refused', certificate: false } as const;
+    const clock = new FastClock();
+    const change = (system: System): System => ({
+      ...clock.in(system),
+      tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
+      connect: (options) => ({
+        ...system.connect(options),
+        wallet: () => Promise.resolve(isReached ? { kind: 'unauthorized' } : unreachable),
+        orderStatus: () => Promise.resolve(isReached ? { kind: 'notFound', message: 'Invalid order ID' } : unreachable),
+      }),
+    });
+    const desk = deskFor(test, undefined, { change });
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12 });
+    const troubles = (): unknown => snapshotOf(desk);
+    const miss = async (): Promise<void> => {
+      for (let tries = 1; tries <= 3; tries += 1) {
+        clock.monotonicAheadMs += 1_000;
+        expect(await desk.refusalOf('readWallet', { profile: 'acme' })).toBe('unreachable');
+      }
+    };
+    await miss();
+    expect(troubles()).toMatchObject({ troubles: ['offline'] });
+    expect(await desk.refusalOf('checkGateways')).toBe('unreachable');
+    isReached = true;
+    expect(await desk.refusalOf('readOrderStatus', { profile: 'acme', orderId: 'X' })).toBe('orderNotFound');
+    expect(troubles()).toMatchObject({ troubles: [] });
+    isReached = false;
+    await miss();
+    expect(troubles()).toMatchObject({ troubles: ['offline'] });
+    isReached = true;
+    expect(await desk.refusalOf('checkGateways')).toBe('tokenRefused');
+    expect(troubles()).toMatchObject({ troubles: [] });
+  });
+
+  it('says nothing of one lost answer, nor of those that were lost together', async (test) => {
+    const clock = new FastClock();
+    const lost = {
+      kind: 'unreachable',
+      message: 'No complete answer came in time.',
+      certificate: false,
+      isLost: true,
+    } as const;
+    const change = (system: System): System => ({
+      ...clock.in(system),
+      tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
+      connect: (options) => ({ ...system.connect(options), wallet: () => Promise.resolve(lost) }),
+    });
+    const desk = deskFor(test, undefined, { change });
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12 });
+    const ask = () => desk.refusalOf('readWallet', { profile: 'acme' });
+    expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual(Array(4).fill('noAnswer'));
+    expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
+  });
+
+  it('takes it back when the address was corrected that nobody answered at', async (test) => {
+    const clock = new FastClock();
+    const change = (system: System): System => ({
+      ...clock.in(system),
+      tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
+    });
+    const desk = deskFor(test, undefined, { change });
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:9', mid: 12 });
+    for (let tries = 1; tries <= 3; tries += 1) {
+      clock.monotonicAheadMs += 1_000;
+      expect(await desk.refusalOf('testConnection', { profile: 'acme' })).toBe('unreachable');
+    }
+    expect(snapshotOf(desk)).toMatchObject({ troubles: ['offline'] });
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'http://127.0.0.1:10', mid: 12 });
+    expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
+  });
+
+  it('says while the keychain gives no token, to windows that come later as well', async (test) => {
+    let reading: TokenReading = { kind: 'locked', message: 'The keychain is locked.' };
+    const change = (system: System): System => ({
+      ...system,
+      tokens: { ...system.tokens, read: () => Promise.resolve(reading) },
+    });
+    const desk = deskFor(test, undefined, { change });
+    await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12 });
+    await desk.ask('readTokenState', { profile: 'acme' });
+    await desk.ask('readTokenState', { profile: 'acme' });
+    await around(desk, 'keychain');
+    expect(snapshotOf(desk)).toMatchObject({ troubles: ['keychain'] });
+    reading = { kind: 'none' };
+    await desk.ask('readTokenState', { profile: 'acme' });
+    await around(desk, 'keychainOpen');
+    expect(snapshotOf(desk)).toMatchObject({ troubles: [] });
+  });
+});
+
+const around = (desk: TestWindowDesk, about: string): Promise<NumberedEvent> =>
+  desk.eventWhere((event) => event.kind === 'environment' && event.about === about);
+
+/** What a window hears first that comes now. */
+function snapshotOf(desk: TestWindowDesk): NumberedEvent['event'] | undefined {
+  const heard: NumberedEvent['event'][] = [];
+  desk.desk.hub.follow(({ event }) => heard.push(event), null)();
+  return heard[0];
+}

@@ -1,0 +1,61 @@
+// Help shows what the table holds: no more, no less, at every width.
+
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../electron/main/doors/cli/commands.ts';
+import { formatHelp } from '../../../electron/main/doors/cli/help.ts';
+import { textWidth } from '../../../electron/main/doors/cli/text.ts';
+
+const TABLE = COMMANDS.map((spec) => ({ name: spec.name, spec }));
+
+describe('the overall help', () => {
+  it('lists every command with its summary, the common options and the exit codes', () => {
+    const help = formatHelp([], 200);
+    const lines = help.split('\n');
+    for (const { name, spec } of TABLE) {
+      expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(`  ${spec.summary}`))).toHaveLength(
+        1,
+      );
+    }
+    for (const option of ['--data DIR', '--json', '--help']) expect(help).toContain(`  ${option} `);
+    for (const code of ['0', '1', '2', '3', '4', '5', '6']) expect(help).toMatch(new RegExp(`^  ${code}  +\\S`, 'm'));
+  });
+
+  it('lists only the commands that begin with a given word', () => {
+    const help = formatHelp(['order'], 80);
+    expect(help).toContain('order create');
+    expect(help).toContain('order status ORDERID');
+    expect(help).not.toContain('wallet');
+  });
+});
+
+describe('the help of a command', () => {
+  it.each(TABLE)('shows each argument and option of $name, and no others', ({ name, spec }) => {
+    const help = formatHelp(spec.words, 200);
+    expect(help).toContain(`desk ${name}: ${spec.summary}.`);
+    const shown = [...help.matchAll(/^ {2}--([a-z0-9-]+)/gm)].map(([, option]) => option);
+    expect(shown).toStrictEqual([...spec.options.map((option) => option.name), 'data', 'json', 'help']);
+    for (const option of [...spec.options, ...spec.positionals]) expect(help).toContain(option.help);
+  });
+
+  it('shows in its usage what must be there, what may be, and what may stand several times', () => {
+    expect(formatHelp(['run'], 400)).toContain(
+      'Usage: desk run FILE --profile NAME [--yes] [--only-payable] [--accept-warnings] [--accept-repeat BATCH] ' +
+        '[--include-hidden] [--remark TEXT] [--name TEXT] [--until sent|settled] [--for SECONDS] [--command-id ID] [--sheet NAME] ' +
+        '[--map field=Header]... [--encoding E]',
+    );
+    expect(formatHelp(['watch'], 80)).toContain('Usage: desk watch [BATCH] [--for SECONDS]');
+  });
+
+  it.each([60, 80, 120])('is never wider than a terminal of %i columns', (columns) => {
+    for (const topic of [[], ['profile'], ...COMMANDS.map(({ words }) => words)]) {
+      const tooWide = formatHelp(topic, columns)
+        .split('\n')
+        .filter((line) => textWidth(line) > columns);
+      expect(tooWide).toStrictEqual([]);
+    }
+  });
+
+  it('is as wide as a usual terminal when it goes into a file', () => {
+    expect(formatHelp(['run'], Number.POSITIVE_INFINITY)).toBe(formatHelp(['run'], 80));
+  });
+});

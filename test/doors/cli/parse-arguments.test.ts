@@ -1,0 +1,490 @@
+// Every command as it is typed, every wrong option, and the promise that no line makes the reading throw.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../electron/main/doors/cli/commands.ts';
+import { parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
+import { cureAt } from '../../../shared/cures.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+
+const COMMON = { dataDir: null, json: false };
+const FILE = { path: 'a.csv', sheet: null, columns: [], encoding: null };
+const PROFILE_SET = {
+  kind: 'profileSet',
+  name: 'acme',
+  baseUrl: 'https://pay.example.com',
+  mid: 42,
+  ratePerSecond: null,
+  inFlightMax: null,
+  pollFirstMs: null,
+  pollMaxMs: null,
+  timeoutMs: null,
+  maxPayoutPaise: null,
+  maxBatchPaise: null,
+  decideAfterMs: null,
+  walletUnit: null,
+  commandId: null,
+};
+const RUN = {
+  kind: 'run',
+  profile: 'acme',
+  yes: false,
+  onlyPayable: false,
+  acceptWarnings: false,
+  acceptRepeat: null,
+  includeHidden: false,
+  fillRemark: null,
+  name: null,
+  until: 'settled',
+  forMs: null,
+  commandId: null,
+  ...FILE,
+};
+const RESOLVE = {
+  kind: 'resolve',
+  payout: { by: 'row', batch: 'B0012', rowNumber: 7 },
+  verdict: { kind: 'notPaid' },
+  note: 'Asked the bank',
+  ticket: null,
+  sameEvidence: null,
+  commandId: null,
+};
+const NOT_PAID = ['resolve', 'B0012/7', '--not-paid', '--note', 'Asked the bank'];
+const RETRY = {
+  commandId: null,
+  kind: 'retry',
+  batch: 'B0012',
+  from: null,
+  yes: false,
+  acceptWarnings: false,
+  name: null,
+  until: 'settled',
+  forMs: null,
+};
+const SET = ['profile', 'set', 'acme', '--base-url', 'https://pay.example.com', '--mid', '42'];
+const ORDER = ['order', 'create', '--profile', 'acme', '--user-id', 'u1', '--mobile', '9876543210', '--name', 'Asha'];
+
+const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
+  [SET, PROFILE_SET],
+  [
+    [
+      ...SET,
+      ...'--rate 20000 --in-flight 256 --poll-first-ms 1 --poll-max-ms 86400000'.split(' '),
+      ...'--timeout-ms 600000 --max-payout 5,00,000 --max-batch'.split(' '),
+      'Rs. 20,00,00,000.50/-',
+    ],
+    {
+      ...PROFILE_SET,
+      ratePerSecond: 20_000,
+      inFlightMax: 256,
+      pollFirstMs: 1,
+      pollMaxMs: 86_400_000,
+      timeoutMs: 600_000,
+      maxPayoutPaise: 50_000_000,
+      maxBatchPaise: 20_000_000_050,
+    },
+  ],
+  [
+    [...SET, '--max-payout', 'none', '--max-batch', 'none'],
+    { ...PROFILE_SET, maxPayoutPaise: 'none', maxBatchPaise: 'none' },
+  ],
+  [['profile', 'list'], { kind: 'profileList' }],
+  [['profile', 'token', 'acme'], { kind: 'profileToken', profile: 'acme', remove: false }],
+  [['profile', 'token', 'acme', '--remove'], { kind: 'profileToken', profile: 'acme', remove: true }],
+  [['check', 'a.csv'], { kind: 'check', ...FILE }],
+  [['check', '--', '--odd name.csv'], { kind: 'check', ...FILE, path: '--odd name.csv' }],
+  [
+    [
+      'check',
+      'a.csv',
+      '--sheet',
+      'Salary',
+      '--map',
+      'amount=Net=Pay',
+      '--map',
+      ' ifsc = IFSC Code ',
+      '--encoding',
+      'CP1252',
+    ],
+    {
+      kind: 'check',
+      path: 'a.csv',
+      sheet: 'Salary',
+      columns: [
+        { field: 'amount', header: 'Net=Pay' },
+        { field: 'ifsc', header: 'IFSC Code' },
+      ],
+      encoding: 'windows-1252',
+    },
+  ],
+  [['run', 'a.csv', '--profile', 'acme'], RUN],
+  [
+    [
+      ...'run --profile=acme --yes --only-payable --accept-warnings --accept-repeat b0007'.split(' '),
+      ...'--include-hidden --remark=-Nov --name November --until sent --for 1.5 a.csv'.split(' '),
+    ],
+    {
+      ...RUN,
+      yes: true,
+      onlyPayable: true,
+      acceptWarnings: true,
+      acceptRepeat: 'B0007',
+      includeHidden: true,
+      fillRemark: '-Nov',
+      name: 'November',
+      until: 'sent',
+      forMs: 1_500,
+    },
+  ],
+  [
+    ['resume', 'B0012'],
+    {
+      kind: 'resume',
+      batch: 'B0012',
+      yes: false,
+      acceptWarnings: false,
+      until: 'settled',
+      forMs: null,
+      commandId: null,
+    },
+  ],
+  [
+    ['resume', 'P0012', '--yes', '--accept-warnings', '--until', 'SENT', '--for', '1209600'],
+    {
+      kind: 'resume',
+      batch: 'P0012',
+      yes: true,
+      acceptWarnings: true,
+      until: 'sent',
+      forMs: 1_209_600_000,
+      commandId: null,
+    },
+  ],
+  [['retry', 'B0012'], RETRY],
+  [
+    'retry B0012 --from fixed.xlsx --sheet Fixed --map amount=Net --yes --accept-warnings --name Again'.split(' '),
+    {
+      ...RETRY,
+      from: {
+        path: 'fixed.xlsx',
+        sheet: 'Fixed',
+        columns: [{ field: 'amount', header: 'Net' }],
+        encoding: null,
+      },
+      yes: true,
+      acceptWarnings: true,
+      name: 'Again',
+    },
+  ],
+  [['watch'], { kind: 'watch', batch: null, forMs: null }],
+  [['watch', 'B0012', '--for', '60'], { kind: 'watch', batch: 'B0012', forMs: 60_000 }],
+  [['status'], { kind: 'status', batch: null }],
+  [['status', 'B0012'], { kind: 'status', batch: 'B0012' }],
+  [['list'], { kind: 'list' }],
+  [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012', commandId: null }],
+  [['export', 'B0012', '--out', 'r.CSV'], { kind: 'export', batch: 'B0012', path: 'r.CSV', force: false }],
+  [
+    ['export', 'B0012', '--out', 'd/r.xlsx', '--force'],
+    { kind: 'export', batch: 'B0012', path: 'd/r.xlsx', force: true },
+  ],
+  [['wallet', '--profile', 'acme'], { kind: 'wallet', profile: 'acme' }],
+  [
+    ['lookup', '--profile', 'acme', '--transaction-id', 'T1'],
+    { kind: 'lookup', profile: 'acme', key: { by: 'transactionId', transactionId: 'T1' } },
+  ],
+  [
+    ['lookup', '--profile', 'acme', '--udf1', 'U1'],
+    { kind: 'lookup', profile: 'acme', key: { by: 'reference', reference: 'U1' } },
+  ],
+  [
+    [...ORDER, '--amount', '1,000.05', '--ud1', '', '--ud5', 'five'],
+    {
+      kind: 'orderCreate',
+      commandId: null,
+      profile: 'acme',
+      order: {
+        userId: 'u1',
+        mobile: '9876543210',
+        amountPaise: 100_005,
+        name: 'Asha',
+        userDefined: ['', '', '', '', 'five'],
+      },
+    },
+  ],
+  [['order', 'status', '2024', '--profile', 'acme'], { kind: 'orderStatus', profile: 'acme', orderId: '2024' }],
+  [['template', 't.csv'], { kind: 'template', out: 't.csv', force: false }],
+  [[...SET, '--decide-after-hours', '0'], { ...PROFILE_SET, decideAfterMs: 0 }],
+  [[...SET, '--decide-after-hours', '720'], { ...PROFILE_SET, decideAfterMs: 2_592_000_000 }],
+  [['unknown'], { kind: 'unknown', batch: null }],
+  [['unknown', 'b0012'], { kind: 'unknown', batch: 'B0012' }],
+  [['news'], { kind: 'news', batch: null, markRead: false, all: false }],
+  [['news', 'P0001', '--read', '--all'], { kind: 'news', batch: 'P0001', markRead: true, all: true }],
+  [NOT_PAID, RESOLVE],
+  [[...NOT_PAID, '--ticket', 'T-9'], { ...RESOLVE, ticket: 'T-9' }],
+  [[...NOT_PAID, '--same-evidence', '--count', '20'], { ...RESOLVE, sameEvidence: 20 }],
+  [
+    ['resolve', 'SALARY/2026-7', '--paid', '--rrn', '412345678901', '--note', 'On the statement'],
+    {
+      ...RESOLVE,
+      payout: { by: 'reference', reference: 'SALARY/2026-7' },
+      verdict: { kind: 'paid', bankReference: '412345678901' },
+      note: 'On the statement',
+    },
+  ],
+  [['audit', 'verify'], { kind: 'auditVerify' }],
+  [['backup', 'b.db'], { kind: 'backup', file: 'b.db', practice: false }],
+  [['restore', 'b.db', '--practice'], { kind: 'restore', file: 'b.db', practice: true }],
+  [
+    ['unlock', '--note', 'the other disk died', '--yes'],
+    { kind: 'unlock', note: 'the other disk died', yes: true, practice: false },
+  ],
+  [['practice'], { kind: 'practice', port: null }],
+  [['practice', '--port', '0'], { kind: 'practice', port: 0 }],
+  [['practice', '--port', '65535'], { kind: 'practice', port: 65_535 }],
+];
+
+/** What a line that names a command was understood as. Shape: `kind` is the command's words in one. */
+function understood(argv: readonly string[]): object {
+  const parsed = parseArguments(argv);
+  if (parsed.kind !== 'command') return parsed;
+  const { command, dataDir, json } = parsed;
+  const kind = command.name.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+  return { kind, dataDir, json, ...command.request };
+}
+
+describe('a command line', () => {
+  it.each(READ)('reads %j', (argv, command) => {
+    expect(understood(argv)).toStrictEqual({ ...COMMON, ...command });
+  });
+
+  it.each([
+    [['watch'], 'onlyMerchant'],
+    [['watch', 'B0012'], 'firstAsked'],
+    [['wallet', '--profile', 'acme'], 'firstAsked'],
+  ])("uses the environment's token in %j for the %s account", (argv, tokenServes) => {
+    expect(parseArguments(argv)).toMatchObject({ command: { tokenServes } });
+  });
+
+  it('has an example of every command here', () => {
+    const typed = new Set(READ.map(([, command]) => JSON.stringify(command).match(/"kind":"(\w+)"/)?.[1]));
+    expect(typed.size).toBe(COMMANDS.length);
+  });
+
+  it('takes the common options before, between and after the words', () => {
+    const expected = { kind: 'profileList', dataDir: 'd', json: true };
+    expect(understood(['--data', 'd', 'profile', '--json', 'list'])).toStrictEqual(expected);
+    expect(understood(['profile', 'list', '--data=d', '--json'])).toStrictEqual(expected);
+  });
+
+  it.each([
+    [['--help'], []],
+    [['help'], []],
+    [['-h'], []],
+    [
+      ['help', 'profile', 'set'],
+      ['profile', 'set'],
+    ],
+    [['order', '--help'], ['order']],
+    [['run', '--help', '--rate', 'x'], ['run']],
+    [['run', 'a.csv', '-h'], ['run']],
+  ])('asks for help with %j', (argv, topic) => {
+    expect(parseArguments(argv)).toStrictEqual({ kind: 'help', topic, json: false });
+  });
+
+  it.each([[['--version']], [['version']]])('asks for the version with %j', (argv) => {
+    expect(parseArguments(argv)).toStrictEqual({ kind: 'version', json: false });
+  });
+
+  it('gives each option name one kind in all commands, so that the words are found before the command is known', () => {
+    const kinds = Map.groupBy(
+      COMMANDS.flatMap((spec) => [...spec.options]),
+      ({ name }) => name,
+    );
+    const mixed = [...kinds].filter(([, specs]) => new Set(specs.map(({ isFlag }) => isFlag)).size > 1);
+    expect(mixed.map(([name]) => name)).toStrictEqual([]);
+  });
+
+  it('never throws, whatever is typed', () => {
+    const words = [
+      ...COMMANDS.flatMap((spec) => [...spec.words, ...spec.options.map(({ name }) => `--${name}`)]),
+      ...'-- - --= --json -h --__proto__ --constructor=1 B0012 1 a.csv x=y'.split(' '),
+    ];
+    const line = fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary' })), { maxLength: 8 });
+    const kinds = ['command', 'help', 'version', 'refused'];
+    fc.assert(fc.property(line, (argv) => kinds.includes(parseArguments(argv).kind)));
+  });
+});
+
+const WRONG: readonly (readonly [argv: readonly string[], code: string, names: RegExp])[] = [
+  [[], 'noCommand', /No command.*desk check FILE/],
+  [['--json'], 'noCommand', /No command/],
+  [['stauts'], 'unknownCommand', /"stauts".*desk status/],
+  [['exp'], 'unknownCommand', /desk export/],
+  [['retry', 'B0012', '--sheet', 'Fixed'], 'missingOption', /--from/],
+  [['help', 'stauts'], 'unknownCommand', /desk status/],
+  [['nonsense', '--help'], 'unknownCommand', /"nonsense"/],
+  [['profile'], 'unknownCommand', /profile set, profile list, profile token/],
+  [['profile', 'sett'], 'unknownCommand', /desk profile set/],
+  [['order', 'zzz'], 'unknownCommand', /order create, order status/],
+  [['status', '--jsn'], 'unknownOption', /"--jsn".*--json/],
+  [['run', 'a.csv', '--profil', 'acme'], 'unknownOption', /--profil".*--profile/],
+  [['run', 'a.csv', '--poll', '3'], 'unknownOption', /desk run --help/],
+  [[...SET, '--poll', '3'], 'unknownOption', /--poll-first-ms/],
+  [['status', '-x'], 'unknownOption', /"-x"/],
+  [['run', 'a.csv', '--no-yes'], 'unknownOption', /--no-yes/],
+  [['watch', '--until', 'sent'], 'unknownOption', /--until.*desk run.*desk resume/],
+  [['check', 'a.csv', '--profile', 'acme'], 'unknownOption', /--profile.*desk wallet/],
+  [['list', '--version'], 'unknownOption', /desk --version/],
+  [['status', '--__proto__'], 'unknownOption', /__proto__/],
+  [['status', '--constructor'], 'unknownOption', /constructor/],
+  [['status', '--data'], 'missingValue', /--data/],
+  [['status', '--data', '--json'], 'missingValue', /--data/],
+  [['run', 'a.csv', '--profile', 'p', '--remark', '-5'], 'missingValue', /--remark=-/],
+  [['status', '--json=yes'], 'wrongValue', /--json takes no value/],
+  [['run', 'a.csv', '--profile', 'p', '--yes=no'], 'wrongValue', /--yes takes no value/],
+  [['status', '--data', ''], 'wrongValue', /--data is empty/],
+  [['status', '--data', 'a\0b'], 'wrongValue', /--data is not a path/],
+  [['status', '--data', 'a', '--data', 'a'], 'optionTwice', /--data is given 2 times/],
+  [['check'], 'missingArgument', /FILE/],
+  [['check', ''], 'wrongValue', /FILE is empty/],
+  [['check', 'a.csv', 'b.csv'], 'tooManyArguments', /at most 1, and 2 are given/],
+  [['list', 'x'], 'tooManyArguments', /no argument, and 1/],
+  [['check', 'a.csv', '--sheet', 'A', '--sheet', 'B'], 'optionTwice', /--sheet is given 2 times/],
+  [['check', 'a.csv', '--sheet', 'x'.repeat(256)], 'wrongValue', /--sheet has 256 characters.*255/],
+  [['check', 'a.csv', '--map', 'amount'], 'wrongValue', /--map.*field=Header/],
+  [['check', 'a.csv', '--map', '=Net Pay'], 'wrongValue', /--map/],
+  [['check', 'a.csv', '--map', 'amount='], 'wrongValue', /--map/],
+  [['check', 'a.csv', '--encoding', 'utf-9'], 'wrongValue', /--encoding.*utf-8, utf-16le/],
+  [['check', 'a.csv', '--encoding', 'shift_jis'], 'wrongValue', /--encoding/],
+  [['run', 'a.csv'], 'missingOption', /--profile is missing/],
+  [['run', 'a.csv', '--profile', ''], 'wrongValue', /--profile is empty/],
+  [['run', 'a.csv', '--profile', 'a/b'], 'wrongValue', /--profile.*letters, digits/],
+  [['run', 'a.csv', '--profile', 'p', '--until', 'done'], 'wrongValue', /--until.*sent, settled/],
+  [['run', 'a.csv', '--profile', 'p', '--for', '0'], 'wrongValue', /--for/],
+  [['run', 'a.csv', '--profile', 'p', '--for', '1e3'], 'wrongValue', /--for/],
+  [['run', 'a.csv', '--profile', 'p', '--for', '1209601'], 'wrongValue', /--for.*1209600/],
+  [['run', 'a.csv', '--profile', 'p', '--for', '5s'], 'wrongValue', /--for.*"5s"/],
+  [['run', 'a.csv', '--profile', 'p', '--accept-repeat', '12'], 'wrongValue', /--accept-repeat.*B0012/],
+  [['run', 'a.csv', '--profile', 'p', '--remark', 'a\nb'], 'wrongValue', /--remark.*line break/],
+  [['run', 'a.csv', '--profile', 'p', '--remark', 'x'.repeat(251)], 'wrongValue', /--remark has 251.*250/],
+  [['run', 'a.csv', '--profile', 'p', '--name', 'x'.repeat(101)], 'wrongValue', /--name has 101.*100/],
+  [['run', 'a.csv', '--profile', 'p', '--name', 'a\u202Eb'], 'wrongValue', /--name/],
+  [['resume'], 'missingArgument', /BATCH/],
+  [['resume', '12'], 'wrongValue', /BATCH.*B0012.*desk list/],
+  [['watch', 'latest'], 'wrongValue', /BATCH/],
+  [['cancel'], 'missingArgument', /BATCH/],
+  [['export', 'B0012'], 'missingOption', /--out is missing/],
+  [['export', 'B0012', '--out', 'r.pdf'], 'wrongValue', /--out must end in \.csv or \.xlsx/],
+  [['export', 'B0012', '--out', 'd/.csv'], 'wrongValue', /--out/],
+  [['template', 'csv'], 'wrongValue', /FILE/],
+  [['wallet'], 'missingOption', /--profile/],
+  [['lookup', '--profile', 'p'], 'missingOption', /--transaction-id or --udf1/],
+  [['lookup', '--profile', 'p', '--udf1', 'U', '--transaction-id', 'T'], 'optionsClash', /--transaction-id and --udf1/],
+  [ORDER, 'missingOption', /--amount/],
+  [[...ORDER, '--amount', '1e3'], 'wrongValue', /--amount.*scientific/],
+  [[...ORDER, '--amount', '0'], 'wrongValue', /--amount.*zero/],
+  [[...ORDER, '--amount', '5.001'], 'wrongValue', /--amount.*two decimals/],
+  [[...ORDER, '--amount', '10,00,00,000.01'], 'wrongValue', /--amount.*too large.*₹10,00,00,000\.00/],
+  [[...ORDER, '--amount', '5', '--name', ''], 'optionTwice', /--name/],
+  [['order', 'status', '--profile', 'p'], 'missingArgument', /ORDERID/],
+  [['resolve'], 'missingArgument', /PAYOUT/],
+  [['resolve', 'B 12', '--paid'], 'wrongValue', /PAYOUT.*B0012\/7/],
+  [['resolve', 'B0012/7', '--not-paid'], 'missingOption', /--note is missing/],
+  [['resolve', 'B0012/7', '--not-paid', '--note', ' '], 'wrongValue', /--note is empty/],
+  [['resolve', 'B0012/7', '--note', 'x'], 'missingOption', /--paid or --not-paid/],
+  [[...NOT_PAID, '--paid'], 'optionsClash', /--paid and --not-paid/],
+  [['resolve', 'X', '--paid', '--not-paid', '--rrn', '1'], 'optionsClash', /--paid and --not-paid/],
+  [[...NOT_PAID, '--rrn', '412345678901'], 'optionsClash', /--rrn/],
+  [[...NOT_PAID, '--same-evidence'], 'optionsClash', /--count/],
+  [[...NOT_PAID, '--count', '3'], 'optionsClash', /--same-evidence/],
+  [['resolve', 'X', '--paid', '--note', 'x'], 'missingOption', /--rrn is missing.*UTR/],
+  [['resolve', 'X', '--paid', '--note', 'x', '--rrn', 'none'], 'wrongValue', /--rrn.*RRN/],
+  [['resolve', 'X', '--paid', '--note', 'x', '--rrn', '4123 45678901'], 'wrongValue', /--rrn/],
+  [
+    ['resolve', 'X', '--paid', '--note', 'x', '--rrn', '412345678901', '--same-evidence', '--count', '2'],
+    'optionsClash',
+    /its own RRN/,
+  ],
+  [[...SET, '--decide-after-hours', '721'], 'wrongValue', /--decide-after-hours.*0 to 720 hours/],
+  [['practice', '--port', '65536'], 'wrongValue', /--port.*65535/],
+  [['practice', '--port', '080'], 'wrongValue', /--port/],
+  [['profile', 'set', 'acme', '--mid', '1'], 'missingOption', /--base-url is missing/],
+  [['profile', 'set', 'acme', '--base-url', 'https://a.example'], 'missingOption', /--mid is missing/],
+  [['profile', 'set', '-', '--base-url', 'https://a.example', '--mid', '1'], 'wrongValue', /NAME/],
+  [['profile', 'set', 'Practice', '--base-url', 'https://a.example', '--mid', '1'], 'wrongValue', /practice/],
+  [['profile', 'set', 'x'.repeat(41), '--base-url', 'https://a.example', '--mid', '1'], 'wrongValue', /NAME.*40/],
+  [[...SET, '--mid', '0'], 'optionTwice', /--mid/],
+  [['profile', 'set', 'a', '--base-url', 'https://a.example', '--mid', '0'], 'wrongValue', /--mid/],
+  [['profile', 'set', 'a', '--base-url', 'https://a.example', '--mid', '12a'], 'wrongValue', /--mid.*"12a"/],
+  [[...SET, '--rate', '0'], 'wrongValue', /--rate.*"0".*1 to 20000 requests per second/],
+  [[...SET, '--rate', '20001'], 'wrongValue', /--rate/],
+  [[...SET, '--rate', '2.5'], 'wrongValue', /--rate/],
+  [[...SET, '--rate', '1,000'], 'wrongValue', /--rate.*plain digits/],
+  [[...SET, '--in-flight', '257'], 'wrongValue', /--in-flight.*1 to 256/],
+  [[...SET, '--poll-first-ms', '0'], 'wrongValue', /--poll-first-ms.*milliseconds/],
+  [[...SET, '--poll-max-ms', '86400001'], 'wrongValue', /--poll-max-ms/],
+  [
+    [...SET, '--poll-first-ms', '500', '--poll-max-ms', '499'],
+    'optionsClash',
+    /--poll-first-ms 500.*--poll-max-ms 499/,
+  ],
+  [[...SET, '--timeout-ms', '99'], 'wrongValue', /--timeout-ms.*100 to 600000/],
+  [[...SET, '--max-payout', '-5'], 'missingValue', /--max-payout/],
+  [[...SET, '--max-payout=-5'], 'wrongValue', /--max-payout.*negative/],
+  [[...SET, '--max-payout', '1,00,0'], 'wrongValue', /--max-payout.*commas/],
+  [[...SET, '--max-batch', '10000000000000.01'], 'wrongValue', /--max-batch.*too large/],
+];
+
+describe('a wrong command line', () => {
+  it.each(WRONG)('refuses %j as %s', (argv, code, names) => {
+    const refusal = refusalOf(argv);
+    expect(refusal.code).toBe(code);
+    expect(`${refusal.message} ${cureAt('commandLine', refusal.cure)}`).toMatch(names);
+    expect(refusal.cure).not.toBe('');
+  });
+
+  it('says whether the refusal is wanted as JSON', () => {
+    expect(parseArguments(['stauts', '--json'])).toMatchObject({ kind: 'refused', json: true });
+    expect(parseArguments(['stauts'])).toMatchObject({ kind: 'refused', json: false });
+  });
+
+  it('shows what was typed without what a terminal would obey', () => {
+    expect(refusalOf(['\u001B[31mred']).message).toBe('There is no command "?[31mred".');
+  });
+});
+
+const SECRET = 'tkn-4f3c9a1b7d2e8f60';
+
+describe('a token on the command line', () => {
+  it.each([
+    [['run', 'a.csv', '--token', SECRET]],
+    [['run', 'a.csv', `--token=${SECRET}`]],
+    [['--token', SECRET, 'profile', 'list']],
+    [['profile', 'token', 'acme', `--access-token=${SECRET}`]],
+    [['wallet', '--profile', 'acme', '--bearer', SECRET]],
+    [['profile', 'set', 'acme', '--api-key', SECRET]],
+    [['profile', 'token', 'acme', SECRET]],
+  ])('is refused with the advice to pipe it, and is not repeated: %j', (argv) => {
+    const refusal = refusalOf(argv);
+    expect(refusal.code).toBe('tokenOnCommandLine');
+    expect(refusal.cure).toContain('desk profile token NAME <');
+    expect(JSON.stringify(refusal)).not.toContain(SECRET);
+  });
+
+  it.each([
+    [['wallet', '--profile', `${SECRET}/${SECRET}`]],
+    [['status', `${SECRET}-${SECRET}`]],
+    [[`${SECRET}-${SECRET}`]],
+    [['status', `--${SECRET}-${SECRET}`]],
+    [['list', SECRET]],
+    [['profile', 'set', 'a', '--base-url', `https://u:${SECRET}@a.example`, '--mid', '1']],
+  ])('is not repeated from where it does not belong: %j', (argv) => {
+    expect(JSON.stringify(refusalOf(argv))).not.toContain(SECRET);
+  });
+});
+
+function refusalOf(argv: readonly string[]): Refusal {
+  const parsed = parseArguments(argv);
+  if (parsed.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(parsed)}`);
+  return parsed.refusal;
+}

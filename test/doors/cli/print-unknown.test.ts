@@ -1,0 +1,223 @@
+// The unknown desk and late news as people read them.
+
+import { describe, expect, it } from 'vitest';
+import { formatNews, formatResolved, formatUnknown } from '../../../electron/main/doors/cli/commands/payouts.ts';
+import { printAnswer } from '../../../electron/main/doors/cli/terminal.ts';
+import type {
+  NewsView,
+  NotPaidView,
+  UnknownGroupView,
+  UnknownPayoutView,
+  UnreadNews,
+} from '../../../shared/api/views.ts';
+import { formatBatchId } from '../../../shared/ids.ts';
+import { fakeTerminal } from './fake-terminal.ts';
+
+const WIDE = Number.POSITIVE_INFINITY;
+const BATCH = formatBatchId('B', 12);
+const at = (time: string): string => `2026-11-21T${time}:00`;
+const CLOSED: NotPaidView = { open: false, opensAt: at('18:00'), answersMissing: 0, refusedOpensAt: null };
+const OPEN: NotPaidView = { ...CLOSED, open: true };
+
+const LOOKUP = { by: 'reference', finding: 'notKnown', httpStatus: 400, answer: '{"status":false}' } as const;
+const PAYOUT: UnknownPayoutView = {
+  payout: 'B0012/7',
+  row: 7,
+  reference: 'REF-7',
+  beneficiary: 'asha@okbank',
+  name: 'Asha Rao',
+  amountPaise: 5_000_000,
+  since: at('17:00'),
+  transactionId: null,
+  attempts: [
+    {
+      number: 1,
+      sentAt: at('17:00'),
+      answeredAt: at('17:01'),
+      outcome: 'unknown: httpStatus',
+      httpStatus: 500,
+      message: 'The gateway answered with a status that does not say whether it paid.',
+      answer: '<html>oops</html>',
+    },
+  ],
+  lookups: [
+    { ...LOOKUP, at: at('17:02') },
+    { ...LOOKUP, at: at('17:03') },
+    { ...LOOKUP, at: at('17:04'), finding: 'unclear', httpStatus: 502, answer: null },
+  ],
+  lookupCount: 3,
+  notKnownAnswers: 2,
+  notPaid: CLOSED,
+};
+
+function group(change: Partial<UnknownGroupView> = {}): string[] {
+  const one: UnknownGroupView = {
+    batch: BATCH,
+    profile: 'acme',
+    reason: 'httpStatus',
+    refusedByRate: false,
+    suspected: null,
+    notKnownFingerprint: '[400,"false"]',
+    count: 1,
+    totalPaise: 5_000_000,
+    together: false,
+    payouts: [PAYOUT],
+    ...change,
+  };
+  return formatUnknown({ asOf: at('17:05'), count: 1, totalPaise: 5_000_000, groups: [one] }, WIDE).split('\n');
+}
+
+describe('the unknown desk', () => {
+  it('shows every attempt and look-up, the fingerprint beside, and when it opens in a plain sentence', () => {
+    expect(group()).toStrictEqual([
+      '1 payout in doubt, ₹50,000.00. The desk never sends them again.',
+      '',
+      'Batch B0012, profile acme: 1 payout, ₹50,000.00',
+      'Why in doubt: the gateway answered with a status that does not say whether it paid.',
+      `The gateway's answer about a reference that nobody used: HTTP 400, status false.`,
+      '',
+      'B0012/7  ₹50,000.00 to Asha Rao, asha@okbank; reference REF-7; sent by 2026-11-21 17:00 at the latest',
+      '  Attempt 1, sent 2026-11-21 17:00: HTTP 500. The gateway answered with a status that does not say whether it paid.',
+      '    <html>oops</html>',
+      '  3 look-ups, 2 of them "not known"',
+      '    2026-11-21 17:02 to 2026-11-21 17:03, 2 times, by its reference: not known, HTTP 400',
+      '      {"status":false}',
+      '    2026-11-21 17:04, by its reference: no clear answer, HTTP 502',
+      "Paid: with the RRN or UTR of the bank's statement, `desk resolve B0012/7 --paid --rrn R --note TEXT`.",
+      'Not paid: opens 2026-11-21 18:00; earlier only with the number of a ticket at the gateway (--ticket).',
+    ]);
+  });
+
+  it.each([
+    [OPEN, 'Not paid: may be decided now, `desk resolve B0012/7 --not-paid --note TEXT`.'],
+    [
+      { ...CLOSED, answersMissing: 3 },
+      'Not paid: opens 2026-11-21 18:00 and after 3 more "not known" from the gateway; earlier only with the number of a ticket at the gateway (--ticket).',
+    ],
+    [
+      { ...CLOSED, refusedOpensAt: at('17:12') },
+      'Not paid: opens 2026-11-21 18:00, or after a look-up from 2026-11-21 17:12 on that does not know it; earlier only with the number of a ticket at the gateway (--ticket).',
+    ],
+  ])('says in a sentence what is open: %j', (notPaid, sentence) => {
+    expect(group({ payouts: [{ ...PAYOUT, notPaid }] }).at(-1)).toBe(sentence);
+  });
+
+  it('offers those with the same evidence together once they are open, and never before', () => {
+    const payouts = [PAYOUT, { ...PAYOUT, payout: 'B0012/9', row: 9, reference: 'REF-9' }];
+    const together = group({ count: 2, together: true, payouts });
+    expect(together.join('\n')).toContain('--not-paid --same-evidence --count 2 --note TEXT');
+    expect(together.at(-2)).toMatch(/^payout +rupees/);
+    expect(together.at(-1)).toMatch(/^B0012\/9 .*REF-9/);
+    expect(group({ count: 2, together: false, payouts }).join('\n')).not.toContain('--same-evidence');
+  });
+
+  it('says that nothing counts as "not known" while the gateway has not shown how it says so', () => {
+    expect(group({ notKnownFingerprint: null })[4]).toMatch(/not learned yet, so no answer counts/);
+    expect(group({ suspected: 'failed' })[4]).toMatch(/called it failed; that counts when the next one agrees/);
+  });
+
+  it.each([
+    [
+      '[200,"true",[["message","string"],["txn_status","string"]],"failed","","404"]',
+      'HTTP 200, status true, txn_status failed, code 404',
+    ],
+    [`sha256:${'ab'.repeat(32)}`, 'known to the desk, and too long to show (`--json` has its fingerprint)'],
+  ])('says in words how the gateway says "not known": %s', (notKnownFingerprint, words) => {
+    expect(group({ notKnownFingerprint })[4]).toBe(
+      `The gateway's answer about a reference that nobody used: ${words}.`,
+    );
+  });
+
+  it('says nothing was heard of a request that a dead process left', () => {
+    const attempts = [
+      {
+        number: 1,
+        sentAt: at('17:00'),
+        answeredAt: null,
+        outcome: null,
+        httpStatus: null,
+        message: null,
+        answer: null,
+      },
+    ];
+    expect(group({ payouts: [{ ...PAYOUT, attempts }] })).toContain(
+      '  Attempt 1, sent 2026-11-21 17:00: nothing was heard',
+    );
+  });
+
+  it('is empty in one sentence', () => {
+    const nothing = { asOf: at('17:05'), count: 0, totalPaise: 0, groups: [] };
+    expect(formatUnknown(nothing, WIDE)).toBe('No payout is in doubt.');
+  });
+
+  it('names who decided', () => {
+    const payouts = [{ row: 7, reference: 'REF-7', amountPaise: 1, state: 'failed' as const }];
+    const view = { batch: BATCH, decided: 'notPaid', decidedBy: 'meera@desk-1', payouts } as const;
+    expect(formatResolved(view, WIDE)).toBe('1 payout of batch B0012 (row 7): not paid, decided by meera@desk-1.');
+  });
+});
+
+describe('late news', () => {
+  const NEWS: NewsView = {
+    payout: 'B0012/7',
+    batch: BATCH,
+    row: 7,
+    reference: 'REF-7',
+    name: 'Asha Rao',
+    amountPaise: 5_000_000,
+    kind: 'changed',
+    from: 'failed',
+    to: 'success',
+    word: 'success',
+    heardAt: at('17:00'),
+    declaredNotPaidBy: null,
+    possibleDuplicate: null,
+    readAt: null,
+    readBy: null,
+    sentence: 'It was failed, and the gateway now says it was paid.',
+  };
+
+  it('is one entry each, with who read it', () => {
+    const read = { ...NEWS, readAt: at('18:00'), readBy: 'meera@desk-1' };
+    expect(formatNews({ unread: 1, news: [NEWS, read] }, WIDE).split('\n')).toStrictEqual([
+      '2026-11-21 17:00  B0012/7, Asha Rao, ₹50,000.00, reference REF-7',
+      '  It was failed, and the gateway now says it was paid.',
+      '2026-11-21 17:00  B0012/7, Asha Rao, ₹50,000.00, reference REF-7; read by meera@desk-1, 2026-11-21 18:00',
+      '  It was failed, and the gateway now says it was paid.',
+      '',
+      '1 unread. `desk news --read` marks them as read.',
+    ]);
+  });
+
+  it.each<[UnreadNews | undefined, string]>([
+    [undefined, ''],
+    [
+      { unread: 1, possibleDuplicates: 0 },
+      'ALARM: 1 piece of late news about batch B0012 nobody has read. `desk news B0012` shows it; `desk news B0012 --read` ends the alarm.\n',
+    ],
+    [
+      { unread: 1_200, possibleDuplicates: 1 },
+      'ALARM: 1,200 pieces of late news about batch B0012 nobody has read, 1 POSSIBLE DUPLICATE among them. `desk news B0012` shows them; `desk news B0012 --read` ends the alarm.\n',
+    ],
+  ])('is an alarm on standard error: %j', (news, expected) => {
+    const terminal = fakeTerminal({ tty: false });
+    const value = news === undefined ? { batch: BATCH } : { batch: BATCH, news };
+    const printing = { streams: terminal.streams, json: false };
+    const face = { text: () => 'text', batches: () => [value] };
+    expect(printAnswer(printing, { kind: 'done', value }, face)).toBe(0);
+    expect(terminal.out()).toBe('text\n');
+    expect(terminal.err()).toBe(expected);
+  });
+
+  it('of another batch is an alarm as well, told once', () => {
+    const terminal = fakeTerminal({ tty: false });
+    const other = formatBatchId('B', 3);
+    const value = [
+      { batch: BATCH, newsElsewhere: [other] },
+      { batch: formatBatchId('B', 2), newsElsewhere: [other, BATCH] },
+    ];
+    const face = { text: () => 'text', batches: () => value };
+    printAnswer({ streams: terminal.streams, json: false }, { kind: 'done', value }, face);
+    expect(terminal.err()).toBe('ALARM: late news about batch B0003 waits to be read: `desk news`.\n');
+  });
+});

@@ -1,0 +1,82 @@
+// Views as the handlers make them, to be printed.
+
+import type { BatchView, CheckView, ConfirmView, ProgressView } from '../../../shared/api/views.ts';
+import { formatBatchId } from '../../../shared/ids.ts';
+import type { Issue } from '../../../shared/rows.ts';
+import { type Counts, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
+
+/** A batch whose every payout is of a hundred rupees. */
+export function batchView(counts: Partial<Counts>, rest: Partial<BatchView> = {}): BatchView {
+  const all = { ...zeroCounts(), ...counts };
+  const paise = zeroCounts();
+  for (const kind of STATE_KINDS) paise[kind] = all[kind] * 10_000;
+  return {
+    batch: formatBatchId('B', 12),
+    profile: 'acme',
+    state: 'sending',
+    paused: null,
+    counts: all,
+    paise,
+    ...rest,
+  };
+}
+
+export function progressView(counts: Partial<Counts>, rest: Partial<ProgressView> = {}): ProgressView {
+  const view = batchView(counts);
+  return {
+    phase: 'sending',
+    note: null,
+    view,
+    total: STATE_KINDS.reduce((sum, kind) => sum + view.counts[kind], 0),
+    inFlight: 4,
+    elapsedMs: 125_000,
+    sentPerSecond: 4.83,
+    nextLookupInMs: 12_000,
+    ...rest,
+  };
+}
+
+export const CONFIRM: ConfirmView = {
+  profile: 'acme',
+  environment: 'LIVE',
+  mid: 4021,
+  baseUrl: 'https://pay.example.com',
+  file: 'salaries november.xlsx',
+  count: 118,
+  totalPaise: 123_456_789,
+  totalInWords: 'Rupees Twelve Lakh Thirty Four Thousand Five Hundred Sixty Seven and Eighty Nine Paise Only',
+  byMethod: { UPI: { count: 100, paise: 100_000_000 }, IMPS: { count: 18, paise: 23_456_789 } },
+  largestPaise: 7_500_000,
+  excluded: 2,
+  warnings: ['The same person and amount stand twice in this file.'],
+  walletAsReported: '250000.5',
+  estimatedSeconds: 65,
+};
+
+export function issue(row: number, rest: Partial<Issue> = {}): Issue {
+  return {
+    row,
+    cell: `D${row}`,
+    field: 'ifsc',
+    code: 'ifscShape',
+    severity: 'error',
+    message: 'SBIN123 is not an IFSC.',
+    cure: 'Copy the eleven characters from the passbook.',
+    ...rest,
+  };
+}
+
+export const CHECK: CheckView = {
+  file: 'salaries.xlsx',
+  sha256: 'ab'.repeat(32),
+  sheet: 'Salary',
+  rows: 120,
+  payable: 113,
+  totalPaise: 123_456_789,
+  columns: { amount: { header: 'Net Pay (Rs.)', how: 'exact' }, upiId: { header: 'Col7', how: 'guessed' } },
+  issues: [
+    issue(90, { code: 'remarkLong', severity: 'warning', field: 'remark', message: 'Long.', cure: 'Shorten it.' }),
+    ...[17, 18, 30, 44, 45, 46].map((row) => issue(row)),
+    issue(50, { code: 'emptyRow', cell: null, field: null, message: 'Empty.', cure: 'Delete the row.' }),
+  ],
+};

@@ -1,0 +1,69 @@
+// Electron's IPC as a page uses it, without Electron. This file must never check anything: that is the door's.
+
+import type { FeedPage, IpcSide, SenderFrame } from '../../../../electron/main/doors/electron/ipc-door.ts';
+import type { Reply } from '../../../../shared/api/contract.ts';
+
+type Answering = Parameters<IpcSide['handle']>[1];
+type Hearing = Parameters<IpcSide['on']>[1];
+
+export const OUR_FRAME: SenderFrame = { url: 'app://desk/', origin: 'app://desk', parent: null };
+
+/** What was sent to a page: the channel, and what came on it. */
+export interface Told {
+  readonly channel: string;
+  readonly rest: readonly unknown[];
+}
+
+export interface TestPage extends FeedPage {
+  readonly told: readonly Told[];
+  destroy(): void;
+}
+
+export interface TestIpc {
+  readonly side: IpcSide;
+  readonly channels: readonly string[];
+  invoke(channel: string, args: readonly unknown[], frame?: SenderFrame | null): Promise<Reply<unknown>>;
+  send(channel: string, args: readonly unknown[], from?: { frame?: SenderFrame | null; page?: TestPage }): void;
+  readonly page: TestPage;
+}
+
+export function openTestPage(): TestPage {
+  const told: Told[] = [];
+  let isDestroyed = false;
+  return {
+    told,
+    destroy: () => {
+      isDestroyed = true;
+    },
+    send: (channel, ...rest) => {
+      if (isDestroyed) throw new TypeError('Object has been destroyed');
+      told.push({ channel, rest });
+    },
+  };
+}
+
+export function openTestIpc(): TestIpc {
+  const answering = new Map<string, Answering>();
+  const hearing = new Map<string, Hearing>();
+  const page = openTestPage();
+  return {
+    page,
+    side: {
+      handle: (channel, answer) => void answering.set(channel, answer),
+      on: (channel, subscribe) => hearing.set(channel, subscribe),
+    },
+    get channels() {
+      return [...answering.keys(), ...hearing.keys()];
+    },
+    invoke: (channel, args, frame = OUR_FRAME) => {
+      const answer = answering.get(channel);
+      if (answer === undefined) throw new Error(`nobody answers ${channel}`);
+      return answer({ senderFrame: frame, sender: page }, ...args);
+    },
+    send: (channel, args, { frame = OUR_FRAME, page: from = page } = {}) => {
+      const subscribe = hearing.get(channel);
+      if (subscribe === undefined) throw new Error(`nobody hears ${channel}`);
+      subscribe({ senderFrame: frame, sender: from }, ...args);
+    },
+  };
+}
