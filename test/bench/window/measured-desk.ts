@@ -10,6 +10,7 @@ import { type BuiltDoor, startBuiltDoor } from '../../e2e/built-door.ts';
 import { openChromium } from '../../e2e/chromium.ts';
 import { servePracticeGateway } from '../../e2e/practice-gateway.ts';
 import { addProbe } from './page-probe.ts';
+import { openRowsAsker, type RowsAsker } from './rows-asker.ts';
 import { measuredBy } from './stalls.ts';
 
 /** Beside the desk an idle process is measured as well: what it waits is the machine's doing. */
@@ -20,6 +21,8 @@ export interface MeasuredDesk {
   readonly folder: string;
   readonly stallsFile: string;
   readonly idleStallsFile: string;
+  /** Another client of the same desk. */
+  readonly rowsAsker: RowsAsker;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export async function openMeasuredDesk(
     folder,
     stallsFile,
     idleStallsFile,
+    rowsAsker: openRowsAsker(page),
     close: async () => {
       await browser.close();
       await door.close();
