@@ -39,7 +39,7 @@ describe.each(['csv', 'xlsx'])('writing a report as .%s', (ending) => {
 
   it('refuses when the payouts change while they are written', async () => {
     const folder = reportFolder();
-    const changed = sampleReport([samplePayout(1)], {}, { payouts: () => [samplePayout(1, { status: 'reversed' })] });
+    const changed = sampleReport([samplePayout(1)], {}, { payouts: () => [samplePayout(1, { state: 'reversed' })] });
     expect(codeOf(await exportReport(changed, folder.file(name)))).toBe('changedWhileWriting');
     expect(folder.names()).toEqual([]);
   });

@@ -141,11 +141,8 @@ export function openStoreWriter(
   const opened = openWritable(path);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
-  const audit = openAuditLog(database);
-  const named = refusing(
-    path,
-    () => ({ kind: 'named', is: nameDesk(database, { audit, actor, prefix, nowMs }) }) as const,
-  );
+  const audit = openAuditLog(database, actor);
+  const named = refusing(path, () => ({ kind: 'named', is: nameDesk(database, { audit, prefix, nowMs }) }) as const);
   if (named.kind === 'refused') {
     database.close();
     return named;
@@ -161,23 +158,23 @@ export function openStoreWriter(
   const guard = prepareGuard(database);
   const store = {
     ...reading(database, { prefix, counting }),
-    ledger: openLedger(database, { audit, actor, prefix, counting }),
+    ledger: openLedger(database, { audit, prefix, counting }),
     merchants: openMerchants(database, audit),
-    notes: prepareBatchNotes(database, { audit, actor }),
+    notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
-    saveProfile: prepareSaveProfile(database, { audit, actor }),
-    ...prepareConfirm(database, { audit, actor }),
+    saveProfile: prepareSaveProfile(database, audit),
+    ...prepareConfirm(database, audit),
     waitInTurns: () => waitInTurns(database),
     lastRecord: () => audit.head().lastRecord,
-    lock: prepareLockDown(database, { audit, actor }),
+    lock: prepareLockDown(database, audit),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
     guard,
     unsentRepeats: prepareUnsentRepeats(database, guard),
-    decide: prepareDecide(database, { audit, actor, prefix }),
-    readNews: prepareReadNews(database, { audit, actor, prefix }),
+    decide: prepareDecide(database, { audit, prefix }),
+    readNews: prepareReadNews(database, { audit, prefix }),
     checkIndexes: () => damagedIndexes(database),
   };
   return { kind: 'open', store };
@@ -210,14 +207,14 @@ function reading(
 /** Gives a new database its own name, for good. Shape: the prefix of the desk that it is. */
 function nameDesk(
   database: Database.Database,
-  { audit, actor, prefix, nowMs }: Readonly<Record<'actor' | 'prefix', string>> & { audit: AuditLog; nowMs: number },
+  { audit, prefix, nowMs }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P'; readonly nowMs: number },
 ): unknown {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO desk (only_row, database_id, prefix, created_at_ms) VALUES (1, ?, ?, ?)',
   );
   audit.transaction(() => {
     if (insert.run(randomUUID(), prefix, nowMs).changes === 0) return;
-    audit.append({ atMs: nowMs, actor, what: ROWS_ONLY, batchId: null, payoutId: null, detail: '{}' });
+    audit.append({ atMs: nowMs, what: ROWS_ONLY });
   })();
   return prefixOf(database);
 }
