@@ -16,17 +16,18 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
+import type { Refused } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import { refusing } from './disk-refusals.ts';
-import { COMPANIONS, openReadOnly, openWritable } from './open-database.ts';
+import { COMPANIONS, openReadOnly, openWritable, peek } from './open-database.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
 export type BackUp =
   | { readonly kind: 'written'; readonly path: string; readonly bytes: number; readonly verdict: AuditVerdict }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | Refused;
 
 /** Makes a copy. Errors: refused when the target is there, cannot be written, or the copy does not verify. */
 export function backUp({
@@ -72,9 +73,7 @@ export function backUp({
 export function verifyCopy(
   path: string,
   prefix: 'B' | 'P',
-):
-  | { readonly kind: 'whole'; readonly verdict: AuditVerdict }
-  | { readonly kind: 'refused'; readonly refusal: Refusal } {
+): { readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused {
   const opened = openReadOnly(path);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
@@ -122,22 +121,18 @@ function doesNotFit(finding: string): Refusal {
   };
 }
 
-export type Restored =
-  | { readonly kind: 'restored'; readonly kept: string | null }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+export type Restored = { readonly kind: 'restored'; readonly kept: string | null } | Refused;
 
-/** Restores a file. Errors: refused for a missing, damaged, foreign or newer file, or one of another desk. */
-export function restore({
-  file,
-  target,
-  prefix,
-  nowMs,
-}: {
+/** What is restored. Shape: `target` is the database whose place it takes. */
+interface Restoring {
   readonly file: string;
   readonly target: string;
   readonly prefix: 'B' | 'P';
-  readonly nowMs: number;
-}): Restored {
+}
+
+/** Restores a file. Errors: refused for a missing, damaged, foreign or newer file, or one of another desk. */
+export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: number }): Restored {
+  const { file, target } = restoring;
   return refusing(target, () => {
     const facts = statSync(file, { throwIfNoEntry: false });
     if (facts === undefined || !facts.isFile()) return { kind: 'refused', refusal: fileMissing(file) };
@@ -147,9 +142,9 @@ export function restore({
     }
     const draft = `${target}.restoring`;
     try {
-      const prepared = prepareDraft({ file, draft, target, prefix });
+      const prepared = prepareDraft(draft, restoring);
       if (prepared !== null) return { kind: 'refused', refusal: prepared };
-      return { kind: 'restored', kept: exchange({ draft, target, nowMs }) };
+      return { kind: 'restored', kept: exchange(draft, { target, nowMs }) };
     } finally {
       for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
     }
@@ -159,17 +154,7 @@ export function restore({
 const ENDINGS = ['', ...COMPANIONS] as const;
 
 /** Copies the file beside the database and makes it whole. Errors: why it cannot take the database's place. */
-function prepareDraft({
-  file,
-  draft,
-  target,
-  prefix,
-}: {
-  readonly file: string;
-  readonly draft: string;
-  readonly target: string;
-  readonly prefix: 'B' | 'P';
-}): Refusal | null {
+function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refusal | null {
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
   if (!beginsAsDatabase(draft)) return noDatabase(file);
@@ -185,7 +170,7 @@ function prepareDraft({
   if (id === null || id.prefix !== prefix) return otherDesk(file);
   const verified = verifyCopy(draft, prefix);
   if (verified.kind === 'refused') return named(verified.refusal);
-  const replaced = identityAt(target);
+  const replaced = peek(target, idOf);
   if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) return otherDatabase(file);
   sync(draft);
   return null;
@@ -207,35 +192,15 @@ function idOf(database: Database.Database): Identity | null {
   );
 }
 
-/** Who the database now in place is. Errors: null when it is absent or too damaged to say. */
-function identityAt(target: string): Identity | null {
-  if (!existsSync(target)) return null;
-  try {
-    const database = new Database(target, { readonly: true, fileMustExist: true });
-    try {
-      return idOf(database);
-    } finally {
-      database.close();
-    }
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Keeps the replaced database beside the new one, then lets the new one take its name. Shape: where it is kept.
  * A process that dies in between leaves the old database without its newest commits, which then opens locked, being older
  * than its head, or is refused as damaged: restoring once more mends it.
  */
-function exchange({
-  draft,
-  target,
-  nowMs,
-}: {
-  readonly draft: string;
-  readonly target: string;
-  readonly nowMs: number;
-}): string | null {
+function exchange(
+  draft: string,
+  { target, nowMs }: { readonly target: string; readonly nowMs: number },
+): string | null {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const kept = existsSync(target) ? freeName(`${target}.replaced-${stamp}`) : null;
   if (kept !== null) {

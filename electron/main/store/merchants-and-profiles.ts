@@ -1,9 +1,10 @@
 // Profiles and the merchants behind them. The token is never here.
 
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
 import type { AuditLog } from './audit-log.ts';
+import { peek } from './open-database.ts';
 
 interface ProfileRow extends Omit<Profile, 'decideAfterMs'> {
   readonly decideAfterMs: number | null;
@@ -47,16 +48,7 @@ export function readProfiles(database: Database.Database): ProfileReading {
  * Errors: null where there is no database, or it cannot be read.
  */
 export function peekProfiles(path: string): readonly Profile[] | null {
-  try {
-    const database = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      return readProfiles(database).list();
-    } finally {
-      database.close();
-    }
-  } catch {
-    return null;
-  }
+  return peek(path, (database) => readProfiles(database).list());
 }
 
 /** Prepares saving a profile, with its audit entry. */

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
+import type { Refused } from '../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../shared/ids.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
@@ -101,9 +102,7 @@ export interface StoreWriter extends StoreReader, Confirming {
   checkIndexes(): Refusal | null;
 }
 
-export type StoreOpening<Store> =
-  | { readonly kind: 'open'; readonly store: Store }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+export type StoreOpening<Store> = { readonly kind: 'open'; readonly store: Store } | Refused;
 
 /** `prefix` tells live batches from practice ones by name. */
 export interface StoreOptions {
@@ -228,7 +227,7 @@ function otherPrefix(prefix: 'B' | 'P'): 'B' | 'P' {
   return prefix === 'B' ? 'P' : 'B';
 }
 
-function refuseOther(database: Database.Database): { readonly kind: 'refused'; readonly refusal: Refusal } {
+function refuseOther(database: Database.Database): Refused {
   const { name } = database;
   database.close();
   const refusal = {
