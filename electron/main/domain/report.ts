@@ -33,7 +33,7 @@ export interface ReportAttempt extends Omit<PayoutAttempt, 'number' | 'message'>
   readonly reference: Reference;
 }
 
-/** A row of the file that was left out when the batch was confirmed, and why. */
+/** A row of the file that is not paid, and why. Shape: `source` its cells as the file had them, one per header. */
 export interface ReportExcluded {
   readonly rowNumber: number;
   readonly source: readonly string[];
@@ -59,16 +59,10 @@ export interface BatchReport {
   readonly audit: () => Iterable<ReportAuditEntry>;
 }
 
-/** One row. Shape: `source` its cells as the file had them, one per header; one `problem` and `cure` for each finding. */
-interface ProblemRow {
-  readonly rowNumber: number;
-  readonly source: readonly string[];
-  readonly issues: readonly { readonly problem: string; readonly cure: string }[];
-}
-
+/** Rows of a file that cannot be paid. */
 export interface ProblemRows {
   readonly file: string;
   readonly madeAtMs: number;
   readonly headers: readonly string[];
-  readonly rows: readonly ProblemRow[];
+  readonly rows: readonly ReportExcluded[];
 }

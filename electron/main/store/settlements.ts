@@ -213,8 +213,7 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
       }
       return apply(row, settling, pace);
     },
-    command: (payoutId, event, { atMs, pace, decided }) =>
-      apply(load(payoutId), settlingCommand(event, atMs, decided), pace),
+    command: (payoutId, event, at) => apply(load(payoutId), settlingCommand(event, at), at.pace),
   };
 }
 
@@ -335,21 +334,29 @@ interface Settling {
   readonly mismatch: string | null;
 }
 
-/** The settling of an answer to a payout request. */
+/** What an event brings along that says nothing. */
+const SILENCE = {
+  word: null,
+  message: null,
+  ids: NO_IDS,
+  foreign: null,
+  finding: null,
+  requestLeft: false,
+  decision: null,
+  mismatch: null,
+} as const;
+
+/** The settling of an answer to a payout request. One about another payment stops the batch and stands on the unknown desk: no second alarm. */
 function settlingAnswer({ outcome, atMs }: Answer): Settling {
-  const foreign = foreignIds(outcome);
   return {
+    ...SILENCE,
     event: { kind: 'answered', outcome },
     atMs,
     word: 'word' in outcome ? outcome.word : null,
     message: 'message' in outcome ? outcome.message : null,
     ids: ownIds(outcome),
-    foreign,
-    finding: null,
+    foreign: foreignIds(outcome),
     requestLeft: outcome.kind !== 'notSent',
-    decision: null,
-    // It stops the batch and stands on the unknown desk under this reason: no second alarm.
-    mismatch: null,
   };
 }
 
@@ -357,16 +364,14 @@ function settlingAnswer({ outcome, atMs }: Answer): Settling {
 function settlingLookup(news: Lookup): Settling & { readonly finding: string } {
   const { finding, atMs, mismatch = null } = news;
   return {
+    ...SILENCE,
     event: { kind: 'lookedUp', finding },
     atMs,
     word: finding.kind === 'state' ? finding.word : null,
     message: finding.kind === 'state' ? news.message : null,
     // An id that came with a state alone: who else carries it was asked before.
     ids: { ...NO_IDS, utr: news.utr, transactionId: finding.kind === 'state' ? (news.echoedId ?? null) : null },
-    foreign: null,
     finding: mismatch !== null ? 'mismatch' : finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
-    requestLeft: false,
-    decision: null,
     mismatch,
   };
 }
@@ -379,11 +384,8 @@ interface DecisionDetails {
 }
 
 /** The settling of a command of ours. */
-function settlingCommand(event: PayoutEvent, atMs: number, decided: DecisionDetails | null = null): Settling {
-  const requestLeft = event.kind === 'interrupted';
-  const { message, ids, decision } = decided ?? { message: null, ids: NO_IDS, decision: null };
-  const silence = { word: null, foreign: null, finding: null, mismatch: null } as const;
-  return { ...silence, event, atMs, message, ids, requestLeft, decision };
+function settlingCommand(event: PayoutEvent, { atMs, decided }: CommandAt): Settling {
+  return { ...SILENCE, ...decided, event, atMs, requestLeft: event.kind === 'interrupted' };
 }
 
 /** An answer's outcome as the attempt's result keeps it. */

@@ -12,7 +12,7 @@ import type {
   DraftSummary,
   ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
-import { cureAt, saidAt } from '../../../../shared/cures.ts';
+import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type CheckedRow, FIELD_WORDS, FIELDS, type Field, type Issue, type Refusal } from '../../../../shared/rows.ts';
@@ -174,8 +174,7 @@ export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
   const problems = check.rows.flatMap(({ rowNumber, source }, row) => {
     if (check.status(row) !== 'error') return [];
     const errors = check.issuesOf(row).filter(({ severity }) => severity === 'error');
-    const issues = errors.map(({ message, cure }) => ({ problem: message, cure: cureAt('window', cure) }));
-    return [{ rowNumber, source, issues }];
+    return [{ rowNumber, source, issues: errors.map((issue) => saidAt('window', issue)) }];
   });
   return { file: file.name, madeAtMs, headers: table.headers, rows: problems };
 }
