@@ -88,11 +88,11 @@ export function openHeadedWriter(
   if (opening.kind === 'refused') return opening;
   const { store } = opening;
   const taken = place.take(store.chain.databaseId);
-  if (taken.kind !== 'taken') {
+  if (taken.kind !== 'held') {
     store.close();
     return taken;
   }
-  const { folder } = taken;
+  const { path: folder } = taken;
   const release = (): void => taken.release();
   const placed = { databaseId: store.chain.databaseId, ...options };
   const kept = refusing(folder, () => {

@@ -33,6 +33,7 @@ import type { Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { Claimed, Ledger, LedgerFailure, News, TurnAnswer, TurnRequest } from '../domain/ledger.ts';
 import { batchesInWords, type HeadBatch, type LostBatch, type OutsideHead, type Standing } from '../domain/standing.ts';
+import type { Held } from '../platform/data-folder.ts';
 import type { ChainReading } from './audit-log.ts';
 import { peek } from './open-database.ts';
 
@@ -214,12 +215,7 @@ export interface HeadPlace {
   readonly folder: string;
   list(): readonly string[];
   folderOf(databaseId: string): string;
-  take(
-    databaseId: string,
-  ):
-    | { readonly kind: 'taken'; readonly folder: string; release(): void }
-    | { readonly kind: 'busy' }
-    | { readonly kind: 'refused'; readonly refusal: Refusal };
+  take(databaseId: string): Held;
 }
 
 /** A database where it lies. Shape: `databaseId` empty where its file names none, or there is no file. */
