@@ -98,7 +98,9 @@ export function prepareConfirm(database: Database.Database, audit: AuditLog): Co
     `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
        headers_json, fingerprint, run_number, retry_of, first_payout_id, payout_count, total_paise, excluded_count,
        confirmed_at_ms, confirmed_by, active_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (@merchantId, @profile, @baseUrl, @mid, @environment, @name, @fileName, @fileSha256, @sheet,
+       @headersJson, @fingerprint, @runNumber, @retryOf, @first, @payoutCount, @totalPaise, @excludedCount,
+       @nowMs, @actor, @nowMs)`,
   );
   const insertPayouts = preparePayoutInsert(database);
   const writeMarks = prepareMarks(database, audit);
@@ -111,30 +113,10 @@ export function prepareConfirm(database: Database.Database, audit: AuditLog): Co
     const sum = sumPaise(c.rows.map((row) => row.payment.amountPaise));
     invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
-    const batch = Number(
-      insertBatch.run(
-        c.merchantId,
-        c.profile,
-        c.baseUrl,
-        c.mid,
-        c.environment,
-        c.name,
-        c.fileName,
-        c.fileSha256,
-        c.sheet,
-        JSON.stringify(c.headers),
-        c.fingerprint,
-        c.runNumber,
-        c.marks?.retry?.batch ?? null,
-        first,
-        c.rows.length,
-        c.totalPaise,
-        c.excluded.length,
-        c.nowMs,
-        audit.actor,
-        c.nowMs,
-      ).lastInsertRowid,
-    );
+    const counts = { payoutCount: c.rows.length, excludedCount: c.excluded.length };
+    const more = { headersJson: JSON.stringify(c.headers), retryOf: c.marks?.retry?.batch ?? null };
+    const row = { ...c, ...counts, ...more, first, actor: audit.actor };
+    const batch = Number(insertBatch.run(row).lastInsertRowid);
     if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
     const numbers = { batch, firstPayout: first };
     const content = insertPayouts(c, numbers);
