@@ -7,10 +7,9 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
-import { errorCode, invariant, type Refused, RefusedStart } from '../../../shared/failures.ts';
+import { errorCode, invariant, type Refused, RefusedStart, refusedAs } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Book } from '../../../shared/profiles.ts';
-import type { Refusal } from '../../../shared/rows.ts';
 
 /** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
 const NETWORK_FILE_SYSTEMS = new Map<number, string>([
@@ -77,11 +76,7 @@ function networkWarning(path: string): string | null {
 }
 
 function refused(path: string, why: string): Refused {
-  return refuse('dataFolder', `The data folder ${path} ${why}.`, CURES.dataFolder);
-}
-
-function refuse(code: string, message: string, cure: Refusal['cure']): Refused {
-  return { kind: 'refused', refusal: { code, message, cure } };
+  return refusedAs('dataFolder', `The data folder ${path} ${why}.`, CURES.dataFolder);
 }
 
 function reasonOf(error: unknown): string {
@@ -126,7 +121,7 @@ export function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }
 
 function unusable(path: string, code: string): Refused {
   const why = /^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code) ? '' : ` (${code})`;
-  return refuse(
+  return refusedAs(
     'dataFolder',
     `The data folder ${path} cannot be written${why}.`,
     'Check that you may write there and that the disk has free space.',
@@ -241,7 +236,7 @@ export function takeStateFolder(folder: string): Held {
 }
 
 function notTaken(folder: string, code: string): Refused {
-  return refuse(
+  return refusedAs(
     'stateFolder',
     `The folder ${folder}, where the desk notes how far it has come, cannot be written (${code}).`,
     'Check that this folder is yours to write and that its disk has free space.',

@@ -8,7 +8,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { CURES } from '../../../shared/cures.ts';
-import { errorCode, type Refused } from '../../../shared/failures.ts';
+import { errorCode, type Refused, refusedAs } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { ExistingFile, TrackTempFile } from '../domain/file-state.ts';
@@ -77,7 +77,7 @@ export async function writeByEnding(
   if (ending === '.xlsx') return writeAtomically({ ...file, fill: xlsx });
   const plural = what === 'report' ? 'Reports' : 'Templates';
   const cure = 'Give a file name that ends in .csv or .xlsx.';
-  return refuse(`${what}Format`, `${plural} are written as .csv or .xlsx.`, cure);
+  return refusedAs(`${what}Format`, `${plural} are written as .csv or .xlsx.`, cure);
 }
 
 /** Copies a file in the same way. Errors: as writing; throws when the file to copy cannot be read. */
@@ -108,12 +108,12 @@ async function findTarget(path: string, existing: ExistingFile | undefined): Pro
   const file = basename(path);
   if (found.isDirectory()) return { kind: 'refused', refusal: targetIsFolder(file) };
   if (!found.isFile()) {
-    return refuse('targetIsNoFile', `${file} is not a file that can be replaced.`, 'Choose another name.');
+    return refusedAs('targetIsNoFile', `${file} is not a file that can be replaced.`, 'Choose another name.');
   }
   const real = await realpath(path);
   if (existing?.isSource({ path: real, sha256: await sha256Of(real) }) === true) {
     const cure = 'Give another name: it is never replaced.';
-    return refuse('sourceSheet', `${file} is a sheet that payouts came from.`, cure);
+    return refusedAs('sourceSheet', `${file} is a sheet that payouts came from.`, cure);
   }
   if (existing?.force !== true) return { kind: 'refused', refusal: targetExists(file) };
   // A rename would replace a read-only file too: its protection is meant.
@@ -275,8 +275,4 @@ function targetExists(file: string): Refusal {
 
 function targetIsFolder(file: string): Refusal {
   return { code: 'targetIsFolder', message: `${file} is a folder.`, cure: 'Give the name of a file inside it.' };
-}
-
-function refuse(code: string, message: string, cure: string): Refused {
-  return { kind: 'refused', refusal: { code, message, cure } };
 }

@@ -18,8 +18,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
-import type { Refused } from '../../../shared/failures.ts';
-import type { Refusal } from '../../../shared/rows.ts';
+import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import { refusing } from './disk-refusals.ts';
 import { COMPANIONS, openReadOnly, openWritable, peek } from './open-database.ts';
@@ -42,8 +41,12 @@ export function backUp({
   readonly track?: TrackTempFile;
 }): BackUp {
   const path = resolve(target);
-  if (!existsSync(dirname(path))) return { kind: 'refused', refusal: folderMissing(path) };
-  if (existsSync(path)) return { kind: 'refused', refusal: fileExists(path) };
+  if (!existsSync(dirname(path))) {
+    return refusedAs('folderMissing', `The folder ${dirname(path)} does not exist.`, 'Make it, or name another.');
+  }
+  if (existsSync(path)) {
+    return refusedAs('fileExists', `${path} is already there.`, 'Name a new file: a backup overwrites nothing.');
+  }
   const opened = openReadOnly(source);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
@@ -81,7 +84,8 @@ export function verifyCopy(
     const verdict = verifyDatabase(database, { prefix, machine: '', head: null });
     const [finding] = verdict.findings;
     if (finding === undefined) return { kind: 'whole', verdict };
-    return { kind: 'refused', refusal: doesNotFit(finding.message) };
+    const message = `The copy does not pass its own audit: ${finding.message}`;
+    return refusedAs('auditDoesNotFit', message, CURES.auditDoesNotFit);
   } finally {
     database.close();
   }
@@ -95,30 +99,6 @@ function sync(path: string): void {
   } finally {
     closeSync(file);
   }
-}
-
-function folderMissing(path: string): Refusal {
-  return {
-    code: 'folderMissing',
-    message: `The folder ${dirname(path)} does not exist.`,
-    cure: 'Make it, or name another.',
-  };
-}
-
-function fileExists(path: string): Refusal {
-  return {
-    code: 'fileExists',
-    message: `${path} is already there.`,
-    cure: 'Name a new file: a backup overwrites nothing.',
-  };
-}
-
-function doesNotFit(finding: string): Refusal {
-  return {
-    code: 'auditDoesNotFit',
-    message: `The copy does not pass its own audit: ${finding}`,
-    cure: CURES.auditDoesNotFit,
-  };
 }
 
 export type Restored = { readonly kind: 'restored'; readonly kept: string | null } | Refused;
@@ -135,16 +115,16 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
   const { file, target } = restoring;
   return refusing(target, () => {
     const facts = statSync(file, { throwIfNoEntry: false });
-    if (facts === undefined || !facts.isFile()) return { kind: 'refused', refusal: fileMissing(file) };
+    if (facts === undefined || !facts.isFile()) {
+      return refusedAs('fileMissing', `There is no file ${file}.`, CURES.notABackup);
+    }
     const now = statSync(target, { throwIfNoEntry: false });
     if (now !== undefined && now.ino === facts.ino && now.dev === facts.dev) {
-      return { kind: 'refused', refusal: sameFile(file) };
+      return refusedAs('sameFile', `${file} is the database in use itself.`, CURES.notABackup);
     }
     const draft = `${target}.restoring`;
     try {
-      const prepared = prepareDraft(draft, restoring);
-      if (prepared !== null) return { kind: 'refused', refusal: prepared };
-      return { kind: 'restored', kept: exchange(draft, { target, nowMs }) };
+      return prepareDraft(draft, restoring) ?? { kind: 'restored', kept: exchange(draft, { target, nowMs }) };
     } finally {
       for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
     }
@@ -154,24 +134,33 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
 const ENDINGS = ['', ...COMPANIONS] as const;
 
 /** Copies the file beside the database and makes it whole. Errors: why it cannot take the database's place. */
-function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refusal | null {
+function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refused | null {
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
-  if (!beginsAsDatabase(draft)) return noDatabase(file);
+  if (!beginsAsDatabase(draft)) {
+    return refusedAs('foreignDatabase', `${file} is no database of the desk.`, CURES.notABackup);
+  }
   // A copy that was made of the files themselves brings its newest commits along beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
-  const named = (refusal: Refusal): Refusal => ({ ...refusal, message: refusal.message.replaceAll(draft, file) });
+  const named = ({ refusal: { code, message, cure } }: Refused): Refused =>
+    refusedAs(code, message.replaceAll(draft, file), cure);
   const opened = openWritable(draft);
-  if (opened.kind === 'refused') return named(opened.refusal);
+  if (opened.kind === 'refused') return named(opened);
   const { database } = opened;
   const id = idOf(database);
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
-  if (id === null || id.prefix !== prefix) return otherDesk(file);
+  if (id === null || id.prefix !== prefix) {
+    const message = `${file} belongs to the other desk: live and practice payouts are kept apart.`;
+    return refusedAs('otherDesk', message, CURES.otherDesk);
+  }
   const verified = verifyCopy(draft, prefix);
-  if (verified.kind === 'refused') return named(verified.refusal);
+  if (verified.kind === 'refused') return named(verified);
   const replaced = peek(target, idOf);
-  if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) return otherDatabase(file);
+  if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {
+    const message = `${file} is a backup of another desk than the one in this data folder.`;
+    return refusedAs('otherDatabase', message, CURES.otherDatabase);
+  }
   sync(draft);
   return null;
 }
@@ -220,10 +209,6 @@ function freeName(wanted: string): string {
   return name;
 }
 
-function fileMissing(file: string): Refusal {
-  return { code: 'fileMissing', message: `There is no file ${file}.`, cure: CURES.notABackup };
-}
-
 /** Whether the file begins as each SQLite file does; a backup that was damaged further on still does. */
 function beginsAsDatabase(path: string): boolean {
   const head = Buffer.alloc(SQLITE_HEAD.length);
@@ -235,35 +220,3 @@ function beginsAsDatabase(path: string): boolean {
   }
 }
 const SQLITE_HEAD = Buffer.from('SQLite format 3\0');
-
-function noDatabase(file: string): Refusal {
-  return {
-    code: 'foreignDatabase',
-    message: `${file} is no database of the desk.`,
-    cure: CURES.notABackup,
-  };
-}
-
-function sameFile(file: string): Refusal {
-  return {
-    code: 'sameFile',
-    message: `${file} is the database in use itself.`,
-    cure: CURES.notABackup,
-  };
-}
-
-function otherDesk(file: string): Refusal {
-  return {
-    code: 'otherDesk',
-    message: `${file} belongs to the other desk: live and practice payouts are kept apart.`,
-    cure: CURES.otherDesk,
-  };
-}
-
-function otherDatabase(file: string): Refusal {
-  return {
-    code: 'otherDatabase',
-    message: `${file} is a backup of another desk than the one in this data folder.`,
-    cure: CURES.otherDatabase,
-  };
-}
