@@ -24,6 +24,10 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
+export function refusedAs(code: string, message: string, cure: Refusal['cure']): Refused {
+  return { kind: 'refused', refusal: { code, message, cure } };
+}
+
 /** The system's code of an error, such as `ENOENT`. Errors: null for an error without one. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null;

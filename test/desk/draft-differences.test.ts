@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Draft } from '../../electron/main/desk/drafts/draft.ts';
 import { findRows, issueGroupsOf, rowsOf, stepOf, summaryOf } from '../../electron/main/desk/drafts/draft-views.ts';
+import { matchColumns } from '../../electron/main/import/match-columns.ts';
 import { openSheet } from '../../electron/main/import/open-sheet.ts';
-import { DRAFT_EDIT, type DraftEdit, type DraftSummary, READ_OPTIONS } from '../../shared/api/draft-commands.ts';
+import { DRAFT_EDIT, type DraftEdit, type DraftSummary } from '../../shared/api/draft-commands.ts';
 import { type CheckedFile, FIELDS, type Field, type Refusal } from '../../shared/rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'draft-differences-'));
@@ -32,14 +33,9 @@ async function openDraft(): Promise<Draft> {
   const opening = await openSheet({ path, sheet: null, encoding: null }, { xlsxWorkerUrl });
   if (opening.kind !== 'opened') throw new Error('the file does not open');
   const { sheet } = opening;
-  const { columns } = sheet.match({});
-  const draft = Draft.open('draft', {
-    sheet,
-    columns,
-    options: READ_OPTIONS.parse({}),
-    maxPayoutPaise: null,
-    isRetry: false,
-  });
+  const { columns } = matchColumns(sheet.table, {});
+  const rules = { columns, fillRemark: null, includeHidden: false, maxPayoutPaise: null };
+  const draft = Draft.open('draft', { sheet, rules, isRetry: false });
   if ('code' in draft) throw new Error(draft.code);
   return draft;
 }
@@ -147,7 +143,7 @@ describe('a draft kept by differences', () => {
           take(draft, move);
           const whole = draft.checkWhole(draft.revision);
           if ('code' in whole) throw new Error(whole.code);
-          expect(draft.checked).toEqual(whole);
+          expect(draft.check.asFile()).toEqual(whole);
           expect(summaryOf(draft)).toMatchObject(figuresOf(whole));
           const ready = findRows(draft, { filter: 'ready', issue: null, search: '' });
           expect(rowsOf(draft, ready, { from: 0, count: 50 })).toMatchObject({

@@ -7,16 +7,18 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DRAFT_GONE, startDraftThread } from '../../electron/main/desk/drafts/draft-store.ts';
 import { workerFiles } from '../../electron/main/platform/worker-files.ts';
+import { READ_OPTIONS } from '../../shared/api/draft-commands.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 const ROWS = 30_000;
+const nothingRemembered = (): null => null;
 
 /** A thread that runs this for whatever it is asked first. */
 function threadThat(code: string, heapMb?: number): ReturnType<typeof startDraftThread> {
   const folder = mkdtempSync(join(tmpdir(), 'draft-thread-'));
   const path = join(folder, 'thread.mjs');
   writeFileSync(path, `import { parentPort } from 'node:worker_threads';\n${code}`);
-  const thread = startDraftThread(pathToFileURL(path), heapMb);
+  const thread = startDraftThread(pathToFileURL(path), nothingRemembered, heapMb);
   onTestFinished(() => {
     thread.close(DRAFT_GONE);
     rmSync(folder, { recursive: true, force: true });
@@ -66,16 +68,17 @@ describe('the thread of a draft', { timeout: 60_000 }, () => {
   it('rejects for a bug of ours, and says which', async () => {
     const thread = threadThat(`throw new RangeError('planted');`);
     await expect(thread.ask((asked) => asked.issues())).rejects.toThrow('planted');
-    const missing = startDraftThread(new URL('./no-such-thread.js', import.meta.url));
+    const missing = startDraftThread(new URL('./no-such-thread.js', import.meta.url), nothingRemembered);
     await expect(missing.ask((asked) => asked.issues())).rejects.toThrow(/no-such-thread/);
   });
 
   it('says which bug of ours it met, and lives on', async () => {
-    const thread = startDraftThread(workerFiles().draft);
+    const thread = startDraftThread(workerFiles().draft, nothingRemembered);
     onTestFinished(() => thread.close(DRAFT_GONE));
     await expect(thread.ask((asked) => asked.issues())).rejects.toThrow('issues: InvariantError: a draft is checked');
-    const request = { path: join(tmpdir(), 'no-such-folder', 'pay.csv'), sheet: null, encoding: null };
-    expect(await thread.ask((asked) => asked.read(request))).toMatchObject({ refusal: { code: 'missingFile' } });
+    const from = join(tmpdir(), 'no-such-folder', 'pay.csv');
+    const request = { draft: 'draft', from, options: READ_OPTIONS.parse({}), maxPayoutPaise: null };
+    expect(await thread.ask((asked) => asked.read(request))).toMatchObject({ code: 'missingFile' });
   });
 
   it('does not see the environment, which may hold a token', async () => {

@@ -249,8 +249,8 @@ export class SimulatedDesk {
   /** A person decides what became of the batch's payouts in doubt; a new process goes on from there. */
   decide(batch: number, { paid }: { readonly paid: boolean }): void {
     const database = new Database(join(this.#folder, 'desk.db'));
-    const audit = openAuditLog(database);
-    const settlements = prepareSettlements(database, { audit, actor: 'meera' });
+    const audit = openAuditLog(database, 'meera');
+    const settlements = prepareSettlements(database, audit);
     const at = { atMs: this.clock.nowMs, pace: { firstMs: 3_000, maxMs: 3_600_000 } };
     const ids = database
       .prepare<[number], PayoutId>(`SELECT payout_id FROM payouts WHERE batch_id = ? AND state = 'unknown'`)

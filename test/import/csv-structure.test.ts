@@ -112,6 +112,16 @@ describe('the structure of a CSV file', () => {
     expect(refusal.message).toMatch(/^Line 5 /);
   });
 
+  it.each([
+    ['unclosedQuote', 'ravi@okaxis;500;"Pay\n'],
+    ['strayQuote', 'ravi@okaxis;500;Pay "x"\n'],
+    ['raggedRow', 'ravi@okaxis;500\n'],
+  ])('counts a first line sep=; among the lines that it names: %s', async (code, row) => {
+    const refusal = await refused(`sep=;\nupi;amount;remark\n${row}`);
+    expect(refusal.code).toBe(code);
+    expect(refusal.message).toMatch(/line 3\b/i);
+  });
+
   it('refuses more rows than a spreadsheet holds', async () => {
     expect((await refused(`upi,amount\n${'a@bc,1\n'.repeat(1_048_577)}`)).code).toBe('tooManyRows');
   });

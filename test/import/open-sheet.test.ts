@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type OpenedSheet, openSheet } from '../../electron/main/import/open-sheet.ts';
+import { CheckedSheet } from '../../electron/main/import/checked-sheet.ts';
+import { matchColumns } from '../../electron/main/import/match-columns.ts';
+import { openSheet } from '../../electron/main/import/open-sheet.ts';
+import type { OpenedSheet } from '../../electron/main/import/table.ts';
 import type { CheckedFile, Field } from '../../shared/rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'open-sheet-'));
@@ -28,15 +31,15 @@ async function open(text: string | Uint8Array, name = 'pay.csv'): Promise<Opened
 type Cells = readonly (readonly [number, Field, string])[];
 
 function check(sheet: OpenedSheet, cells: Cells = [], excluded: readonly number[] = []): CheckedFile {
-  const matching = sheet.match({});
+  const matching = matchColumns(sheet.table, {});
   if (matching.kind === 'refused') throw new Error(matching.refusal.code);
   const rows = Map.groupBy(cells, ([row]) => row);
   const edited = new Map([...rows].map(([row, list]) => [row, new Map(list.map(([, field, text]) => [field, text]))]));
   const rules = { fillRemark: null, includeHidden: false, maxPayoutPaise: null };
   const edits = { cells: edited, excluded: new Set(excluded) };
-  const checking = sheet.check({ columns: matching.columns, ...rules, edits });
-  if (checking.kind === 'refused') throw new Error(checking.refusal.code);
-  return checking.checked.asFile();
+  const checked = CheckedSheet.open(sheet, { columns: matching.columns, ...rules }, edits);
+  if ('code' in checked) throw new Error(checked.code);
+  return checked.asFile();
 }
 
 const codes = (checked: CheckedFile): string[] => checked.issues.map((issue) => `${issue.row} ${issue.code}`);
@@ -52,7 +55,7 @@ describe('an opened sheet', () => {
       payment: { beneficiary: { upiId: 'ravi@sample' } },
       source: ['Ravi', 'ravi.sample', '200', 'pay'],
     });
-    expect(sheet.text(1, 1)).toBe('ravi.sample');
+    expect(sheet.table.rows[1]?.[1]).toBe('ravi.sample');
   });
 
   it('finds a wrong value that was typed over a right one', async () => {

@@ -41,8 +41,8 @@ describe('the state folder', () => {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o755);
     const taken = takeStateFolder(folder);
-    expect(taken.kind).toBe('taken');
-    if (taken.kind === 'taken') taken.release();
+    expect(taken.kind).toBe('held');
+    if (taken.kind === 'held') taken.release();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
@@ -62,8 +62,8 @@ describe('the state folder', () => {
     holder.kill('SIGKILL');
     await once(holder, 'exit');
     const taken = takeStateFolder(folder);
-    expect(taken.kind).toBe('taken');
-    if (taken.kind === 'taken') taken.release();
+    expect(taken.kind).toBe('held');
+    if (taken.kind === 'held') taken.release();
   });
 
   it('is refused with a sentence where it cannot be made', () => {

@@ -162,8 +162,8 @@ describe('a CSV report', () => {
       {
         confirmedCount: count,
         confirmedPaise: paise,
-        counts: { ...head.counts, [sample.status]: count },
-        paise: { ...head.paise, [sample.status]: paise },
+        counts: { ...head.counts, [sample.state]: count },
+        paise: { ...head.paise, [sample.state]: paise },
       },
       { payouts },
     );

@@ -1,7 +1,7 @@
 // Reports for tests, made from payouts.
 
 import type { BatchReport, ReportHead, ReportPayout } from '../../electron/main/domain/report.ts';
-import type { BatchId, Reference, Sha256 } from '../../shared/ids.ts';
+import type { BatchId, Mid, Reference, Sha256 } from '../../shared/ids.ts';
 import { asPaise, type Paise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { STATE_KINDS, zeroCounts } from '../../shared/states.ts';
@@ -14,7 +14,9 @@ export function samplePayout(rowNumber: number, change: Partial<ReportPayout> = 
   const upi = rowNumber % 2 === 0;
   return {
     rowNumber,
-    status: state,
+    batch: 'B0012' as BatchId,
+    state,
+    hold: null,
     reference: `REF${String(rowNumber).padStart(17, '0')}` as Reference,
     beneficiary: upi
       ? { method: 'UPI', upiId: `payee${rowNumber}@bank` }
@@ -43,15 +45,15 @@ export function sampleReport(
   const counts = zeroCounts();
   const paise = zeroCounts() as Record<keyof typeof counts, Paise>;
   for (const payout of payouts) {
-    counts[payout.status] += 1;
-    paise[payout.status] = asPaise(paise[payout.status] + payout.amountPaise);
+    counts[payout.state] += 1;
+    paise[payout.state] = asPaise(paise[payout.state] + payout.amountPaise);
   }
   return {
     head: {
       batch: 'B0012' as BatchId,
       name: 'April salaries',
       profile: 'acme',
-      mid: 1234,
+      mid: 1234 as Mid,
       baseUrl: 'https://gateway.example',
       environment: 'LIVE',
       fileName: 'salaries.xlsx',

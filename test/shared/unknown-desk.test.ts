@@ -5,9 +5,9 @@ import {
   groupByEvidence,
   meantByDecision,
   notPaidChoice,
-  type UnknownLookup,
   type UnknownPayout,
 } from '../../electron/main/domain/decisions.ts';
+import type { PayoutLookup } from '../../electron/main/domain/payout-pages.ts';
 import type { BatchId, PayoutId, Reference } from '../../shared/ids.ts';
 import { DECIDE_AFTER_MS, DECIDED_TOGETHER_MAX } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LATER = { nowMs: SENT + DECIDE_AFTER_MS, decideAfterMs: DECIDE_AFTER_MS };
 
-function lookUp(finding: string, atMs: number, change: Partial<UnknownLookup> = {}): UnknownLookup {
+function lookUp(finding: string, atMs: number, change: Partial<PayoutLookup> = {}): PayoutLookup {
   return { by: 'reference', finding, httpStatus: 400, answer: '{"status":false}', atMs, ...change };
 }
 
@@ -110,7 +110,7 @@ describe('"not paid"', () => {
     expect(notPaidChoice(doubtful(5, {}, 1), at).isOpen).toBe(true);
   });
 
-  const refused = (...lookups: UnknownLookup[]): UnknownPayout =>
+  const refused = (...lookups: PayoutLookup[]): UnknownPayout =>
     doubtful(lookups.length, { reason: 'refusedByRate', lookups });
   const soon = { ...LATER, nowMs: SENT + 20 * MINUTE };
   const [first, tenLater] = [lookUp('notKnown', SENT + MINUTE), lookUp('notKnown', SENT + 11 * MINUTE)];

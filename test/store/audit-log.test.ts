@@ -19,14 +19,14 @@ import {
   turn,
 } from './desk-file.ts';
 
-const ENTRY = { atMs: NOW_MS, actor: ACTOR, what: 'test', batchId: null, payoutId: null, detail: '{}' };
+const ENTRY = { atMs: NOW_MS, what: 'test' };
 
 function openLog() {
   const opened = openWritable(`${testFolder()}/desk.db`);
   if (opened.kind === 'refused') throw new Error(opened.refusal.message);
   const { database } = opened;
   onTestFinished(() => void database.close());
-  return { database, audit: openAuditLog(database), raw: openRaw(database.name) };
+  return { database, audit: openAuditLog(database, ACTOR), raw: openRaw(database.name) };
 }
 
 describe('the audit log', () => {
@@ -46,7 +46,7 @@ describe('the audit log', () => {
     const { audit, raw } = openLog();
     const write = audit.transaction(() => {
       audit.append(ENTRY);
-      audit.append({ ...ENTRY, batchId: 3, payoutId: 4, detail: '{"quote":"\\"\\n₹"}' });
+      audit.append({ ...ENTRY, batchId: 3, payoutId: 4, detail: { quote: '"\n₹' } });
     });
     write();
     write();
@@ -94,7 +94,7 @@ describe('the audit log', () => {
   it('cannot be forked by a second writer that slipped past the lock', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(2));
-    const one = openAuditLog(openWritableDatabase(desk.path));
+    const one = openAuditLog(openWritableDatabase(desk.path), ACTOR);
     one.head();
     claimOne(desk.store, batch);
     expect(() => one.transaction(() => one.append(ENTRY))()).toThrow(/UNIQUE/);

@@ -14,7 +14,7 @@ import {
 } from '../../electron/main/store/open-database.ts';
 import { MIGRATIONS, SCHEMA } from '../../electron/main/store/schema.ts';
 import type { Mid } from '../../shared/ids.ts';
-import { confirmBatch, makeDesk, NOW_MS, openRaw, payments, testFolder } from './desk-file.ts';
+import { ACTOR, confirmBatch, makeDesk, NOW_MS, openRaw, payments, testFolder } from './desk-file.ts';
 
 // What later releases may bring: the desk of today is brought to them by the steps that are missing.
 const NOTES = `CREATE TABLE notes (payout_id INTEGER PRIMARY KEY REFERENCES payouts, note TEXT NOT NULL) STRICT;
@@ -105,7 +105,7 @@ describe('migrate', () => {
     const reader = openRaw(database.name);
     reader.exec('BEGIN');
     expect(reader.prepare('SELECT count(*) FROM merchants').pluck().get()).toBe(1);
-    openMerchants(database, openAuditLog(database)).ensure({ baseUrl: 'https://other.example', mid: 7 as Mid });
+    openMerchants(database, openAuditLog(database, ACTOR)).ensure({ baseUrl: 'https://other.example', mid: 7 as Mid });
 
     expect(() => migrate(database, [SCHEMA, BROKEN])).toThrow(/nowhere/);
     expect(migrate(database, [SCHEMA, NOTES])).toBeNull();

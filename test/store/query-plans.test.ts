@@ -37,7 +37,7 @@ function recordedLedger(path: string): Recorded {
     },
   });
   const counting = prepareCounting(recording);
-  const ledger = openLedger(recording, { audit: openAuditLog(recording), actor: ACTOR, prefix: 'B', counting });
+  const ledger = openLedger(recording, { audit: openAuditLog(recording, ACTOR), prefix: 'B', counting });
   return { database, ledger, statements };
 }
 
@@ -51,7 +51,7 @@ function planOf(database: Database.Database, sql: string): string[] {
 const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   [
     'the claim',
-    /requests_left\s+FROM payouts WHERE batch_id = \? AND state = 'queued'/,
+    /AS requestsLeft\s+FROM payouts WHERE batch_id = \? AND state = 'queued'/,
     /^SEARCH payouts USING INDEX payouts_queued \(batch_id=\?\)$/,
   ],
   [
@@ -103,7 +103,7 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ['recovery', /WHERE state = 'sending'/, /USING COVERING INDEX payouts_sending$/],
   [
     'reading a payout to settle',
-    /SELECT payout_id, batch_id, merchant_id, row_number/,
+    /SELECT payout_id AS payoutId, batch_id AS batchId, merchant_id/,
     /USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
   ],
   ['settling a payout', /UPDATE payouts SET state = @state/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],
@@ -126,7 +126,7 @@ describe('the plan of', () => {
     'what is due finds other payouts with the same transaction id by their index, %s',
     (condition) => {
       const { database, statements } = recordedLedger(join(testFolder(), 'desk.db'));
-      const due = statements.find((sql) => sql.includes('id_is_shared') && sql.includes(condition));
+      const due = statements.find((sql) => sql.includes('idIsShared') && sql.includes(condition));
       expect(planOf(database, due ?? '')).toContain(
         'SEARCH other USING COVERING INDEX payouts_by_transaction (transaction_id=?)',
       );
@@ -155,7 +155,7 @@ describe('the cost of a claim', () => {
     desk.raw.pragma('wal_checkpoint(TRUNCATE)');
     desk.store.close();
     const { database, ledger, statements } = recordedLedger(desk.path);
-    const claim = statements.find((sql) => /requests_left\s+FROM payouts/.test(sql)) ?? '';
+    const claim = statements.find((sql) => /requestsLeft\s+FROM payouts/.test(sql)) ?? '';
     const busy: ReadonlySet<PayoutId> = new Set();
     const request = {
       nowMs: NOW_MS,

@@ -70,9 +70,9 @@ describe('a report', () => {
     const { head, payouts, asOfMs } = reportOf(readerOf(path), batch);
     const counts = zeroCounts();
     const paise = zeroCounts();
-    for (const { status, amountPaise } of payouts()) {
-      counts[status] += 1;
-      paise[status] += amountPaise;
+    for (const { state, amountPaise } of payouts()) {
+      counts[state] += 1;
+      paise[state] += amountPaise;
     }
     expect(head.counts).toEqual(counts);
     expect(head.paise).toEqual(paise);
@@ -104,8 +104,10 @@ describe('a report', () => {
     });
     expect([...reportOf(desk.store, batch).payouts()]).toEqual([
       {
+        batch: 'B0001',
+        hold: null,
         rowNumber: 2,
-        status: 'success',
+        state: 'success',
         reference: confirmed.references[0],
         beneficiary,
         amountPaise: 50_000,
@@ -184,12 +186,12 @@ describe('a report beside a running desk', () => {
     const report = reportOf(reader, batch);
     const rows = report.payouts()[Symbol.iterator]();
     const first = rows.next();
-    const statuses = first.done === true ? [] : [first.value.status];
+    const statuses = first.done === true ? [] : [first.value.state];
     store.ledger.interrupt('slept', { nowMs: NOW_MS, pace: PACE });
     turn(store, batch, { claim: 9 });
-    for (let row = rows.next(); row.done !== true; row = rows.next()) statuses.push(row.value.status);
+    for (let row = rows.next(); row.done !== true; row = rows.next()) statuses.push(row.value.state);
     expect(statuses).toEqual(['success', 'unknown', 'processing', 'rejected', 'sending', 'queued', 'queued']);
-    expect([...report.payouts()].map(({ status }) => status)).toEqual(statuses);
+    expect([...report.payouts()].map(({ state }) => state)).toEqual(statuses);
     expect([...report.attempts()]).toHaveLength(5);
     expect(reader.tally(batch).counts).toEqual(report.head.counts);
     expect(store.tally(batch).counts).toMatchObject({ sending: 2, queued: 0, unknown: 2 });

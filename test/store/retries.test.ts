@@ -71,8 +71,8 @@ describe('a payout as a retry sees it', () => {
     );
     raw
       .prepare(
-        `UPDATE payouts SET state = @state, unknown_reason = @unknown_reason, suspected = @suspected,
-           decided_by = @decided_by WHERE payout_id = ${decided.payoutId}`,
+        `UPDATE payouts SET state = @state, unknown_reason = @unknownReason, suspected = @suspected,
+           decided_by = @decidedBy WHERE payout_id = ${decided.payoutId}`,
       )
       .run(encodeState(to));
 

@@ -16,7 +16,7 @@ export interface ExcludedRow {
 }
 
 /** What is fixed about a batch once a person confirms it. */
-interface BatchFacts {
+export interface BatchFacts {
   readonly merchantId: number;
   readonly profile: string;
   readonly baseUrl: string;

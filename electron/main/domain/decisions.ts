@@ -7,6 +7,7 @@ import type { Paise } from '../../../shared/money.ts';
 import type { UnknownReason } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind, Suspicion } from '../../../shared/states.ts';
+import type { PayoutAttempt, PayoutLookup } from './payout-pages.ts';
 import type { PollPace } from './poll-schedule.ts';
 
 /** A payout refused by a 429 may be decided after two look-ups this far apart. Source: DESIGN, Unknown desk. */
@@ -23,26 +24,6 @@ const NOT_KNOWN_SPREAD_ANSWERS = 3;
 /** And after five answers that do not know the payout: one may be a look-up that lags behind. Source: DESIGN, Unknown desk. */
 const DECIDE_AFTER_NOT_KNOWN_ANSWERS = 5;
 
-/** One request to the gateway. Shape: nulls from `answeredAtMs` on when nothing was ever heard; `answer` word for word. */
-export interface UnknownAttempt {
-  readonly number: number;
-  readonly sentAtMs: number;
-  readonly answeredAtMs: number | null;
-  readonly outcome: string | null;
-  readonly httpStatus: number | null;
-  readonly message: string | null;
-  readonly answer: string | null;
-}
-
-/** One look-up. Shape: `finding` is `notKnown`, `unclear`, `mismatch` or `state WORD`; `answer` word for word. */
-export interface UnknownLookup {
-  readonly by: 'transactionId' | 'reference';
-  readonly finding: string;
-  readonly httpStatus: number | null;
-  readonly answer: string | null;
-  readonly atMs: number;
-}
-
 /** A payout in doubt with its evidence. `sinceMs`: the latest time at which a request of it may have left. */
 export interface UnknownPayout {
   readonly payoutId: PayoutId;
@@ -56,8 +37,8 @@ export interface UnknownPayout {
   readonly suspected: Suspicion;
   readonly transactionId: string | null;
   readonly sinceMs: number;
-  readonly attempts: readonly UnknownAttempt[];
-  readonly lookups: readonly UnknownLookup[];
+  readonly attempts: readonly PayoutAttempt[];
+  readonly lookups: readonly PayoutLookup[];
   readonly lookupCount: number;
   readonly notKnownAnswers: number;
 }

@@ -57,9 +57,10 @@ export interface PayoutPage {
   readonly rows: readonly ListedPayout[];
 }
 
+/** One request to the gateway. Shape: nulls from `answeredAtMs` on when nothing was ever heard; `answer` word for word. */
 export interface PayoutAttempt {
   readonly number: number;
-  readonly atMs: number;
+  readonly sentAtMs: number;
   readonly answeredAtMs: number | null;
   readonly outcome: string | null;
   readonly httpStatus: number | null;
@@ -67,6 +68,7 @@ export interface PayoutAttempt {
   readonly answer: string | null;
 }
 
+/** One look-up. Shape: `finding` is `notKnown`, `unclear`, `mismatch` or `state WORD`; `answer` word for word. */
 export interface PayoutLookup {
   readonly atMs: number;
   readonly by: 'transactionId' | 'reference';

@@ -1,27 +1,16 @@
 import { type Said } from '../../../shared/cures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { GatewayIds } from '../../../shared/outcomes.ts';
-import type { Environment } from '../../../shared/profiles.ts';
-import type { Beneficiary, Issue } from '../../../shared/rows.ts';
+import type { Issue } from '../../../shared/rows.ts';
 import type { Counts, StateKind } from '../../../shared/states.ts';
+import type { BatchFacts } from './batches.ts';
+import type { ListedPayout, PayoutAttempt } from './payout-pages.ts';
 
-export interface ReportHead {
+export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'> {
   readonly batch: BatchId;
-  readonly name: string;
-  readonly profile: string;
-  readonly mid: number;
-  readonly baseUrl: string;
-  readonly environment: Environment;
-  readonly fileName: string;
-  readonly fileSha256: Sha256;
-  readonly sheet: string | null;
-  readonly fingerprint: Sha256;
-  readonly runNumber: number;
   readonly retryOf: BatchId | null;
   readonly confirmedAtMs: number;
   readonly confirmedBy: string;
-  readonly headers: readonly string[];
   /** Control totals: what was confirmed, to be reconciled with what the states sum up to. */
   readonly confirmedCount: number;
   readonly confirmedPaise: Paise;
@@ -32,37 +21,19 @@ export interface ReportHead {
   readonly auditHash: Sha256 | null;
 }
 
-export interface ReportPayout {
-  readonly rowNumber: number;
-  readonly status: StateKind;
-  readonly reference: Reference;
-  readonly beneficiary: Beneficiary;
-  readonly amountPaise: Paise;
-  readonly remark: string;
-  readonly name: string | null;
-  readonly ids: GatewayIds;
-  readonly gatewayStatus: string | null;
-  readonly message: string | null;
-  readonly attempts: number;
-  readonly sentAtMs: number | null;
-  readonly settledAtMs: number | null;
+/** Shape: `retryOf` the payout this one retries, as `B0001/12`. */
+export interface ReportPayout extends ListedPayout {
   readonly decidedBy: string | null;
-  /** The payout this one retries, as `B0001/12`. */
   readonly retryOf: string | null;
   readonly source: readonly string[];
 }
 
-export interface ReportAttempt {
+export interface ReportAttempt extends Omit<PayoutAttempt, 'number' | 'message'> {
   readonly rowNumber: number;
   readonly reference: Reference;
-  readonly sentAtMs: number;
-  readonly answeredAtMs: number | null;
-  readonly outcome: string | null;
-  readonly httpStatus: number | null;
-  readonly answer: string | null;
 }
 
-/** A row of the file that was left out when the batch was confirmed, and why. */
+/** A row of the file that is not paid, and why. Shape: `source` its cells as the file had them, one per header. */
 export interface ReportExcluded {
   readonly rowNumber: number;
   readonly source: readonly string[];
@@ -88,16 +59,10 @@ export interface BatchReport {
   readonly audit: () => Iterable<ReportAuditEntry>;
 }
 
-/** One row. Shape: `source` its cells as the file had them, one per header; one `problem` and `cure` for each finding. */
-interface ProblemRow {
-  readonly rowNumber: number;
-  readonly source: readonly string[];
-  readonly issues: readonly { readonly problem: string; readonly cure: string }[];
-}
-
+/** Rows of a file that cannot be paid. */
 export interface ProblemRows {
   readonly file: string;
   readonly madeAtMs: number;
   readonly headers: readonly string[];
-  readonly rows: readonly ProblemRow[];
+  readonly rows: readonly ReportExcluded[];
 }

@@ -21,11 +21,12 @@ const IMPS_USUAL_MAX_PAISE = 50_000_000;
 /** NPCI's usual ceiling for one UPI transfer; the gateway states none, so it warns. Source: DESIGN, Import. */
 const UPI_USUAL_MAX_PAISE = 10_000_000;
 
+/** How rows are read. Shape: `fillRemark` stands in for empty remarks. */
 export interface RowRules {
+  readonly columns: Columns;
   readonly fillRemark: string | null;
   readonly includeHidden: boolean;
   readonly maxPayoutPaise: Paise | null;
-  readonly isListed: IsListed;
 }
 
 /**
@@ -56,14 +57,14 @@ export class RowReader {
   /** What the amounts above it would have to be for it to be their total; NaN when it is none. Units: paise. */
   totalPaise = Number.NaN;
   readonly #table: Table;
-  readonly #columns: Columns;
   readonly #rules: RowRules;
+  readonly #isListed: IsListed;
 
-  constructor(table: Table, columns: Columns, rules: RowRules) {
+  constructor(table: Table, rules: RowRules, isListed: IsListed) {
     this.#table = table;
-    this.#columns = columns;
     this.#rules = rules;
-    this.cells = new RowCells(table, columns);
+    this.#isListed = isListed;
+    this.cells = new RowCells(table, rules.columns);
   }
 
   /** What is to be said about whole columns stands at their headers. */
@@ -73,7 +74,7 @@ export class RowReader {
       this.cells.reportAt(-1, { code: 'fillRemarkLong', field: null, details: { limit: REMARK_USUAL_MAX_CHARACTERS } });
     }
     for (const field of FIELDS) {
-      const column = this.#columns[field];
+      const column = this.#rules.columns[field];
       if (column === undefined) continue;
       const { header, doubt } = column;
       if (column.how === 'guessed') this.cells.reportAt(-1, { code: 'columnGuessed', field, details: { header } });
@@ -103,7 +104,7 @@ export class RowReader {
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
     if (this.#isNoPayment(row, above)) return null;
-    const beneficiary = checkPayee(cells, this.#rules.isListed);
+    const beneficiary = checkPayee(cells, this.#isListed);
     const amountPaise = checkAmount(cells);
     const remark = checkRemark(cells, this.#rules.fillRemark);
     const reference = checkReference(cells);

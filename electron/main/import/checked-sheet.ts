@@ -2,7 +2,6 @@
 // touches: repeats of a reference, or of a person and amount, and totals of the amounts above. What the sheet says is
 // always what a check from scratch would say: a property holds it to that after every edit.
 
-import type { Refused } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import { TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
 import { asPaise, type Paise } from '../../../shared/money.ts';
@@ -13,52 +12,54 @@ import {
   type Edits,
   FIELDS,
   type Field,
-  type FileFacts,
   type Issue,
   type Payment,
+  type Refusal,
 } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
-import { checkedRow, type Found, isTotal, RowReader, type RowRules, type RowsAbove } from './check-row.ts';
+import {
+  checkedRow,
+  type Found,
+  isTotal,
+  RowReader,
+  type RowRules,
+  type RowsAbove,
+  readFillRemark,
+} from './check-row.ts';
 import type { Columns } from './match-columns.ts';
-import { issueWords, refuse } from './sentences.ts';
-import { firstAtLeast, KIND, type Table } from './table.ts';
+import { issueWords, refusal } from './sentences.ts';
+import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
 /** Rows that an edit may touch to be checked by difference, in one go: some milliseconds. More are checked with the whole sheet, in turns. */
 export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
 
-/** Shape: `columns` as matched; `edits` by the row's place in the sheet. */
-interface SheetToCheck {
-  readonly file: FileFacts;
-  readonly table: Table;
-  readonly columns: Columns;
-  readonly rules: RowRules;
-  readonly edits: Edits;
-}
+export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
-export type SheetChecking = { readonly kind: 'checked'; readonly checked: CheckedSheet } | Refused;
-
-/** Shape: `rows` are those whose findings may differ now; null for all of them. */
-type SheetChange = { readonly kind: 'changed'; readonly rows: readonly number[] | null } | Refused;
-
-/** The checked sheet. Shape: one entry for each row of the sheet, in its order. */
+/** The checked sheet. Shape: one entry for each row of the sheet, in its order; `edits` by the row's place in it. */
 export class CheckedSheet {
-  readonly #sheet: SheetToCheck;
+  readonly #sheet: OpenedSheet;
+  readonly #rules: RowRules;
   #findings: Findings;
   #edits: Edits;
 
-  private constructor(sheet: SheetToCheck, findings: Findings) {
+  private constructor(sheet: OpenedSheet, rules: RowRules, edits: Edits) {
     this.#sheet = sheet;
-    this.#findings = findings;
-    this.#edits = sheet.edits;
+    this.#rules = rules;
+    this.#edits = edits;
+    this.#findings = Findings.of(sheet, rules, edits);
   }
 
-  /** Checks the whole sheet. Errors: refused when the total cannot be held exactly. */
-  static open(sheet: SheetToCheck): SheetChecking {
-    const findings = Findings.of(sheet);
-    if (findings.totalPaise > TOTAL_MAX_PAISE) return refuse('totalTooLarge');
-    return { kind: 'checked', checked: new CheckedSheet(sheet, findings) };
+  /** Checks the whole sheet. Errors: refused when the total cannot be held exactly, or no row could carry the remark for all. */
+  static open(sheet: OpenedSheet, rules: RowRules, edits: Edits): CheckedSheet | Refusal {
+    const fill = readFillRemark(rules.fillRemark);
+    if (fill.kind === 'refused') return fill.refusal;
+    const checked = new CheckedSheet(sheet, { ...rules, fillRemark: fill.remark }, edits);
+    return checked.#findings.totalPaise > TOTAL_MAX_PAISE ? refusal('totalTooLarge') : checked;
   }
 
+  get edits(): Edits {
+    return this.#edits;
+  }
   get rows(): readonly CheckedRow[] {
     return this.#findings.rows;
   }
@@ -66,8 +67,15 @@ export class CheckedSheet {
   get columnIssues(): readonly Issue[] {
     return this.#findings.columnIssues;
   }
+  get counts(): Readonly<Record<RowStatus, number>> {
+    return this.#findings.counts;
+  }
+  /** What can be paid. Units: paise. */
+  get byMethod(): Findings['byMethod'] {
+    return this.#findings.byMethod;
+  }
   get payableCount(): number {
-    return this.#findings.payableCount;
+    return this.byMethod.UPI.count + this.byMethod.IMPS.count;
   }
   get totalPaise(): Paise {
     return asPaise(this.#findings.totalPaise);
@@ -79,19 +87,23 @@ export class CheckedSheet {
     return this.#findings.hiddenColumnCount;
   }
 
+  status(row: number): RowStatus {
+    return this.#findings.statuses[row] ?? 'error';
+  }
+
   issuesOf(row: number): readonly Issue[] {
     return this.#findings.issues[row] ?? [];
   }
 
   /** The sheet as it is now, which later edits do not change. */
   asFile(): CheckedFile {
-    const { file, table, columns } = this.#sheet;
+    const { file, table } = this.#sheet;
     const { payableCount, totalPaise, hiddenRowCount, hiddenColumnCount } = this;
     return {
       file,
       sheet: table.sheet,
       headers: table.headers,
-      columns,
+      columns: this.#rules.columns,
       rows: [...this.rows],
       issues: [this.columnIssues, ...this.#findings.issues].flat(),
       payableCount,
@@ -102,26 +114,24 @@ export class CheckedSheet {
   }
 
   /** Takes edits that differ from those before in these rows. Errors: refused with everything as it was. */
-  change(rows: readonly number[], edits: Edits): SheetChange {
-    const changed = this.#isFew(rows, edits) ? this.#findings.change(rows, edits) : null;
-    if (changed !== null && this.#findings.totalPaise <= TOTAL_MAX_PAISE) {
-      this.#edits = edits;
-      return { kind: 'changed', rows: changed };
+  change(rows: readonly number[], edits: Edits): Refusal | null {
+    const isByDifference = this.#isFew(rows, edits) && this.#findings.change(rows, edits);
+    if (!isByDifference || this.#findings.totalPaise > TOTAL_MAX_PAISE) {
+      const next = Findings.of(this.#sheet, this.#rules, edits);
+      if (next.totalPaise > TOTAL_MAX_PAISE) {
+        this.#findings = Findings.of(this.#sheet, this.#rules, this.#edits);
+        return refusal('totalTooLarge');
+      }
+      this.#findings = next;
     }
-    const next = Findings.of({ ...this.#sheet, edits });
-    if (next.totalPaise > TOTAL_MAX_PAISE) {
-      this.#findings = Findings.of({ ...this.#sheet, edits: this.#edits });
-      return refuse('totalTooLarge');
-    }
-    this.#findings = next;
     this.#edits = edits;
-    return { kind: 'changed', rows: null };
+    return null;
   }
 
   /** A field that gets a column of its own, or loses it, changes what every row is asked for. */
   #isFew(rows: readonly number[], edits: Edits): boolean {
     if (rows.length > EDIT_ROWS_BY_DIFFERENCE_MAX) return false;
-    const { columns } = this.#sheet;
+    const { columns } = this.#rules;
     const typed = typedFields(edits);
     const before = typedFields(this.#edits);
     return FIELDS.every((field) => columns[field] !== undefined || typed.has(field) === before.has(field));
@@ -134,11 +144,12 @@ const NOTHING: Found = { payment: null, aboveCeiling: null };
 /** What is to be said about each row, and what the rows add up to. */
 class Findings implements RowsAbove {
   readonly rows: CheckedRow[] = [];
+  readonly statuses: RowStatus[] = [];
   readonly issues: (readonly Issue[])[] = [];
   readonly columnIssues: readonly Issue[];
+  readonly counts = { ready: 0, warning: 0, error: 0, excluded: 0 };
+  readonly byMethod = { UPI: { count: 0, paise: 0 }, IMPS: { count: 0, paise: 0 } };
   readonly hiddenColumnCount: number;
-  payableCount = 0;
-  totalPaise = 0;
   hiddenRowCount = 0;
   /** All amounts above the row that is read. */
   abovePaise = 0;
@@ -155,22 +166,23 @@ class Findings implements RowsAbove {
   /** Rows that another one's findings now bear on, to be judged again. */
   #touched = new Set<number>();
 
-  private constructor({ table, columns, rules, edits }: SheetToCheck) {
+  private constructor({ table, branches }: OpenedSheet, rules: RowRules, edits: Edits) {
     this.#file = table;
     this.#excluded = edits.excluded;
-    this.#edited = new EditableTable(table, columns, edits);
-    this.#reader = new RowReader(this.#edited.table, this.#edited.columns, rules);
+    this.#edited = new EditableTable(table, rules.columns, edits);
+    const { columns } = this.#edited;
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, branches.isListed);
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
     this.#reader.reportColumns();
     this.columnIssues = this.#reader.cells.issues.splice(0);
-    const used = Object.values(this.#edited.columns);
+    const used = Object.values(columns);
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;
   }
 
-  static of(sheet: SheetToCheck): Findings {
-    const findings = new Findings(sheet);
+  static of(sheet: OpenedSheet, rules: RowRules, edits: Edits): Findings {
+    const findings = new Findings(sheet, rules, edits);
     let abovePaise = 0;
     for (let row = 0; row < sheet.table.rows.length; row += 1) {
       abovePaise += findings.#judge(row, abovePaise);
@@ -180,8 +192,13 @@ class Findings implements RowsAbove {
     return findings;
   }
 
-  /** Takes changed rows. Shape: the rows whose findings may differ now; null when there are so many that a whole check is due. */
-  change(changed: readonly number[], edits: Edits): readonly number[] | null {
+  /** What can be paid. Units: paise. */
+  get totalPaise(): number {
+    return this.byMethod.UPI.paise + this.byMethod.IMPS.paise;
+  }
+
+  /** Takes changed rows. Shape: false when so many findings may differ now that a whole check is due. */
+  change(changed: readonly number[], edits: Edits): boolean {
     this.#excluded = edits.excluded;
     for (const row of changed) this.#edited.edit(row, edits.cells.get(row));
     const judged = new Set(changed);
@@ -195,10 +212,10 @@ class Findings implements RowsAbove {
     while (this.#touched.size > 0) {
       const touched = this.#takeTouched();
       for (const row of touched) judged.add(row);
-      if (judged.size > EDIT_ROWS_BY_DIFFERENCE_MAX) return null;
+      if (judged.size > EDIT_ROWS_BY_DIFFERENCE_MAX) return false;
       for (const row of touched) this.#judge(row, this.#aboveOf(row));
     }
-    return [...judged];
+    return true;
   }
 
   /** Compared without case: the gateway may not tell references apart by it. */
@@ -256,23 +273,34 @@ class Findings implements RowsAbove {
   }
 
   #put(row: number, found: Found, issues: readonly Issue[]): void {
-    const before = this.rows[row];
-    if (before !== undefined) this.#count(before, -1);
+    this.#count(row, -1);
     const source = this.#file.rows[row] ?? [];
     const rowNumber = this.#file.rowNumbers[row] ?? 0;
     const hidden = this.#file.hidden?.[row] === 1;
     const checked = checkedRow({ rowNumber, source, hidden }, found);
-    this.#count(checked, 1);
     this.rows[row] = checked;
     this.issues[row] = issues;
+    this.statuses[row] = this.#excluded.has(row) ? 'excluded' : statusOf(checked, issues);
+    this.#count(row, 1);
   }
 
-  #count(row: CheckedRow, sign: 1 | -1): void {
-    if (row.kind !== 'payable') return;
-    this.payableCount += sign;
-    this.totalPaise += sign * row.payment.amountPaise;
-    if (row.hidden) this.hiddenRowCount += sign;
+  /** Counts a row in, or out again before it becomes another. */
+  #count(row: number, sign: 1 | -1): void {
+    const checked = this.rows[row];
+    const status = this.statuses[row];
+    if (checked === undefined || status === undefined) return;
+    this.counts[status] += sign;
+    if (checked.kind !== 'payable') return;
+    const share = this.byMethod[checked.payment.beneficiary.method];
+    share.count += sign;
+    share.paise += sign * checked.payment.amountPaise;
+    if (checked.hidden) this.hiddenRowCount += sign;
   }
+}
+
+function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {
+  if (row.kind === 'blocked') return 'error';
+  return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready';
 }
 
 /** Rows by key. Shape: a row alone with its key is a number, several are a list in file order. */
@@ -400,7 +428,7 @@ function columnsWithTyped(
 }
 
 /** Every field that was typed into in some row. */
-function typedFields({ cells }: Edits): ReadonlySet<Field> {
+export function typedFields({ cells }: Edits): ReadonlySet<Field> {
   const typed = new Set<Field>();
   for (const fields of cells.values()) for (const field of fields.keys()) typed.add(field);
   return typed;

@@ -5,26 +5,17 @@ import { basename } from 'node:path';
 import { errorCode, type Refused } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import { FILE_MAX_BYTES } from '../../../shared/limits.ts';
-import type { Paise } from '../../../shared/money.ts';
-import {
-  type CheckedFile,
-  type Edits,
-  type Field,
-  type FileFacts,
-  NO_EDITS,
-  type Refusal,
-  type SheetName,
-} from '../../../shared/rows.ts';
+import { type CheckedFile, type FileFacts, NO_EDITS, type Refusal, type SheetName } from '../../../shared/rows.ts';
 import { isJustWritten, isSameState } from '../domain/file-state.ts';
-import { readFillRemark } from './check-row.ts';
-import { CheckedSheet, type SheetChecking } from './checked-sheet.ts';
+import type { RowRules } from './check-row.ts';
+import { CheckedSheet } from './checked-sheet.ts';
 import { type NamedColumn, readNamedColumns } from './field-names.ts';
 import { loadIfscList } from './ifsc-list.ts';
-import { type Columns, type ColumnsReading, type GivenHow, matchColumns, sampleColumn } from './match-columns.ts';
+import { matchColumns } from './match-columns.ts';
 import { hasEndlessLine, readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { type Details, type RefusalCode, refuse } from './sentences.ts';
-import type { Table } from './table.ts';
+import type { OpenedSheet, Table } from './table.ts';
 
 /** How much of a text is shown in each encoding it may be in: the header and a row or two. */
 const ENCODING_PREVIEW_BYTES = 300;
@@ -33,34 +24,6 @@ export interface SheetRequest {
   readonly path: string;
   readonly sheet: string | null;
   readonly encoding: string | null;
-}
-
-/** Shape: `columns` as matched; `edits` by the row's place in the sheet. */
-export interface SheetCheck {
-  readonly columns: Columns;
-  readonly fillRemark: string | null;
-  readonly includeHidden: boolean;
-  readonly maxPayoutPaise: Paise | null;
-  readonly edits: Edits;
-}
-
-/** A sheet in memory. Shape: the rows of a check stand in the order of the sheet, one for each of its rows. */
-export interface OpenedSheet {
-  readonly file: FileFacts;
-  readonly sheet: string | null;
-  readonly sheets: readonly SheetName[];
-  readonly headers: readonly string[];
-  readonly rowNumbers: ArrayLike<number>;
-  /** The file's own text of a cell; empty where there is none. */
-  text(row: number, column: number): string;
-  /** A column's first filled cells. */
-  samples(column: number): readonly string[];
-  /** Shape of `map`: field to header; an empty header leaves the field without a column. */
-  match(map: Readonly<Partial<Record<Field, string>>>, how?: GivenHow): ColumnsReading;
-  /** Checks the whole sheet from scratch; what comes of it follows a person's edits. */
-  check(request: SheetCheck): SheetChecking;
-  /** The bank of an IFSC; null when it is not in the list. */
-  bankOf(ifsc: string): string | null;
 }
 
 type RefusedFile = Refused & { readonly fileName: string };
@@ -116,13 +79,9 @@ export async function openSheet(
   return csv.kind === 'refused' ? { ...csv, fileName } : openTable(csv.table, { file, sheets: [] });
 }
 
-/** Rows that the desk itself holds, as a sheet. Shape: one cell per header in each row. */
-export interface HeldRows {
+/** Rows that the desk itself holds, as a sheet. */
+export interface HeldRows extends Pick<Table, 'sheet' | 'headers' | 'rows' | 'rowNumbers'> {
   readonly file: FileFacts;
-  readonly sheet: string | null;
-  readonly headers: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly rowNumbers: readonly number[];
 }
 
 /** Opens rows that lie in memory. Errors: refused without a row. */
@@ -134,29 +93,10 @@ export function openRows({ file, ...held }: HeldRows): Promise<SheetOpening> {
 /** A table as a sheet. Errors: refused when it has no row. */
 export async function openTable(
   table: Table,
-  { file, sheets }: { readonly file: FileFacts; readonly sheets: readonly SheetName[] },
+  { file, sheets }: Pick<OpenedSheet, 'file' | 'sheets'>,
 ): Promise<SheetOpening> {
   if (table.rows.length === 0) return { ...refuse('noRows'), fileName: file.name };
-  const { isListed, bankOf } = await loadIfscList();
-  const { sheet, headers, rowNumbers } = table;
-  const opened: OpenedSheet = {
-    file,
-    sheet,
-    sheets,
-    headers,
-    rowNumbers,
-    text: (row, column) => table.rows[row]?.[column] ?? '',
-    samples: (column) => sampleColumn(table, column),
-    match: (map, how) => matchColumns(table, map, how),
-    check: ({ fillRemark, columns, edits, includeHidden, maxPayoutPaise }) => {
-      const fill = readFillRemark(fillRemark);
-      if (fill.kind === 'refused') return fill;
-      const rules = { fillRemark: fill.remark, includeHidden, maxPayoutPaise, isListed };
-      return CheckedSheet.open({ file, table, columns, rules, edits });
-    },
-    bankOf,
-  };
-  return { kind: 'opened', sheet: opened };
+  return { kind: 'opened', sheet: { file, sheets, table, branches: await loadIfscList() } };
 }
 
 function previews(bytes: Uint8Array): EncodingPreview[] {
@@ -167,17 +107,10 @@ function previews(bytes: Uint8Array): EncodingPreview[] {
 /**
  * What to read and how.
  * Shape: `columns` that a person named for fields, as typed, an empty header leaving the field without a column; `sheet` and `encoding` only where
- * the file asks for them; `fillRemark` stands in for empty remarks; `includeHidden` says that a person was
- * asked about hidden rows and columns.
+ * the file asks for them; `includeHidden` says that a person was asked about hidden rows and columns.
  */
-export interface CheckRequest {
-  readonly path: string;
-  readonly sheet: string | null;
+export interface CheckRequest extends SheetRequest, Omit<RowRules, 'columns'> {
   readonly columns: readonly NamedColumn[];
-  readonly encoding: string | null;
-  readonly fillRemark: string | null;
-  readonly includeHidden: boolean;
-  readonly maxPayoutPaise: Paise | null;
 }
 
 /** Shape: `xlsxWorkerUrl` is the built xlsx-worker. */
@@ -195,15 +128,14 @@ export async function checkFile(request: CheckRequest, dependencies: CheckDepend
   if (opening.kind === 'refused') return opening;
   if (opening.kind === 'asks') return { kind: 'refused', fileName: opening.file.name, refusal: opening.refusal };
   const { sheet } = opening;
-  const refuse = (why: Refusal): CheckResult => ({ kind: 'refused', fileName: sheet.file.name, refusal: why });
-  const matching = sheet.match(named.map);
-  if (matching.kind === 'refused') return refuse(matching.refusal);
-  const { columns } = matching;
-  const { fillRemark, includeHidden, maxPayoutPaise } = request;
-  const checking = sheet.check({ columns, fillRemark, includeHidden, maxPayoutPaise, edits: NO_EDITS });
-  return checking.kind === 'refused'
-    ? refuse(checking.refusal)
-    : { kind: 'checked', checked: checking.checked.asFile() };
+  const matching = matchColumns(sheet.table, named.map);
+  const checked =
+    matching.kind === 'refused'
+      ? matching.refusal
+      : CheckedSheet.open(sheet, { ...request, columns: matching.columns }, NO_EDITS);
+  return 'code' in checked
+    ? { kind: 'refused', fileName: sheet.file.name, refusal: checked }
+    : { kind: 'checked', checked: checked.asFile() };
 }
 
 /** Shape: `bytes` owns its memory, so that it can be handed to a worker without a copy. */

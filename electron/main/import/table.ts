@@ -3,6 +3,8 @@
 
 import type { Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
+import type { FileFacts, SheetName } from '../../../shared/rows.ts';
+import type { IfscList } from './ifsc-list.ts';
 import { refuse } from './sentences.ts';
 
 /** Cells of the whole table, blanks counted: a million rows of 24 columns. More does not fit in memory. */
@@ -52,6 +54,14 @@ export interface Table {
   readonly kinds: Uint8Array | null;
   readonly hidden: Uint8Array | null;
   readonly hiddenColumns: ReadonlySet<number>;
+}
+
+/** A sheet in memory. Shape: `sheets` are all of its workbook. */
+export interface OpenedSheet {
+  readonly file: FileFacts;
+  readonly sheets: readonly SheetName[];
+  readonly table: Table;
+  readonly branches: IfscList;
 }
 
 /** A column's letters: 0 is `A`, 26 is `AA`. */

@@ -7,10 +7,9 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
-import { errorCode, invariant, type Refused, RefusedStart } from '../../../shared/failures.ts';
+import { errorCode, invariant, type Refused, RefusedStart, refusedAs } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Book } from '../../../shared/profiles.ts';
-import type { Refusal } from '../../../shared/rows.ts';
 
 /** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
 const NETWORK_FILE_SYSTEMS = new Map<number, string>([
@@ -77,14 +76,7 @@ function networkWarning(path: string): string | null {
 }
 
 function refused(path: string, why: string): Refused {
-  return {
-    kind: 'refused',
-    refusal: {
-      code: 'dataFolder',
-      message: `The data folder ${path} ${why}.`,
-      cure: CURES.dataFolder,
-    },
-  };
+  return refusedAs('dataFolder', `The data folder ${path} ${why}.`, CURES.dataFolder);
 }
 
 function reasonOf(error: unknown): string {
@@ -120,19 +112,20 @@ export function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }
   if (folder.warning !== null) onWarning(folder.warning);
   const lock = takeLock(folder.path);
   if (lock.kind === 'busy') return lock;
-  if (lock.kind === 'unusable') return { kind: 'refused', refusal: unusable(folder.path, lock.code) };
+  if (lock.kind === 'unusable') return unusable(folder.path, lock.code);
   const inner = book === 'practice' ? prepareDataFolder(join(folder.path, 'practice')) : folder;
-  if (inner.kind === 'ready') return { kind: 'held', path: folder.path, release: () => lock.release() };
+  if (inner.kind === 'ready') return { ...lock, path: folder.path };
   lock.release();
   return inner;
 }
 
-function unusable(path: string, code: string): Refusal {
-  return {
-    code: 'dataFolder',
-    message: `The data folder ${path} cannot be written${/^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code) ? '' : ` (${code})`}.`,
-    cure: 'Check that you may write there and that the disk has free space.',
-  };
+function unusable(path: string, code: string): Refused {
+  const why = /^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code) ? '' : ` (${code})`;
+  return refusedAs(
+    'dataFolder',
+    `The data folder ${path} cannot be written${why}.`,
+    'Check that you may write there and that the disk has free space.',
+  );
 }
 
 /** A process that was just killed frees its lock within this. Units: milliseconds. */
@@ -229,13 +222,8 @@ export function headIds(stateFolder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).filter(isDatabaseId) : [];
 }
 
-export type TakenFolder =
-  | { readonly kind: 'taken'; readonly folder: string; release(): void }
-  | { readonly kind: 'busy' }
-  | Refused;
-
 /** Makes a folder private to this user and holds it. Errors: busy when another process holds it. */
-export function takeStateFolder(folder: string): TakenFolder {
+export function takeStateFolder(folder: string): Held {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
@@ -244,16 +232,13 @@ export function takeStateFolder(folder: string): TakenFolder {
   }
   const lock = takeSenderLock(folder);
   if (lock.kind === 'unusable') return notTaken(folder, lock.code);
-  return lock.kind === 'held' ? { kind: 'taken', folder, release: () => lock.release() } : lock;
+  return lock.kind === 'held' ? { ...lock, path: folder } : lock;
 }
 
 function notTaken(folder: string, code: string): Refused {
-  return {
-    kind: 'refused',
-    refusal: {
-      code: 'stateFolder',
-      message: `The folder ${folder}, where the desk notes how far it has come, cannot be written (${code}).`,
-      cure: 'Check that this folder is yours to write and that its disk has free space.',
-    },
-  };
+  return refusedAs(
+    'stateFolder',
+    `The folder ${folder}, where the desk notes how far it has come, cannot be written (${code}).`,
+    'Check that this folder is yours to write and that its disk has free space.',
+  );
 }

@@ -34,16 +34,11 @@ interface WaitingEntry {
   readonly reject: (cause: unknown) => void;
 }
 
-interface PayoutRow {
-  readonly serial: number;
-  readonly udf1: string | null;
+interface PayoutRow extends Omit<LedgerPayout, 'beneficiary' | 'ending'> {
   readonly upiId: string | null;
   readonly accountNumber: string | null;
   readonly ifsc: string | null;
-  readonly amountPaise: number;
-  readonly remark: string;
   readonly ending: string;
-  readonly createdAtMs: number;
 }
 
 type NewPayoutRow = Omit<PayoutRow, 'serial'> & { readonly refundDueMs: number | null };

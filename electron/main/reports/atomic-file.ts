@@ -8,7 +8,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { CURES } from '../../../shared/cures.ts';
-import { errorCode, type Refused } from '../../../shared/failures.ts';
+import { errorCode, type Refused, refusedAs } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { ExistingFile, TrackTempFile } from '../domain/file-state.ts';
@@ -27,7 +27,6 @@ export type FillFile = (sink: Writable, signal: AbortSignal) => Promise<Refusal 
 export interface WriteOptions {
   readonly existing?: ExistingFile | undefined;
   readonly track?: TrackTempFile | undefined;
-  readonly cancel?: AbortSignal | undefined;
 }
 
 interface FileToWrite extends WriteOptions {
@@ -36,7 +35,7 @@ interface FileToWrite extends WriteOptions {
 }
 
 /** Writes a file atomically. Errors: refused for what the disk, the folder, the content or the person says. */
-export async function writeAtomically({ fill, cancel, existing, track, ...file }: FileToWrite): Promise<FileWriting> {
+export async function writeAtomically({ fill, existing, track, ...file }: FileToWrite): Promise<FileWriting> {
   const path = resolve(file.path);
   let stage: WritingStage = 'opening';
   let temporary: string | null = null;
@@ -49,7 +48,7 @@ export async function writeAtomically({ fill, cancel, existing, track, ...file }
     const handle = await open(name, 'wx', target.mode);
     temporary = name;
     stage = 'filling';
-    const filled = await fillFile(handle, { path, fill, cancel });
+    const filled = await fillFile(handle, { path, fill });
     if (filled.kind === 'refused') return filled;
     stage = 'replacing';
     if (target.isThere || existing?.force === true) await rename(temporary, target.path);
@@ -78,7 +77,7 @@ export async function writeByEnding(
   if (ending === '.xlsx') return writeAtomically({ ...file, fill: xlsx });
   const plural = what === 'report' ? 'Reports' : 'Templates';
   const cure = 'Give a file name that ends in .csv or .xlsx.';
-  return refuse(`${what}Format`, `${plural} are written as .csv or .xlsx.`, cure);
+  return refusedAs(`${what}Format`, `${plural} are written as .csv or .xlsx.`, cure);
 }
 
 /** Copies a file in the same way. Errors: as writing; throws when the file to copy cannot be read. */
@@ -109,12 +108,12 @@ async function findTarget(path: string, existing: ExistingFile | undefined): Pro
   const file = basename(path);
   if (found.isDirectory()) return { kind: 'refused', refusal: targetIsFolder(file) };
   if (!found.isFile()) {
-    return refuse('targetIsNoFile', `${file} is not a file that can be replaced.`, 'Choose another name.');
+    return refusedAs('targetIsNoFile', `${file} is not a file that can be replaced.`, 'Choose another name.');
   }
   const real = await realpath(path);
   if (existing?.isSource({ path: real, sha256: await sha256Of(real) }) === true) {
     const cure = 'Give another name: it is never replaced.';
-    return refuse('sourceSheet', `${file} is a sheet that payouts came from.`, cure);
+    return refusedAs('sourceSheet', `${file} is a sheet that payouts came from.`, cure);
   }
   if (existing?.force !== true) return { kind: 'refused', refusal: targetExists(file) };
   // A rename would replace a read-only file too: its protection is meant.
@@ -142,42 +141,31 @@ async function takeName(temporary: string, place: string): Promise<void> {
 
 async function fillFile(
   file: FileHandle,
-  { path, fill, cancel }: FileToWrite,
+  { path, fill }: FileToWrite,
 ): Promise<{ readonly kind: 'written'; readonly sizeBytes: number; readonly sha256: Sha256 } | Refused> {
   const sink = createFileSink(file);
   const stop = new AbortController();
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop.signal.addEventListener('abort', () => reject(asError(stop.signal.reason)), { once: true });
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  // Whoever fills it may have thrown by then.
+  failed.catch(() => undefined);
+  sink.stream.on('error', (error) => {
+    reject(error);
+    stop.abort(error);
   });
-  // Nobody listens any more when the writing was stopped because it was done.
-  stopped.catch(() => undefined);
-  const end = () => stop.abort();
-  sink.stream.on('error', (error) => stop.abort(error));
-  cancel?.addEventListener('abort', end, { once: true });
-  if (cancel?.aborted === true) end();
   try {
-    const refusal = await Promise.race([fill(sink.stream, stop.signal), stopped]);
+    const refusal = await Promise.race([fill(sink.stream, stop.signal), failed]);
     if (refusal !== null) return { kind: 'refused', refusal };
-    await Promise.race([finished(sink.stream), stopped]);
+    await Promise.race([finished(sink.stream), failed]);
     return { kind: 'written', ...sink.digest() };
   } catch (error) {
-    if (cancel?.aborted === true) {
-      const message = `Writing ${basename(path)} was cancelled; nothing was left behind.`;
-      return refuse('cancelled', message, 'Start it again when you want it.');
-    }
     const refusal = refusalOf(sink.fault(), { path, stage: 'writing' });
     if (refusal === null) throw error;
     return { kind: 'refused', refusal };
   } finally {
-    cancel?.removeEventListener('abort', end);
     stop.abort();
     sink.stream.destroy();
     await file.close();
   }
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('the writing was stopped', { cause: reason });
 }
 
 /** A rename is kept over a power cut once its folder is synced; Windows and some network drives know no such call. */
@@ -287,8 +275,4 @@ function targetExists(file: string): Refusal {
 
 function targetIsFolder(file: string): Refusal {
   return { code: 'targetIsFolder', message: `${file} is a folder.`, cure: 'Give the name of a file inside it.' };
-}
-
-function refuse(code: string, message: string, cure: string): Refused {
-  return { kind: 'refused', refusal: { code, message, cure } };
 }

@@ -14,7 +14,7 @@ import { fillXlsx } from './xlsx-report.ts';
 const REPORT_CHUNK_CHARACTERS = 65_536;
 
 /**
- * Writes a report. Shape: `cancel` is aborted by the person who waits, and nothing is left behind.
+ * Writes a report.
  * Errors: refused for another ending than .csv and .xlsx, and for all that writing a file can meet.
  */
 export function exportReport(report: BatchReport, path: string, options: WriteOptions = {}): Promise<FileWriting> {

@@ -28,7 +28,7 @@ function columnsOf({ headers }: ProblemRows): readonly Column<Row>[] {
       return { name: header, kind: 'text', read: ({ source }) => source[index] ?? null };
     }),
     { name: 'Row in the file', kind: 'integer', read: ({ rowNumber }) => rowNumber },
-    { name: 'What is wrong', kind: 'text', read: ({ issues }) => lines(issues.map(({ problem }) => problem)) },
+    { name: 'What is wrong', kind: 'text', read: ({ issues }) => lines(issues.map(({ message }) => message)) },
     { name: 'How to correct it', kind: 'text', read: ({ issues }) => lines(issues.map(({ cure }) => cure)) },
   ];
 }

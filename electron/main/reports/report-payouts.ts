@@ -20,7 +20,7 @@ export interface Column<Row> {
 export function payoutColumns(head: ReportHead): readonly Column<ReportPayout>[] {
   return [
     { name: 'row', kind: 'integer', read: (payout) => payout.rowNumber },
-    { name: 'status', kind: 'text', read: (payout) => payout.status },
+    { name: 'status', kind: 'text', read: (payout) => payout.state },
     { name: 'reference', kind: 'text', read: (payout) => payout.reference },
     { name: 'payment_method', kind: 'text', read: (payout) => payout.beneficiary.method },
     { name: 'beneficiary', kind: 'text', read: beneficiaryText },
@@ -114,8 +114,8 @@ export function countPayouts(report: BatchReport): CountedPayouts {
   return {
     *payouts() {
       for (const payout of report.payouts()) {
-        counts[payout.status] += 1;
-        paise[payout.status] += payout.amountPaise;
+        counts[payout.state] += 1;
+        paise[payout.state] += payout.amountPaise;
         yield payout;
       }
     },

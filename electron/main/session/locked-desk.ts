@@ -61,7 +61,7 @@ export function reportInLock(report: BatchReport): BatchReport {
     head: { ...head, ...tallyInLock({ counts: head.counts, paise: head.paise }) },
     *payouts() {
       for (const payout of payouts()) {
-        yield { ...payout, status: stateInLock(payout.status) };
+        yield { ...payout, state: stateInLock(payout.state) };
       }
     },
   };

@@ -15,19 +15,24 @@ import { watchRows } from './row-hashes.ts';
 /** The hash before the first entry. */
 export const GENESIS = '0'.repeat(64) as Sha256;
 
-/** Shape: `detail` is JSON text; ids are this database's numbers, null where the entry is about none. */
+/** What is recorded. Shape: ids are this database's numbers, left out where the entry is about none. */
 interface AuditEntry {
+  readonly atMs: number;
+  readonly what: string;
+  readonly batchId?: number | null;
+  readonly payoutId?: number | null;
+  readonly detail?: object;
+}
+
+/** An entry as the chain has it. Shape: `detail` is JSON text, `rows` that of the rows that it leaves. */
+interface ChainedEntry {
+  readonly sequence: number;
   readonly atMs: number;
   readonly actor: string;
   readonly what: string;
   readonly batchId: number | null;
   readonly payoutId: number | null;
   readonly detail: string;
-}
-
-/** An entry as the chain has it. Shape: `rows` is the JSON text of the rows that it leaves. */
-interface ChainedEntry extends AuditEntry {
-  readonly sequence: number;
   readonly rows: string;
 }
 
@@ -47,6 +52,8 @@ export function auditHash(previous: Sha256, entry: ChainedEntry): Sha256 {
 }
 
 export interface AuditLog {
+  /** Who stands in each entry as having done it. */
+  readonly actor: string;
   /** Appends an entry, which names the rows that were changed so far, those of other batches aside. */
   append(entry: AuditEntry): void;
   /** Names the rows changed so far in an entry that says nothing else. */
@@ -66,7 +73,7 @@ export interface AuditLog {
  * Opens the log of a writable database; it keeps the head in memory because there is one writer, so that a second one that
  * slipped past the lock is refused.
  */
-export function openAuditLog(database: Database.Database): AuditLog {
+export function openAuditLog(database: Database.Database, actor: string): AuditLog {
   const newest = database.prepare<[], AuditHead>(
     `SELECT sequence, hash, coalesce(
        (SELECT sequence FROM audit WHERE what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1), 0) AS lastRecord
@@ -95,27 +102,28 @@ export function openAuditLog(database: Database.Database): AuditLog {
   };
   const changes = new CommittedChanges();
 
-  const append = (entry: AuditEntry): void => {
+  const append = ({ atMs, what, batchId = null, payoutId = null, detail = {} }: AuditEntry, by = actor): void => {
     invariant(database.inTransaction, 'an audit entry needs the transaction of what it records');
     const { sequence: last, hash: previous, lastRecord } = head();
-    const { atMs, actor, what, batchId, payoutId, detail } = entry;
     const sequence = last + 1;
+    const text = JSON.stringify(detail);
     const rows = changed.take(batchId);
-    const next = auditHash(previous, { ...entry, sequence, rows });
-    insert.run(sequence, atMs, actor, what, batchId, payoutId, detail, rows, next);
+    const next = auditHash(previous, { sequence, atMs, actor: by, what, batchId, payoutId, detail: text, rows });
+    insert.run(sequence, atMs, by, what, batchId, payoutId, text, rows, next);
     known = { sequence, hash: next, lastRecord: what === ROWS_ONLY ? lastRecord : sequence };
   };
-  const appendRows = ({ atMs, batchId }: { readonly atMs: number; readonly batchId: number | null }): void =>
-    append({ atMs, actor: '', what: ROWS_ONLY, batchId, payoutId: null, detail: '{}' });
+  const appendRows = (about: { readonly atMs: number; readonly batchId: number | null }): void =>
+    append({ ...about, what: ROWS_ONLY }, '');
   /** What no entry has named has no moment and no author of its own. */
   const appendRest = (): void => {
     while (!changed.isEmpty) appendRows({ atMs: newestAt.get() ?? 0, batchId: changed.firstBatch() });
   };
 
   return {
+    actor,
     head,
     changes,
-    append,
+    append: (entry) => append(entry),
     appendRows,
     afterCommit: (listen) => {
       committed = listen;

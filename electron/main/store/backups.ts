@@ -16,17 +16,17 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
-import type { Refusal } from '../../../shared/rows.ts';
+import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import { refusing } from './disk-refusals.ts';
-import { COMPANIONS, openReadOnly, openWritable } from './open-database.ts';
+import { COMPANIONS, openReadOnly, openWritable, peek } from './open-database.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
 export type BackUp =
   | { readonly kind: 'written'; readonly path: string; readonly bytes: number; readonly verdict: AuditVerdict }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | Refused;
 
 /** Makes a copy. Errors: refused when the target is there, cannot be written, or the copy does not verify. */
 export function backUp({
@@ -41,8 +41,12 @@ export function backUp({
   readonly track?: TrackTempFile;
 }): BackUp {
   const path = resolve(target);
-  if (!existsSync(dirname(path))) return { kind: 'refused', refusal: folderMissing(path) };
-  if (existsSync(path)) return { kind: 'refused', refusal: fileExists(path) };
+  if (!existsSync(dirname(path))) {
+    return refusedAs('folderMissing', `The folder ${dirname(path)} does not exist.`, 'Make it, or name another.');
+  }
+  if (existsSync(path)) {
+    return refusedAs('fileExists', `${path} is already there.`, 'Name a new file: a backup overwrites nothing.');
+  }
   const opened = openReadOnly(source);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
@@ -72,9 +76,7 @@ export function backUp({
 export function verifyCopy(
   path: string,
   prefix: 'B' | 'P',
-):
-  | { readonly kind: 'whole'; readonly verdict: AuditVerdict }
-  | { readonly kind: 'refused'; readonly refusal: Refusal } {
+): { readonly kind: 'whole'; readonly verdict: AuditVerdict } | Refused {
   const opened = openReadOnly(path);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
@@ -82,7 +84,8 @@ export function verifyCopy(
     const verdict = verifyDatabase(database, { prefix, machine: '', head: null });
     const [finding] = verdict.findings;
     if (finding === undefined) return { kind: 'whole', verdict };
-    return { kind: 'refused', refusal: doesNotFit(finding.message) };
+    const message = `The copy does not pass its own audit: ${finding.message}`;
+    return refusedAs('auditDoesNotFit', message, CURES.auditDoesNotFit);
   } finally {
     database.close();
   }
@@ -98,58 +101,30 @@ function sync(path: string): void {
   }
 }
 
-function folderMissing(path: string): Refusal {
-  return {
-    code: 'folderMissing',
-    message: `The folder ${dirname(path)} does not exist.`,
-    cure: 'Make it, or name another.',
-  };
-}
+export type Restored = { readonly kind: 'restored'; readonly kept: string | null } | Refused;
 
-function fileExists(path: string): Refusal {
-  return {
-    code: 'fileExists',
-    message: `${path} is already there.`,
-    cure: 'Name a new file: a backup overwrites nothing.',
-  };
-}
-
-function doesNotFit(finding: string): Refusal {
-  return {
-    code: 'auditDoesNotFit',
-    message: `The copy does not pass its own audit: ${finding}`,
-    cure: CURES.auditDoesNotFit,
-  };
-}
-
-export type Restored =
-  | { readonly kind: 'restored'; readonly kept: string | null }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
-
-/** Restores a file. Errors: refused for a missing, damaged, foreign or newer file, or one of another desk. */
-export function restore({
-  file,
-  target,
-  prefix,
-  nowMs,
-}: {
+/** What is restored. Shape: `target` is the database whose place it takes. */
+interface Restoring {
   readonly file: string;
   readonly target: string;
   readonly prefix: 'B' | 'P';
-  readonly nowMs: number;
-}): Restored {
+}
+
+/** Restores a file. Errors: refused for a missing, damaged, foreign or newer file, or one of another desk. */
+export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: number }): Restored {
+  const { file, target } = restoring;
   return refusing(target, () => {
     const facts = statSync(file, { throwIfNoEntry: false });
-    if (facts === undefined || !facts.isFile()) return { kind: 'refused', refusal: fileMissing(file) };
+    if (facts === undefined || !facts.isFile()) {
+      return refusedAs('fileMissing', `There is no file ${file}.`, CURES.notABackup);
+    }
     const now = statSync(target, { throwIfNoEntry: false });
     if (now !== undefined && now.ino === facts.ino && now.dev === facts.dev) {
-      return { kind: 'refused', refusal: sameFile(file) };
+      return refusedAs('sameFile', `${file} is the database in use itself.`, CURES.notABackup);
     }
     const draft = `${target}.restoring`;
     try {
-      const prepared = prepareDraft({ file, draft, target, prefix });
-      if (prepared !== null) return { kind: 'refused', refusal: prepared };
-      return { kind: 'restored', kept: exchange({ draft, target, nowMs }) };
+      return prepareDraft(draft, restoring) ?? { kind: 'restored', kept: exchange(draft, { target, nowMs }) };
     } finally {
       for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
     }
@@ -159,34 +134,33 @@ export function restore({
 const ENDINGS = ['', ...COMPANIONS] as const;
 
 /** Copies the file beside the database and makes it whole. Errors: why it cannot take the database's place. */
-function prepareDraft({
-  file,
-  draft,
-  target,
-  prefix,
-}: {
-  readonly file: string;
-  readonly draft: string;
-  readonly target: string;
-  readonly prefix: 'B' | 'P';
-}): Refusal | null {
+function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refused | null {
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
-  if (!beginsAsDatabase(draft)) return noDatabase(file);
+  if (!beginsAsDatabase(draft)) {
+    return refusedAs('foreignDatabase', `${file} is no database of the desk.`, CURES.notABackup);
+  }
   // A copy that was made of the files themselves brings its newest commits along beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
-  const named = (refusal: Refusal): Refusal => ({ ...refusal, message: refusal.message.replaceAll(draft, file) });
+  const named = ({ refusal: { code, message, cure } }: Refused): Refused =>
+    refusedAs(code, message.replaceAll(draft, file), cure);
   const opened = openWritable(draft);
-  if (opened.kind === 'refused') return named(opened.refusal);
+  if (opened.kind === 'refused') return named(opened);
   const { database } = opened;
   const id = idOf(database);
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
-  if (id === null || id.prefix !== prefix) return otherDesk(file);
+  if (id === null || id.prefix !== prefix) {
+    const message = `${file} belongs to the other desk: live and practice payouts are kept apart.`;
+    return refusedAs('otherDesk', message, CURES.otherDesk);
+  }
   const verified = verifyCopy(draft, prefix);
-  if (verified.kind === 'refused') return named(verified.refusal);
-  const replaced = identityAt(target);
-  if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) return otherDatabase(file);
+  if (verified.kind === 'refused') return named(verified);
+  const replaced = peek(target, idOf);
+  if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {
+    const message = `${file} is a backup of another desk than the one in this data folder.`;
+    return refusedAs('otherDatabase', message, CURES.otherDatabase);
+  }
   sync(draft);
   return null;
 }
@@ -207,35 +181,15 @@ function idOf(database: Database.Database): Identity | null {
   );
 }
 
-/** Who the database now in place is. Errors: null when it is absent or too damaged to say. */
-function identityAt(target: string): Identity | null {
-  if (!existsSync(target)) return null;
-  try {
-    const database = new Database(target, { readonly: true, fileMustExist: true });
-    try {
-      return idOf(database);
-    } finally {
-      database.close();
-    }
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Keeps the replaced database beside the new one, then lets the new one take its name. Shape: where it is kept.
  * A process that dies in between leaves the old database without its newest commits, which then opens locked, being older
  * than its head, or is refused as damaged: restoring once more mends it.
  */
-function exchange({
-  draft,
-  target,
-  nowMs,
-}: {
-  readonly draft: string;
-  readonly target: string;
-  readonly nowMs: number;
-}): string | null {
+function exchange(
+  draft: string,
+  { target, nowMs }: { readonly target: string; readonly nowMs: number },
+): string | null {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const kept = existsSync(target) ? freeName(`${target}.replaced-${stamp}`) : null;
   if (kept !== null) {
@@ -255,10 +209,6 @@ function freeName(wanted: string): string {
   return name;
 }
 
-function fileMissing(file: string): Refusal {
-  return { code: 'fileMissing', message: `There is no file ${file}.`, cure: CURES.notABackup };
-}
-
 /** Whether the file begins as each SQLite file does; a backup that was damaged further on still does. */
 function beginsAsDatabase(path: string): boolean {
   const head = Buffer.alloc(SQLITE_HEAD.length);
@@ -270,35 +220,3 @@ function beginsAsDatabase(path: string): boolean {
   }
 }
 const SQLITE_HEAD = Buffer.from('SQLite format 3\0');
-
-function noDatabase(file: string): Refusal {
-  return {
-    code: 'foreignDatabase',
-    message: `${file} is no database of the desk.`,
-    cure: CURES.notABackup,
-  };
-}
-
-function sameFile(file: string): Refusal {
-  return {
-    code: 'sameFile',
-    message: `${file} is the database in use itself.`,
-    cure: CURES.notABackup,
-  };
-}
-
-function otherDesk(file: string): Refusal {
-  return {
-    code: 'otherDesk',
-    message: `${file} belongs to the other desk: live and practice payouts are kept apart.`,
-    cure: CURES.otherDesk,
-  };
-}
-
-function otherDatabase(file: string): Refusal {
-  return {
-    code: 'otherDatabase',
-    message: `${file} is a backup of another desk than the one in this data folder.`,
-    cure: CURES.otherDatabase,
-  };
-}

@@ -6,9 +6,8 @@
 import type Database from 'better-sqlite3';
 import { saidAt } from '../../../shared/cures.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
-import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
+import { formatBatchId, type Mid } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
-import type { Environment } from '../../../shared/profiles.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
 import type { Issue, TickReason } from '../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../../shared/states.ts';
@@ -32,40 +31,27 @@ import { prepareChainGuard } from './retry-reading.ts';
 /** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
 
-interface BatchRow {
-  readonly batch_id: number;
-  readonly merchant_id: number;
-  readonly profile: string;
-  readonly base_url: string;
-  readonly mid: Mid;
-  readonly environment: Environment;
-  readonly name: string;
-  readonly file_name: string;
-  readonly file_sha256: Sha256;
-  readonly sheet: string | null;
-  readonly headers_json: string;
-  readonly fingerprint: Sha256;
-  readonly run_number: number;
-  readonly retry_of: number | null;
-  readonly payout_count: number;
-  readonly total_paise: Paise;
-  readonly excluded_count: number;
-  readonly confirmed_at_ms: number;
-  readonly confirmed_by: string;
-  readonly active_at_ms: number;
-  readonly lookups_proven: 0 | 1;
-  readonly ambiguity_lifts: number;
-  readonly refused_rate: number | null;
-  readonly paused_code: Pause['code'] | null;
-  readonly paused_message: string | null;
+interface BatchRow extends Omit<BatchRecord, 'id' | 'headers' | 'retryOf' | 'lookupsProven' | 'pause'> {
+  readonly headersJson: string;
+  readonly retryOf: number | null;
+  readonly lookupsProven: 0 | 1;
+  readonly pausedCode: Pause['code'] | null;
+  readonly pausedMessage: string | null;
 }
+
+const SELECT = `SELECT batch_id AS batch, merchant_id AS merchantId, profile, base_url AS baseUrl, mid, environment, name,
+  file_name AS fileName, file_sha256 AS fileSha256, sheet, headers_json AS headersJson, fingerprint,
+  run_number AS runNumber, retry_of AS retryOf, payout_count AS payoutCount, total_paise AS totalPaise,
+  excluded_count AS excludedCount, confirmed_at_ms AS confirmedAtMs, confirmed_by AS confirmedBy,
+  active_at_ms AS activeAtMs, lookups_proven AS lookupsProven, ambiguity_lifts AS ambiguityLifts,
+  refused_rate AS refusedRate, paused_code AS pausedCode, paused_message AS pausedMessage FROM batches`;
 
 /** Reads batches from any open database. */
 export function readBatches(database: Database.Database, prefix: 'B' | 'P'): BatchReading {
-  const find = database.prepare<[number], BatchRow>('SELECT * FROM batches WHERE batch_id = ?');
-  const list = database.prepare<[], BatchRow>('SELECT * FROM batches ORDER BY batch_id DESC');
+  const find = database.prepare<[number], BatchRow>(`${SELECT} WHERE batch_id = ?`);
+  const list = database.prepare<[], BatchRow>(`${SELECT} ORDER BY batch_id DESC`);
   const repeats = database.prepare<[number, string, string], BatchRow>(
-    `SELECT * FROM batches WHERE mid = ? AND (fingerprint = ? OR file_sha256 = ?) ORDER BY batch_id DESC`,
+    `${SELECT} WHERE mid = ? AND (fingerprint = ? OR file_sha256 = ?) ORDER BY batch_id DESC`,
   );
   const lastRun = database
     .prepare<[number, string], number | null>('SELECT max(run_number) FROM batches WHERE mid = ? AND fingerprint = ?')
@@ -83,32 +69,13 @@ export function readBatches(database: Database.Database, prefix: 'B' | 'P'): Bat
 }
 
 function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
-  const { paused_code: code, paused_message: message } = row;
+  const { headersJson, retryOf, lookupsProven, pausedCode: code, pausedMessage: message, ...facts } = row;
   return {
-    batch: row.batch_id,
-    id: formatBatchId(prefix, row.batch_id),
-    merchantId: row.merchant_id,
-    profile: row.profile,
-    baseUrl: row.base_url,
-    mid: row.mid,
-    environment: row.environment,
-    name: row.name,
-    fileName: row.file_name,
-    fileSha256: row.file_sha256,
-    sheet: row.sheet,
-    headers: JSON.parse(row.headers_json) as string[],
-    fingerprint: row.fingerprint,
-    runNumber: row.run_number,
-    retryOf: row.retry_of === null ? null : formatBatchId(prefix, row.retry_of),
-    payoutCount: row.payout_count,
-    totalPaise: row.total_paise,
-    excludedCount: row.excluded_count,
-    confirmedAtMs: row.confirmed_at_ms,
-    confirmedBy: row.confirmed_by,
-    activeAtMs: row.active_at_ms,
-    lookupsProven: row.lookups_proven === 1,
-    ambiguityLifts: row.ambiguity_lifts,
-    refusedRate: row.refused_rate,
+    ...facts,
+    id: formatBatchId(prefix, row.batch),
+    headers: JSON.parse(headersJson) as string[],
+    retryOf: retryOf === null ? null : formatBatchId(prefix, retryOf),
+    lookupsProven: lookupsProven === 1,
     pause: code === null || message === null ? null : { code, message },
   };
 }
@@ -125,19 +92,18 @@ export interface Confirming {
  * Prepares confirming. The command that confirms a batch is taken in the same transaction: whoever gives it again finds the
  * batch it began.
  */
-export function prepareConfirm(
-  database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
-): Confirming {
+export function prepareConfirm(database: Database.Database, audit: AuditLog): Confirming {
   const lastPayout = database.prepare<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
   const insertBatch = database.prepare(
     `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
        headers_json, fingerprint, run_number, retry_of, first_payout_id, payout_count, total_paise, excluded_count,
        confirmed_at_ms, confirmed_by, active_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (@merchantId, @profile, @baseUrl, @mid, @environment, @name, @fileName, @fileSha256, @sheet,
+       @headersJson, @fingerprint, @runNumber, @retryOf, @first, @payoutCount, @totalPaise, @excludedCount,
+       @nowMs, @actor, @nowMs)`,
   );
   const insertPayouts = preparePayoutInsert(database);
-  const writeMarks = prepareMarks(database, { audit, actor });
+  const writeMarks = prepareMarks(database, audit);
   const take = prepareTake(database);
   const insertExcluded = database.prepare(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
@@ -147,30 +113,10 @@ export function prepareConfirm(
     const sum = sumPaise(c.rows.map((row) => row.payment.amountPaise));
     invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
-    const batch = Number(
-      insertBatch.run(
-        c.merchantId,
-        c.profile,
-        c.baseUrl,
-        c.mid,
-        c.environment,
-        c.name,
-        c.fileName,
-        c.fileSha256,
-        c.sheet,
-        JSON.stringify(c.headers),
-        c.fingerprint,
-        c.runNumber,
-        c.marks?.retry?.batch ?? null,
-        first,
-        c.rows.length,
-        c.totalPaise,
-        c.excluded.length,
-        c.nowMs,
-        actor,
-        c.nowMs,
-      ).lastInsertRowid,
-    );
+    const counts = { payoutCount: c.rows.length, excludedCount: c.excluded.length };
+    const more = { headersJson: JSON.stringify(c.headers), retryOf: c.marks?.retry?.batch ?? null };
+    const row = { ...c, ...counts, ...more, first, actor: audit.actor };
+    const batch = Number(insertBatch.run(row).lastInsertRowid);
     if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
     const numbers = { batch, firstPayout: first };
     const content = insertPayouts(c, numbers);
@@ -178,14 +124,8 @@ export function prepareConfirm(
       insertExcluded.run(batch, rowNumber, JSON.stringify(source), issuesJson(issues));
     }
     const { fingerprint, totalPaise } = c;
-    const detail = JSON.stringify({
-      fingerprint,
-      count: c.rows.length,
-      totalPaise,
-      excluded: c.excluded.length,
-      content,
-    });
-    audit.append({ atMs: c.nowMs, actor, what: 'confirmed', batchId: batch, payoutId: null, detail });
+    const detail = { fingerprint, count: c.rows.length, totalPaise, excluded: c.excluded.length, content };
+    audit.append({ atMs: c.nowMs, what: 'confirmed', batchId: batch, detail });
     if (c.marks !== undefined) writeMarks(c, c.marks, numbers);
     return batch;
   }
@@ -202,10 +142,7 @@ export function prepareConfirm(
 }
 
 /** Prepares what the engine notes about a whole batch. */
-export function prepareBatchNotes(
-  database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
-): BatchNotes {
+export function prepareBatchNotes(database: Database.Database, audit: AuditLog): BatchNotes {
   const pause = database.prepare('UPDATE batches SET paused_code = ?, paused_message = ? WHERE batch_id = ?');
   const prove = database.prepare('UPDATE batches SET lookups_proven = 1 WHERE batch_id = ?');
   const lift = database.prepare('UPDATE batches SET ambiguity_lifts = ambiguity_lifts + 1 WHERE batch_id = ?');
@@ -225,8 +162,7 @@ export function prepareBatchNotes(
     .pluck();
   const write = (batch: number, why: Pause | null, atMs: number): void => {
     pause.run(why?.code ?? null, why?.message ?? null, batch);
-    const what = why === null ? 'resumed' : 'paused';
-    audit.append({ atMs, actor, what, batchId: batch, payoutId: null, detail: JSON.stringify(why ?? {}) });
+    audit.append({ atMs, what: why === null ? 'resumed' : 'paused', batchId: batch, detail: why ?? {} });
   };
   return {
     pause: audit.transaction(write),
@@ -236,7 +172,7 @@ export function prepareBatchNotes(
     proveLookups: audit.transaction((batch: number) => void prove.run(batch)),
     owesFirstAlone: (batch) => lastAlone.get({ batch, FIRST_ALONE, WENT_ALONE }) === FIRST_ALONE,
     wentAlone: audit.transaction((batch: number, atMs: number) =>
-      audit.append({ atMs, actor, what: WENT_ALONE, batchId: batch, payoutId: null, detail: '{}' }),
+      audit.append({ atMs, what: WENT_ALONE, batchId: batch }),
     ),
     countLift: audit.transaction((batch: number) => void lift.run(batch)),
     refuseRate: audit.transaction((batch: number, ratePerSecond: number) => void refuse.run(ratePerSecond, batch)),
@@ -252,7 +188,7 @@ export const LOOKED_UP = 'lookedUp';
 /** Prepares marking, for the transaction that confirms the batch. */
 function prepareMarks(
   database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+  audit: AuditLog,
 ): (confirmation: Confirmation, marks: ConfirmationMarks, place: BatchNumbers) => void {
   const chainHit = prepareChainGuard(database);
   const pays = database
@@ -276,7 +212,7 @@ function prepareMarks(
   ): void => {
     for (let at = 0; at < items.length; at += AUDIT_ROWS_AT_ONCE) {
       const part = { count: items.length, ...detail(items.slice(at, at + AUDIT_ROWS_AT_ONCE)) };
-      audit.append({ atMs, actor, what, batchId: batch, payoutId: null, detail: JSON.stringify(part) });
+      audit.append({ atMs, what, batchId: batch, detail: part });
     }
   };
 
@@ -328,8 +264,7 @@ function prepareMarks(
     if (marks.retry !== null) markRetry(confirmation, marks.retry, place);
     if (marks.lookedUp !== undefined) markLookedUp(confirmation, marks.lookedUp, place);
     if (marks.firstAlone === true) {
-      const entry = { what: FIRST_ALONE, batchId: place.batch, payoutId: null, detail: '{}' };
-      audit.append({ atMs: confirmation.nowMs, actor, ...entry });
+      audit.append({ atMs: confirmation.nowMs, what: FIRST_ALONE, batchId: place.batch });
     }
   };
 }

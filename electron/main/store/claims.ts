@@ -11,25 +11,25 @@ import type { Change, Claimed, ClaimRequest, LookUpFirst } from '../domain/ledge
 import { personKey } from '../domain/person-key.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareGuard } from './guards.ts';
-import { type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 
 interface CandidateRow extends BeneficiaryColumns {
-  readonly payout_id: PayoutId;
-  readonly row_number: number;
-  readonly amount_paise: Paise;
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly amountPaise: Paise;
   readonly remark: string;
   readonly reference: Reference;
-  readonly reference_from: 'desk' | 'sheet';
-  readonly repeat_ticked: 0 | 1;
-  readonly retry_of: PayoutId | null;
+  readonly referenceFrom: 'desk' | 'sheet';
+  readonly repeatTicked: 0 | 1;
+  readonly retryOf: PayoutId | null;
   readonly attempts: number;
-  readonly requests_left: number;
+  readonly requestsLeft: number;
 }
 
 /** What may be at the gateway: after a long break, under a reference of the sheet's own, or because a request of it has left. */
 function isLookedUpFirst(row: CandidateRow, { lookUpAll, cleared }: ClaimRequest): boolean {
-  return (lookUpAll || row.reference_from === 'sheet' || row.requests_left > 0) && !cleared.has(row.payout_id);
+  return (lookUpAll || row.referenceFrom === 'sheet' || row.requestsLeft > 0) && !cleared.has(row.payoutId);
 }
 
 /** What stands in a row's way. `chain`: the payout that it pays again is no longer surely unpaid. */
@@ -59,7 +59,7 @@ const WHY_HELD: Readonly<Record<GuardKind, string>> = {
 /** Prepares claiming. The returned function must run inside the turn's transaction. */
 export function prepareClaims(
   database: Database.Database,
-  { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
+  { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (request: ClaimRequest, nowMs: number) => ClaimResult {
   const guard = prepareGuard(database);
   const chainHit = prepareChainGuard(database);
@@ -68,8 +68,9 @@ export function prepareClaims(
   );
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
   const candidates = database.prepare<[number, number], CandidateRow>(
-    `SELECT payout_id, row_number, upi_id, account_number, ifsc, amount_paise, remark, reference, reference_from,
-            repeat_ticked, retry_of, attempts, requests_left
+    `SELECT payout_id AS payoutId, row_number AS rowNumber, ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, remark,
+            reference, reference_from AS referenceFrom, repeat_ticked AS repeatTicked, retry_of AS retryOf, attempts,
+            requests_left AS requestsLeft
      FROM payouts WHERE batch_id = ? AND state = 'queued' AND hold IS NULL ORDER BY payout_id LIMIT ?`,
   );
   const claim = database.prepare(
@@ -83,18 +84,12 @@ export function prepareClaims(
   const touch = database.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
 
   const inTheWay = (row: CandidateRow, { batch, mid }: BatchFacts, nowMs: number): Hit | null => {
-    const movedOn = row.retry_of === null ? null : chainHit(row.retry_of);
+    const { amountPaise, retryOf } = row;
+    const movedOn = retryOf === null ? null : chainHit(retryOf);
     if (movedOn !== null) return { kind: 'chain', ...movedOn };
-    const { hit } = guard({
-      mid,
-      batch,
-      personKey: personKey(decodeBeneficiary(row)),
-      amountPaise: row.amount_paise,
-      repeatTicked: row.repeat_ticked === 1,
-      retryOf: row.retry_of,
-      nowMs,
-    });
-    return hit;
+    const repeatTicked = row.repeatTicked === 1;
+    const person = personKey(decodeBeneficiary(row));
+    return guard({ mid, batch, personKey: person, amountPaise, repeatTicked, retryOf, nowMs }).hit;
   };
   const sentenceOf = (hit: Hit): string => {
     const { kind } = hit;
@@ -108,15 +103,14 @@ export function prepareClaims(
       transition({ kind: 'queued' }, { kind: 'claimed' }).to.kind === 'sending',
       'a claim does not lead to sending',
     );
+    const { payoutId, rowNumber, amountPaise, remark, reference } = row;
     const number = row.attempts + 1;
-    const changed = claim.run(number, nowMs, row.payout_id).changes;
+    const changed = claim.run(number, nowMs, payoutId).changes;
     invariant(changed === 1, 'a claim changed no row');
-    const attemptId = Number(insertAttempt.run(row.payout_id, number, nowMs).lastInsertRowid) as AttemptId;
-    const detail = `{"attempt":${number}}`;
-    audit.append({ atMs: nowMs, actor, what: 'sending', batchId: batch, payoutId: row.payout_id, detail });
-    const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise, remark, reference } = row;
+    const attemptId = Number(insertAttempt.run(payoutId, number, nowMs).lastInsertRowid) as AttemptId;
+    audit.append({ atMs: nowMs, what: 'sending', batchId: batch, payoutId, detail: { attempt: number } });
     const beneficiary = decodeBeneficiary(row);
-    const firstRequest = row.requests_left === 0;
+    const firstRequest = row.requestsLeft === 0;
     return { payoutId, attemptId, rowNumber, order: { beneficiary, amountPaise, remark, reference, firstRequest } };
   };
 
@@ -127,17 +121,17 @@ export function prepareClaims(
     let budgetPaise = request.budgetPaise ?? Number.POSITIVE_INFINITY;
     for (const row of candidates.all(request.batch, request.count + request.busy.size)) {
       if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
-      if (request.busy.has(row.payout_id)) continue;
-      const { payout_id: payoutId, row_number: rowNumber, amount_paise: amountPaise } = row;
+      const { payoutId, rowNumber, amountPaise } = row;
+      if (request.busy.has(payoutId)) continue;
       const hit = inTheWay(row, facts, nowMs);
       if (hit !== null) {
         const message = sentenceOf(hit);
         invariant(hold.run(message, payoutId).changes === 1, 'a hold changed no row');
-        const detail = JSON.stringify({ hit: hit.kind, payout: hit.payoutId });
-        audit.append({ atMs: nowMs, actor, what: 'held', batchId: request.batch, payoutId, detail });
+        const detail = { hit: hit.kind, payout: hit.payoutId };
+        audit.append({ atMs: nowMs, what: 'held', batchId: request.batch, payoutId, detail });
         result.heldCount += 1;
       } else if (isLookedUpFirst(row, request)) {
-        const wasSent = row.requests_left > 0;
+        const wasSent = row.requestsLeft > 0;
         result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference, wasSent });
       } else if (amountPaise > budgetPaise) {
         // In the order of the file: a smaller payout behind it does not go first.

@@ -8,8 +8,8 @@ import type { AuditLog } from './audit-log.ts';
 
 interface CommandRow {
   readonly what: string;
-  readonly taken_at_ms: number;
-  readonly answer_json: string | null;
+  readonly takenAtMs: number;
+  readonly answerJson: string | null;
 }
 
 /** What stands in `answer_json`. Shape: `begun` is a batch's number, `answer` what the door was told. */
@@ -21,15 +21,15 @@ interface Kept {
 /** Reads commands from any open database. */
 export function readCommands(database: Database.Database): CommandReading {
   const find = database.prepare<[string], CommandRow>(
-    'SELECT what, taken_at_ms, answer_json FROM commands WHERE command_id = ?',
+    'SELECT what, taken_at_ms AS takenAtMs, answer_json AS answerJson FROM commands WHERE command_id = ?',
   );
   return {
     find: (id) => {
       const row = find.get(id);
       if (row === undefined) return null;
-      const { begun, answer } = (row.answer_json === null ? {} : JSON.parse(row.answer_json)) as Kept;
-      const text = answer === undefined ? null : JSON.stringify(answer);
-      return { what: row.what, takenAtMs: row.taken_at_ms, begun: begun ?? null, answer: text };
+      const { what, takenAtMs, answerJson } = row;
+      const { begun = null, answer } = (answerJson === null ? {} : JSON.parse(answerJson)) as Kept;
+      return { what, takenAtMs, begun, answer: answer === undefined ? null : JSON.stringify(answer) };
     },
   };
 }

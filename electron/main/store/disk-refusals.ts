@@ -3,13 +3,11 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CURES } from '../../../shared/cures.ts';
+import type { Refused } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 /** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */
-export function refusing<Result>(
-  path: string,
-  act: () => Result,
-): Result | { readonly kind: 'refused'; readonly refusal: Refusal } {
+export function refusing<Result>(path: string, act: () => Result): Result | Refused {
   try {
     return act();
   } catch (error) {

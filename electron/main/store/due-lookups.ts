@@ -12,9 +12,9 @@ import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { FINAL_WATCH_LONGEST_WAIT_MS } from '../domain/poll-schedule.ts';
 
 interface DueRow extends KeyColumns {
-  readonly payout_id: PayoutId;
+  readonly payoutId: PayoutId;
   readonly state: StateKind;
-  readonly settled_at_ms: number | null;
+  readonly settledAtMs: number | null;
 }
 
 interface Calendar {
@@ -29,7 +29,8 @@ const WATCHED = 'settled_at_ms IS NOT NULL';
 function prepareCalendar(database: Database.Database, condition: typeof FOLLOWED | typeof WATCHED): Calendar {
   // Each `+?` keeps SQLite from planning anew: beside partial indexes a bare `?` is planned with its value, at every call.
   // Measured: 2.5 microseconds instead of 12 for what is due, 1 instead of 7 for the next time, and each turn asks both.
-  const columns = `SELECT payout_id, transaction_id, reference, state, settled_at_ms, ${idIsShared('payouts')}
+  const columns = `SELECT payout_id AS payoutId, transaction_id AS transactionId, reference, state,
+      settled_at_ms AS settledAtMs, ${idIsShared('payouts')}
     FROM payouts WHERE batch_id = +? AND ${condition}`;
   const order = 'ORDER BY next_lookup_at_ms LIMIT +?';
   const due = database.prepare<[number, number, number], DueRow>(`${columns} AND next_lookup_at_ms <= +? ${order}`);
@@ -74,7 +75,7 @@ export function prepareDueLookups(database: Database.Database): DueLookups {
         if (rows.length >= limit + busy.size) break;
       }
       return rows
-        .filter((row) => !busy.has(row.payout_id))
+        .filter((row) => !busy.has(row.payoutId))
         .slice(0, limit)
         .map(decodeDue);
     },
@@ -86,7 +87,7 @@ export function prepareDueLookups(database: Database.Database): DueLookups {
     dueWatches: (batch, { nowMs, limit, busy }) =>
       watched
         .due(batch, { nowMs, maxMs: FINAL_WATCH_LONGEST_WAIT_MS, limit: limit + busy.size })
-        .filter((row) => !busy.has(row.payout_id))
+        .filter((row) => !busy.has(row.payoutId))
         .slice(0, limit)
         .map((row): WatchedLookup => ({ ...decodeDue(row), requests: endedUnpaid(row.state) ? 2 : 1 })),
     nextWatchAtMs: prepareNextWatch(database),
@@ -94,15 +95,15 @@ export function prepareDueLookups(database: Database.Database): DueLookups {
 }
 
 function decodeDue(row: DueRow): DueLookup {
-  const { payout_id: payoutId, state, settled_at_ms } = row;
-  const endedAs = settled_at_ms === null ? null : state;
+  const { payoutId, state, settledAtMs } = row;
+  const endedAs = settledAtMs === null ? null : state;
   return { payoutId, inDoubt: state === 'unknown', endedAs, key: lookupKeyOf(row) };
 }
 
 /** Shape: of a row that selected `idIsShared` beside its own columns. */
 export interface KeyColumns {
-  readonly transaction_id: string | null;
-  readonly id_is_shared: 0 | 1;
+  readonly transactionId: string | null;
+  readonly idIsShared: 0 | 1;
   readonly reference: Reference;
 }
 
@@ -112,11 +113,11 @@ export interface KeyColumns {
  */
 export function idIsShared(payouts: 'p' | 'payouts'): string {
   return `EXISTS (SELECT 1 FROM payouts other WHERE other.transaction_id = ${payouts}.transaction_id
-    AND other.payout_id <> ${payouts}.payout_id) AS id_is_shared`;
+    AND other.payout_id <> ${payouts}.payout_id) AS idIsShared`;
 }
 
 /** The key of a payout: its transaction id while that names it alone, else its reference. */
-export function lookupKeyOf({ transaction_id: transactionId, id_is_shared, reference }: KeyColumns): LookupKey {
-  const namesIt = transactionId !== null && id_is_shared === 0 && !isPlaceholderId(transactionId);
+export function lookupKeyOf({ transactionId, idIsShared: isShared, reference }: KeyColumns): LookupKey {
+  const namesIt = transactionId !== null && isShared === 0 && !isPlaceholderId(transactionId);
   return namesIt ? { by: 'transactionId', transactionId, reference } : { by: 'reference', reference };
 }

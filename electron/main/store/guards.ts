@@ -10,7 +10,7 @@ import type { Guarded, GuardHit, GuardKind, GuardQuestion, UnsentRepeat } from '
 import { personKey } from '../domain/person-key.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import { LOOKED_UP } from './batches.ts';
-import { type BeneficiaryColumns, decodeBeneficiary, PERSON_KEY_SQL } from './payout-rows.ts';
+import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary, PERSON_KEY_SQL } from './payout-rows.ts';
 
 /** From then on a repeat under another remark or name is a usual one, as a salary is: one tick for all such rows. Source: same. */
 const REPEAT_IS_USUAL_AFTER_MS = 25 * 24 * 3_600_000;
@@ -19,19 +19,20 @@ const REPEAT_IS_USUAL_AFTER_MS = 25 * 24 * 3_600_000;
 export const REPEAT_WINDOW_MS = 30 * 24 * 3_600_000;
 
 interface MatchRow {
-  readonly payout_id: PayoutId;
-  readonly batch_id: number;
+  readonly payoutId: PayoutId;
+  readonly batch: number;
   readonly mid: number;
-  readonly person_key: string;
+  readonly personKey: string;
   readonly state: StateKind;
   readonly hold: 'referenceKnown' | 'referenceUnclear' | 'guarded' | null;
-  readonly requests_left: number;
-  readonly settled_at_ms: number | null;
+  readonly requestsLeft: number;
+  readonly settledAtMs: number | null;
   readonly remark: string;
 }
 
-const MATCH = `payout_id, batch_id, (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid,
-  ${PERSON_KEY_SQL} AS person_key, state, hold, requests_left, settled_at_ms, remark`;
+const MATCH = `payout_id AS payoutId, batch_id AS batch,
+  (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid, ${PERSON_KEY_SQL} AS personKey, state,
+  hold, requests_left AS requestsLeft, settled_at_ms AS settledAtMs, remark`;
 const CLEAR: Guarded = { hit: null, unpaid: [] };
 
 /** From the strongest to the weakest; of two alike the earlier payout. */
@@ -72,8 +73,8 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
          AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
     )
     .pluck();
-  const namesOf = database.prepare<[number], { readonly name: string; readonly file_name: string }>(
-    'SELECT name, file_name FROM batches WHERE batch_id = ?',
+  const namesOf = database.prepare<[number], { readonly name: string; readonly fileName: string }>(
+    'SELECT name, file_name AS fileName FROM batches WHERE batch_id = ?',
   );
   // The sign keeps it from the index by batch, which would be sorted as a whole.
   const newestRecord = database
@@ -85,16 +86,16 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
 
   /** A tick lifts what the person was shown: what moved after it, was sent above all, or is of a later batch, they did not see. */
   const isTicked = (match: MatchRow, { repeatTicked, batch }: GuardQuestion): boolean =>
-    repeatTicked && match.batch_id < batch && (isUnsent(match) || movedSince.get(match.payout_id, batch) !== 1);
+    repeatTicked && match.batch < batch && (isUnsent(match) || movedSince.get(match.payoutId, batch) !== 1);
 
   const isUsual = (match: MatchRow, { named, nowMs }: GuardQuestion): boolean => {
-    if (named === undefined || match.settled_at_ms === null) return false;
-    if (match.settled_at_ms > nowMs - REPEAT_IS_USUAL_AFTER_MS) return false;
-    const before = namesOf.get(match.batch_id);
+    if (named === undefined || match.settledAtMs === null) return false;
+    if (match.settledAtMs > nowMs - REPEAT_IS_USUAL_AFTER_MS) return false;
+    const before = namesOf.get(match.batch);
     if (before === undefined) return false;
     // What nobody has named yet is no other name.
     const isNamedOtherwise = named.batchName !== null && differ(before.name, named.batchName);
-    return isNamedOtherwise || differ(match.remark, named.remark) || differ(before.file_name, named.fileName);
+    return isNamedOtherwise || differ(match.remark, named.remark) || differ(before.fileName, named.fileName);
   };
 
   return (question) => {
@@ -109,16 +110,16 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     const gathered = new Set<PayoutId>();
     const gather = (payoutId: PayoutId, always: boolean): void => {
       const related = family.all(payoutId, batch);
-      const isInTime = ({ settled_at_ms: at, batch_id: of }: MatchRow): boolean =>
+      const isInTime = ({ settledAtMs: at, batch: of }: MatchRow): boolean =>
         isWithin(at, nowMs) || isWithin(at, recorded) || question.repeats?.has(of) === true;
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
       const isAsked = always || mayRepeat.some(isInTime);
       for (const match of related) {
-        found.set(match.payout_id, match);
-        gathered.add(match.payout_id);
-        if (!people.includes(match.person_key)) people.push(match.person_key);
+        found.set(match.payoutId, match);
+        gathered.add(match.payoutId);
+        if (!people.includes(match.personKey)) people.push(match.personKey);
       }
-      if (isAsked) for (const match of mayRepeat) unpaid.add(match.payout_id);
+      if (isAsked) for (const match of mayRepeat) unpaid.add(match.payoutId);
     };
     if (retryOf !== null) gather(retryOf, true);
     // It may grow while it is gone through.
@@ -133,22 +134,22 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
     if (found.size === 0) return CLEAR;
 
     const hits: GuardHit[] = [];
-    for (const match of [...found.values()].toSorted((one, other) => one.payout_id - other.payout_id)) {
+    for (const match of [...found.values()].toSorted((one, other) => one.payoutId - other.payoutId)) {
       const isElsewhere = match.mid !== mid;
       const hit = {
-        payoutId: match.payout_id,
-        batch: match.batch_id,
+        payoutId: match.payoutId,
+        batch: match.batch,
         ...(isElsewhere ? { elsewhere: true as const } : {}),
-        ...(match.person_key === personKey ? {} : { otherDetails: true as const }),
+        ...(match.personKey === personKey ? {} : { otherDetails: true as const }),
       };
       if (isOpen(match, batch)) {
         if (!isElsewhere || !isTicked(match, question)) hits.push({ kind: 'open', ...hit });
       } else if (isUnpaid(match.state)) {
-        if (hasNews.get(match.payout_id) === 1) hits.push({ kind: 'news', ...hit });
+        if (hasNews.get(match.payoutId) === 1) hits.push({ kind: 'news', ...hit });
       } else if (match.state === 'success' && !isTicked(match, question)) {
         // What was settled in the future was settled by a clock that has since been put back: it stands in the way as well.
-        const isLate = isWithin(match.settled_at_ms, nowMs);
-        if (!isLate && !isWithin(match.settled_at_ms, recorded)) continue;
+        const isLate = isWithin(match.settledAtMs, nowMs);
+        if (!isLate && !isWithin(match.settledAtMs, recorded)) continue;
         if (isElsewhere) hits.push({ kind: 'paid', ...hit });
         else if (!isLate) hits.push({ kind: 'paidByRecord', ...hit });
         else hits.push({ kind: isUsual(match, question) ? 'paidLongAgo' : 'paid', ...hit });
@@ -188,21 +189,21 @@ function isUnpaid(state: StateKind): boolean {
 
 /** Of two unsent payouts only the later batch waits, so that two batches never wait for each other. */
 function isOpen(match: MatchRow, batch: number): boolean {
-  if (match.state === 'queued') return match.batch_id < batch || !isUnsent(match);
+  if (match.state === 'queued') return match.batch < batch || !isUnsent(match);
   return match.state === 'sending' || match.state === 'processing' || match.state === 'unknown';
 }
 
 /** No request of it has left, a refused one included, and nothing that the gateway said speaks for its having been paid from elsewhere. */
-function isUnsent({ state, hold, requests_left: requestsLeft }: MatchRow): boolean {
+function isUnsent({ state, hold, requestsLeft }: MatchRow): boolean {
   return state === 'queued' && requestsLeft === 0 && (hold === null || hold === 'guarded');
 }
 
 interface UnsentRow extends BeneficiaryColumns {
-  readonly payout_id: PayoutId;
-  readonly row_number: number;
-  readonly amount_paise: number;
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly amountPaise: number;
   readonly reference: Reference;
-  readonly retry_of: PayoutId | null;
+  readonly retryOf: PayoutId | null;
 }
 
 /** Prepares listing them. What the gateway was heard to know already is not sent anyway. */
@@ -210,12 +211,12 @@ export function prepareUnsentRepeats(
   database: Database.Database,
   guard: ReturnType<typeof prepareGuard>,
 ): (batch: number, nowMs: number) => readonly UnsentRepeat[] {
-  const placeOf = database.prepare<
-    [number],
-    { readonly mid: Mid; readonly first_payout_id: number; readonly payout_count: number }
-  >('SELECT mid, first_payout_id, payout_count FROM batches WHERE batch_id = ?');
+  const placeOf = database.prepare<[number], { readonly mid: Mid; readonly first: number; readonly count: number }>(
+    'SELECT mid, first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
+  );
   const unsent = database.prepare<[number, number], UnsentRow>(
-    `SELECT payout_id, row_number, upi_id, account_number, ifsc, amount_paise, reference, retry_of
+    `SELECT payout_id AS payoutId, row_number AS rowNumber, ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, reference,
+            retry_of AS retryOf
      FROM payouts WHERE payout_id BETWEEN ? AND ? AND state = 'queued' AND hold IS NOT 'referenceKnown' ORDER BY payout_id`,
   );
   const lookedUp = database
@@ -225,7 +226,7 @@ export function prepareUnsentRepeats(
   return (batch, nowMs) => {
     const place = placeOf.get(batch);
     if (place === undefined) return [];
-    const { mid, first_payout_id: first, payout_count: count } = place;
+    const { mid, first, count } = place;
     const confirmed = new Map<number, (PayoutId | Reference)[]>();
     for (const detail of lookedUp.all(batch, LOOKED_UP)) {
       // Decoding: what confirming wrote.
@@ -234,9 +235,9 @@ export function prepareUnsentRepeats(
     }
     const found: UnsentRepeat[] = [];
     for (const row of unsent.all(first, first + count - 1)) {
-      const person = { personKey: personKey(decodeBeneficiary(row)), amountPaise: row.amount_paise };
-      const { payout_id: payoutId, row_number: rowNumber, reference, retry_of: retryOf } = row;
-      const { unpaid } = guard({ mid, batch, ...person, repeatTicked: false, retryOf, nowMs });
+      const { payoutId, rowNumber, amountPaise, reference, retryOf } = row;
+      const person = personKey(decodeBeneficiary(row));
+      const { unpaid } = guard({ mid, batch, personKey: person, amountPaise, repeatTicked: false, retryOf, nowMs });
       const asked = confirmed.get(payoutId) ?? [];
       const earlier = new Set([...unpaid, ...asked.filter((one) => typeof one === 'number')]);
       const isRetry = retryOf !== null;

@@ -1,7 +1,7 @@
 // The store together with its head: what compose opens. A writer whose head another process keeps is given to nobody: a
 // copy of a database has the same head.
 
-import { invariant } from '../../../shared/failures.ts';
+import { invariant, type Refused } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { LedgerFailure } from '../domain/ledger.ts';
 import type { LostBatch, Standing } from '../domain/standing.ts';
@@ -37,8 +37,6 @@ export interface HeadedWriter extends StoreWriter {
   /** Makes this database the true one; audited. Errors: why its head could not be written; it stays locked then. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
 }
-
-type Refused = { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Opens for reading. Shape: the head is read before the rows, which are then as far on or further. */
 export function openHeadedReader(
@@ -90,11 +88,11 @@ export function openHeadedWriter(
   if (opening.kind === 'refused') return opening;
   const { store } = opening;
   const taken = place.take(store.chain.databaseId);
-  if (taken.kind !== 'taken') {
+  if (taken.kind !== 'held') {
     store.close();
     return taken;
   }
-  const { folder } = taken;
+  const { path: folder } = taken;
   const release = (): void => taken.release();
   const placed = { databaseId: store.chain.databaseId, ...options };
   const kept = refusing(folder, () => {

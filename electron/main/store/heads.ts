@@ -21,10 +21,11 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
 import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
@@ -32,7 +33,9 @@ import type { Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { Claimed, Ledger, LedgerFailure, News, TurnAnswer, TurnRequest } from '../domain/ledger.ts';
 import { batchesInWords, type HeadBatch, type LostBatch, type OutsideHead, type Standing } from '../domain/standing.ts';
+import type { Held } from '../platform/data-folder.ts';
 import type { ChainReading } from './audit-log.ts';
+import { peek } from './open-database.ts';
 
 const PRIVATE_MODE = 0o600;
 
@@ -73,7 +76,8 @@ export function readHeadFolder(folder: string): HeadReading {
 /** Opens the head of a database for its one keeper. Errors: throws what the disk says. */
 export function openHeadFile(folder: string): HeadFile {
   const path = join(folder, 'head');
-  if (!existsSync(path)) create(path);
+  // It has its full size from the start.
+  if (!existsSync(path)) writeWhole(path, Buffer.alloc(HEAD_FILE_BYTES));
   const { head, batches } = readHeadFolder(folder);
   const slots = openSync(path, 'r+', PRIVATE_MODE);
   const list = openSync(join(folder, 'batches'), 'a', PRIVATE_MODE);
@@ -102,21 +106,15 @@ export function openHeadFile(folder: string): HeadFile {
 
 const SHORT = 'a write of some hundred bytes was cut short without an error';
 
-/** The file has its full size from the start, under its own name only once it is on disk. */
-function create(path: string): void {
+/** A file is under its own name only once it is on disk. A new name is kept over a power cut once its folder is synced. */
+function writeWhole(path: string, content: Buffer): void {
   const draft = `${path}.new`;
-  const file = openSync(draft, 'w', PRIVATE_MODE);
-  try {
-    writeSync(file, Buffer.alloc(HEAD_FILE_BYTES));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(draft, content, { mode: PRIVATE_MODE, flush: true });
   renameSync(draft, path);
-  syncFolder(join(path, '..'));
+  syncFolder(dirname(path));
 }
 
-/** A new name is kept over a power cut once its folder is synced; Windows knows no such call. */
+/** Windows knows no such call. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -217,12 +215,7 @@ export interface HeadPlace {
   readonly folder: string;
   list(): readonly string[];
   folderOf(databaseId: string): string;
-  take(
-    databaseId: string,
-  ):
-    | { readonly kind: 'taken'; readonly folder: string; release(): void }
-    | { readonly kind: 'busy' }
-    | { readonly kind: 'refused'; readonly refusal: Refusal };
+  take(databaseId: string): Held;
 }
 
 /** A database where it lies. Shape: `databaseId` empty where its file names none, or there is no file. */
@@ -277,22 +270,14 @@ export function notePath(folder: string, { databaseId, path }: PlacedDatabase): 
   const known = readPaths(folder);
   if (known.includes(at)) return;
   const still = known.filter((other) => liesAt(other, databaseId));
-  writePaths(folder, [...still, at]);
+  writeWhole(join(folder, 'paths'), Buffer.from(JSON.stringify([...still, at])));
 }
 
 /** Whether that database lies there. Shape: also where that cannot be told. */
 function liesAt(path: string, databaseId: string): boolean {
   if (!existsSync(path)) return false;
-  try {
-    const database = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      return database.prepare('SELECT database_id FROM desk').pluck().get() === databaseId;
-    } finally {
-      database.close();
-    }
-  } catch {
-    return true;
-  }
+  const idOf = (database: Database.Database): unknown => database.prepare('SELECT database_id FROM desk').pluck().get();
+  return peek(path, (database) => idOf(database) === databaseId) ?? true;
 }
 
 /** The one name of a file, however its folder is reached. Shape: also of a file whose folder is gone. */
@@ -322,20 +307,6 @@ function readPaths(folder: string): readonly string[] {
     if (error instanceof SyntaxError) return [];
     throw error;
   }
-}
-
-/** Whole or not at all. */
-function writePaths(folder: string, paths: readonly string[]): void {
-  const draft = join(folder, 'paths.new');
-  const file = openSync(draft, 'w', 0o600);
-  try {
-    writeSync(file, JSON.stringify(paths));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(draft, join(folder, 'paths'));
-  syncFolder(folder);
 }
 
 /** Judges a database. Shape: one without a batch holds nothing that could be sent, so that it needs no head. */

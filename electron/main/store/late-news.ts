@@ -1,32 +1,19 @@
 // Late news and other alarms: raised with what they are about, read by a person, kept for ever.
 
 import type Database from 'better-sqlite3';
-import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
-import type { Paise } from '../../../shared/money.ts';
+import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { AuditLog } from './audit-log.ts';
 
-interface NewsRow {
-  readonly late_news_id: number;
-  readonly payout_id: number;
-  readonly batch_id: number;
-  readonly row_number: number;
-  readonly reference: Reference;
-  readonly name: string | null;
-  readonly amount_paise: Paise;
-  readonly state_before: StateKind;
-  readonly state_after: StateKind | 'mismatch';
-  readonly word: string;
-  readonly heard_at_ms: number;
-  readonly read_at_ms: number | null;
-  readonly read_by: string | null;
-  readonly declared_by: string | null;
+interface NewsRow extends Omit<LateNews, 'batch' | 'successor'> {
+  readonly payoutId: number;
+  readonly batchId: number;
 }
 
 interface SuccessorRow {
-  readonly batch_id: number;
-  readonly row_number: number;
+  readonly batch: number;
+  readonly rowNumber: number;
   readonly state: StateKind;
 }
 
@@ -68,10 +55,11 @@ export function prepareAlarms(database: Database.Database): (alarm: Alarm, isRep
 
 /** Prepares reading the alarms of any open database. */
 export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): NewsReading {
-  const select = `SELECT n.late_news_id, n.payout_id, p.batch_id, p.row_number, p.reference, p.name, p.amount_paise,
-       n.state_before, n.state_after, n.word, n.heard_at_ms, n.read_at_ms, n.read_by,
+  const select = `SELECT n.late_news_id AS newsId, n.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber,
+       p.reference, p.name, p.amount_paise AS amountPaise, n.state_before AS "from", n.state_after AS "to", n.word,
+       n.heard_at_ms AS heardAtMs, n.read_at_ms AS readAtMs, n.read_by AS readBy,
        (SELECT d.decided_by FROM decisions d WHERE d.payout_id = n.payout_id AND d.decided = 'notPaid'
-        ORDER BY d.decision_id DESC LIMIT 1) AS declared_by
+        ORDER BY d.decision_id DESC LIMIT 1) AS declaredBy
      FROM late_news n JOIN payouts p USING (payout_id)`;
   const ofBatch = `${NOT_SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch)`;
   const all = database.prepare<[{ batch: number | null }], NewsRow>(`${select} WHERE ${ofBatch} ORDER BY late_news_id`);
@@ -94,33 +82,16 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
        SELECT payout_id, 1 FROM payouts WHERE retry_of = ? AND retry_of IS NOT NULL
        UNION ALL
        SELECT p.payout_id, depth + 1 FROM chain JOIN payouts p ON p.retry_of = chain.payout_id WHERE p.retry_of IS NOT NULL)
-     SELECT p.batch_id, p.row_number, p.state FROM chain JOIN payouts p USING (payout_id)
+     SELECT p.batch_id AS batch, p.row_number AS rowNumber, p.state FROM chain JOIN payouts p USING (payout_id)
      WHERE p.state IN ('success', 'queued', 'sending', 'processing', 'unknown')
      ORDER BY p.state = 'success' DESC, depth LIMIT 1`,
   );
 
-  const decode = (row: NewsRow): LateNews => {
-    const isMismatch = row.state_after === 'mismatch';
-    const after = isMismatch ? undefined : successor.get(row.payout_id);
-    return {
-      newsId: row.late_news_id,
-      batch: formatBatchId(prefix, row.batch_id),
-      rowNumber: row.row_number,
-      reference: row.reference,
-      name: row.name,
-      amountPaise: row.amount_paise,
-      from: row.state_before,
-      to: row.state_after,
-      word: row.word,
-      heardAtMs: row.heard_at_ms,
-      readAtMs: row.read_at_ms,
-      readBy: row.read_by,
-      declaredBy: isMismatch ? null : row.declared_by,
-      successor:
-        after === undefined
-          ? null
-          : { batch: formatBatchId(prefix, after.batch_id), rowNumber: after.row_number, state: after.state },
-    };
+  const decode = ({ payoutId, batchId, ...row }: NewsRow): LateNews => {
+    const news = { ...row, batch: formatBatchId(prefix, batchId), successor: null };
+    if (row.to === 'mismatch') return { ...news, declaredBy: null };
+    const after = successor.get(payoutId);
+    return after === undefined ? news : { ...news, successor: { ...after, batch: formatBatchId(prefix, after.batch) } };
   };
 
   return {
@@ -133,7 +104,7 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
 /** Prepares marking as read: the alarms shown and marked are the same, with who and when, in one transaction. */
 export function prepareReadNews(
   database: Database.Database,
-  { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
+  { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (batch: number | null, nowMs: number, only?: ReadonlySet<number>) => LateNews[] {
   const news = prepareNews(database, prefix);
   const mark = database.prepare('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
@@ -145,10 +116,9 @@ export function prepareReadNews(
      WHERE ${SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch) ORDER BY n.late_news_id`,
   );
   const markRead = ({ newsId, batchId, rowNumber, ...told }: ReadingRow, atMs: number): void => {
-    mark.run(atMs, actor, newsId);
-    const detail = JSON.stringify({ row: rowNumber, ...told });
+    mark.run(atMs, audit.actor, newsId);
     // Not an entry of the payout's life: reading changes nothing about it.
-    audit.append({ atMs, actor, what: 'newsRead', batchId, payoutId: null, detail });
+    audit.append({ atMs, what: 'newsRead', batchId, detail: { row: rowNumber, ...told } });
   };
   return audit.transaction((batch: number | null, nowMs: number, only?: ReadonlySet<number>) => {
     const shown = news.list({ batch, all: false }).filter(({ newsId }) => only?.has(newsId) ?? true);
@@ -158,7 +128,7 @@ export function prepareReadNews(
     return shown.map((one) => {
       const { newsId, rowNumber, reference, from, to, word, heardAtMs } = one;
       markRead({ newsId, batchId: Number(one.batch.slice(1)), rowNumber, reference, from, to, word, heardAtMs }, nowMs);
-      return { ...one, readAtMs: nowMs, readBy: actor };
+      return { ...one, readAtMs: nowMs, readBy: audit.actor };
     });
   });
 }

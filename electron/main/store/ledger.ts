@@ -23,15 +23,14 @@ import { prepareSettlements } from './settlements.ts';
 
 interface LedgerWorld {
   readonly audit: AuditLog;
-  readonly actor: string;
   readonly prefix: 'B' | 'P';
   readonly counting: BatchCounting;
 }
 
-/** Opens the ledger of a writable database. `actor` goes into every audit entry. */
-export function openLedger(database: Database.Database, { audit, actor, prefix, counting }: LedgerWorld): Ledger {
-  const claims = prepareClaims(database, { audit, actor, prefix });
-  const settlements = prepareSettlements(database, { audit, actor });
+/** Opens the ledger of a writable database. */
+export function openLedger(database: Database.Database, { audit, prefix, counting }: LedgerWorld): Ledger {
+  const claims = prepareClaims(database, { audit, prefix });
+  const settlements = prepareSettlements(database, audit);
   const due = prepareDueLookups(database);
   const sending = database.prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();
   const queued = database.prepare<[number], { payoutId: PayoutId; requestsLeft: number; isKnown: 0 | 1 }>(
@@ -88,15 +87,14 @@ export function openLedger(database: Database.Database, { audit, actor, prefix, 
         // A gateway that knows one of them was sent this batch from elsewhere: nobody knows which of the others it has as well.
         const isKnown = unsent.some((row) => row.isKnown === 1);
         return unsent.map(({ payoutId, requestsLeft }) => {
-          const cancelled = { kind: 'cancelled', by: actor, everAnswered: isKnown || requestsLeft > 0 } as const;
+          const cancelled = { kind: 'cancelled', by: audit.actor, everAnswered: isKnown || requestsLeft > 0 } as const;
           return settlements.command(payoutId, cancelled, { atMs: nowMs, pace });
         });
       }),
     releaseHeld: (batch, atMs) =>
       releaseAll(() => {
         const { changes: count } = release.run(batch);
-        const about = { atMs, actor, what: 'released', batchId: batch, payoutId: null };
-        if (count > 0) audit.append({ ...about, detail: JSON.stringify({ count }) });
+        if (count > 0) audit.append({ atMs, what: 'released', batchId: batch, detail: { count } });
       }),
     queuedReferences: (batch) => references.all(batch).map((row) => ({ ...row, isKnown: row.isKnown === 1 })),
     ...counting,
@@ -127,12 +125,7 @@ export interface LockDown {
 }
 
 /** Prepares both; what they need of the database is prepared only when one of them is called. */
-export function prepareLockDown(
-  database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
-): LockDown {
-  const record = (what: string, detail: object, atMs: number): void =>
-    audit.append({ atMs, actor, what, batchId: null, payoutId: null, detail: JSON.stringify(detail) });
+export function prepareLockDown(database: Database.Database, audit: AuditLog): LockDown {
   return {
     close: audit.transaction((reason: LockReason, { nowMs, pace }: LockDownAt) => {
       // Two conditions that no index serves together: this is done once, and reads every row.
@@ -141,14 +134,16 @@ export function prepareLockDown(
         .pluck()
         .all();
       if (unsent.length === 0) return 0;
-      const settlements = prepareSettlements(database, { audit, actor });
-      record('locked', { reason, count: unsent.length }, nowMs);
+      const settlements = prepareSettlements(database, audit);
+      audit.append({ atMs: nowMs, what: 'locked', detail: { reason, count: unsent.length } });
       for (const id of unsent) settlements.command(id, { kind: 'restored' }, { atMs: nowMs, pace });
       return unsent.length;
     }),
-    noteRestored: audit.transaction((from: { file: string; kept: string | null }, nowMs: number) =>
-      record('restored', from, nowMs),
+    noteRestored: audit.transaction((from: { file: string; kept: string | null }, atMs: number) =>
+      audit.append({ atMs, what: 'restored', detail: from }),
     ),
-    open: audit.transaction(({ reason, note }, nowMs: number) => record('unlocked', { reason, note }, nowMs)),
+    open: audit.transaction(({ reason, note }, atMs: number) =>
+      audit.append({ atMs, what: 'unlocked', detail: { reason, note } }),
+    ),
   };
 }

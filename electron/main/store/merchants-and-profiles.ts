@@ -1,28 +1,19 @@
 // Profiles and the merchants behind them. The token is never here.
 
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
-import type { Mid } from '../../../shared/ids.ts';
-import type { Paise } from '../../../shared/money.ts';
-import type { Environment, Merchant, Profile } from '../../../shared/profiles.ts';
-import type { WalletUnit } from '../../../shared/wallet.ts';
+import type { Merchant, Profile } from '../../../shared/profiles.ts';
 import type { AuditLog } from './audit-log.ts';
+import { peek } from './open-database.ts';
 
-interface ProfileRow {
-  readonly name: string;
-  readonly base_url: string;
-  readonly mid: Mid;
-  readonly environment: Environment;
-  readonly rate_per_second: number;
-  readonly in_flight_max: number;
-  readonly poll_first_ms: number;
-  readonly poll_max_ms: number;
-  readonly timeout_ms: number;
-  readonly max_payout_paise: Paise | null;
-  readonly max_batch_paise: Paise | null;
-  readonly decide_after_ms: number | null;
-  readonly wallet_unit: WalletUnit | null;
+interface ProfileRow extends Omit<Profile, 'decideAfterMs'> {
+  readonly decideAfterMs: number | null;
 }
+
+const SELECT = `SELECT name, base_url AS baseUrl, mid, environment, rate_per_second AS ratePerSecond,
+  in_flight_max AS inFlightMax, poll_first_ms AS pollFirstMs, poll_max_ms AS pollMaxMs, timeout_ms AS timeoutMs,
+  max_payout_paise AS maxPayoutPaise, max_batch_paise AS maxBatchPaise, decide_after_ms AS decideAfterMs,
+  wallet_unit AS walletUnit FROM profiles`;
 
 export interface ProfileReading {
   find(name: string): Profile | null;
@@ -33,8 +24,8 @@ export interface ProfileReading {
 
 /** Reads profiles from any open database. */
 export function readProfiles(database: Database.Database): ProfileReading {
-  const find = database.prepare<[string], ProfileRow>('SELECT * FROM profiles WHERE name = ?');
-  const list = database.prepare<[], ProfileRow>('SELECT * FROM profiles ORDER BY name');
+  const find = database.prepare<[string], ProfileRow>(`${SELECT} WHERE name = ?`);
+  const list = database.prepare<[], ProfileRow>(`${SELECT} ORDER BY name`);
   const unsettled = database
     .prepare<[string], number>(
       `SELECT count(*) FROM payouts JOIN batches USING (batch_id)
@@ -42,7 +33,10 @@ export function readProfiles(database: Database.Database): ProfileReading {
     )
     .pluck();
   return {
-    find: (name) => decode(find.get(name)),
+    find: (name) => {
+      const row = find.get(name);
+      return row === undefined ? null : decodeProfile(row);
+    },
     list: () => list.all().map(decodeProfile),
     unsettledCount: (name) => unsettled.get(name) ?? 0,
   };
@@ -54,22 +48,13 @@ export function readProfiles(database: Database.Database): ProfileReading {
  * Errors: null where there is no database, or it cannot be read.
  */
 export function peekProfiles(path: string): readonly Profile[] | null {
-  try {
-    const database = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      return readProfiles(database).list();
-    } finally {
-      database.close();
-    }
-  } catch {
-    return null;
-  }
+  return peek(path, (database) => readProfiles(database).list());
 }
 
 /** Prepares saving a profile, with its audit entry. */
 export function prepareSaveProfile(
   database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+  audit: AuditLog,
 ): (profile: Profile, nowMs: number) => void {
   const save = database.prepare(
     `INSERT INTO profiles (name, base_url, mid, environment, rate_per_second, in_flight_max, poll_first_ms, poll_max_ms,
@@ -82,14 +67,13 @@ export function prepareSaveProfile(
        max_batch_paise = @maxBatchPaise, decide_after_ms = @decideAfterMs, wallet_unit = @walletUnit`,
   );
   const profiles = readProfiles(database);
-  const recordMove = prepareMove(database, { audit, actor });
+  const recordMove = prepareMove(database, audit);
   return audit.transaction((profile: Profile, nowMs: number) => {
     const before = profiles.find(profile.name);
     const stays = before === null || (before.baseUrl === profile.baseUrl && before.mid === profile.mid);
     invariant(stays || profiles.unsettledCount(profile.name) === 0, 'a profile with unsettled payouts may not move');
     save.run({ decideAfterMs: null, ...profile });
-    const detail = JSON.stringify(profile);
-    audit.append({ atMs: nowMs, actor, what: 'profile saved', batchId: null, payoutId: null, detail });
+    audit.append({ atMs: nowMs, what: 'profile saved', detail: profile });
     recordMove({ before, profile, others: profiles.list() }, nowMs);
   });
 }
@@ -100,7 +84,7 @@ export function prepareSaveProfile(
  */
 function prepareMove(
   database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
+  audit: AuditLog,
 ): (
   change: { readonly before: Profile | null; readonly profile: Profile; readonly others: readonly Profile[] },
   nowMs: number,
@@ -115,13 +99,8 @@ function prepareMove(
     const isLeft = !others.some(({ baseUrl, mid }) => baseUrl === before.baseUrl && mid === before.mid);
     if (old === null || !isLeft) return;
     move.run(merchants.ensure(profile), old);
-    const detail = JSON.stringify({
-      mid: profile.mid,
-      from: before.baseUrl,
-      to: profile.baseUrl,
-      profile: profile.name,
-    });
-    audit.append({ atMs: nowMs, actor, what: 'address moved', batchId: null, payoutId: null, detail });
+    const detail = { mid: profile.mid, from: before.baseUrl, to: profile.baseUrl, profile: profile.name };
+    audit.append({ atMs: nowMs, what: 'address moved', detail });
   };
 }
 
@@ -166,24 +145,6 @@ export function openMerchants(database: Database.Database, audit: AuditLog): Mer
   };
 }
 
-function decode(row: ProfileRow | undefined): Profile | null {
-  return row === undefined ? null : decodeProfile(row);
-}
-
-function decodeProfile(row: ProfileRow): Profile {
-  return {
-    name: row.name,
-    baseUrl: row.base_url,
-    mid: row.mid,
-    environment: row.environment,
-    ratePerSecond: row.rate_per_second,
-    inFlightMax: row.in_flight_max,
-    pollFirstMs: row.poll_first_ms,
-    pollMaxMs: row.poll_max_ms,
-    timeoutMs: row.timeout_ms,
-    maxPayoutPaise: row.max_payout_paise,
-    maxBatchPaise: row.max_batch_paise,
-    ...(row.decide_after_ms === null ? {} : { decideAfterMs: row.decide_after_ms }),
-    walletUnit: row.wallet_unit,
-  };
+function decodeProfile({ decideAfterMs, ...profile }: ProfileRow): Profile {
+  return decideAfterMs === null ? profile : { ...profile, decideAfterMs };
 }

@@ -6,7 +6,7 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
-import { invariant } from '../../../shared/failures.ts';
+import { invariant, type Refused } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
@@ -40,9 +40,7 @@ const PRIVATE_MODE = 0o600;
 /** SQLite keeps its write-ahead log and that log's index beside the file. */
 export const COMPANIONS = ['-wal', '-shm'] as const;
 
-export type Opened =
-  | { readonly kind: 'open'; readonly database: Database.Database }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+export type Opened = { readonly kind: 'open'; readonly database: Database.Database } | Refused;
 
 /** Opens for writing, creating the file where there is none. Errors: a refusal for a damaged, newer or unwritable file. */
 export function openWritable(path: string): Opened {
@@ -72,6 +70,20 @@ export function openReadOnly(path: string, { forAudit = false }: { readonly forA
     if (refusal !== null) return { kind: 'refused', refusal };
     return opened(path, { readonly: true, fileMustExist: true }, forAudit);
   });
+}
+
+/** Reads a little of a file that is not opened whole, nor looked through. Errors: null where there is none, or it cannot be read. */
+export function peek<Value>(path: string, read: (database: Database.Database) => Value): Value | null {
+  try {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -3,9 +3,10 @@
 // names a payout that several answer to gets them all: nothing is chosen for him.
 
 import type Database from 'better-sqlite3';
-import { formatBatchId, formatPayoutName, type Reference } from '../../../shared/ids.ts';
+import { formatBatchId, formatPayoutName } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
-import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
+import type { GatewayIds } from '../../../shared/outcomes.ts';
+import { STATE_KINDS } from '../../../shared/states.ts';
 import type { FoundPayout, PayoutName } from '../domain/decisions.ts';
 import type {
   FailureGroup,
@@ -39,7 +40,6 @@ interface Question {
 
 /** Prepares reading payouts from any open database. */
 export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'): PayoutReading {
-  const decode = (row: ListedRow): ListedPayout => decodeListed(row, prefix);
   const answer = ({ where, order, bound }: Question, window: { from: number; count: number }): PayoutPage => {
     const sum = database
       .prepare<[Bound], { total: number; totalPaise: number }>(
@@ -51,7 +51,11 @@ export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'):
         `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
       )
       .all({ ...bound, ...window });
-    return { total: sum?.total ?? 0, totalPaise: sum?.totalPaise ?? 0, rows: rows.map(decode) };
+    return {
+      total: sum?.total ?? 0,
+      totalPaise: sum?.totalPaise ?? 0,
+      rows: rows.map((row) => decodeListed(row, prefix)),
+    };
   };
   const byReference = database.prepare<[string], ListedRow>(
     `SELECT ${LISTED_COLUMNS} FROM ${PAYOUTS_BY_REFERENCE} LIMIT 1`,
@@ -75,9 +79,9 @@ export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'):
     },
     named: (key) => {
       const row = 'reference' in key ? byReference.get(key.reference) : byTransaction.get(key.transactionId);
-      return row === undefined ? null : formatPayoutName(formatBatchId(prefix, row.batch_id), row.row_number);
+      return row === undefined ? null : nameIn(prefix, row.batchId, row.rowNumber);
     },
-    ...preparePayoutStory(database, { prefix, ofBatch: OF_BATCH, columns: LISTED_COLUMNS, decode }),
+    ...preparePayoutStory(database, prefix),
   };
 }
 
@@ -118,131 +122,103 @@ function boundsOf(bounds: Readonly<Record<'amountFromPaise' | 'amountToPaise' | 
 }
 
 /** The columns of a ListedRow, of the table `payouts p`. */
-export const LISTED_COLUMNS = `p.payout_id, p.batch_id, p.row_number, p.state, p.hold, p.upi_id, p.account_number, p.ifsc, p.name,
-  p.amount_paise, p.remark, p.reference, p.transaction_id, p.rrn, p.utr, p.log_number, p.tran_ref_no, p.gateway_status,
-  p.message, p.attempts, p.sent_at_ms, p.settled_at_ms`;
+export const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
+  p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
+  p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
+  p.gateway_status AS gatewayStatus, p.message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
 
-export interface ListedRow extends BeneficiaryColumns {
-  readonly payout_id: number;
-  readonly batch_id: number;
-  readonly row_number: number;
-  readonly state: StateKind;
-  readonly hold: ListedPayout['hold'];
-  readonly name: string | null;
-  readonly amount_paise: number;
-  readonly remark: string;
-  readonly reference: Reference;
-  readonly transaction_id: string | null;
-  readonly rrn: string | null;
-  readonly utr: string | null;
-  readonly log_number: string | null;
-  readonly tran_ref_no: string | null;
-  readonly gateway_status: string | null;
-  readonly message: string | null;
-  readonly attempts: number;
-  readonly sent_at_ms: number | null;
-  readonly settled_at_ms: number | null;
+export interface ListedRow extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids'>, BeneficiaryColumns, GatewayIds {
+  readonly payoutId: number;
+  readonly batchId: number;
 }
 
-function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
-  return { batch: formatBatchId(prefix, row.batch_id), state: row.state, hold: row.hold, ...decodeFacts(row) };
-}
-
-/** What a list and a report say alike of a payout. */
-export function decodeFacts(row: ListedRow): Omit<ListedPayout, 'batch' | 'state' | 'hold'> {
+export function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
+  const { payoutId: _, batchId, upiId, accountNumber, ifsc, ...others } = row;
+  const { transactionId, rrn, utr, logNumber, tranRefNo, ...facts } = others;
   return {
-    rowNumber: row.row_number,
-    beneficiary: decodeBeneficiary(row),
-    name: row.name,
-    amountPaise: asPaise(row.amount_paise),
-    remark: row.remark,
-    reference: row.reference,
-    ids: {
-      transactionId: row.transaction_id,
-      rrn: row.rrn,
-      utr: row.utr,
-      logNumber: row.log_number,
-      tranRefNo: row.tran_ref_no,
-    },
-    gatewayStatus: row.gateway_status,
-    message: row.message,
-    attempts: row.attempts,
-    sentAtMs: row.sent_at_ms,
-    settledAtMs: row.settled_at_ms,
+    ...facts,
+    batch: formatBatchId(prefix, batchId),
+    beneficiary: decodeBeneficiary({ upiId, accountNumber, ifsc }),
+    amountPaise: asPaise(facts.amountPaise),
+    ids: { transactionId, rrn, utr, logNumber, tranRefNo },
   };
 }
 
-interface StoryRow extends ListedRow {
-  readonly unknown_reason: string | null;
-  readonly decided_by: string | null;
-  readonly not_known_answers: number;
-  readonly lookups: number;
-  readonly next_lookup_at_ms: number | null;
-  readonly origin_batch: number | null;
-  readonly origin_row: number | null;
-  readonly successor_batch: number | null;
-  readonly successor_row: number | null;
+/** A payout's name, as `B0001/12`; null where there is none. */
+export function nameIn(prefix: 'B' | 'P', batch: number | null, rowNumber: number | null): string | null {
+  return batch === null || rowNumber === null ? null : formatPayoutName(formatBatchId(prefix, batch), rowNumber);
 }
 
-/** Shape: `columns` and `decode` are those of a listed payout; `ofBatch` bounds the payouts of `@batch`. */
-interface ListedParts {
-  readonly prefix: 'B' | 'P';
-  readonly ofBatch: string;
-  readonly columns: string;
-  readonly decode: (row: ListedRow) => ListedPayout;
+interface StoryRow extends ListedRow {
+  readonly unknownReason: string | null;
+  readonly decidedBy: string | null;
+  readonly notKnownAnswers: number;
+  readonly lookups: number;
+  readonly nextLookupAtMs: number | null;
+  readonly originBatch: number | null;
+  readonly originRow: number | null;
+  readonly successorBatch: number | null;
+  readonly successorRow: number | null;
 }
 
 /** Prepares the drawer's reading. */
-function preparePayoutStory(
-  database: Database.Database,
-  { prefix, ofBatch, columns, decode }: ListedParts,
-): Pick<PayoutReading, 'story' | 'failures'> {
+function preparePayoutStory(database: Database.Database, prefix: 'B' | 'P'): Pick<PayoutReading, 'story' | 'failures'> {
   const payout = database.prepare<[{ batch: number; row: number }], StoryRow>(
-    `SELECT ${columns}, p.unknown_reason, p.decided_by, p.not_known_answers, p.lookups, p.next_lookup_at_ms,
-            origin.batch_id AS origin_batch, origin.row_number AS origin_row,
-            successor.batch_id AS successor_batch, successor.row_number AS successor_row
+    `SELECT ${LISTED_COLUMNS}, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
+            p.not_known_answers AS notKnownAnswers, p.lookups, p.next_lookup_at_ms AS nextLookupAtMs,
+            origin.batch_id AS originBatch, origin.row_number AS originRow,
+            successor.batch_id AS successorBatch, successor.row_number AS successorRow
      FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
                     LEFT JOIN payouts successor ON successor.retry_of = p.payout_id
-     WHERE ${ofBatch} AND p.row_number = @row`,
+     WHERE ${OF_BATCH} AND p.row_number = @row`,
   );
-  const attempts = database.prepare<[number], PayoutAttempt>(
-    `SELECT a.number, a.claimed_at_ms AS atMs, r.answered_at_ms AS answeredAtMs, r.outcome, r.http_status AS httpStatus,
-            r.message, r.answer
-     FROM attempts a LEFT JOIN attempt_results r USING (attempt_id) WHERE a.payout_id = ? ORDER BY a.number`,
-  );
-  const lookups = database.prepare<[number], PayoutLookup>(
-    `SELECT answered_at_ms AS atMs, looked_up_by AS by, finding, http_status AS httpStatus, answer
-     FROM lookups WHERE payout_id = ? ORDER BY lookup_id`,
-  );
+  const evidenceOf = prepareEvidence(database);
   const failures = database.prepare<[{ batch: number }], FailureGroup>(
     `SELECT p.state, coalesce(p.message, '') AS message, count(*) AS count, sum(p.amount_paise) AS paise FROM payouts p
-     WHERE ${ofBatch} AND (p.state = 'failed' OR p.state = 'rejected' OR p.state = 'reversed')
+     WHERE ${OF_BATCH} AND (p.state = 'failed' OR p.state = 'rejected' OR p.state = 'reversed')
      GROUP BY p.state, coalesce(p.message, '')
      ORDER BY sum(count(*)) OVER (PARTITION BY p.state) DESC, p.state, count DESC, 2`,
   );
   const sourceOf = prepareSourceReading(database);
-  const nameOf = (batch: number | null, row: number | null): string | null =>
-    batch === null || row === null ? null : formatPayoutName(formatBatchId(prefix, batch), row);
   return {
     story: (batch, rowNumber) => {
       const row = payout.get({ batch, row: rowNumber });
       if (row === undefined) return null;
+      const { originBatch, originRow, successorBatch, successorRow, ...more } = row;
+      const { unknownReason, decidedBy, notKnownAnswers, lookups, nextLookupAtMs, ...listed } = more;
+      const { attempts, lookups: answers } = evidenceOf(row.payoutId);
       return {
-        payout: decode(row),
-        unknownReason: row.unknown_reason,
-        decidedBy: row.decided_by,
-        notKnownAnswers: row.not_known_answers,
-        lookups: row.lookups,
-        nextLookupAtMs: row.next_lookup_at_ms,
-        retryOf: nameOf(row.origin_batch, row.origin_row),
-        retriedAs: nameOf(row.successor_batch, row.successor_row),
-        source: sourceOf(row.payout_id),
-        attempts: attempts.all(row.payout_id),
-        answers: lookups.all(row.payout_id),
+        payout: decodeListed(listed, prefix),
+        unknownReason,
+        decidedBy,
+        notKnownAnswers,
+        lookups,
+        nextLookupAtMs,
+        retryOf: nameIn(prefix, originBatch, originRow),
+        retriedAs: nameIn(prefix, successorBatch, successorRow),
+        source: sourceOf(row.payoutId),
+        attempts,
+        answers,
       };
     },
     failures: (batch) => failures.all({ batch }),
   };
+}
+
+/** Prepares reading every request of a payout and every look-up that was kept, with what came back, oldest first. */
+export function prepareEvidence(
+  database: Database.Database,
+): (payoutId: number) => { readonly attempts: readonly PayoutAttempt[]; readonly lookups: readonly PayoutLookup[] } {
+  const attempts = database.prepare<[number], PayoutAttempt>(
+    `SELECT a.number, a.claimed_at_ms AS sentAtMs, r.answered_at_ms AS answeredAtMs, r.outcome,
+            r.http_status AS httpStatus, r.message, r.answer
+     FROM attempts a LEFT JOIN attempt_results r USING (attempt_id) WHERE a.payout_id = ? ORDER BY a.number`,
+  );
+  const lookups = database.prepare<[number], PayoutLookup>(
+    `SELECT answered_at_ms AS atMs, looked_up_by AS "by", finding, http_status AS httpStatus, answer
+     FROM lookups WHERE payout_id = ? ORDER BY lookup_id`,
+  );
+  return (payoutId) => ({ attempts: attempts.all(payoutId), lookups: lookups.all(payoutId) });
 }
 
 type FoundRow = Omit<FoundPayout, 'id'>;

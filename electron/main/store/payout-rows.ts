@@ -67,12 +67,13 @@ export function preparePayoutInsert(
       const confirmed: string[] = [];
       const values = rows.slice(at, at + PAYOUT_ROWS_PER_STATEMENT).map(({ rowNumber, payment }, index) => {
         const { beneficiary, amountPaise, remark, name } = payment;
-        const { upi_id: upiId, account_number: account, ifsc } = encodeBeneficiary(beneficiary);
+        const { upiId = null, accountNumber = null, ifsc = null }: Partial<BeneficiaryColumns> = beneficiary;
         const [payoutId, reference] = [firstPayout + at + index, references[at + index] ?? ''];
         const from = payment.reference === null ? 'desk' : 'sheet';
         const isTicked = ticked.has(rowNumber) ? 1 : 0;
         const retryOf = retried?.[at + index]?.retryOf ?? null;
-        const own = [rowNumber, upiId, account, ifsc, amountPaise, remark, name, reference, from, isTicked, retryOf];
+        const payee = [upiId, accountNumber, ifsc] as const;
+        const own = [rowNumber, ...payee, amountPaise, remark, name, reference, from, isTicked, retryOf];
         confirmed.push(confirmedText([payoutId, batch, merchantId, ...own]));
         return [payoutId, ...own];
       });
@@ -116,22 +117,22 @@ export function prepareSourceReading(database: Database.Database): (payoutId: nu
   };
 }
 
+/** Whom a payout pays, as its columns have it. */
+export const BENEFICIARY_COLUMNS = 'upi_id AS upiId, account_number AS accountNumber, ifsc';
+
 export interface BeneficiaryColumns {
-  readonly upi_id: string | null;
-  readonly account_number: string | null;
+  readonly upiId: string | null;
+  readonly accountNumber: string | null;
   readonly ifsc: string | null;
 }
 
 /** Reads a beneficiary. Errors: throws InvariantError when the columns name none. */
-export function decodeBeneficiary(row: BeneficiaryColumns): Beneficiary {
-  if (row.upi_id !== null) return { method: 'UPI', upiId: row.upi_id };
-  invariant(row.account_number !== null && row.ifsc !== null, 'a payout has no beneficiary');
-  return { method: 'IMPS', accountNumber: row.account_number, ifsc: row.ifsc };
+export function decodeBeneficiary({ upiId, accountNumber, ifsc }: BeneficiaryColumns): Beneficiary {
+  if (upiId !== null) return { method: 'UPI', upiId };
+  invariant(accountNumber !== null && ifsc !== null, 'a payout has no beneficiary');
+  return { method: 'IMPS', accountNumber, ifsc };
 }
 
-/** Writes a beneficiary. */
-function encodeBeneficiary(beneficiary: Beneficiary): BeneficiaryColumns {
-  return beneficiary.method === 'UPI'
-    ? { upi_id: beneficiary.upiId, account_number: null, ifsc: null }
-    : { upi_id: null, account_number: beneficiary.accountNumber, ifsc: beneficiary.ifsc };
-}
+/** What the gateway calls a payout, as its columns have it: GatewayIds. */
+export const ID_COLUMNS =
+  'transaction_id AS transactionId, rrn, utr, log_number AS logNumber, tran_ref_no AS tranRefNo';

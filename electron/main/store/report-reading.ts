@@ -2,18 +2,18 @@
 
 import type Database from 'better-sqlite3';
 import { type Said } from '../../../shared/cures.ts';
-import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
+import { type Sha256 } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import type { BatchRecord, Tally } from '../domain/batches.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
 import { ROWS_ONLY } from './audit-log.ts';
-import { decodeFacts, LISTED_COLUMNS, type ListedRow, OF_BATCH } from './payout-reading.ts';
+import { decodeListed, LISTED_COLUMNS, type ListedRow, nameIn, OF_BATCH } from './payout-reading.ts';
 import { prepareSourceReading } from './payout-rows.ts';
 
 interface PayoutRow extends ListedRow {
-  readonly decided_by: string | null;
-  readonly retry_of_batch: number | null;
-  readonly retry_of_row: number | null;
+  readonly decidedBy: string | null;
+  readonly originBatch: number | null;
+  readonly originRow: number | null;
 }
 
 /** Prepares reading reports from any open database. */
@@ -22,8 +22,8 @@ export function prepareReport(
   prefix: 'B' | 'P',
 ): (batch: BatchRecord, at: { readonly asOfMs: number; readonly tally: Tally }) => BatchReport {
   const payouts = database.prepare<[{ batch: number }], PayoutRow>(
-    `SELECT ${LISTED_COLUMNS}, p.decided_by,
-            origin.batch_id AS retry_of_batch, origin.row_number AS retry_of_row
+    `SELECT ${LISTED_COLUMNS}, p.decided_by AS decidedBy,
+            origin.batch_id AS originBatch, origin.row_number AS originRow
      FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
      WHERE ${OF_BATCH} ORDER BY p.payout_id`,
   );
@@ -46,15 +46,11 @@ export function prepareReport(
 
   const sourceOf = prepareSourceReading(database);
 
-  const decodePayout = (row: PayoutRow): ReportPayout => ({
-    ...decodeFacts(row),
-    status: row.state,
-    decidedBy: row.decided_by,
-    retryOf:
-      row.retry_of_batch === null || row.retry_of_row === null
-        ? null
-        : formatPayoutName(formatBatchId(prefix, row.retry_of_batch), row.retry_of_row),
-    source: sourceOf(row.payout_id),
+  const decodePayout = ({ decidedBy, originBatch, originRow, ...listed }: PayoutRow): ReportPayout => ({
+    ...decodeListed(listed, prefix),
+    decidedBy,
+    retryOf: nameIn(prefix, originBatch, originRow),
+    source: sourceOf(listed.payoutId),
   });
 
   return (record, { asOfMs, tally }) => {

@@ -11,27 +11,29 @@ import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
 interface PayoutRow extends BeneficiaryColumns, KeyColumns {
-  readonly payout_id: PayoutId;
-  readonly batch_id: number;
-  readonly row_number: number;
+  readonly payoutId: PayoutId;
+  readonly batchId: number;
+  readonly rowNumber: number;
   readonly state: StateKind;
-  readonly decided_by: string | null;
-  readonly amount_paise: number;
+  readonly decidedBy: string | null;
+  readonly amountPaise: number;
   readonly remark: string;
   readonly name: string | null;
-  readonly retry_of: PayoutId | null;
-  readonly last_outcome: string | null;
-  readonly has_unread_news: 0 | 1;
-  readonly next_batch: number | null;
-  readonly next_row: number | null;
+  readonly retryOf: PayoutId | null;
+  readonly lastOutcome: string | null;
+  readonly hasUnreadNews: 0 | 1;
+  readonly nextBatch: number | null;
+  readonly nextRow: number | null;
 }
 
-const COLUMNS = `p.payout_id, p.batch_id, p.row_number, p.state, p.decided_by, p.upi_id, p.account_number, p.ifsc,
-  p.amount_paise, p.remark, p.name, p.reference, p.transaction_id, p.retry_of, ${idIsShared('p')},
+const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state,
+  p.decided_by AS decidedBy, p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc,
+  p.amount_paise AS amountPaise, p.remark, p.name, p.reference, p.transaction_id AS transactionId,
+  p.retry_of AS retryOf, ${idIsShared('p')},
   (SELECT r.outcome FROM attempts a LEFT JOIN attempt_results r USING (attempt_id)
-   WHERE a.payout_id = p.payout_id ORDER BY a.number DESC LIMIT 1) AS last_outcome,
-  EXISTS (SELECT 1 FROM late_news WHERE payout_id = p.payout_id AND read_at_ms IS NULL) AS has_unread_news,
-  next.batch_id AS next_batch, next.row_number AS next_row`;
+   WHERE a.payout_id = p.payout_id ORDER BY a.number DESC LIMIT 1) AS lastOutcome,
+  EXISTS (SELECT 1 FROM late_news WHERE payout_id = p.payout_id AND read_at_ms IS NULL) AS hasUnreadNews,
+  next.batch_id AS nextBatch, next.row_number AS nextRow`;
 
 /** Reads from any open database. */
 export function readRetries(database: Database.Database, prefix: 'B' | 'P'): RetryReading {
@@ -47,7 +49,7 @@ export function readRetries(database: Database.Database, prefix: 'B' | 'P'): Ret
     .prepare<[number], number>('SELECT row_number FROM excluded_rows WHERE batch_id = ? ORDER BY row_number')
     .pluck();
   const sourceOf = prepareSourceReading(database);
-  const decode = (row: PayoutRow): RetryPayout => decodePayout(row, { prefix, source: sourceOf(row.payout_id) });
+  const decode = (row: PayoutRow): RetryPayout => decodePayout(row, { prefix, source: sourceOf(row.payoutId) });
   return {
     payouts: (batch) => ofBatch.all(batch).map(decode),
     excludedRows: (batch) => excluded.all(batch),
@@ -62,7 +64,7 @@ export function readRetries(database: Database.Database, prefix: 'B' | 'P'): Ret
         const row = one.get(next);
         if (row === undefined) break;
         chain.push(decode(row));
-        next = row.retry_of;
+        next = row.retryOf;
       }
       return chain;
     },
@@ -73,24 +75,24 @@ function decodePayout(
   row: PayoutRow,
   { prefix, source }: { readonly prefix: 'B' | 'P'; readonly source: readonly string[] },
 ): RetryPayout {
-  const { transaction_id: transactionId, reference, state, name, remark, next_batch: nextBatch } = row;
+  const { payoutId, rowNumber, transactionId, reference, state, decidedBy, name, remark, retryOf, nextBatch } = row;
   const isNamed = transactionId !== null && !isPlaceholderId(transactionId);
   const isRefusal = state === 'failed' || state === 'rejected';
-  const amountPaise = asPaise(row.amount_paise);
+  const amountPaise = asPaise(row.amountPaise);
   return {
-    payoutId: row.payout_id,
-    batch: formatBatchId(prefix, row.batch_id),
-    rowNumber: row.row_number,
+    payoutId,
+    batch: formatBatchId(prefix, row.batchId),
+    rowNumber,
     state,
-    decidedBy: row.decided_by,
+    decidedBy,
     payment: { beneficiary: decodeBeneficiary(row), amountPaise, remark, name, reference: null },
     reference,
     key: lookupKeyOf(row),
     // The words of an attempt's result: an accepted payout that failed later has `processing` there.
-    refusedAtOnce: isRefusal && row.decided_by === null && !isNamed && row.last_outcome === state,
-    hasUnreadNews: row.has_unread_news === 1,
-    retryOf: row.retry_of,
-    successor: nextBatch === null ? null : { batch: formatBatchId(prefix, nextBatch), rowNumber: row.next_row ?? 0 },
+    refusedAtOnce: isRefusal && decidedBy === null && !isNamed && row.lastOutcome === state,
+    hasUnreadNews: row.hasUnreadNews === 1,
+    retryOf,
+    successor: nextBatch === null ? null : { batch: formatBatchId(prefix, nextBatch), rowNumber: row.nextRow ?? 0 },
     source,
   };
 }

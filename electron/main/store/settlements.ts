@@ -22,21 +22,21 @@ import { accountKey, nameKey } from '../domain/person-key.ts';
 import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareAlarms } from './late-news.ts';
-import { type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary, ID_COLUMNS } from './payout-rows.ts';
 
-interface PayoutRow extends StateColumns, BeneficiaryColumns, IdColumns {
-  readonly payout_id: PayoutId;
-  readonly batch_id: number;
-  readonly merchant_id: number;
-  readonly row_number: number;
-  readonly amount_paise: Paise;
+interface PayoutRow extends StateColumns, BeneficiaryColumns, GatewayIds {
+  readonly payoutId: PayoutId;
+  readonly batchId: number;
+  readonly merchantId: number;
+  readonly rowNumber: number;
+  readonly amountPaise: Paise;
   readonly name: string | null;
   readonly message: string | null;
-  readonly lookup_step: number;
-  readonly last_finding: string | null;
-  readonly next_lookup_at_ms: number | null;
-  readonly sent_at_ms: number | null;
-  readonly settled_at_ms: number | null;
+  readonly lookupStep: number;
+  readonly lastFinding: string | null;
+  readonly nextLookupAtMs: number | null;
+  readonly sentAtMs: number | null;
+  readonly settledAtMs: number | null;
 }
 
 /** When a command is given. Shape: `decided` is what a person knew besides. */
@@ -61,19 +61,18 @@ const HOLD_SENTENCES = {
 } as const;
 
 /** Prepares settling for one writable database. */
-export function prepareSettlements(
-  database: Database.Database,
-  { audit, actor }: { readonly audit: AuditLog; readonly actor: string },
-): Settlements {
+export function prepareSettlements(database: Database.Database, audit: AuditLog): Settlements {
   const read = database.prepare<[number], PayoutRow>(
-    `SELECT payout_id, batch_id, merchant_id, row_number, amount_paise, upi_id, account_number, ifsc, name, state, gateway_status,
-            unknown_reason, suspected, decided_by, message, lookup_step, last_finding, next_lookup_at_ms, sent_at_ms,
-            settled_at_ms, transaction_id, rrn, utr, log_number, tran_ref_no
+    `SELECT payout_id AS payoutId, batch_id AS batchId, merchant_id AS merchantId, row_number AS rowNumber,
+            amount_paise AS amountPaise, ${BENEFICIARY_COLUMNS}, name, state, gateway_status AS gatewayStatus,
+            unknown_reason AS unknownReason, suspected, decided_by AS decidedBy, message, lookup_step AS lookupStep,
+            last_finding AS lastFinding, next_lookup_at_ms AS nextLookupAtMs, sent_at_ms AS sentAtMs,
+            settled_at_ms AS settledAtMs, ${ID_COLUMNS}
      FROM payouts WHERE payout_id = ?`,
   );
   const write = database.prepare(
-    `UPDATE payouts SET state = @state, gateway_status = @gatewayStatus, unknown_reason = @unknown_reason,
-       suspected = @suspected, decided_by = @decided_by, message = @message,
+    `UPDATE payouts SET state = @state, gateway_status = @gatewayStatus, unknown_reason = @unknownReason,
+       suspected = @suspected, decided_by = @decidedBy, message = @message,
        hold = CASE WHEN @state = 'queued' THEN hold END,
        transaction_id = coalesce(transaction_id, @transactionId), rrn = coalesce(rrn, @rrn), utr = coalesce(utr, @utr),
        log_number = coalesce(log_number, @logNumber), tran_ref_no = coalesce(tran_ref_no, @tranRefNo),
@@ -85,9 +84,11 @@ export function prepareSettlements(
   const holdBack = database.prepare(
     `UPDATE payouts SET hold = ?, message = ? WHERE payout_id = ? AND state = 'queued'`,
   );
-  const carriers = database.prepare<[string, PayoutId], { payout_id: PayoutId }>(
-    'SELECT payout_id FROM payouts WHERE transaction_id = ? AND payout_id <> ? LIMIT 2',
-  );
+  const carriers = database
+    .prepare<[string, PayoutId], PayoutId>(
+      'SELECT payout_id FROM payouts WHERE transaction_id = ? AND payout_id <> ? LIMIT 2',
+    )
+    .pluck();
   const insertResult = database.prepare(
     `INSERT INTO attempt_results (attempt_id, outcome, http_status, message, answer, answered_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
@@ -105,11 +106,11 @@ export function prepareSettlements(
    * Whether a state came with the id of another payment: of another payout of the desk, or not this payout's own. An id that
    * several payouts carry names nobody.
    */
-  const namesAnother = ({ payout_id, transaction_id: own }: PayoutRow, { finding, echoedId }: Lookup): boolean => {
+  const namesAnother = ({ payoutId, transactionId: own }: PayoutRow, { finding, echoedId }: Lookup): boolean => {
     if (finding.kind !== 'state' || echoedId === undefined || echoedId === own) return false;
-    const others = own === null || isPlaceholderId(own) ? null : carriers.all(own, payout_id);
+    const others = own === null || isPlaceholderId(own) ? null : carriers.all(own, payoutId);
     if (others?.length === 0) return true;
-    return carriers.all(echoedId, payout_id).length === 1;
+    return carriers.all(echoedId, payoutId).length === 1;
   };
 
   const load = (payoutId: PayoutId): PayoutRow => {
@@ -122,23 +123,23 @@ export function prepareSettlements(
     const before = decodeState(row);
     const step = transition(before, settling.event);
     const isFinal = FINAL_STATES.includes(step.to.kind);
-    const settledAtMs = step.moved ? (isFinal ? settling.atMs : null) : row.settled_at_ms;
+    const settledAtMs = step.moved ? (isFinal ? settling.atMs : null) : row.settledAtMs;
     const { lookupStep, nextLookup } = schedule(row, { step, settling, pace, settledAtMs });
     const written = write.run({
       ...encodeState(step.to),
       ...settling.ids,
-      gatewayStatus: settling.word ?? row.gateway_status,
+      gatewayStatus: settling.word ?? row.gatewayStatus,
       // The words of one state say nothing about the next: a lost answer is no longer the message of a paid payout.
       message: settling.message ?? (step.moved ? null : row.message),
       requestsLeft: settling.requestLeft ? 1 : 0,
       lookups: settling.event.kind === 'lookedUp' ? 1 : 0,
       notKnown: settling.finding === 'notKnown' ? 1 : 0,
       lookupStep,
-      lastFinding: settling.finding ?? row.last_finding,
+      lastFinding: settling.finding ?? row.lastFinding,
       nextLookupAtMs: nextLookup,
-      sentAtMs: step.to.kind === 'queued' ? null : row.sent_at_ms,
+      sentAtMs: step.to.kind === 'queued' ? null : row.sentAtMs,
       settledAtMs,
-      payoutId: row.payout_id,
+      payoutId: row.payoutId,
       stateBefore: row.state,
     }).changes;
     invariant(written === 1, 'a settlement changed no row');
@@ -160,27 +161,28 @@ export function prepareSettlements(
     { before, step, settling }: { before: PayoutState; step: Transition; settling: Settling },
   ): void => {
     const { atMs, word, event, foreign, decision, mismatch } = settling;
-    const about = { payoutId: row.payout_id, before: before.kind, atMs };
+    const { batchId, payoutId } = row;
+    const about = { payoutId, before: before.kind, atMs };
     if (step.late) raiseAlarm({ ...about, after: step.to.kind, word: word ?? step.to.kind }, step.moved);
     if (mismatch !== null) {
       raiseAlarm({ ...about, before: step.to.kind, after: 'mismatch', word: mismatch }, false);
     }
     if (step.moved && step.to.kind === 'success' && row.name !== null) {
-      insertPayee.run(row.merchant_id, nameKey(row.name), accountKey(decodeBeneficiary(row)));
+      insertPayee.run(row.merchantId, nameKey(row.name), accountKey(decodeBeneficiary(row)));
     }
     // An id that is kept is told, though nothing else came with it: a report gives it to the bank.
     // So is every answer to a request: only look-ups come again and again.
     const isNothingNew = !step.moved && !step.late && mismatch === null && !namesNewId(row, settling.ids);
     const isSilent = isNothingNew && event.kind !== 'answered';
-    if (isSilent && (word === null || word === row.gateway_status)) {
-      audit.appendRows({ atMs, batchId: row.batch_id });
+    if (isSilent && (word === null || word === row.gatewayStatus)) {
+      audit.appendRows({ atMs, batchId });
       return;
     }
     const ids = presentIds(settling.ids);
     const heard = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
     const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard };
-    const detail = JSON.stringify(decision === null ? what : { ...what, decision });
-    audit.append({ atMs, actor, what: step.to.kind, batchId: row.batch_id, payoutId: row.payout_id, detail });
+    const detail = decision === null ? what : { ...what, decision };
+    audit.append({ atMs, what: step.to.kind, batchId, payoutId, detail });
   };
 
   return {
@@ -194,8 +196,7 @@ export function prepareSettlements(
         if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
         invariant(holdBack.run(hold, message, payoutId).changes === 1, 'a hold changed no row');
         const why = news.message === undefined ? {} : { why: news.message };
-        const detail = JSON.stringify({ hit: hold, ...why });
-        audit.append({ atMs, actor, what: 'held', batchId: row.batch_id, payoutId, detail });
+        audit.append({ atMs, what: 'held', batchId: row.batchId, payoutId, detail: { hit: hold, ...why } });
         return unchanged(row);
       }
       if (news.kind === 'answer') {
@@ -206,14 +207,13 @@ export function prepareSettlements(
       }
       const settling = settlingLookup(namesAnother(row, news) ? asMismatch(news) : news);
       // Of a payout in doubt every answer is kept: a person decides by them.
-      if (settling.finding !== row.last_finding || row.state === 'unknown') {
+      if (settling.finding !== row.lastFinding || row.state === 'unknown') {
         const said = [news.key.by, settling.finding, evidence.httpStatus, evidence.text, atMs];
-        insertLookup.run(row.payout_id, ...said);
+        insertLookup.run(row.payoutId, ...said);
       }
       return apply(row, settling, pace);
     },
-    command: (payoutId, event, { atMs, pace, decided }) =>
-      apply(load(payoutId), settlingCommand(event, atMs, decided), pace),
+    command: (payoutId, event, at) => apply(load(payoutId), settlingCommand(event, at), at.pace),
   };
 }
 
@@ -245,10 +245,10 @@ function schedule(
   // A refusal that waits for a second look-up to agree need not wait long.
   const isSuspected = 'suspected' in step.to && step.to.suspected !== null;
   const startsAnew = event.kind !== 'lookedUp' || step.moved || isSuspected;
-  if (event.kind === 'answered' && row.next_lookup_at_ms !== null && !step.moved) {
-    return { lookupStep: row.lookup_step, nextLookup: row.next_lookup_at_ms };
+  if (event.kind === 'answered' && row.nextLookupAtMs !== null && !step.moved) {
+    return { lookupStep: row.lookupStep, nextLookup: row.nextLookupAtMs };
   }
-  const lookupStep = startsAnew ? 0 : row.lookup_step + 1;
+  const lookupStep = startsAnew ? 0 : row.lookupStep + 1;
   if (settledAtMs === null) {
     return { lookupStep, nextLookup: nextLookupAtMs(step.to, { step: lookupStep, nowMs: atMs, pace }) };
   }
@@ -258,34 +258,33 @@ function schedule(
   return { lookupStep, nextLookup: nextWatchAtMs(step.to, watch) };
 }
 
-function unchanged(row: PayoutRow): Change {
-  const { payout_id: payoutId, batch_id: batch, row_number: rowNumber, amount_paise: amountPaise, state } = row;
+function unchanged({ payoutId, batchId: batch, rowNumber, amountPaise, state }: PayoutRow): Change {
   return { payoutId, batch, rowNumber, from: state, to: state, amountPaise, late: false, echoMismatch: false };
 }
 
 /** The columns that hold a state. */
 interface StateColumns {
   readonly state: StateKind;
-  readonly gateway_status: string | null;
-  readonly unknown_reason: string | null;
+  readonly gatewayStatus: string | null;
+  readonly unknownReason: string | null;
   readonly suspected: Suspicion;
-  readonly decided_by: string | null;
+  readonly decidedBy: string | null;
 }
 
 /** Reads a state. Errors: throws InvariantError when the columns contradict each other. */
 function decodeState(row: StateColumns): PayoutState {
-  const { state: kind, suspected, decided_by: decidedBy } = row;
+  const { state: kind, suspected, decidedBy, gatewayStatus, unknownReason } = row;
   switch (kind) {
     case 'queued':
     case 'sending':
     case 'rejected':
       return { kind };
     case 'processing':
-      invariant(row.gateway_status !== null, 'a processing payout has no word of the gateway');
-      return { kind, word: row.gateway_status, suspected };
+      invariant(gatewayStatus !== null, 'a processing payout has no word of the gateway');
+      return { kind, word: gatewayStatus, suspected };
     case 'unknown':
-      invariant(row.unknown_reason !== null, 'an unknown payout has no reason');
-      return { kind, reason: row.unknown_reason as UnknownReason, suspected };
+      invariant(unknownReason !== null, 'an unknown payout has no reason');
+      return { kind, reason: unknownReason as UnknownReason, suspected };
     case 'success':
       return { kind, decidedBy, suspected };
     case 'failed':
@@ -299,13 +298,13 @@ function decodeState(row: StateColumns): PayoutState {
   }
 }
 
-/** Writes a state; `gateway_status` stays with what the gateway last said. */
-export function encodeState(state: PayoutState): Omit<StateColumns, 'gateway_status'> {
+/** Writes a state; its `gatewayStatus` stays with what the gateway last said. */
+export function encodeState(state: PayoutState): Omit<StateColumns, 'gatewayStatus'> {
   return {
     state: state.kind,
-    unknown_reason: state.kind === 'unknown' ? state.reason : null,
+    unknownReason: state.kind === 'unknown' ? state.reason : null,
     suspected: 'suspected' in state ? state.suspected : null,
-    decided_by: decidedBy(state),
+    decidedBy: decidedBy(state),
   };
 }
 
@@ -335,21 +334,29 @@ interface Settling {
   readonly mismatch: string | null;
 }
 
-/** The settling of an answer to a payout request. */
+/** What an event brings along that says nothing. */
+const SILENCE = {
+  word: null,
+  message: null,
+  ids: NO_IDS,
+  foreign: null,
+  finding: null,
+  requestLeft: false,
+  decision: null,
+  mismatch: null,
+} as const;
+
+/** The settling of an answer to a payout request. One about another payment stops the batch and stands on the unknown desk: no second alarm. */
 function settlingAnswer({ outcome, atMs }: Answer): Settling {
-  const foreign = foreignIds(outcome);
   return {
+    ...SILENCE,
     event: { kind: 'answered', outcome },
     atMs,
     word: 'word' in outcome ? outcome.word : null,
     message: 'message' in outcome ? outcome.message : null,
     ids: ownIds(outcome),
-    foreign,
-    finding: null,
+    foreign: foreignIds(outcome),
     requestLeft: outcome.kind !== 'notSent',
-    decision: null,
-    // It stops the batch and stands on the unknown desk under this reason: no second alarm.
-    mismatch: null,
   };
 }
 
@@ -357,16 +364,14 @@ function settlingAnswer({ outcome, atMs }: Answer): Settling {
 function settlingLookup(news: Lookup): Settling & { readonly finding: string } {
   const { finding, atMs, mismatch = null } = news;
   return {
+    ...SILENCE,
     event: { kind: 'lookedUp', finding },
     atMs,
     word: finding.kind === 'state' ? finding.word : null,
     message: finding.kind === 'state' ? news.message : null,
     // An id that came with a state alone: who else carries it was asked before.
     ids: { ...NO_IDS, utr: news.utr, transactionId: finding.kind === 'state' ? (news.echoedId ?? null) : null },
-    foreign: null,
     finding: mismatch !== null ? 'mismatch' : finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
-    requestLeft: false,
-    decision: null,
     mismatch,
   };
 }
@@ -379,11 +384,8 @@ interface DecisionDetails {
 }
 
 /** The settling of a command of ours. */
-function settlingCommand(event: PayoutEvent, atMs: number, decided: DecisionDetails | null = null): Settling {
-  const requestLeft = event.kind === 'interrupted';
-  const { message, ids, decision } = decided ?? { message: null, ids: NO_IDS, decision: null };
-  const silence = { word: null, foreign: null, finding: null, mismatch: null } as const;
-  return { ...silence, event, atMs, message, ids, requestLeft, decision };
+function settlingCommand(event: PayoutEvent, { atMs, decided }: CommandAt): Settling {
+  return { ...SILENCE, ...decided, event, atMs, requestLeft: event.kind === 'interrupted' };
 }
 
 /** An answer's outcome as the attempt's result keeps it. */
@@ -427,22 +429,13 @@ function foreignIds(outcome: Answer['outcome']): Readonly<Record<string, string>
   return ids.transactionId === null ? null : { transactionId: ids.transactionId };
 }
 
-/** The columns that hold a payout's ids: the first that was heard of each. */
-interface IdColumns {
-  readonly transaction_id: string | null;
-  readonly rrn: string | null;
-  readonly utr: string | null;
-  readonly log_number: string | null;
-  readonly tran_ref_no: string | null;
-}
-
-/** Whether any of these ids will be kept. */
-function namesNewId(row: IdColumns, ids: GatewayIds): boolean {
+/** Whether any of these ids will be kept: the first that was heard of each is. */
+function namesNewId(row: GatewayIds, ids: GatewayIds): boolean {
   return (
-    (ids.transactionId !== null && row.transaction_id === null) ||
+    (ids.transactionId !== null && row.transactionId === null) ||
     (ids.rrn !== null && row.rrn === null) ||
     (ids.utr !== null && row.utr === null) ||
-    (ids.logNumber !== null && row.log_number === null) ||
-    (ids.tranRefNo !== null && row.tran_ref_no === null)
+    (ids.logNumber !== null && row.logNumber === null) ||
+    (ids.tranRefNo !== null && row.tranRefNo === null)
   );
 }

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
+import type { Refused } from '../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../shared/ids.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
@@ -101,9 +102,7 @@ export interface StoreWriter extends StoreReader, Confirming {
   checkIndexes(): Refusal | null;
 }
 
-export type StoreOpening<Store> =
-  | { readonly kind: 'open'; readonly store: Store }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+export type StoreOpening<Store> = { readonly kind: 'open'; readonly store: Store } | Refused;
 
 /** `prefix` tells live batches from practice ones by name. */
 export interface StoreOptions {
@@ -141,11 +140,8 @@ export function openStoreWriter(
   const opened = openWritable(path);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
-  const audit = openAuditLog(database);
-  const named = refusing(
-    path,
-    () => ({ kind: 'named', is: nameDesk(database, { audit, actor, prefix, nowMs }) }) as const,
-  );
+  const audit = openAuditLog(database, actor);
+  const named = refusing(path, () => ({ kind: 'named', is: nameDesk(database, { audit, prefix, nowMs }) }) as const);
   if (named.kind === 'refused') {
     database.close();
     return named;
@@ -161,23 +157,23 @@ export function openStoreWriter(
   const guard = prepareGuard(database);
   const store = {
     ...reading(database, { prefix, counting }),
-    ledger: openLedger(database, { audit, actor, prefix, counting }),
+    ledger: openLedger(database, { audit, prefix, counting }),
     merchants: openMerchants(database, audit),
-    notes: prepareBatchNotes(database, { audit, actor }),
+    notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
-    saveProfile: prepareSaveProfile(database, { audit, actor }),
-    ...prepareConfirm(database, { audit, actor }),
+    saveProfile: prepareSaveProfile(database, audit),
+    ...prepareConfirm(database, audit),
     waitInTurns: () => waitInTurns(database),
     lastRecord: () => audit.head().lastRecord,
-    lock: prepareLockDown(database, { audit, actor }),
+    lock: prepareLockDown(database, audit),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
     guard,
     unsentRepeats: prepareUnsentRepeats(database, guard),
-    decide: prepareDecide(database, { audit, actor, prefix }),
-    readNews: prepareReadNews(database, { audit, actor, prefix }),
+    decide: prepareDecide(database, { audit, prefix }),
+    readNews: prepareReadNews(database, { audit, prefix }),
     checkIndexes: () => damagedIndexes(database),
   };
   return { kind: 'open', store };
@@ -210,14 +206,14 @@ function reading(
 /** Gives a new database its own name, for good. Shape: the prefix of the desk that it is. */
 function nameDesk(
   database: Database.Database,
-  { audit, actor, prefix, nowMs }: Readonly<Record<'actor' | 'prefix', string>> & { audit: AuditLog; nowMs: number },
+  { audit, prefix, nowMs }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P'; readonly nowMs: number },
 ): unknown {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO desk (only_row, database_id, prefix, created_at_ms) VALUES (1, ?, ?, ?)',
   );
   audit.transaction(() => {
     if (insert.run(randomUUID(), prefix, nowMs).changes === 0) return;
-    audit.append({ atMs: nowMs, actor, what: ROWS_ONLY, batchId: null, payoutId: null, detail: '{}' });
+    audit.append({ atMs: nowMs, what: ROWS_ONLY });
   })();
   return prefixOf(database);
 }
@@ -231,7 +227,7 @@ function otherPrefix(prefix: 'B' | 'P'): 'B' | 'P' {
   return prefix === 'B' ? 'P' : 'B';
 }
 
-function refuseOther(database: Database.Database): { readonly kind: 'refused'; readonly refusal: Refusal } {
+function refuseOther(database: Database.Database): Refused {
   const { name } = database;
   database.close();
   const refusal = {

@@ -3,38 +3,29 @@
 
 import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
-import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
-import type { Paise } from '../../../shared/money.ts';
+import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import { type GatewayIds, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
-import type { StateKind, Suspicion } from '../../../shared/states.ts';
+import type { StateKind } from '../../../shared/states.ts';
 import {
   type DecidedPayout,
   type Decision,
   type DecisionAnswer,
   meantByDecision,
   notPaidChoice,
-  type UnknownAttempt,
-  type UnknownLookup,
   type UnknownPayout,
   type Verdict,
 } from '../domain/decisions.ts';
 import type { AuditLog } from './audit-log.ts';
-import { type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+import { prepareEvidence } from './payout-reading.ts';
+import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 import { prepareSettlements } from './settlements.ts';
 
-interface UnknownRow extends BeneficiaryColumns {
-  readonly payout_id: PayoutId;
-  readonly batch_id: number;
-  readonly row_number: number;
-  readonly reference: Reference;
-  readonly amount_paise: Paise;
-  readonly name: string | null;
-  readonly unknown_reason: UnknownReason | null;
-  readonly suspected: Suspicion;
-  readonly transaction_id: string | null;
-  readonly lookups: number;
-  readonly not_known_answers: number;
-  readonly confirmed_at_ms: number;
+interface UnknownRow
+  extends BeneficiaryColumns,
+    Omit<UnknownPayout, 'batch' | 'beneficiary' | 'reason' | 'sinceMs' | 'attempts' | 'lookups'> {
+  readonly batchId: number;
+  readonly reason: UnknownReason | null;
+  readonly confirmedAtMs: number;
 }
 
 /**
@@ -62,23 +53,17 @@ export interface UnknownReading {
 /** Prepares reading the unknown desk of any open database. */
 export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): UnknownReading {
   const rows = database.prepare<[RowsQuestion], UnknownRow>(
-    `SELECT p.payout_id, p.batch_id, p.row_number, p.reference, p.upi_id, p.account_number, p.ifsc, p.amount_paise, p.name,
-            p.unknown_reason, p.suspected, p.transaction_id, p.lookups, p.not_known_answers, b.confirmed_at_ms
+    `SELECT p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
+            ${BENEFICIARY_COLUMNS}, p.amount_paise AS amountPaise, p.name, p.unknown_reason AS reason, p.suspected,
+            p.transaction_id AS transactionId, p.lookups AS lookupCount, p.not_known_answers AS notKnownAnswers,
+            b.confirmed_at_ms AS confirmedAtMs
      FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
        AND p.payout_id < b.first_payout_id + b.payout_count
      WHERE b.batch_id = @batch AND (@only IS NULL OR p.payout_id = @only)
        AND (p.state = 'unknown' OR (@sending = 1 AND p.state = 'sending'))
      ORDER BY p.payout_id`,
   );
-  const attempts = database.prepare<[number], UnknownAttempt>(
-    `SELECT a.number, a.claimed_at_ms AS sentAtMs, r.answered_at_ms AS answeredAtMs, r.outcome,
-            r.http_status AS httpStatus, r.message, r.answer
-     FROM attempts a LEFT JOIN attempt_results r USING (attempt_id) WHERE a.payout_id = ? ORDER BY a.number`,
-  );
-  const lookups = database.prepare<[number], UnknownLookup>(
-    `SELECT looked_up_by AS "by", finding, http_status AS httpStatus, answer, answered_at_ms AS atMs
-     FROM lookups WHERE payout_id = ? ORDER BY lookup_id`,
-  );
+  const evidenceOf = prepareEvidence(database);
   const doubted = database.prepare<[number], { payoutId: number; atMs: number }>(
     `SELECT payout_id AS payoutId, max(at_ms) AS atMs FROM audit WHERE batch_id = ? AND what = 'unknown'
      GROUP BY payout_id`,
@@ -96,26 +81,19 @@ export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): 
         return doubts.get(payoutId) ?? null;
       };
       return rows.all({ batch, only, sending: withSending ? 1 : 0 }).map((row) => {
-        const asked = attempts.all(row.payout_id);
-        const sentAtMs = asked.at(-1)?.sentAtMs ?? null;
-        const isOwnSend = sentAtMs !== null && row.unknown_reason !== 'restored';
-        const sinceMs = isOwnSend ? sentAtMs : (doubtedAtMs(row.payout_id) ?? row.confirmed_at_ms);
+        const { batchId, upiId, accountNumber, ifsc, reason, confirmedAtMs, ...facts } = row;
+        const { attempts, lookups } = evidenceOf(row.payoutId);
+        const sentAtMs = attempts.at(-1)?.sentAtMs ?? null;
+        const isOwnSend = sentAtMs !== null && reason !== 'restored';
+        const sinceMs = isOwnSend ? sentAtMs : (doubtedAtMs(row.payoutId) ?? confirmedAtMs);
         return {
-          payoutId: row.payout_id,
-          batch: formatBatchId(prefix, row.batch_id),
-          rowNumber: row.row_number,
-          reference: row.reference,
-          beneficiary: decodeBeneficiary(row),
-          amountPaise: row.amount_paise,
-          name: row.name,
-          reason: row.unknown_reason ?? 'crashed',
-          suspected: row.suspected,
-          transactionId: row.transaction_id,
+          ...facts,
+          batch: formatBatchId(prefix, batchId),
+          beneficiary: decodeBeneficiary({ upiId, accountNumber, ifsc }),
+          reason: reason ?? 'crashed',
           sinceMs: Math.max(sinceMs, sentAtMs ?? 0),
-          attempts: asked,
-          lookups: lookups.all(row.payout_id),
-          lookupCount: row.lookups,
-          notKnownAnswers: row.not_known_answers,
+          attempts,
+          lookups,
         };
       });
     },
@@ -127,8 +105,8 @@ export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): 
 const RRN_SHAPE = /^\d{12}$/;
 
 interface StandingRow {
-  readonly batch_id: number;
-  readonly merchant_id: number;
+  readonly batch: number;
+  readonly merchant: number;
   readonly state: StateKind;
 }
 
@@ -141,16 +119,17 @@ interface UsedQuestion {
 /** Prepares deciding. Errors: the returned function throws InvariantError for a payout that is not in the store. */
 export function prepareDecide(
   database: Database.Database,
-  { audit, actor, prefix }: { readonly audit: AuditLog; readonly actor: string; readonly prefix: 'B' | 'P' },
+  { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (decision: Decision) => DecisionAnswer {
-  const settlements = prepareSettlements(database, { audit, actor });
+  const { actor } = audit;
+  const settlements = prepareSettlements(database, audit);
   const unknown = prepareUnknown(database, prefix);
   const standing = database.prepare<[number], StandingRow>(
-    'SELECT batch_id, merchant_id, state FROM payouts WHERE payout_id = ?',
+    'SELECT batch_id AS batch, merchant_id AS merchant, state FROM payouts WHERE payout_id = ?',
   );
   // One transfer of the bank pays one payout: the same number twice is a slip of the hand.
-  const used = database.prepare<[UsedQuestion], { batch_id: number; row_number: number }>(
-    `SELECT batch_id, row_number FROM payouts WHERE merchant_id = @merchant AND payout_id <> @payout
+  const used = database.prepare<[UsedQuestion], { batch: number; rowNumber: number }>(
+    `SELECT batch_id AS batch, row_number AS rowNumber FROM payouts WHERE merchant_id = @merchant AND payout_id <> @payout
        AND (rrn = @text COLLATE NOCASE OR utr = @text COLLATE NOCASE)
      UNION ALL
      SELECT batch_id, row_number FROM decisions d JOIN payouts p USING (payout_id)
@@ -184,17 +163,16 @@ export function prepareDecide(
     invariant(now !== undefined, 'a decision about a payout that is not in the store');
     if (now.state !== 'unknown') return { kind: 'notUnknown', state: now.state };
     // A batch may hold a hundred thousand payouts in doubt: they are read only where all of them may be meant.
-    const asked = { batch: now.batch_id, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
+    const asked = { batch: now.batch, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
     const meant = meantByDecision(unknown.list(asked), decision);
     invariant(meant !== null, 'a payout in doubt is not on the unknown desk');
     const { isOpen, payouts: decided } = meant;
     if (sameEvidence !== null && sameEvidence !== decided.length) return { kind: 'otherCount', count: decided.length };
     if (verdict.kind === 'paid') {
       invariant(decided.length === 1, 'one transfer of the bank pays one payout');
-      const other = used.get({ merchant: now.merchant_id, payout: payoutId, text: verdict.bankReference });
+      const other = used.get({ merchant: now.merchant, payout: payoutId, text: verdict.bankReference });
       if (other !== undefined) {
-        const batch = formatBatchId(prefix, other.batch_id);
-        return { kind: 'bankReferenceUsed', batch, rowNumber: other.row_number };
+        return { kind: 'bankReferenceUsed', batch: formatBatchId(prefix, other.batch), rowNumber: other.rowNumber };
       }
     } else if (!isOpen && ticket === null) {
       const [first] = decided;

@@ -74,7 +74,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
 
   /** What is paid of the draft, as a file or again. Shape: a file's rows come under the account's own ceiling. */
   const rowsOf = (draft: WholeDraft, name: string, acceptRepeat: BatchId | null): FileRows | RetryRows | Refusal => {
-    const { retry, options } = draft.reading;
+    const { retry, options } = draft;
     if (retry !== null) return { kind: 'retry', batch: retry.batch, from: reviewedRows(draft, retry) };
     const found = anyProfile(system, name);
     if (found.kind !== 'done') return found.refusal;
@@ -93,7 +93,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
     readConfirmation: async ({ draft: id, revision, profile: name, rowTicks, asker, listed }) => {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
-      const { retry } = draft.reading;
+      const { retry } = draft;
       const about = retry === null ? aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
       if (isRefusal(about)) return refuse(about);
       const { profile, repeats, chosen, payable } = about;
@@ -143,7 +143,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
       const found = drafts.find(id);
       if (isRefusal(found)) return refuse(found);
-      const { retry } = found.reading;
+      const { retry } = found;
       const accountNow = (): string => JSON.stringify(accountOf(retry, profile));
       const account = accountNow();
       const draft = await findDraft(id, revision);

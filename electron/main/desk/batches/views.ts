@@ -85,7 +85,7 @@ export function reportInDoubt(report: BatchReport): BatchReport {
     ...report,
     head: { ...head, ...tallyInDoubt({ counts: head.counts, paise: head.paise }) },
     *payouts() {
-      for (const payout of payouts()) yield payout.status === 'sending' ? { ...payout, status: 'unknown' } : payout;
+      for (const payout of payouts()) yield payout.state === 'sending' ? { ...payout, state: 'unknown' } : payout;
     },
   };
 }

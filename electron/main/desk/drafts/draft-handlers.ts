@@ -49,8 +49,7 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
     const store = context.stores[bookOfProfile(profile)];
     return {
       maxPayoutPaise,
-      repeatsOf: ({ reading, fingerprint }) =>
-        sameRuns(store, { profile: known.value, file: { sha256: reading.sheet.file.sha256, fingerprint } }),
+      repeatsOf: (file) => sameRuns(store, { profile: known.value, file }),
     };
   };
   const change = async (id: string, act: Parameters<OpenDraft['change']>[0]): Promise<HandlerResult<DraftSummary>> => {
@@ -114,7 +113,7 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
     exportProblemRows: async ({ draft: id }) => {
       const draft = drafts.find(id);
       if (isRefusal(draft)) return refuse(draft);
-      const name = `${parse(draft.reading.sheet.file.name).name} - to correct.xlsx`;
+      const name = `${parse(draft.view.file.name).name} - to correct.xlsx`;
       const { made, download } = await files.offer(name, (path) =>
         draft.thread.ask((one) => one.writeProblems(path, system.clock.nowMs())),
       );

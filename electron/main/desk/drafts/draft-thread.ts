@@ -3,26 +3,27 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
-import type { DraftEdit, DraftQuery, DraftReading, DraftSummary } from '../../../../shared/api/draft-commands.ts';
+import type {
+  DraftEdit,
+  DraftQuery,
+  DraftReading,
+  DraftSummary,
+  ReadOptions,
+} from '../../../../shared/api/draft-commands.ts';
+import { saidAt } from '../../../../shared/cures.ts';
 import { faultWords, InvariantError, invariant } from '../../../../shared/failures.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
-import type { Issue, Refusal } from '../../../../shared/rows.ts';
+import type { Paise } from '../../../../shared/money.ts';
+import type { FileFacts, Issue, Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../import/checked-pieces.ts';
-import type { ColumnsReading } from '../../import/match-columns.ts';
-import {
-  type HeldRows,
-  type OpenedSheet,
-  openRows,
-  openSheet,
-  type SheetOpening,
-  type SheetRequest,
-} from '../../import/open-sheet.ts';
+import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { rowsFingerprint } from '../../store/references.ts';
-import { Draft, type DraftSheet } from './draft.ts';
+import { Draft, LOCKED_FIELDS } from './draft.ts';
 import {
+  type ChosenColumns,
   findRows,
   headersOf,
   issueGroupsOf,
@@ -33,17 +34,18 @@ import {
   stepOf,
   summaryOf,
 } from './draft-views.ts';
+import { RETRY_COLUMNS } from './retry-draft.ts';
 
-/** What an opened sheet is, without its rows. Shape: `rows` their count. */
-export interface SheetView extends Pick<OpenedSheet, 'file' | 'sheet' | 'sheets' | 'headers'> {
-  readonly rows: number;
+/** What a draft is read from, and how. Shape: `from` the path of a file, or the rows of a retry. */
+export interface DraftRequest {
+  readonly draft: string;
+  readonly from: string | HeldRows;
+  readonly options: ReadOptions;
+  readonly maxPayoutPaise: Paise | null;
 }
 
-type SheetReading =
-  | { readonly kind: 'opened'; readonly sheet: SheetView }
-  | Exclude<SheetOpening, { readonly kind: 'opened' }>;
-
-type Headers = DraftReading['headers'];
+type Question = Extract<DraftReading, { kind: 'asks' }>;
+export type CheckedReading = Extract<DraftReading, { kind: 'checked' }>;
 
 /** A draft as it is after a change. */
 export interface DraftNow {
@@ -52,25 +54,17 @@ export interface DraftNow {
   readonly isCorrected: boolean;
 }
 
-/** How a draft is read. Shape: `revision` its first one, of a draft that is read for the first time. */
-interface DraftCheck extends Omit<DraftSheet, 'sheet'> {
-  readonly draft: string;
-  readonly revision: number;
+/** A draft that was read and checked. Shape: `fingerprint` of its rows as they were read, whatever is above a ceiling. */
+export interface DraftRead extends DraftNow {
+  readonly kind: 'read';
+  readonly view: Omit<CheckedReading, 'file' | 'summary' | 'repeats' | 'retryOf'> & { readonly file: FileFacts };
+  readonly fingerprint: Sha256;
 }
 
-/** Shape: `fingerprint` of the rows as they are, whatever is above a ceiling. */
-type DraftChecking = DraftNow & { readonly headers: Headers; readonly fingerprint: Sha256 };
-
-/** What the desk asks of the thread. Shape: `read`, `match` and `check` in that order, as often as the file is read. */
+/** What the desk asks of the thread. */
 export type DraftFunctions = {
-  readonly read: (from: SheetRequest | HeldRows) => Promise<SheetReading>;
-  /** Matches the columns; `remembered` are those of an earlier file with these headers. */
-  readonly match: (chosen: Parameters<typeof matchRemembering>[1]) => {
-    readonly matching: ColumnsReading;
-    readonly headers: Headers;
-  };
-  /** Errors: a refusal with the draft as it was. */
-  readonly check: (asked: DraftCheck) => DraftChecking | Refusal;
+  /** Reads, matches and checks. Errors: a refusal, or a question, with the draft as it was. */
+  readonly read: (request: DraftRequest) => Promise<DraftRead | Question | Refusal>;
   readonly rows: (
     query: DraftQuery,
     window: { readonly from: number; readonly count: number },
@@ -89,8 +83,11 @@ export type DraftFunctions = {
   readonly nextPiece: () => CheckedPiece;
 };
 
-/** What the thread asks of the desk: that a fault of ours is noted. */
-export type DraftListener = { readonly noteFault: (words: string) => void };
+/** What the thread asks of the desk: which columns a person chose for these headers before, and that a fault of ours is noted. */
+export type DraftListener = {
+  readonly columnsOf: (headers: readonly string[]) => ChosenColumns | null;
+  readonly noteFault: (words: string) => void;
+};
 
 if (parentPort === null) throw new InvariantError('a draft was not started as a thread');
 const workers = { xlsxWorkerUrl: workerFiles().xlsx };
@@ -101,39 +98,49 @@ const { other: desk } = openThreadCalls<DraftListener>(
 );
 
 function offered(): DraftFunctions {
-  let sheet: OpenedSheet | null = null;
   let draft: Draft | null = null;
   let leaving: CheckedPacking | null = null;
-  const opened = (): OpenedSheet => {
-    invariant(sheet !== null, 'a file is opened first');
-    return sheet;
-  };
   const checked = (): Draft => {
     invariant(draft !== null, 'a draft is checked first');
     return draft;
   };
   const nowOf = (of: Draft): DraftNow => ({ summary: summaryOf(of), isCorrected: of.isCorrected });
   return {
-    read: async (from) => {
-      const opening = await ('path' in from ? openSheet(from, workers) : openRows(from));
-      if (opening.kind !== 'opened') return opening;
-      ({ sheet } = opening);
-      const { file, sheets, headers, rowNumbers } = sheet;
-      return { kind: 'opened', sheet: { file, sheet: sheet.sheet, sheets, headers, rows: rowNumbers.length } };
-    },
-    match: (chosen) => {
-      const matching = matchRemembering(opened(), chosen);
-      return { matching, headers: headersOf(opened(), matching.columns) };
-    },
-    check: ({ draft: id, revision, ...how }) => {
-      const reading = { ...how, sheet: opened() };
-      const read = draft === null ? Draft.open(id, reading, revision) : (draft.reread(reading) ?? draft);
+    read: async ({ draft: id, from, options, maxPayoutPaise }) => {
+      const isRetry = typeof from !== 'string';
+      const opening = await (isRetry ? openRows(from) : openSheet({ ...options, path: from }, workers));
+      if (opening.kind === 'refused') return opening.refusal;
+      const asked = { kind: 'asks', draft: id, options } as const;
+      if (opening.kind === 'asks') {
+        const refusal = saidAt('window', opening.refusal);
+        const { file, about, sheets, encodings } = opening;
+        const choices = { sheets: [...sheets], encodings: [...encodings] };
+        return { ...asked, file, about, refusal, ...choices, sheet: null, headers: [], rows: 0 };
+      }
+      const { sheet } = opening;
+      const { file, table } = sheet;
+      const remembered = options.columns.length > 0 || isRetry ? null : await desk.columnsOf(table.headers);
+      const matching = isRetry
+        ? ({ kind: 'columns', columns: RETRY_COLUMNS } as const)
+        : matchRemembering(table, { given: options.columns, remembered });
+      const { columns } = matching;
+      const headers = headersOf(table, columns);
+      const about = { file, sheet: table.sheet, sheets: [...sheet.sheets], headers, rows: table.rows.length };
+      if (matching.kind === 'refused') {
+        return { ...asked, ...about, about: 'columns', refusal: saidAt('window', matching.refusal), encodings: [] };
+      }
+      const { fillRemark, includeHidden } = options;
+      const reading = { sheet, rules: { columns, fillRemark, includeHidden, maxPayoutPaise }, isRetry };
+      const read = draft === null ? Draft.open(id, reading) : (draft.reread(reading) ?? draft);
       if ('code' in read) return read;
       draft = read;
+      const sureOfColumns = Object.values(columns).every(({ how }) => how === 'exact' || how === 'remembered');
+      const lockedFields = isRetry ? [...LOCKED_FIELDS] : [];
       return {
+        kind: 'read',
+        view: { kind: 'checked', draft: id, options, ...about, sureOfColumns, lockedFields },
+        fingerprint: rowsFingerprint(read.check.rows),
         ...nowOf(read),
-        headers: headersOf(reading.sheet, reading.columns),
-        fingerprint: rowsFingerprint(read.rows),
       };
     },
     rows: (query, window) => rowsOf(checked(), findRows(checked(), query), window),

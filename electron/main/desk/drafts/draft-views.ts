@@ -12,50 +12,44 @@ import type {
   DraftSummary,
   ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
-import { cureAt, saidAt } from '../../../../shared/cures.ts';
+import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type CheckedRow, FIELD_WORDS, FIELDS, type Field, type Issue, type Refusal } from '../../../../shared/rows.ts';
 import type { ProblemRows } from '../../domain/report.ts';
-import type { Columns, ColumnsReading } from '../../import/match-columns.ts';
-import type { OpenedSheet } from '../../import/open-sheet.ts';
-import { VALUE_MAX_CHARACTERS } from '../../import/table.ts';
+import { typedFields } from '../../import/checked-sheet.ts';
+import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
+import { firstAtLeast, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
 import type { Draft, Step } from './draft.ts';
 
 /** Samples of a column beside its header. */
 const HEADER_SAMPLES_SHOWN = 3;
 
 export function summaryOf(draft: Draft): DraftSummary {
-  const { ready, warning, error, excluded } = draft.tally.counts;
-  const { UPI, IMPS } = draft.tally.byMethod;
+  const { id, revision, check, edits } = draft;
+  const { ready, warning: warnings, error: errors, excluded } = check.counts;
+  const { UPI, IMPS } = check.byMethod;
   return {
-    draft: draft.id,
-    revision: draft.revision,
-    counts: {
-      all: draft.rows.length,
-      ready,
-      errors: error,
-      warnings: warning,
-      excluded,
-      edited: draft.editedRows.size,
-    },
-    payable: { count: UPI.count + IMPS.count, paise: UPI.paise + IMPS.paise },
+    draft: id,
+    revision,
+    counts: { all: check.rows.length, ready, errors, warnings, excluded, edited: edits.cells.size },
+    payable: { count: check.payableCount, paise: check.totalPaise },
     byMethod: { UPI: { ...UPI }, IMPS: { ...IMPS } },
-    hidden: { rows: draft.hiddenRowCount, columns: draft.hiddenColumnCount },
+    hidden: { rows: check.hiddenRowCount, columns: check.hiddenColumnCount },
     undo: draft.undoWords,
     redo: draft.redoWords,
   };
 }
 
 /** The file's columns, each with what it carries. */
-export function headersOf(sheet: OpenedSheet, columns: Columns): DraftReading['headers'] {
+export function headersOf(table: Table, columns: Columns): DraftReading['headers'] {
   const byIndex = new Map(
     Object.entries(columns).map(([field, { index, how }]) => [index, { field: field as Field, how }]),
   );
-  return sheet.headers
+  return table.headers
     .map((header, index) => ({
       header,
-      samples: sheet.samples(index).slice(0, HEADER_SAMPLES_SHOWN),
+      samples: sampleColumn(table, index).slice(0, HEADER_SAMPLES_SHOWN),
       field: byIndex.get(index)?.field ?? null,
       how: byIndex.get(index)?.how ?? null,
     }))
@@ -64,17 +58,17 @@ export function headersOf(sheet: OpenedSheet, columns: Columns): DraftReading['h
 
 /** Matches columns, with those chosen for these headers before where the person chooses none now. */
 export function matchRemembering(
-  sheet: OpenedSheet,
+  table: Table,
   { given, remembered }: { readonly given: ChosenColumns; readonly remembered: ChosenColumns | null },
 ): ColumnsReading {
-  if (given.length > 0) return sheet.match(mapOf(given));
-  const matching = remembered === null ? null : sheet.match(mapOf(remembered), 'remembered');
+  if (given.length > 0) return matchColumns(table, mapOf(given));
+  const matching = remembered === null ? null : matchColumns(table, mapOf(remembered), 'remembered');
   // What was remembered and does not fit any more is no reason to refuse a file. A doubt is asked about in each.
   const stands = matching !== null && (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code));
-  return stands ? matching : sheet.match({});
+  return stands ? matching : matchColumns(table, {});
 }
 
-type ChosenColumns = ReadOptions['columns'];
+export type ChosenColumns = ReadOptions['columns'];
 
 const DOUBTS: ReadonlySet<string> = new Set(['amountUnclear', 'payeeColumnUnclear']);
 
@@ -97,23 +91,23 @@ function rowOf(
   draft: Draft,
   { row, at, fields }: { readonly row: number; readonly at: number; readonly fields: readonly Field[] },
 ): DraftLine | null {
-  const checked = draft.rows[row];
+  const checked = draft.check.rows[row];
   if (checked === undefined) return null;
-  const edited = draft.editedRows.get(row);
+  const edited = draft.edits.cells.get(row);
   return {
     at,
     rowNumber: checked.rowNumber,
-    status: draft.status(row),
+    status: draft.check.status(row),
     edited: edited !== undefined,
     hidden: checked.hidden,
     ...moneyOf(checked),
-    bank: draft.reading.sheet.bankOf(draft.text(row, 'ifsc').trim()),
+    bank: draft.reading.sheet.branches.bankOf(draft.text(row, 'ifsc').trim()),
     cells: fields.map((field) => ({
       field,
       text: draft.text(row, field),
       original: edited?.has(field) === true ? draft.original(row, field) : null,
     })),
-    issues: draft.issuesOf(row).map((issue) => {
+    issues: draft.check.issuesOf(row).map((issue) => {
       const { field, severity, code, message, cure } = saidAt('window', issue);
       return { field, severity, code, message, cure };
     }),
@@ -138,8 +132,9 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
       else groups.set(issue.code, new Map([[issue.field, groupOf(issue)]]));
     }
   };
-  take(draft.columnIssues);
-  for (let row = 0; row < draft.rows.length; row += 1) take(draft.issuesOf(row));
+  const { check } = draft;
+  take(check.columnIssues);
+  for (let row = 0; row < check.rows.length; row += 1) take(check.issuesOf(row));
   const found = [...groups.values()].flatMap((ofCode) => [...ofCode.values()]);
   found.sort(
     (a, b) =>
@@ -166,7 +161,7 @@ export function nextIssue(
   { afterRowNumber, severity }: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
 ): AnswerOf<'findNextIssue'>['found'] {
   const candidates = found.flatMap((row, at) => {
-    const issue = draft.issuesOf(row).find((one) => one.severity === severity && one.code !== 'leftOut');
+    const issue = draft.check.issuesOf(row).find((one) => one.severity === severity && one.code !== 'leftOut');
     return issue === undefined ? [] : [{ at, rowNumber: issue.row, field: issue.field }];
   });
   return candidates.find(({ rowNumber }) => rowNumber > afterRowNumber) ?? candidates[0] ?? null;
@@ -174,21 +169,14 @@ export function nextIssue(
 
 /** The rows that cannot be paid, with the file's own cells. */
 export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
-  const { file, headers, rows } = draft.checked;
-  const problems = rowsWhere(draft, (row) => draft.status(row) === 'error').flatMap((at) => {
-    const row = rows[at];
-    if (row === undefined) return [];
-    const issues = draft.issuesOf(at).filter(({ severity }) => severity === 'error');
-    const { rowNumber, source } = row;
-    return [
-      {
-        rowNumber,
-        source,
-        issues: issues.map(({ message, cure }) => ({ problem: message, cure: cureAt('window', cure) })),
-      },
-    ];
+  const { check } = draft;
+  const { file, table } = draft.reading.sheet;
+  const problems = check.rows.flatMap(({ rowNumber, source }, row) => {
+    if (check.status(row) !== 'error') return [];
+    const errors = check.issuesOf(row).filter(({ severity }) => severity === 'error');
+    return [{ rowNumber, source, issues: errors.map((issue) => saidAt('window', issue)) }];
   });
-  return { file: file.name, madeAtMs, headers, rows: problems };
+  return { file: file.name, madeAtMs, headers: table.headers, rows: problems };
 }
 
 /** Issues with exactly one cure, which needs no choice: the value that takes the place of the wrong one. */
@@ -250,8 +238,7 @@ function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): S
   const { field, find, replaceWith } = edit;
   const cells = rowsWhere(
     draft,
-    (row) =>
-      draft.status(row) !== 'excluded' && isValue(draft.text(row, field)) && draft.text(row, field).includes(find),
+    (row) => isIn(draft, row) && isValue(draft.text(row, field)) && draft.text(row, field).includes(find),
   ).map((row) => ({ row, field, text: draft.text(row, field).replaceAll(find, () => replaceWith) }));
   if (cells.length === 0) return NOT_FOUND;
   if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
@@ -261,7 +248,7 @@ function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): S
 function changeShown(draft: Draft, edit: Extract<DraftEdit, { kind: 'changeShown' }>): Step | Refusal {
   const { field, change, shown } = edit;
   const cells = findRows(draft, shown)
-    .rows.filter((row) => draft.status(row) !== 'excluded')
+    .rows.filter((row) => isIn(draft, row))
     .map((row) => ({ row, field, text: changedText(draft.text(row, field), change) }))
     .filter(({ row, text }) => text !== draft.text(row, field));
   if (cells.length === 0) return NOT_FOUND;
@@ -291,9 +278,7 @@ function changedText(text: string, change: ColumnChange): string {
 function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAll' }>): Step | Refusal {
   const known = Object.hasOwn(FIXES, code) ? FIXES[code] : undefined;
   if (known === undefined || field === null) return NO_FIX;
-  const hasIt = (row: number): boolean =>
-    draft.status(row) !== 'excluded' &&
-    draft.issuesOf(row).some((issue) => issue.code === code && issue.field === field);
+  const hasIt = (row: number): boolean => isIn(draft, row) && hasIssue(draft, row, { code, field });
   const cells = rowsWhere(draft, hasIt).map((row) => ({ row, field, text: known.fix(draft.text(row, field)) }));
   if (cells.length === 0) return NOT_FOUND;
   return { words: known.words, cells, excluded: [] };
@@ -303,7 +288,7 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   const { excluded: isOut, rows: wanted } = edit;
   const rows = Array.isArray(wanted) ? rowsNumbered(draft, wanted) : findRows(draft, queryOf(wanted)).rows;
   if (rows === null) return NO_SUCH_ROW;
-  const changed = rows.filter((row) => (draft.status(row) === 'excluded') !== isOut);
+  const changed = rows.filter((row) => isIn(draft, row) === isOut);
   if (changed.length === 0) return NOT_FOUND;
   const words = `${isOut ? 'Leave out' : 'Take in'} ${rowsWord(changed.length)}`;
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
@@ -330,15 +315,9 @@ function rowsNumbered(draft: Draft, rowNumbers: readonly number[]): number[] | n
 
 /** Where a row of the file, by the number a person sees, stands in the sheet; null when there is none. Row numbers rise. */
 function placeOf(draft: Draft, rowNumber: number): number | null {
-  const { rowNumbers } = draft.reading.sheet;
-  let low = 0;
-  let high = rowNumbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rowNumbers[middle] ?? 0) < rowNumber) low = middle + 1;
-    else high = middle;
-  }
-  return rowNumbers[low] === rowNumber ? low : null;
+  const { rowNumbers } = draft.reading.sheet.table;
+  const row = firstAtLeast(rowNumbers, rowNumber);
+  return rowNumbers[row] === rowNumber ? row : null;
 }
 
 /** Shown, a cell is no longer than this: the whole of it stands in the row itself. Units: characters. */
@@ -405,11 +384,18 @@ function passesQuery(draft: Draft, { filter, issue, search }: DraftQuery): (row:
   const has = holding(text);
   return (row) => {
     if (!passes(draft, row, filter)) return false;
-    if (issue !== null && !draft.issuesOf(row).some((one) => one.code === issue.code && one.field === issue.field)) {
-      return false;
-    }
+    if (issue !== null && !hasIssue(draft, row, issue)) return false;
     return text === '' || fields.some((field) => has(draft.text(row, field)));
   };
+}
+
+function hasIssue(draft: Draft, row: number, { code, field }: NonNullable<DraftQuery['issue']>): boolean {
+  return draft.check.issuesOf(row).some((issue) => issue.code === code && issue.field === field);
+}
+
+/** Whether a row was not left out. */
+function isIn(draft: Draft, row: number): boolean {
+  return draft.check.status(row) !== 'excluded';
 }
 
 /** Whether a cell holds a text in lower case. Digits have no case: most searches need no copy of each cell. */
@@ -427,7 +413,7 @@ function startOf(cell: string): string {
 function sumOf(draft: Draft, rows: readonly number[]): FoundRows['sum'] {
   const sum = { count: 0, paise: 0 };
   for (const row of rows) {
-    const checked = draft.rows[row];
+    const checked = draft.check.rows[row];
     if (checked?.kind !== 'payable') continue;
     sum.count += 1;
     sum.paise += checked.payment.amountPaise;
@@ -437,7 +423,7 @@ function sumOf(draft: Draft, rows: readonly number[]): FoundRows['sum'] {
 
 /** Whether a row is behind a chip. */
 function passes(draft: Draft, row: number, filter: DraftFilter): boolean {
-  const status = draft.status(row);
+  const status = draft.check.status(row);
   switch (filter) {
     case 'all':
       return true;
@@ -450,7 +436,7 @@ function passes(draft: Draft, row: number, filter: DraftFilter): boolean {
     case 'excluded':
       return status === 'excluded';
     case 'edited':
-      return draft.editedRows.has(row);
+      return draft.edits.cells.has(row);
     default:
       return unreachable(filter);
   }
@@ -459,13 +445,12 @@ function passes(draft: Draft, row: number, filter: DraftFilter): boolean {
 /** The rows for which something holds, in file order, counted from 0. */
 function rowsWhere(draft: Draft, holds: (row: number) => boolean): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < draft.rows.length; row += 1) if (holds(row)) rows.push(row);
+  for (let row = 0; row < draft.check.rows.length; row += 1) if (holds(row)) rows.push(row);
   return rows;
 }
 
 /** Fields whose cells the grid shows: those with a column, and those that were typed into. */
 function shownFields(draft: Draft): readonly Field[] {
-  const typed = new Set<Field>();
-  for (const cells of draft.editedRows.values()) for (const field of cells.keys()) typed.add(field);
-  return FIELDS.filter((field) => draft.reading.columns[field] !== undefined || typed.has(field));
+  const typed = typedFields(draft.edits);
+  return FIELDS.filter((field) => draft.reading.rules.columns[field] !== undefined || typed.has(field));
 }

@@ -3,22 +3,11 @@
 // edits as they were. Corrections stay with their sheet while another one of the file is looked at. It lives in a thread
 // of its own, and is asked through `draft-store.ts`.
 
-import type { ReadOptions } from '../../../../shared/api/draft-commands.ts';
 import { invariant, unreachable } from '../../../../shared/failures.ts';
-import type { Paise } from '../../../../shared/money.ts';
-import {
-  type CheckedFile,
-  type CheckedRow,
-  type Edits,
-  FIELDS,
-  type Field,
-  type Issue,
-  NO_EDITS,
-  type Refusal,
-} from '../../../../shared/rows.ts';
-import type { CheckedSheet } from '../../import/checked-sheet.ts';
-import type { Columns } from '../../import/match-columns.ts';
-import type { OpenedSheet, SheetCheck } from '../../import/open-sheet.ts';
+import { type CheckedFile, type Edits, FIELDS, type Field, NO_EDITS, type Refusal } from '../../../../shared/rows.ts';
+import type { RowRules } from '../../import/check-row.ts';
+import { CheckedSheet } from '../../import/checked-sheet.ts';
+import type { OpenedSheet, Table } from '../../import/table.ts';
 
 /** Steps that can be undone: a long evening's corrections. */
 const UNDO_STEPS_MAX = 200;
@@ -26,9 +15,7 @@ const UNDO_STEPS_MAX = 200;
 /** Everything a draft is made of when its file is read. Shape: `isRetry` for rows that are paid again. */
 export interface DraftSheet {
   readonly sheet: OpenedSheet;
-  readonly columns: Columns;
-  readonly options: Pick<ReadOptions, 'fillRemark' | 'includeHidden'>;
-  readonly maxPayoutPaise: Paise | null;
+  readonly rules: RowRules;
   readonly isRetry: boolean;
 }
 
@@ -39,51 +26,26 @@ export class Draft {
   /** What was done to the sheet that is looked at, and to those that were before. */
   #work: SheetWork = NO_WORK;
   #aside: readonly SetAside[] = [];
-  #revision: number;
-  #tally: DraftTally;
+  #revision = 0;
 
-  private constructor(
-    id: string,
-    { reading, check, tally }: { reading: DraftSheet; check: CheckedSheet; tally: DraftTally },
-    revision: number,
-  ) {
+  private constructor(id: string, reading: DraftSheet, check: CheckedSheet) {
     this.id = id;
-    this.#revision = revision;
     this.#reading = reading;
     this.#check = check;
-    this.#tally = tally;
   }
 
-  /** Checks the file as it is. Shape: `revision` the first one, which the handle never had before. */
-  static open(id: string, reading: DraftSheet, revision = 0): Draft | Refusal {
-    const checking = reading.sheet.check(checkOf(reading, NO_EDITS));
-    if (checking.kind === 'refused') return checking.refusal;
-    const { checked: check } = checking;
-    return new Draft(id, { reading, check, tally: tallyOf(check, reading.sheet, NO_EDITS) }, revision);
+  /** Checks the file as it is. */
+  static open(id: string, reading: DraftSheet): Draft | Refusal {
+    const check = CheckedSheet.open(reading.sheet, reading.rules, NO_EDITS);
+    return 'code' in check ? check : new Draft(id, reading, check);
   }
 
   get reading(): DraftSheet {
     return this.#reading;
   }
-  get rows(): readonly CheckedRow[] {
-    return this.#check.rows;
-  }
-  /** The file as checked with the edits, as it stands now. */
-  get checked(): CheckedFile {
-    return this.#check.asFile();
-  }
-  /** What is to be said about whole columns. */
-  get columnIssues(): readonly Issue[] {
-    return this.#check.columnIssues;
-  }
-  get hiddenRowCount(): number {
-    return this.#check.hiddenRowCount;
-  }
-  get hiddenColumnCount(): number {
-    return this.#check.hiddenColumnCount;
-  }
-  get tally(): Pick<DraftTally, 'counts' | 'byMethod'> {
-    return this.#tally;
+  /** The sheet as checked with the edits, as it stands now. */
+  get check(): CheckedSheet {
+    return this.#check;
   }
   get revision(): number {
     return this.#revision;
@@ -94,47 +56,37 @@ export class Draft {
   get redoWords(): string | null {
     return this.#work.redo.at(-1)?.words ?? null;
   }
-  get editedRows(): ReadonlyMap<number, ReadonlyMap<Field, string>> {
-    return this.#work.edits.cells;
+  get edits(): Edits {
+    return this.#work.edits;
   }
   /** Whether a person has corrected anything of the file, on whichever sheet. */
   get isCorrected(): boolean {
     return [this.#work, ...this.#aside.map(({ work }) => work)].some(({ undo }) => undo.length > 0);
   }
 
-  status(row: number): RowStatus {
-    return this.#tally.status(row);
-  }
-
-  /** The findings about a row of the sheet, counted from 0. */
-  issuesOf(row: number): readonly Issue[] {
-    return this.#check.issuesOf(row);
-  }
-
   /** The text of a field as it stands; empty where the file has no such column and nothing was typed. */
   text(row: number, field: Field): string {
-    return this.#work.edits.cells.get(row)?.get(field) ?? this.original(row, field);
+    return this.edits.cells.get(row)?.get(field) ?? this.original(row, field);
   }
 
   /** The file's own text of a field. */
   original(row: number, field: Field): string {
-    const column = this.#reading.columns[field]?.index;
-    return column === undefined ? '' : this.#reading.sheet.text(row, column);
+    const column = this.#reading.rules.columns[field]?.index;
+    return column === undefined ? '' : (this.#reading.sheet.table.rows[row]?.[column] ?? '');
   }
 
   /** Reads the file in another way, keeping the edits by row and field, those of each sheet with their sheet. */
   reread(reading: DraftSheet): Refusal | null {
     // A correction belongs to the row it was typed on: another sheet's row of the same number is somebody else.
-    const left = this.#reading.sheet;
-    const taken = reading.sheet;
+    const left = this.#reading.sheet.table;
+    const taken = reading.sheet.table;
     const isSame = isSameSheet(taken, left);
     const work = isSame ? this.#work : workOn(taken, this.#aside);
-    const checking = taken.check(checkOf(reading, work.edits));
-    if (checking.kind === 'refused') return checking.refusal;
+    const check = CheckedSheet.open(reading.sheet, reading.rules, work.edits);
+    if ('code' in check) return check;
     if (!isSame) this.#aside = layAside(this.#aside, { left, work: this.#work, taken });
     this.#reading = reading;
-    this.#check = checking.checked;
-    this.#tally = tallyOf(checking.checked, taken, work.edits);
+    this.#check = check;
     this.#work = work;
     this.#revision += 1;
     return null;
@@ -146,14 +98,13 @@ export class Draft {
    */
   checkWhole(revision: number): CheckedFile | Refusal {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
-    const checking = this.#reading.sheet.check(checkOf(this.#reading, this.#work.edits));
-    if (checking.kind === 'refused') return checking.refusal;
-    const checked = checking.checked.asFile();
+    const checked = CheckedSheet.open(this.#reading.sheet, this.#reading.rules, this.edits);
+    if ('code' in checked) return checked;
     const isSame = (['payableCount', 'totalPaise', 'hiddenRowCount', 'hiddenColumnCount'] as const).every(
       (figure) => checked[figure] === this.#check[figure],
     );
     invariant(isSame, 'a draft kept by differences is not what its check from scratch says');
-    return checked;
+    return checked.asFile();
   }
 
   /** Makes a step from what the draft is at that moment. Errors: a refusal when `revision` is not the draft's. */
@@ -173,19 +124,13 @@ export class Draft {
 
   #apply(step: Step, direction: Direction): Refusal | null {
     const original = (row: number, field: Field): string => this.original(row, field);
-    const { edits, inverse, rows } = takeStep(this.#work.edits, { step, original });
-    const change = this.#check.change(rows, edits);
-    if (change.kind === 'refused') return change.refusal;
+    const { edits, inverse, rows } = takeStep(this.edits, { step, original });
+    const refused = this.#check.change(rows, edits);
+    if (refused !== null) return refused;
     this.#work = workAfter(this.#work, { edits, inverse, direction });
     this.#revision += 1;
-    for (const row of change.rows ?? this.#check.rows.keys()) countRow(this.#tally, row, this.#check, edits);
     return null;
   }
-}
-
-function checkOf({ columns, options, maxPayoutPaise }: DraftSheet, edits: Edits): SheetCheck {
-  const { fillRemark, includeHidden } = options;
-  return { columns, fillRemark, includeHidden, maxPayoutPaise, edits };
 }
 
 export const CHANGED_MEANWHILE: Refusal = {
@@ -265,7 +210,7 @@ function takeStep(
 }
 
 /** What tells a sheet from another, without its rows: those of a sheet that nobody looks at need not stay in memory. */
-type SheetMark = Pick<OpenedSheet, 'sheet' | 'headers' | 'rowNumbers'>;
+type SheetMark = Pick<Table, 'sheet' | 'headers' | 'rowNumbers'>;
 
 /** Shape: the same rows under the same headers of the same sheet. */
 function isSameSheet(one: SheetMark, other: SheetMark): boolean {
@@ -276,62 +221,6 @@ function isSameSheet(one: SheetMark, other: SheetMark): boolean {
 
 function isSameList<Item>(one: ArrayLike<Item>, other: ArrayLike<Item>): boolean {
   return one.length === other.length && Array.from(one).every((item, at) => item === other[at]);
-}
-
-type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
-
-/** Counts and totals over all rows. Units: paise. */
-class DraftTally {
-  readonly counts = { ready: 0, warning: 0, error: 0, excluded: 0 };
-  readonly byMethod = { UPI: { count: 0, paise: 0 }, IMPS: { count: 0, paise: 0 } };
-  readonly #rows: CheckedRow[] = [];
-  readonly #statuses: RowStatus[] = [];
-
-  status(row: number): RowStatus {
-    return this.#statuses[row] ?? 'error';
-  }
-
-  /** Takes a row in place of what it was before. */
-  put(
-    row: number,
-    checked: CheckedRow,
-    { isExcluded, issues }: { readonly isExcluded: boolean; readonly issues: readonly Issue[] },
-  ): void {
-    const before = this.#rows[row];
-    if (before !== undefined) this.#count(before, this.status(row), -1);
-    const status = isExcluded ? 'excluded' : statusOf(checked, issues);
-    this.#rows[row] = checked;
-    this.#statuses[row] = status;
-    this.#count(checked, status, 1);
-  }
-
-  #count(row: CheckedRow, status: RowStatus, sign: 1 | -1): void {
-    this.counts[status] += sign;
-    if (row.kind !== 'payable') return;
-    const share = this.byMethod[row.payment.beneficiary.method];
-    share.count += sign;
-    share.paise += sign * row.payment.amountPaise;
-  }
-}
-
-/** Counts every row of a check. */
-function tallyOf(check: CheckedSheet, sheet: OpenedSheet, edits: Edits): DraftTally {
-  invariant(check.rows.length === sheet.rowNumbers.length, 'a check left out a row of the sheet');
-  const tally = new DraftTally();
-  for (const row of check.rows.keys()) countRow(tally, row, check, edits);
-  return tally;
-}
-
-/** Counts a row as it stands checked now. */
-function countRow(tally: DraftTally, row: number, check: CheckedSheet, { excluded }: Edits): void {
-  const checked = check.rows[row];
-  invariant(checked !== undefined, 'a check left out a row of the sheet');
-  tally.put(row, checked, { isExcluded: excluded.has(row), issues: check.issuesOf(row) });
-}
-
-function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {
-  if (row.kind === 'blocked') return 'error';
-  return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready';
 }
 
 /** Shape: the newest step last. */
@@ -370,14 +259,14 @@ interface SetAside {
 }
 
 /** What was done to this sheet when it was last looked at. */
-function workOn(sheet: OpenedSheet, aside: readonly SetAside[]): SheetWork {
+function workOn(sheet: Table, aside: readonly SetAside[]): SheetWork {
   return aside.find(({ mark }) => isSameSheet(mark, sheet))?.work ?? NO_WORK;
 }
 
 /** Lays the work on one sheet aside for another one, whose work is taken up. */
 function layAside(
   aside: readonly SetAside[],
-  { left, work, taken }: { readonly left: OpenedSheet; readonly work: SheetWork; readonly taken: OpenedSheet },
+  { left, work, taken }: { readonly left: Table; readonly work: SheetWork; readonly taken: Table },
 ): readonly SetAside[] {
   const others = aside.filter(({ mark }) => !isSameSheet(mark, left) && !isSameSheet(mark, taken));
   const { sheet, headers, rowNumbers } = left;

@@ -54,7 +54,7 @@ export function payoutHandlers(context: HandlerContext): Handlers<Names> {
         logNumber,
         tranRefNo,
         source: source.map((text, at) => ({ header: headers[at] ?? '', text })),
-        attempts: [...attempts],
+        attempts: attempts.map(({ sentAtMs, ...attempt }) => ({ ...attempt, atMs: sentAtMs })),
         answers: [...answers],
       });
     },

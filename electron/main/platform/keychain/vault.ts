@@ -3,7 +3,7 @@
 // is not a missing one: its owner opens it. The token that the environment gave this process, in front of a vault. This
 // file must never give the token to an account it was not meant for: that would send it to another merchant's server.
 
-import type { Refused } from '../../../../shared/failures.ts';
+import { type Refused, refusedAs } from '../../../../shared/failures.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 
 /** The smallest of the systems' keychains holds this much: Windows Credential Manager, 5 x 512 bytes. */
@@ -46,28 +46,24 @@ type TokenCheck = { readonly kind: 'token'; readonly token: string } | Refused;
 export function checkToken(text: string): TokenCheck {
   const token = text.replace(/\r?\n$/, '');
   if (token === '') {
-    return refuse('tokenEmpty', 'The token is empty.', 'Paste the access token that the gateway gave you.');
+    return refusedAs('tokenEmpty', 'The token is empty.', 'Paste the access token that the gateway gave you.');
   }
   // What follows `Authorization: Bearer` in a request may hold nothing else, and a line end there would forge a header.
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    return refuse(
+    return refusedAs(
       'tokenCharacters',
       'The token has a space, a line break or a character that is not plain ASCII.',
       'Paste the token alone: one line, without the word Bearer, quotes or spaces.',
     );
   }
   if (token.length > TOKEN_MAX_BYTES) {
-    return refuse(
+    return refusedAs(
       'tokenTooLong',
       `The token is longer than ${TOKEN_MAX_BYTES} characters, more than every system's keychain can hold.`,
       'Check that only the token was pasted, and ask the gateway for a shorter one if it was.',
     );
   }
   return { kind: 'token', token };
-}
-
-function refuse(code: string, message: string, cure: string): Refused {
-  return { kind: 'refused', refusal: { code, message, cure } };
 }
 
 /** Makes an empty vault that lives in this process's memory. */
