@@ -7,7 +7,6 @@ import { exportBatch, listBatches, readStatus } from '../../../desk/batches/batc
 import { cancelBatch } from '../../../desk/batches/follow-batch.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID, FORCE } from '../options.ts';
-import { printAnswer } from '../terminal.ts';
 import { counted, formatCount, formatLocalTime, formatMoney, formatTable, plainText, wrapLines } from '../text.ts';
 import { readBatchId, readOutFile } from '../values.ts';
 
@@ -17,15 +16,15 @@ const status = defineCommand({
   takes: {
     batch: optional('BATCH', { help: 'the batch, such as B0012; the newest if left out', value: readBatchId }),
   },
-  carryOut: (terminal, { batch }) =>
-    printAnswer(terminal, readStatus(terminal.system, batch), { text: formatBatch, batches: (view) => [view] }),
+  ask: ({ system }, { batch }) => readStatus(system, batch),
+  show: () => ({ text: formatBatch, batches: (view) => [view] }),
 });
 
 const list = defineCommand({
   name: 'list',
   summary: 'lists the batches, newest first; reads only',
-  carryOut: (terminal) =>
-    printAnswer(terminal, listBatches(terminal.system), { text: formatBatchList, batches: ({ batches }) => batches }),
+  ask: ({ system }) => listBatches(system),
+  show: () => ({ text: formatBatchList, batches: ({ batches }) => batches }),
 });
 
 export const BATCH_READ_COMMANDS = [status, list] as const;
@@ -34,11 +33,8 @@ const cancel = defineCommand({
   name: 'cancel',
   summary: 'drops what has not been sent of a batch',
   takes: { batch: BATCH, commandId: COMMAND_ID },
-  carryOut: async (terminal, { batch, commandId }) =>
-    printAnswer(terminal, await cancelBatch(terminal.system, batch, commandId), {
-      text: formatBatch,
-      batches: (view) => [view],
-    }),
+  ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
+  show: () => ({ text: formatBatch, batches: (view) => [view] }),
 });
 
 const exportReport = defineCommand({
@@ -50,10 +46,8 @@ const exportReport = defineCommand({
     path: required('--out FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile }),
     force: FORCE,
   },
-  carryOut: async (terminal, options) =>
-    printAnswer(terminal, await exportBatch(terminal.system, options), {
-      text: ({ file, payouts }) => plainText(`Wrote ${counted(payouts, 'payout')} to ${file}.`),
-    }),
+  ask: ({ system }, options) => exportBatch(system, options),
+  show: () => ({ text: ({ file, payouts }) => plainText(`Wrote ${counted(payouts, 'payout')} to ${file}.`) }),
 });
 
 export const BATCH_END_COMMANDS = [cancel, exportReport] as const;

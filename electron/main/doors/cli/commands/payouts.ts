@@ -19,7 +19,6 @@ import { readUnknown } from '../../../desk/payouts/unknown-handlers.ts';
 import type { PayoutName, Verdict } from '../../../domain/decisions.ts';
 import { defineCommand, flag, optional, type RefusedReading, refuse, required, taken } from '../command-table.ts';
 import { BATCH_OR_EVERY, COMMAND_ID } from '../options.ts';
-import { printAnswer } from '../terminal.ts';
 import { counted, formatCount, formatLocalTime, formatMoney, formatTable, wrapLines } from '../text.ts';
 import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
@@ -33,8 +32,8 @@ const unknown = defineCommand({
     'Payouts whose evidence says the same stand together. With --json every attempt and every look-up of each is there, word for word.',
   ],
   takes: { batch: BATCH_OR_EVERY },
-  carryOut: (terminal, { batch }) =>
-    printAnswer(terminal, readUnknown(terminal.system, batch), { text: formatUnknown }),
+  ask: ({ system }, { batch }) => readUnknown(system, batch),
+  show: () => ({ text: formatUnknown }),
 });
 
 const resolve = defineCommand({
@@ -95,15 +94,13 @@ const resolve = defineCommand({
     }
     return decided({ kind: 'paid', bankReference: rrn });
   },
-  carryOut: async (terminal, decision) => {
-    const answer = await resolvePayout(terminal.system, decision);
+  ask: async ({ system }, decision) => {
+    const answer = await resolvePayout(system, decision);
     const older = olderName(decision.payout);
     const isMissing = answer.kind === 'refused' && answer.refusal.code === 'unknownPayout';
-    if (older === null || !isMissing) return printAnswer(terminal, answer, { text: formatResolved });
-    return printAnswer(terminal, await resolvePayout(terminal.system, { ...decision, payout: older }), {
-      text: formatResolved,
-    });
+    return older !== null && isMissing ? resolvePayout(system, { ...decision, payout: older }) : answer;
   },
+  show: () => ({ text: formatResolved }),
 });
 
 function missing(words: Omit<Refusal, 'code'>): RefusedReading {
@@ -130,8 +127,8 @@ const news = defineCommand({
     markRead: flag('--read', { help: 'marks what is shown as read, with your name and the time' }),
     all: flag('--all', { help: 'also shows what was read before' }),
   },
-  carryOut: async (terminal, options) =>
-    printAnswer(terminal, await readNews(terminal.system, options), { text: formatNews }),
+  ask: ({ system }, options) => readNews(system, options),
+  show: () => ({ text: formatNews }),
 });
 
 export const PAYOUT_COMMANDS = [unknown, resolve, news] as const;

@@ -12,11 +12,12 @@ import { CURES } from '../../../../../shared/cures.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import type { Book } from '../../../../../shared/profiles.ts';
 import { backUpDesk, prepareUnlock, restoreDesk, unlockDesk, verifyAudit } from '../../../desk/recovery/desk-data.ts';
+import { refused } from '../../../session/desks.ts';
 import { EXIT, type ExitCode } from '../../process-end.ts';
 import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
-import { printAnswer, printRefusal, textColumns } from '../terminal.ts';
+import { textColumns } from '../terminal.ts';
 import { counted, formatCount, formatLocalTime, formatMoney, plainText, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
@@ -26,8 +27,8 @@ const auditVerify = defineCommand({
   notes: [
     'Works beside a running desk. Ends with 0 when everything fits, 2 when something does not, 6 when the desk is locked.',
   ],
-  carryOut: (terminal) =>
-    printAnswer(terminal, verifyAudit(terminal.system), { text: formatVerified, exitCode: exitCodeOfAudit }),
+  ask: ({ system }) => verifyAudit(system),
+  show: () => ({ text: formatVerified, exitCode: exitCodeOfAudit }),
 });
 
 const backup = defineCommand({
@@ -38,13 +39,13 @@ const backup = defineCommand({
     file: required('FILE', { help: 'the new file to write', value: readPath }),
     practice: PRACTICE_DESK,
   },
-  carryOut: (terminal, { file, practice }) =>
-    printAnswer(terminal, backUpDesk(terminal.system, { book: bookOf(practice), file }), {
-      text: ({ file: written, batches, entries }) =>
-        plainText(
-          `Wrote ${written}: ${counted(batches, 'batch', 'batches')}, ${formatCount(entries)} audit entries, verified. Only you can read it.`,
-        ),
-    }),
+  ask: ({ system }, { file, practice }) => backUpDesk(system, { book: bookOf(practice), file }),
+  show: () => ({
+    text: ({ file, batches, entries }) =>
+      plainText(
+        `Wrote ${file}: ${counted(batches, 'batch', 'batches')}, ${formatCount(entries)} audit entries, verified. Only you can read it.`,
+      ),
+  }),
 });
 
 const restore = defineCommand({
@@ -57,10 +58,8 @@ const restore = defineCommand({
     file: required('FILE', { help: 'a file that `backup` has written', value: readPath }),
     practice: PRACTICE_DESK,
   },
-  carryOut: async (terminal, { file, practice }) =>
-    printAnswer(terminal, await restoreDesk(terminal.system, { book: bookOf(practice), file }), {
-      text: formatRestored,
-    }),
+  ask: ({ system }, { file, practice }) => restoreDesk(system, { book: bookOf(practice), file }),
+  show: () => ({ text: formatRestored }),
 });
 
 const unlock = defineCommand({
@@ -77,22 +76,21 @@ const unlock = defineCommand({
     yes: flag('--yes', { help: 'unlock without asking for the typed count' }),
     practice: PRACTICE_DESK,
   },
-  carryOut: async (terminal, { note, yes, practice }) => {
-    const { streams } = terminal;
+  ask: async ({ system, streams }, { note, yes, practice }) => {
     const book = bookOf(practice);
-    const text = ({ unknown }: UnlockView): string => `The desk is unlocked. ${doubtOf(unknown)}`;
-    const prepared = await prepareUnlock(terminal.system, book);
-    if (prepared.kind !== 'done') return printAnswer(terminal, prepared, { text });
+    const prepared = await prepareUnlock(system, book);
+    if (prepared.kind !== 'done') return prepared;
     const { unknown } = prepared.value;
     streams.stderr.write(`${formatUnlockQuestion(prepared.value, textColumns(streams, 'stderr'))}\n`);
     if (!yes) {
       const question = 'To unlock, type the number of payouts in doubt (anything else stops): ';
       const typed = await askForNumber({ count: unknown, question }, streams);
       if (typed.kind === 'declined') streams.stderr.write(`${typed.message}\n`);
-      if (typed.kind !== 'confirmed') return printRefusal(terminal, NOT_CONFIRMED);
+      if (typed.kind !== 'confirmed') return refused(NOT_CONFIRMED);
     }
-    return printAnswer(terminal, await unlockDesk(terminal.system, { book, note, unknown }), { text });
+    return unlockDesk(system, { book, note, unknown });
   },
+  show: () => ({ text: ({ unknown }) => `The desk is unlocked. ${doubtOf(unknown)}` }),
 });
 
 const NOT_CONFIRMED = {
