@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Pause } from '../failures.ts';
-import { type BatchId, type Mid, parseBatchId, parseMid } from '../ids.ts';
+import { type BatchId, type CommandId, type Mid, parseBatchId, parseMid } from '../ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
 import type { Paise } from '../money.ts';
 import { BOOKS } from '../profiles.ts';
@@ -34,8 +34,8 @@ export const BATCH_ID = z.custom<BatchId>((value) => typeof value === 'string' &
 /** A payout as people and reports name it: see formatPayoutName. */
 export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}\/\d{1,8}$/);
 
-/** What a door invents for each changing command, so that the same command twice does its work once. */
-export const COMMAND_ID = z.uuid();
+/** What a window invents for each changing command, so that the same command twice does its work once. */
+export const COMMAND_ID = z.uuid().transform((id) => id as CommandId);
 
 /** A thing this desk's process holds for its windows: a file, a draft, a download. */
 export const HANDLE = z.string().regex(/^[A-Za-z0-9_-]{22}$/);

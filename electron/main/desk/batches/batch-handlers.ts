@@ -4,7 +4,7 @@ import { parse } from 'node:path';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { BatchListView, BatchSummaryView, BatchView } from '../../../../shared/api/views.ts';
 import { INTERRUPTED, type Pause } from '../../../../shared/failures.ts';
-import { type BatchId, formatPayoutName, parseCommandId } from '../../../../shared/ids.ts';
+import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord, Tally } from '../../domain/batches.ts';
@@ -88,15 +88,16 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           forMs: null,
           follower,
           count,
-          commandId: parseCommandId(commandId),
+          commandId,
         }),
       );
       emitChanged(null, 'batches', 'payouts', 'confirmations');
       return replyOf(answer, () => ({}));
     },
     cancelBatch: async ({ batch, commandId }) => {
-      const id = parseCommandId(commandId);
-      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () => cancelBatch(system, batch, id));
+      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () =>
+        cancelBatch(system, batch, commandId),
+      );
       emitChanged(null, 'batches', 'payouts', 'unknown', 'confirmations');
       return replyOf(answer, (view) => view);
     },

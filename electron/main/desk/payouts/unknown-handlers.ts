@@ -8,7 +8,7 @@ import type {
   UnknownGroupView,
   UnknownPayoutView,
 } from '../../../../shared/api/views.ts';
-import { type BatchId, formatPayoutName, parseBatchId, parseCommandId } from '../../../../shared/ids.ts';
+import { type BatchId, formatPayoutName, parseBatchId } from '../../../../shared/ids.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -67,7 +67,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
         ticket: params.decision.kind === 'notPaid' ? params.decision.ticket : null,
         sameEvidence: isAlone ? null : rows.length,
         rows: isAlone ? null : rows.map(({ rowNumber }) => rowNumber),
-        commandId: parseCommandId(params.commandId),
+        commandId: params.commandId,
       });
       if (answer.kind === 'done') {
         emitChanged(bookOfBatch(batch), 'unknown', 'payouts', 'batches', 'confirmations');

@@ -52,7 +52,8 @@ export interface ProfileOptions {
  * would take another's name.
  */
 export function setProfile(system: System, options: ProfileOptions): Promise<Answer<ProfileView>> {
-  const command = { book: 'live', id: options.commandId ?? null, what: `profile ${about(options)}` } as const;
+  const { commandId: id = null, ...asked } = options;
+  const command = { book: 'live', id, what: `profile ${JSON.stringify(asked)}` } as const;
   return onceWithWriter<ProfileView>(system, command, {
     stands: () => null,
     act: (store, ticket) => saveProfile(system, { store, ticket, options }),
@@ -106,24 +107,6 @@ function nameTaken({ name, mid }: Profile): Refusal {
     message: `There is an account called ${name} already, of merchant ${mid}.`,
     cure: 'Choose another name, or use the account that is there.',
   };
-}
-
-/** What is asked for, so that an id is not taken for another change of the profile. */
-function about(options: ProfileOptions): string {
-  const { name, baseUrl, mid, ratePerSecond, inFlightMax, pollFirstMs, pollMaxMs, timeoutMs } = options;
-  const { maxPayoutPaise, maxBatchPaise, decideAfterMs, walletUnit } = options;
-  const limits = [
-    ratePerSecond,
-    inFlightMax,
-    pollFirstMs,
-    pollMaxMs,
-    timeoutMs,
-    maxPayoutPaise,
-    maxBatchPaise,
-    decideAfterMs,
-    walletUnit,
-  ];
-  return JSON.stringify([name, baseUrl, mid, ...limits]);
 }
 
 function ceiling(options: Paise | 'none' | null, before: Paise | null | undefined): Paise | null {

@@ -3,7 +3,6 @@
 
 import type { z } from 'zod';
 import { CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
-import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import { type Said, saidAt } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../../../shared/limits.ts';
@@ -47,9 +46,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
       return { kind: 'refused', refusal: wrongValueRefusal(name, taken.error.issues, params) };
     }
     const act = (): Promise<Reply<unknown>> => carryOut(name, taken.data);
-    if (!CONTRACT[name].changing) return act();
-    const commandId = 'commandId' in taken.data ? COMMAND_ID.parse(taken.data.commandId) : '';
-    return once(commandId, name, act);
+    return 'commandId' in taken.data ? once(taken.data.commandId, name, act) : act();
   };
 }
 

@@ -16,7 +16,7 @@ import { batchHandlers, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { watchBatches } from '../batches/follow-batch.ts';
 import { NewestQuestion } from '../batches/newest-question.ts';
-import { walletHandlers } from '../collect/ask-gateway.ts';
+import { gatewayHandlers } from '../collect/ask-gateway.ts';
 import { draftHandlers, recentHandlers } from '../drafts/draft-handlers.ts';
 import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/draft-store.ts';
 import { openReceivedFiles, type ReceivedFiles } from '../drafts/received-files.ts';
@@ -243,7 +243,7 @@ function handlerTable(context: DraftContext): HandlerTable {
     ...deskHandlers(context),
     ...logHandlers(context),
     ...profileHandlers(context),
-    ...walletHandlers(context),
+    ...gatewayHandlers(context),
     ...draftHandlers(context),
     ...recentHandlers(context),
     ...confirmHandlers(context),
