@@ -3,12 +3,11 @@
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
-import type { ProfileView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import { type Profile } from '../../../../shared/profiles.ts';
+import type { Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { WalletUnit } from '../../../../shared/wallet.ts';
 import type { CommandTicket } from '../../domain/commands.ts';
@@ -18,7 +17,6 @@ import { anyProfile, findProfile, practiceProfile, REQUEST_TIMEOUT_MS } from '..
 import { tokenAccount } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
-import { profileView } from '../batches/views.ts';
 import type { EnvironmentWatch } from '../runtime/environment-watch.ts';
 
 export const IN_FLIGHT_DEFAULT = 4;
@@ -51,10 +49,10 @@ export interface ProfileOptions {
  * Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere, and where a new one
  * would take another's name.
  */
-export function setProfile(system: System, options: ProfileOptions): Promise<Answer<ProfileView>> {
+export function setProfile(system: System, options: ProfileOptions): Promise<Answer<Profile>> {
   const { commandId: id = null, ...asked } = options;
   const command = { book: 'live', id, what: `profile ${JSON.stringify(asked)}` } as const;
-  return onceWithWriter<ProfileView>(system, command, {
+  return onceWithWriter<Profile>(system, command, {
     stands: () => null,
     act: (store, ticket) => saveProfile(system, { store, ticket, options }),
   });
@@ -67,7 +65,7 @@ function saveProfile(
     ticket,
     options,
   }: { readonly store: HeadedWriter; readonly ticket: CommandTicket | null; readonly options: ProfileOptions },
-): Answer<ProfileView> {
+): Answer<Profile> {
   const before = store.profiles.find(options.name);
   if (before !== null && options.isNew === true) return refused(nameTaken(before));
   const moves = before !== null && (before.baseUrl !== options.baseUrl || before.mid !== options.mid);
@@ -98,7 +96,7 @@ function saveProfile(
     walletUnit: unitOf(options.walletUnit, moves ? null : before?.walletUnit),
   };
   changeOnce(system, { store, ticket }, () => store.saveProfile(profile, system.clock.nowMs()));
-  return { kind: 'done', value: profileView(profile) };
+  return { kind: 'done', value: profile };
 }
 
 function nameTaken({ name, mid }: Profile): Refusal {
@@ -118,14 +116,14 @@ function unitOf(options: WalletUnit | 'none' | null, before: WalletUnit | null |
   return options === 'none' ? null : (options ?? before ?? null);
 }
 
-/** Every profile; practice is always one of them. */
-export function listProfiles(system: System): Answer<{ readonly profiles: readonly ProfileView[] }> {
+/** Every profile, which never has its token in it; practice is always one of them. */
+export function listProfiles(system: System): Answer<{ readonly profiles: readonly Profile[] }> {
   const live = withReader(system, 'live', {
-    act: (store) => ({ kind: 'done', value: store.profiles.list().map(profileView) }),
-    absent: () => ({ kind: 'done', value: [] as ProfileView[] }),
+    act: (store) => ({ kind: 'done', value: store.profiles.list() }),
+    absent: () => ({ kind: 'done', value: [] as Profile[] }),
   });
   if (live.kind !== 'done') return live;
-  return { kind: 'done', value: { profiles: [...live.value, profileView(practiceProfile())] } };
+  return { kind: 'done', value: { profiles: [...live.value, practiceProfile()] } };
 }
 
 /** Puts a token into the vault. Shape: where it is kept. Errors: refused when the profile is unknown, or the vault cannot be used. */

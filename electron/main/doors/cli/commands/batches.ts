@@ -1,13 +1,22 @@
 // How batches stand, dropping what was not sent, and their reports.
 
-import type { BatchListView, BatchView } from '../../../../../shared/api/views.ts';
+import type { BatchView } from '../../../../../shared/api/views.ts';
 import { PAUSE_CURES } from '../../../../../shared/cures.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
-import { exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
+import { type BatchList, exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
 import { cancelBatch } from '../../../desk/batches/follow-batch.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID, FORCE } from '../options.ts';
-import { counted, formatCount, formatLocalTime, formatMoney, formatTable, plainText, wrapLines } from '../text.ts';
+import {
+  counted,
+  formatCount,
+  formatLocalTime,
+  formatMoney,
+  formatTable,
+  isoTime,
+  plainText,
+  wrapLines,
+} from '../text.ts';
 import { readBatchId, readOutFile } from '../values.ts';
 
 const status = defineCommand({
@@ -24,7 +33,11 @@ const list = defineCommand({
   name: 'list',
   summary: 'lists the batches, newest first; reads only',
   ask: ({ system }) => listBatches(system),
-  show: () => ({ text: formatBatchList, batches: ({ batches }) => batches }),
+  show: () => ({
+    text: formatBatchList,
+    json: batchListJson,
+    batches: ({ batches }) => batches.map(({ view }) => view),
+  }),
 });
 
 export const BATCH_READ_COMMANDS = [status, list] as const;
@@ -77,15 +90,15 @@ function sum(values: readonly number[]): number {
 }
 
 /** The batches, one on a line. */
-export function formatBatchList({ batches, locked }: BatchListView, width: number): string {
+export function formatBatchList({ batches, locked }: BatchList, width: number): string {
   const headings = ['batch', 'confirmed', 'profile', 'rows', 'rupees', 'state', 'file'];
-  const rows = batches.map(({ batch, createdAt, profile, file, rows: count, totalPaise, state }) => [
-    batch,
-    formatLocalTime(createdAt),
-    profile,
+  const rows = batches.map(({ view, createdAtMs, file, rows: count, totalPaise }) => [
+    view.batch,
+    formatLocalTime(createdAtMs),
+    view.profile,
     formatCount(count),
     formatMoney(totalPaise),
-    state,
+    view.state,
     file,
   ]);
   const table =
@@ -93,4 +106,12 @@ export function formatBatchList({ batches, locked }: BatchListView, width: numbe
       ? ['There are no batches yet. `desk run FILE --profile NAME` makes the first.']
       : formatTable(['left', 'left', 'cut', 'right', 'right', 'left', 'cut'], { rows: [headings, ...rows], width });
   return [...(locked === undefined ? [] : [wrapLines([locked.message], width)]), ...table].join('\n');
+}
+
+/** `list --json`, newest first. */
+function batchListJson({ batches, ...rest }: BatchList): object {
+  const lines = batches.map(({ view: { batch, profile, state, news }, file, rows, totalPaise, createdAtMs }) => {
+    return { batch, profile, file, rows, totalPaise, state, createdAt: isoTime(createdAtMs), ...(news && { news }) };
+  });
+  return { batches: lines, ...rest };
 }

@@ -1,7 +1,6 @@
 // Merchant accounts and their tokens. No command takes a token as a word: a command line can be read by every user of the
 // machine.
 
-import type { ProfileView } from '../../../../../shared/api/views.ts';
 import {
   DECIDE_AFTER_MAX_HOURS,
   DECIDE_AFTER_MS,
@@ -13,7 +12,7 @@ import {
   REQUEST_TIMEOUT_MAX_MS,
   REQUEST_TIMEOUT_MIN_MS,
 } from '../../../../../shared/limits.ts';
-import { PRACTICE_PROFILE } from '../../../../../shared/profiles.ts';
+import { PRACTICE_PROFILE, type Profile } from '../../../../../shared/profiles.ts';
 import type { WalletUnit } from '../../../../../shared/wallet.ts';
 import {
   IN_FLIGHT_DEFAULT,
@@ -144,7 +143,7 @@ const profileToken = defineCommand({
 export const PROFILE_COMMANDS = [profileSet, profileList, profileToken] as const;
 
 /** The profiles, one on a line. */
-export function formatProfiles(profiles: readonly ProfileView[], width: number): string {
+export function formatProfiles(profiles: readonly Profile[], width: number): string {
   const headings = ['profile', 'money', 'mid', 'rate', 'at once', 'payout up to', 'batch up to', 'gateway'];
   const rows = profiles.map((profile) => [
     profile.name,
@@ -163,7 +162,7 @@ export function formatProfiles(profiles: readonly ProfileView[], width: number):
 }
 
 /** One profile in full, after it was set. */
-export function formatProfile(profile: ProfileView, width: number): string {
+export function formatProfile(profile: Profile, width: number): string {
   return factLines(
     [
       ['Profile', `${profile.name} (${profile.environment})`],
