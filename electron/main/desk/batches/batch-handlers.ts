@@ -92,7 +92,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
         cancelBatch(system, batch, commandId),
       );
       emitChanged(null, 'batches', 'payouts', 'unknown', 'confirmations');
-      return replyOf(answer, (view) => view);
+      return answer;
     },
     checkNow: async ({ batch: id }) => {
       // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.

@@ -317,7 +317,7 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
         return { ...found, trouble: trouble === null ? null : saidAt('window', trouble), ours };
       });
     },
-    createOrder: async (wanted) => replyOf(await createOrder(system, wanted), (created) => created),
+    createOrder: (wanted) => createOrder(system, wanted),
     readOrderStatus: async (asked) =>
       replyOf(await askOrderStatus(system, asked), (status) => ({ ...status, userDefined: [...status.userDefined] })),
   };

@@ -24,15 +24,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/headed-store.ts';
 import { tallyInDoubt } from '../batches/views.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
-import {
-  done,
-  type HandlerContext,
-  type HandlerResult,
-  type Handlers,
-  refuse,
-  replyOf,
-  splitPayoutName,
-} from '../runtime/context.ts';
+import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from '../runtime/context.ts';
 import { markNewsRead, newsSentence } from './late-news.ts';
 import { resolvePayout } from './resolve-payout.ts';
 
@@ -81,7 +73,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
       emitChanged(book, 'lateNews');
       return replyOf(answer, () => ({}));
     },
-    readAttention: ({ book }): HandlerResult<AnswerOf<'readAttention'>> => {
+    readAttention: ({ book }): Answer<AnswerOf<'readAttention'>> => {
       const store = stores[book];
       const { activity } = runner;
       const sending = activity.kind === 'sending' ? activity.batch : null;

@@ -1,13 +1,13 @@
 // Profiles and their tokens.
 
-import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { bookOfProfile } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import { askWallet } from '../collect/ask-gateway.ts';
-import { type HandlerContext, type HandlerResult, type Handlers, refuse, replyOf } from '../runtime/context.ts';
+import { type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
 import {
   forgetUnused,
   listProfiles,
@@ -43,9 +43,9 @@ export function profileHandlers({ system, environmentWatch, emitChanged }: Handl
   const change = async (
     name: string,
     options: Pick<ProfileOptions, 'decideAfterMs' | 'walletUnit' | 'commandId'>,
-  ): Promise<HandlerResult<AnswerOf<'saveDecisionWait'>>> => {
+  ): Promise<Answer<AnswerOf<'saveDecisionWait'>>> => {
     const known = anyProfile(system, name);
-    if (known.kind !== 'done') return refuse(known.refusal);
+    if (known.kind !== 'done') return known;
     if (known.value.environment === 'PRACTICE') return refuse(PRACTICE_IS_FIXED);
     const { baseUrl, mid } = known.value;
     const answer = await setProfile(system, { ...AS_IT_IS, name: known.value.name, baseUrl, mid, ...options });
@@ -64,7 +64,7 @@ export function profileHandlers({ system, environmentWatch, emitChanged }: Handl
       const answer = await setProfile(system, { ...options, baseUrl, decideAfterMs: null, walletUnit: null });
       forgetUnused(system, environmentWatch);
       emitChanged('live', 'profiles');
-      return replyOf(answer, (profile) => profile);
+      return answer;
     },
     readTokenState: async ({ profile }) => {
       const before = vaultChanges;

@@ -2,13 +2,13 @@
 // out. No page is shown what a fault said, a name of the program, or the text that was typed: it may be a secret.
 
 import type { z } from 'zod';
-import { CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
+import { type Answer, CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
 import { type Said, saidAt } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../../../shared/limits.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import { FIELD_WORDS, FIELDS, type Refusal } from '../../../../shared/rows.ts';
-import type { HandlerResult, HandlerTable } from './context.ts';
+import type { HandlerTable } from './context.ts';
 
 /** Changing commands whose replies are kept, so that a repeated click gets the first one's: a long day's clicks. */
 const COMMANDS_REMEMBERED_MAX = 5_000;
@@ -28,9 +28,10 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
     const { answer: schema } = CONTRACT[name];
     try {
       // The parameters have just passed this very command's schema.
-      const outcome = (await handler(params as never)) as HandlerResult<unknown>;
-      if (outcome.kind === 'done') return { kind: 'done', value: schema.parse(outcome.value) };
-      return { ...outcome, refusal: saidAt('window', outcome.refusal) };
+      const answer = (await handler(params as never)) as Answer<unknown>;
+      if (answer.kind === 'done') return { kind: 'done', value: schema.parse(answer.value) };
+      const refusal = saidAt('window', answer.refusal);
+      return { kind: answer.kind === 'unsure' ? 'unsure' : 'refused', refusal };
     } catch (error) {
       onFault(name, error);
       return { kind: 'fault', message: 'The desk met a fault of its own. What is on disk is as it was last shown.' };
