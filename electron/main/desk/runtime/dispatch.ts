@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { type Answer, CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
 import { type Said, saidAt } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
+import type { CommandId } from '../../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../../../shared/limits.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import { FIELD_WORDS, FIELDS, type Refusal } from '../../../../shared/rows.ts';
@@ -51,38 +52,40 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
   };
 }
 
+/** Shape: `isUnderWay` is the only thing that keeps a second one from beginning. */
+interface RememberedCommand {
+  readonly name: string;
+  readonly reply: Promise<Reply<unknown>>;
+  isUnderWay: boolean;
+}
+
+type Once = (commandId: CommandId, name: string, act: () => Promise<Reply<unknown>>) => Promise<Reply<unknown>>;
+
 /**
  * A changing command is done once per id: a second click gets the first one's reply, even while that is under way. What was
  * refused changed nothing, so its id is free again: the same click may be tried once more when the reason is gone. What may
- * have been done, or met a fault on the way, keeps its id.
+ * have been done, or met a fault on the way, keeps its id. Why the store does the same: docs/decisions/command-ids.md.
  */
-function rememberCommands(): (
-  commandId: string,
-  name: string,
-  act: () => Promise<Reply<unknown>>,
-) => Promise<Reply<unknown>> {
-  const replies = new Map<string, { readonly name: string; readonly reply: Promise<Reply<unknown>> }>();
-  const underWay = new Set<string>();
+function rememberCommands(): Once {
+  const remembered = new Map<CommandId, RememberedCommand>();
   const forgetOldest = (): void => {
-    // What is under way is the only thing that keeps a second one from beginning.
-    for (const id of replies.keys()) if (!underWay.has(id)) return void replies.delete(id);
+    for (const [id, { isUnderWay }] of remembered) if (!isUnderWay) return void remembered.delete(id);
   };
   return (commandId, name, act) => {
-    const known = replies.get(commandId);
+    const known = remembered.get(commandId);
     if (known !== undefined) {
       if (known.name === name) return known.reply;
       return Promise.resolve(refuse('commandIdUsed', 'This command id was used for another command.', 'Try again.'));
     }
-    const reply = act();
-    // A copy is kept: a header or a sample cut out of a file's text would keep all its salaries in memory.
-    const kept = { name, reply: reply.then((told) => structuredClone(told)) };
-    replies.set(commandId, kept);
-    underWay.add(commandId);
+    // A copy: a header or a sample cut out of a file's text would keep all its salaries in memory.
+    const reply = act().then((told) => structuredClone(told));
+    const command = { name, reply, isUnderWay: true };
+    remembered.set(commandId, command);
     void reply.then(({ kind }) => {
-      underWay.delete(commandId);
-      if (kind === 'refused' && replies.get(commandId) === kept) replies.delete(commandId);
+      command.isUnderWay = false;
+      if (kind === 'refused') remembered.delete(commandId);
     });
-    if (replies.size > COMMANDS_REMEMBERED_MAX) forgetOldest();
+    if (remembered.size > COMMANDS_REMEMBERED_MAX) forgetOldest();
     return reply;
   };
 }
