@@ -48,7 +48,7 @@ export function profileHandlers({ system, environmentWatch, emitChanged }: Handl
     if (known.kind !== 'done') return known;
     if (known.value.environment === 'PRACTICE') return refuse(PRACTICE_IS_FIXED);
     const { baseUrl, mid } = known.value;
-    const answer = await setProfile(system, { ...AS_IT_IS, name: known.value.name, baseUrl, mid, ...options });
+    const answer = await setProfile(system, { name: known.value.name, baseUrl, mid, ...options });
     emitChanged('live', 'profiles', 'unknown');
     return replyOf(answer, () => ({}));
   };
@@ -60,8 +60,7 @@ export function profileHandlers({ system, environmentWatch, emitChanged }: Handl
       if (reading.kind === 'refused') {
         return refuse({ code: 'wrongBaseUrl', message: `This address ${reading.why}.`, cure: reading.cure });
       }
-      const { baseUrl } = reading;
-      const answer = await setProfile(system, { ...options, baseUrl, decideAfterMs: null, walletUnit: null });
+      const answer = await setProfile(system, { ...options, baseUrl: reading.baseUrl });
       forgetUnused(system, environmentWatch);
       emitChanged('live', 'profiles');
       return answer;
@@ -80,23 +79,10 @@ export function profileHandlers({ system, environmentWatch, emitChanged }: Handl
       const answer = await askWallet(system, profile);
       return replyOf(answer, ({ balance }) => ({ balance, askedAtMs: nowMs(), vaultChanges: before }));
     },
-    confirmWalletUnit: ({ profile, unit, commandId }) =>
-      change(profile, { decideAfterMs: null, walletUnit: unit, commandId }),
-    saveDecisionWait: ({ profile, hours, commandId }) =>
-      change(profile, { decideAfterMs: hours * HOUR_MS, walletUnit: null, commandId }),
+    confirmWalletUnit: ({ profile, unit, commandId }) => change(profile, { walletUnit: unit, commandId }),
+    saveDecisionWait: ({ profile, hours, commandId }) => change(profile, { decideAfterMs: hours * HOUR_MS, commandId }),
   };
 }
-
-/** What a person does not speak of stays. */
-const AS_IT_IS = {
-  ratePerSecond: null,
-  inFlightMax: null,
-  pollFirstMs: null,
-  pollMaxMs: null,
-  timeoutMs: null,
-  maxPayoutPaise: null,
-  maxBatchPaise: null,
-};
 
 const PRACTICE_IS_FIXED = {
   code: 'practiceIsFixed',

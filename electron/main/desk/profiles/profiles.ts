@@ -24,23 +24,23 @@ export const IN_FLIGHT_DEFAULT = 4;
 /** Profile defaults: five requests a second, four at once, until the merchant knows what the gateway bears. */
 export const RATE_DEFAULT_PER_SECOND = 5;
 
-/** What a person may set. Shape: null keeps what the profile has; a ceiling of `none` takes it away. */
+/** What a person may set. Shape: null or left out keeps what the profile has; a ceiling of `none` takes it away. */
 export interface ProfileOptions {
   readonly name: string;
   /** Only where there is none of that name yet; absent when it may be there. */
   readonly isNew?: boolean;
   readonly baseUrl: string;
   readonly mid: Mid;
-  readonly ratePerSecond: number | null;
-  readonly inFlightMax: number | null;
-  readonly pollFirstMs: number | null;
-  readonly pollMaxMs: number | null;
-  readonly timeoutMs: number | null;
-  readonly maxPayoutPaise: Paise | 'none' | null;
-  readonly maxBatchPaise: Paise | 'none' | null;
-  readonly decideAfterMs: number | null;
+  readonly ratePerSecond?: number | null;
+  readonly inFlightMax?: number | null;
+  readonly pollFirstMs?: number | null;
+  readonly pollMaxMs?: number | null;
+  readonly timeoutMs?: number | null;
+  readonly maxPayoutPaise?: Paise | 'none' | null;
+  readonly maxBatchPaise?: Paise | 'none' | null;
+  readonly decideAfterMs?: number | null;
   /** A unit of `none` takes the confirmation back. */
-  readonly walletUnit: WalletUnit | 'none' | null;
+  readonly walletUnit?: WalletUnit | 'none' | null;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
 }
@@ -89,11 +89,11 @@ function saveProfile(
     pollFirstMs,
     pollMaxMs: Math.max(pollFirstMs, options.pollMaxMs ?? before?.pollMaxMs ?? POLL_MAX_DEFAULT_MS),
     timeoutMs: options.timeoutMs ?? before?.timeoutMs ?? REQUEST_TIMEOUT_MS,
-    maxPayoutPaise: ceiling(options.maxPayoutPaise, before?.maxPayoutPaise),
-    maxBatchPaise: ceiling(options.maxBatchPaise, before?.maxBatchPaise),
+    maxPayoutPaise: keptUnless(options.maxPayoutPaise, before?.maxPayoutPaise),
+    maxBatchPaise: keptUnless(options.maxBatchPaise, before?.maxBatchPaise),
     ...(decideAfterMs === undefined ? {} : { decideAfterMs }),
     // Another gateway may count its wallet in another unit.
-    walletUnit: unitOf(options.walletUnit, moves ? null : before?.walletUnit),
+    walletUnit: keptUnless(options.walletUnit, moves ? null : before?.walletUnit),
   };
   changeOnce(system, { store, ticket }, () => store.saveProfile(profile, system.clock.nowMs()));
   return { kind: 'done', value: profile };
@@ -107,13 +107,9 @@ function nameTaken({ name, mid }: Profile): Refusal {
   };
 }
 
-function ceiling(options: Paise | 'none' | null, before: Paise | null | undefined): Paise | null {
-  if (options === 'none') return null;
-  return options ?? before ?? null;
-}
-
-function unitOf(options: WalletUnit | 'none' | null, before: WalletUnit | null | undefined): WalletUnit | null {
-  return options === 'none' ? null : (options ?? before ?? null);
+/** What is asked for, else what it was; `none` takes it away. */
+function keptUnless<Value>(asked: Value | 'none' | null | undefined, before: Value | null | undefined): Value | null {
+  return asked === 'none' ? null : (asked ?? before ?? null);
 }
 
 /** Every profile, which never has its token in it; practice is always one of them. */
