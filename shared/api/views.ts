@@ -1,4 +1,4 @@
-// What the command line prints with --json, as docs/cli.md promises it.
+// What the desk answers that the command line prints with --json as it is, as docs/cli.md promises it.
 
 import type { Pause } from '../failures.ts';
 import type { BatchId } from '../ids.ts';
@@ -17,12 +17,6 @@ export interface CheckView {
   readonly totalPaise: number;
   readonly columns: Readonly<Partial<Record<Field, { readonly header: string; readonly how: ColumnHow }>>>;
   readonly issues: readonly Issue[];
-}
-
-/** A refused file, option or profile: nothing was changed. */
-export interface RefusedView {
-  readonly file: string | null;
-  readonly refused: Refusal;
 }
 
 /** `run`, `resume`, `watch`, `status --json`. Units: paise. */

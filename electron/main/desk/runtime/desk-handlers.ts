@@ -11,10 +11,10 @@ import { askWallet } from '../collect/ask-gateway.ts';
 import { forgetUnused, usersOf } from '../profiles/profiles.ts';
 import { done, type HandlerContext, type Handlers, refuse } from './context.ts';
 
-type Names = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings';
+type Names = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings' | 'exportLog';
 
 export function deskHandlers(context: HandlerContext): Handlers<Names> {
-  const { facts, warnings, system, runner, memory, stores, environmentWatch, emitChanged } = context;
+  const { facts, warnings, system, runner, memory, stores, files, log, environmentWatch, emitChanged } = context;
   return {
     readDesk: () => {
       const lockedBooks = BOOKS.flatMap((book) => lockedBook(book, stores[book]));
@@ -37,6 +37,10 @@ export function deskHandlers(context: HandlerContext): Handlers<Names> {
       emitChanged(null, 'settings');
       return done(saved);
     },
+    exportLog: async () => {
+      const { download } = await files.offer('payout-desk.log', (path) => writeFile(path, log.read()));
+      return done(download);
+    },
   };
 }
 
@@ -48,13 +52,4 @@ function lockedBook(book: Book, store: HeadedWriter): AnswerOf<'readDesk'>['lock
   });
   const isGone = store.standing.reason === 'gone';
   return [{ book, why: whyLocked(store), isGone, unknown: unknownIn(store), lost }];
-}
-
-export function logHandlers({ files, log }: HandlerContext): Handlers<'exportLog'> {
-  return {
-    exportLog: async () => {
-      const { download } = await files.offer('payout-desk.log', (path) => writeFile(path, log.read()));
-      return done(download);
-    },
-  };
 }

@@ -27,7 +27,7 @@ import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/profile-handlers.ts';
 import { dataHandlers } from '../recovery/desk-data.ts';
 import type { DeskFacts, HandlerTable } from './context.ts';
-import { deskHandlers, logHandlers } from './desk-handlers.ts';
+import { deskHandlers } from './desk-handlers.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { EnvironmentWatch } from './environment-watch.ts';
 import { EventHub, logEvent } from './event-hub.ts';
@@ -241,7 +241,6 @@ const ALREADY_OPEN: Refusal = {
 function handlerTable(context: DraftContext): HandlerTable {
   return {
     ...deskHandlers(context),
-    ...logHandlers(context),
     ...profileHandlers(context),
     ...gatewayHandlers(context),
     ...draftHandlers(context),

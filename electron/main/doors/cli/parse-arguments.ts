@@ -2,7 +2,6 @@
 // repeated in one: it may be the token.
 
 import { parseArgs } from 'node:util';
-import type { Refusal } from '../../../../shared/rows.ts';
 import {
   type CommandSpec,
   type ReadCommand,
@@ -161,29 +160,29 @@ function wrongOption(options: readonly OptionToken[], spec: CommandSpec): Refuse
     if (kind === undefined) {
       const meant = nearestName(name, own);
       const cure = meant === null ? `${help} lists its options.` : `Did you mean --${meant}?`;
-      return refuseOption(`\`desk ${spec.name}\` has no option ${quoted(rawName)}.`, { code: 'unknownOption', cure });
+      return refuse({
+        code: 'unknownOption',
+        message: `\`desk ${spec.name}\` has no option ${quoted(rawName)}.`,
+        cure,
+      });
     }
     if (!own.includes(name)) {
       const owners = COMMANDS.filter((other) => other.options.some((option) => option.name === name));
       const names = owners.map((owner) => `\`desk ${owner.name}\``).join(', ');
       const cure = name === VERSION.name ? 'Write `desk --version` alone.' : `Leave it out; it belongs to ${names}.`;
-      return refuseOption(`\`desk ${spec.name}\` has no option --${name}.`, { code: 'unknownOption', cure });
+      return refuse({ code: 'unknownOption', message: `\`desk ${spec.name}\` has no option --${name}.`, cure });
     }
     if (kind.type === 'boolean' && value !== null) {
       const cure = `Write --${name} alone, or leave it out.`;
-      return refuseOption(`--${name} takes no value.`, { code: 'wrongValue', cure });
+      return refuse({ code: 'wrongValue', message: `--${name} takes no value.`, cure });
     }
     // A dash alone is a value, as node:util has it.
     if (kind.type === 'string' && (value === null || (!inline && /^-./.test(value)))) {
       const cure = `Put it behind the option; one that begins with a dash is written --${name}=-…`;
-      return refuseOption(`--${name} needs a value.`, { code: 'missingValue', cure });
+      return refuse({ code: 'missingValue', message: `--${name} needs a value.`, cure });
     }
   }
   return null;
-}
-
-function refuseOption(message: string, rest: Omit<Refusal, 'message'>): RefusedReading {
-  return refuse({ message, ...rest });
 }
 
 function refuseTooMany(spec: CommandSpec, { given }: { readonly given: number }): RefusedReading {
