@@ -9,7 +9,7 @@ export const GIVE_FILE_CHANNEL = 'desk:give-file';
 /** Invoked with a download's handle; answers a Reply: `saved` false when the person chose not to. */
 export const SAVE_DOWNLOAD_CHANNEL = 'desk:save-download';
 
-/** Sent with a number of the page's own: what follows comes on `told` with that number, until `unfollow` names it. */
+/** Sent with a number of the page's own: what follows comes on `message` with that number, until `unfollow` names it. */
 export interface FeedChannels {
   readonly follow: string;
   readonly unfollow: string;
@@ -23,7 +23,7 @@ export const EVENT_CHANNELS: FeedChannels = {
 };
 
 export const WINDOW_REQUEST_CHANNELS: FeedChannels = {
-  follow: 'desk:follow-wishes',
-  unfollow: 'desk:unfollow-wishes',
-  message: 'desk:wish',
+  follow: 'desk:follow-window-requests',
+  unfollow: 'desk:unfollow-window-requests',
+  message: 'desk:window-request',
 };

@@ -1,8 +1,8 @@
 // What commands and events are made of. Each schema is held to its type in shared/ by the compiler.
 
 import { z } from 'zod';
-import type { Pause } from '../failures.ts';
-import { type BatchId, type Mid, parseBatchId, parseMid } from '../ids.ts';
+import { PAUSE_CODES, type Pause } from '../failures.ts';
+import { type BatchId, type CommandId, type Mid, parseBatchId, parseMid } from '../ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
 import type { Paise } from '../money.ts';
 import { BOOKS } from '../profiles.ts';
@@ -34,8 +34,8 @@ export const BATCH_ID = z.custom<BatchId>((value) => typeof value === 'string' &
 /** A payout as people and reports name it: see formatPayoutName. */
 export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}\/\d{1,8}$/);
 
-/** What a door invents for each changing command, so that the same command twice does its work once. */
-export const COMMAND_ID = z.uuid();
+/** What a window invents for each changing command, so that the same command twice does its work once. */
+export const COMMAND_ID = z.uuid().transform((id) => id as CommandId);
 
 /** A thing this desk's process holds for its windows: a file, a draft, a download. */
 export const HANDLE = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
@@ -62,33 +62,6 @@ export const WINDOW = z.object({ from: COUNT, count: z.int().min(1).max(WINDOW_R
 /** How many and how much. Units: paise. */
 export const SUM = z.object({ count: COUNT, paise: TOTAL_PAISE });
 export const BY_METHOD = z.object({ UPI: SUM, IMPS: SUM });
-
-const PAUSE_CODES = [
-  'person',
-  'firstAlone',
-  'timeOver',
-  'interrupted',
-  'tokenRefused',
-  'noToken',
-  'keychainLocked',
-  'invalidMid',
-  'wrongUrl',
-  'unreachable',
-  'ambiguity',
-  'sameRefusals',
-  'echoMismatch',
-  'certificate',
-  'diskFull',
-  'offline',
-  'slept',
-  'clockJumped',
-  'walletLow',
-  'locked',
-  'lostAnswersUnrecoverable',
-  'lookupsUnreliable',
-  'referenceKnown',
-  'guarded',
-] as const satisfies readonly Pause['code'][];
 
 /** Why sending stopped. Shape: `code` decides the button that mends it. */
 export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: z.string() }) satisfies z.ZodType<Pause>;

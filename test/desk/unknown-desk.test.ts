@@ -8,6 +8,7 @@ import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/pay
 import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import type { LookedAgain, Pacer } from '../../electron/main/domain/run.ts';
+import { newsJson, unknownJson } from '../../electron/main/doors/cli/commands/payouts.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
@@ -59,6 +60,16 @@ function done<Value>(given: Answer<Value>): Value {
   return given.value;
 }
 
+/** As a script reads it. */
+function unknownOf(system: System, batch: BatchId | null): ReturnType<typeof unknownJson> {
+  return unknownJson(done(readUnknown(system, batch)));
+}
+
+/** As a script reads it. */
+async function newsOf(...asked: Parameters<typeof readNews>): Promise<ReturnType<typeof newsJson>> {
+  return newsJson(done(await readNews(...asked)));
+}
+
 async function refusal(given: Promise<Answer<unknown>>): Promise<string> {
   const settled = await given;
   return settled.kind === 'refused' ? settled.refusal.code : settled.kind;
@@ -78,7 +89,7 @@ function setWaiting(desk: DoubtfulDesk, decideAfterMs: number): void {
 describe('the unknown desk', () => {
   it('groups equal evidence and shows the fingerprint and when "not paid" opens', () => {
     const { system } = inDoubt(6);
-    expect(done(readUnknown(system, null))).toMatchObject({
+    expect(unknownOf(system, null)).toMatchObject({
       count: 2,
       totalPaise: 100_000,
       groups: [
@@ -105,16 +116,16 @@ describe('the unknown desk', () => {
   it("takes the profile's waiting time as it is today", () => {
     const desk = inDoubt(5);
     setWaiting(desk, 0);
-    expect(done(readUnknown(desk.system, B1)).groups).toMatchObject([{ together: true }]);
+    expect(unknownOf(desk.system, B1).groups).toMatchObject([{ together: true }]);
     setWaiting(desk, HOUR);
-    expect(done(readUnknown(desk.system, B1)).groups).toMatchObject([{ together: false }]);
+    expect(unknownOf(desk.system, B1).groups).toMatchObject([{ together: false }]);
     desk.clock.nowMs = NOW_MS + HOUR;
-    expect(done(readUnknown(desk.system, B1)).groups).toMatchObject([{ together: true }]);
+    expect(unknownOf(desk.system, B1).groups).toMatchObject([{ together: true }]);
   });
 
   it('waits for nothing but the answers in practice', async () => {
     const desk = inDoubt(5, { book: 'practice' });
-    expect(done(readUnknown(desk.system, null)).groups).toMatchObject([{ batch: 'P0001', together: true }]);
+    expect(unknownOf(desk.system, null).groups).toMatchObject([{ batch: 'P0001', together: true }]);
     const wish = { ...NOT_PAID, payout: { by: 'row', batch: 'P0001' as BatchId, rowNumber: 2 } } as const;
     expect(done(await resolvePayout(desk.system, wish))).toMatchObject({ batch: 'P0001', decidedBy: ACTOR });
     const few = inDoubt(4, { book: 'practice' });
@@ -123,7 +134,7 @@ describe('the unknown desk', () => {
 
   it('is empty where nothing is, and refuses a batch that is not there', () => {
     const { system } = doubtfulDesk(NOW_MS);
-    expect(done(readUnknown(system, null))).toMatchObject({ count: 0, groups: [] });
+    expect(unknownOf(system, null)).toMatchObject({ count: 0, groups: [] });
     const missing = readUnknown(system, B1);
     expect(missing.kind === 'refused' && missing.refusal.code).toBe('unknownBatch');
   });
@@ -186,7 +197,7 @@ describe('a decision', () => {
       };
       done(await resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' }));
       expect(asked).toEqual(['reference']);
-      const { groups } = done(readUnknown(desk.system, B1));
+      const { groups } = unknownOf(desk.system, B1);
       expect(
         groups.flatMap(({ payouts }) => payouts.map(({ row, notKnownAnswers }) => [row, notKnownAnswers])),
       ).toEqual([[3, 5]]);
@@ -219,7 +230,7 @@ describe('a decision', () => {
       desk.says.now = () => says;
       const wish = { ...NOT_PAID, ticket: 'GW-1' };
       expect(await refusal(resolvePayout(desk.system, wish))).toBe('notLookedUpNow');
-      expect(done(readUnknown(desk.system, B1)).count).toBe(2);
+      expect(unknownOf(desk.system, B1).count).toBe(2);
       const paid = { kind: 'paid', bankReference: '412345678901' } as const;
       expect(done(await resolvePayout(desk.system, { ...NOT_PAID, verdict: paid }))).toMatchObject({ decided: 'paid' });
     });
@@ -230,8 +241,8 @@ describe('a decision', () => {
       const about = { finding: { kind: 'unclear' }, mismatch: 'It names another payment.', evidence } as const;
       desk.says.now = () => ({ ...STILL_NOT_KNOWN, ...about });
       expect(await refusal(resolvePayout(desk.system, { ...NOT_PAID, ticket: 'GW-1' }))).toBe('echoMismatch');
-      expect(done(readUnknown(desk.system, B1)).count).toBe(2);
-      const { news } = done(await readNews(desk.system, { batch: B1, all: false, markRead: false }));
+      expect(unknownOf(desk.system, B1).count).toBe(2);
+      const { news } = await newsOf(desk.system, { batch: B1, all: false, markRead: false });
       expect(news).toMatchObject([{ payout: 'B0001/2', kind: 'mismatch' }]);
     });
 
@@ -242,7 +253,7 @@ describe('a decision', () => {
       desk.says.now = (key) =>
         key.by === 'reference' && key.reference === second?.order.reference ? knownAs('success') : STILL_NOT_KNOWN;
       expect(await refusal(resolvePayout(desk.system, { ...NOT_PAID, sameEvidence: 2 }))).toBe('gatewayKnows');
-      expect(done(readUnknown(desk.system, B1)).groups).toMatchObject([{ count: 1, payouts: [{ row: 2 }] }]);
+      expect(unknownOf(desk.system, B1).groups).toMatchObject([{ count: 1, payouts: [{ row: 2 }] }]);
     });
 
     it('and decides those it asked about, though another joins them meanwhile', async () => {
@@ -311,7 +322,7 @@ describe('a decision', () => {
       const answer = await resolvePayout({ ...desk.system, lendPacer }, { ...NOT_PAID, sameEvidence: 2 });
       expect(answer).toMatchObject({ kind: 'refused', refusal: { code: 'notLookedUpNow' } });
       expect(asked).toBe(1);
-      expect(done(readUnknown(desk.system, B1)).count).toBe(2);
+      expect(unknownOf(desk.system, B1).count).toBe(2);
     });
 
     it('and asks nothing where the decision is refused anyway', async () => {
@@ -355,7 +366,7 @@ describe('a decision', () => {
     const desk = inDoubt(5);
     desk.held.now = true;
     expect(await refusal(resolvePayout(desk.system, NOT_PAID))).toBe('busy');
-    expect(done(readUnknown(desk.system, null)).count).toBe(2);
+    expect(unknownOf(desk.system, null).count).toBe(2);
   });
 });
 
@@ -376,19 +387,17 @@ describe('late news', () => {
     const { system } = await paidAfterAll();
     const news = { unread: 1, possibleDuplicates: 0 };
     expect(done(readStatus(system, B1))).toMatchObject({ news });
-    expect(done(listBatches(system)).batches).toMatchObject([{ news }]);
-    const shown = done(await readNews(system, { batch: null, all: false, markRead: false }));
+    expect(done(listBatches(system)).batches).toMatchObject([{ view: { news } }]);
+    const shown = await newsOf(system, { batch: null, all: false, markRead: false });
     expect(shown).toMatchObject({ unread: 1, news: [{ payout: 'B0001/2', kind: 'changed', to: 'success' }] });
     expect(shown.news[0]?.sentence).toBe(
       `${ACTOR} had declared it not paid; it was failed, and the gateway now says it was paid.`,
     );
-    const read = done(await readNews(system, { batch: B1, all: false, markRead: true }));
+    const read = await newsOf(system, { batch: B1, all: false, markRead: true });
     expect(read).toMatchObject({ unread: 0, news: [{ readBy: ACTOR }] });
     expect('news' in done(readStatus(system, B1))).toBe(false);
-    expect(done(await readNews(system, { batch: null, all: false, markRead: false })).news).toEqual([]);
-    expect(done(await readNews(system, { batch: null, all: true, markRead: true })).news).toMatchObject([
-      { readBy: ACTOR },
-    ]);
+    expect((await newsOf(system, { batch: null, all: false, markRead: false })).news).toEqual([]);
+    expect((await newsOf(system, { batch: null, all: true, markRead: true })).news).toMatchObject([{ readBy: ACTOR }]);
   });
 
   it('is shown as read where it was marked, though the other desk cannot be written then', async () => {
@@ -405,12 +414,12 @@ describe('late news', () => {
       openWriter: (book) => (book === 'live' ? system.openWriter(book) : { kind: 'busy' }),
     };
     const wish = { batch: null, all: false, markRead: true };
-    const shown = done(await readNews(busy, wish));
+    const shown = await newsOf(busy, wish);
     expect(shown).toMatchObject({ unread: 1, news: [{ batch: 'B0001' }, { batch: 'P0001' }] });
     expect(shown.news.map(({ readBy }) => readBy)).toEqual([ACTOR, null]);
     // With nothing marked before it, it is refused.
     expect(await readNews(busy, wish)).toMatchObject({ kind: 'busy' });
-    expect(done(await readNews(system, wish)).news).toMatchObject([{ batch: 'P0001', readBy: ACTOR }]);
+    expect((await newsOf(system, wish)).news).toMatchObject([{ batch: 'P0001', readBy: ACTOR }]);
   });
 
   it('says what may have been paid twice', async () => {
@@ -422,7 +431,7 @@ describe('late news', () => {
     desk.retryOf(3, 1);
     expect(done(readStatus(desk.system, B1))).toMatchObject({ news: { unread: 1, possibleDuplicates: 1 } });
     expect(done(readStatus(desk.system, null))).toMatchObject({ batch: 'B0002', newsElsewhere: ['B0001'] });
-    const { news } = done(await readNews(desk.system, { batch: B1, all: false, markRead: false }));
+    const { news } = await newsOf(desk.system, { batch: B1, all: false, markRead: false });
     expect(news[0]?.possibleDuplicate).toEqual({ payout: 'B0002/2', state: 'queued' });
     expect(news[0]?.sentence).toMatch(/^POSSIBLE DUPLICATE: B0002\/2 pays the same person again and is queued\./);
   });

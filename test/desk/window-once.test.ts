@@ -39,15 +39,22 @@ describe('a collection order whose answer is lost', () => {
     expect(orders()).toBe(1);
   });
 
-  it('leaves its id free where the gateway refused it, for another one that is corrected', async (test) => {
+  it('leaves its id free where the gateway refused it, for the same click once more and for a corrected order', async (test) => {
     const { desk, gateway, orders } = await openDeskOfOne(test, false);
     gateway.changeToken('another');
     const wish = { profile: 'acme', order: ORDER, commandId: randomUUID() };
     expect(await desk.desk.dispatch('createOrder', wish)).toMatchObject({ kind: 'refused' });
+    const corrected = { ...wish, order: { ...ORDER, name: 'Asha Rao' } };
+    expect(await desk.desk.dispatch('createOrder', corrected)).toMatchObject({ kind: 'refused' });
     gateway.changeToken(gateway.token);
-    const next = { ...wish, commandId: randomUUID() };
-    expect(await desk.desk.dispatch('createOrder', next)).toMatchObject({ kind: 'done' });
-    expect(orders()).toBe(2);
+    const done = await desk.desk.dispatch('createOrder', wish);
+    expect(done).toMatchObject({ kind: 'done' });
+    expect(orders()).toBe(3);
+
+    await desk.end();
+    const next = deskFor(test, desk.folder, { token: 'tok-EN.4f6a91c2_example~value' });
+    expect(await next.desk.dispatch('createOrder', wish)).toEqual(done);
+    expect(orders()).toBe(3);
   });
 });
 

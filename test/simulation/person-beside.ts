@@ -3,7 +3,7 @@
 
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import type { ProgressView } from '../../shared/api/views.ts';
+import type { LiveProgress } from '../../shared/api/events.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import type { Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
@@ -24,7 +24,7 @@ export interface WorkWorld {
 
 export interface Beside {
   readonly plans: readonly PointPlan[];
-  readonly onProgress: (progress: ProgressView) => void;
+  readonly onProgress: (progress: LiveProgress) => void;
 }
 
 export class PersonBeside {
@@ -77,7 +77,7 @@ export class PersonBeside {
   }
 
   /** What a run tells is what lies on disk at that moment. */
-  #compare({ disk }: Machine, { batch, counts }: ProgressView['view']): void {
+  #compare({ disk }: Machine, { batch, counts }: LiveProgress['view']): void {
     const states = disk
       .payouts()
       .flatMap((payout) => (formatBatchId('B', payout.batch) === batch ? [payout.state] : []));

@@ -97,7 +97,7 @@ export function unlock(world: World, machine: Machine, isFair = false): Life {
     async (desk) => {
       const prepared = await prepareUnlock(desk, 'live');
       if (prepared.kind !== 'done' || !isSure) return prepared;
-      const { unknown } = prepared.value;
+      const unknown = prepared.value.unknown.count;
       return unlockDesk(desk, { book: 'live', note: 'No other copy is in use.', unknown });
     },
     { isFair },

@@ -28,6 +28,33 @@ describe('a command id', () => {
     expect(() => raw.exec('DELETE FROM commands')).toThrow(/keeps every row/);
   });
 
+  it('is free again where its command was refused after all, for any other', () => {
+    const { store } = makeDesk();
+    store.commands.take(TICKET, NOW_MS);
+    store.commands.free(ID);
+    expect(store.commands.find(ID)).toBeNull();
+    store.commands.take({ id: ID, what: 'cancel B0001' }, NOW_MS + 1);
+    expect(store.commands.find(ID)).toEqual({
+      what: 'cancel B0001',
+      takenAtMs: NOW_MS + 1,
+      begun: null,
+      answer: null,
+    });
+    expect(() => store.commands.take(TICKET, NOW_MS)).toThrow(InvariantError);
+  });
+
+  it('is never free again once its batch is confirmed, or its command was answered', () => {
+    const desk = makeDesk();
+    desk.store.confirm(confirmation(desk, payments(3)), TICKET);
+    desk.store.commands.free(ID);
+    expect(desk.store.commands.find(ID)).not.toBeNull();
+    const other = 'another-command.0001' as CommandId;
+    desk.store.commands.take({ id: other, what: 'cancel B0001' }, NOW_MS);
+    desk.store.commands.answered(other, '{"kind":"done"}');
+    desk.store.commands.free(other);
+    expect(desk.store.commands.find(other)).not.toBeNull();
+  });
+
   it('is taken in the very transaction that confirms its batch', () => {
     const desk = makeDesk();
     const batch = desk.store.confirm(confirmation(desk, payments(3)), TICKET);

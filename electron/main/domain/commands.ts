@@ -29,4 +29,6 @@ export interface Commands extends CommandReading {
   take(ticket: CommandTicket, nowMs: number): void;
   /** Keeps what the command was answered; does nothing when it was never taken, because it changed nothing. */
   answered(id: CommandId, answer: string): void;
+  /** The command was refused after all, having changed nothing: its id is free again, unless a batch was begun with it. */
+  free(id: CommandId): void;
 }

@@ -55,7 +55,7 @@ export interface DecideAt {
  * have been spread; `answersMissing` how many "not known" answers it wants besides;
  * `rateOpensAtMs` only for a payout refused by a 429: from then on one more look-up that does not know it is enough.
  */
-interface NotPaidChoice {
+export interface NotPaidChoice {
   readonly isOpen: boolean;
   readonly opensAtMs: number;
   readonly answersMissing: number;

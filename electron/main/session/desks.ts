@@ -239,7 +239,11 @@ function keepAnswer<Value>(
   system: System,
   { store, id, answer }: { readonly store: HeadedWriter; readonly id: CommandId; readonly answer: Answer<Value> },
 ): void {
-  writeIfPossible(system, () => store.commands.answered(id, JSON.stringify(answer)));
+  writeIfPossible(system, () => {
+    // An order takes its id before it is sent, and may be refused after that.
+    if (answer.kind === 'refused') store.commands.free(id);
+    else store.commands.answered(id, JSON.stringify(answer));
+  });
 }
 
 const UNDER_WAY: Refusal = {

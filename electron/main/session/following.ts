@@ -1,7 +1,8 @@
 // How a front door follows a run, and how reads are cut short that a person, or the time they gave, wants ended. Nothing
 // that sends may be cut short like this: only what was read has changed nothing.
 
-import type { BatchView, ProgressView } from '../../../shared/api/views.ts';
+import type { LiveProgress } from '../../../shared/api/events.ts';
+import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import type { RunEnd } from '../domain/run.ts';
@@ -15,7 +16,7 @@ export type StopReason = 'pause' | 'makeWay' | 'timeOver';
 
 /** How a person follows and stops a run. */
 export interface Follower {
-  onProgress(progress: ProgressView): void;
+  onProgress(progress: LiveProgress): void;
   /** Hears a whole sentence while something takes long before there is progress; absent where nobody reads it. */
   onNote?(note: string): void;
   /** Hears of each run before its first turn; what it gives hears how the run ended, null where it broke. */

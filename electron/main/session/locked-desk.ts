@@ -1,7 +1,6 @@
 // A locked desk in words: why it is locked, and what opens it. No sentence says that a payout of a locked desk was not
 // sent: nobody here knows.
 
-import type { LostBatchView } from '../../../shared/api/views.ts';
 import { CURES } from '../../../shared/cures.ts';
 import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
 import { asPaise } from '../../../shared/money.ts';
@@ -101,13 +100,18 @@ function cureOf({ standing }: Locked, book: Book): Cure {
   return standing.kind === 'locked' && standing.reason === 'gone' ? CURES.lockedGone(book) : CURES.locked(book);
 }
 
-export function lostViews(lost: readonly LostBatch[]): readonly LostBatchView[] {
-  return lost.map(({ id, count, totalPaise, confirmedAtMs }) => ({
-    batch: id,
-    rows: count,
-    totalPaise,
-    createdAt: new Date(confirmedAtMs).toISOString(),
-  }));
+/** Everything in doubt in a desk, locked or not. Units: paise. */
+export function unknownIn(store: Pick<HeadedReader, 'batches' | 'tally' | 'standing'>): {
+  count: number;
+  paise: number;
+} {
+  const sum = { count: 0, paise: 0 };
+  for (const { batch } of store.batches.list()) {
+    const { counts, paise } = currentTally(store, store.tally(batch));
+    sum.count += counts.unknown;
+    sum.paise += paise.unknown;
+  }
+  return sum;
 }
 
 /** Shape: null when nothing of it is unsent. `unwritten` is the reason that the disk did not take yet. */

@@ -12,8 +12,9 @@ interface CommandRow {
   readonly answerJson: string | null;
 }
 
-/** What stands in `answer_json`. Shape: `begun` is a batch's number, `answer` what the door was told. */
+/** What stands in `answer_json`. Shape: `begun` is a batch's number, `answer` what the door was told; `isFree` beside neither. */
 interface Kept {
+  readonly isFree?: true;
   readonly begun?: number;
   readonly answer?: unknown;
 }
@@ -28,8 +29,8 @@ export function readCommands(database: Database.Database): CommandReading {
       const row = find.get(id);
       if (row === undefined) return null;
       const { what, takenAtMs, answerJson } = row;
-      const { begun = null, answer } = (answerJson === null ? {} : JSON.parse(answerJson)) as Kept;
-      return { what, takenAtMs, begun, answer: answer === undefined ? null : JSON.stringify(answer) };
+      const { isFree = false, begun = null, answer } = (answerJson === null ? {} : JSON.parse(answerJson)) as Kept;
+      return isFree ? null : { what, takenAtMs, begun, answer: answer === undefined ? null : JSON.stringify(answer) };
     },
   };
 }
@@ -40,10 +41,13 @@ export function openCommands(database: Database.Database, audit: AuditLog): Comm
   const answered = database.prepare(
     `UPDATE commands SET answer_json = json_set(coalesce(answer_json, '{}'), '$.answer', json(?)) WHERE command_id = ?`,
   );
+  // Never of a command that began a batch, whatever it is called.
+  const free = database.prepare('UPDATE commands SET answer_json = ? WHERE command_id = ? AND answer_json IS NULL');
   return {
     ...readCommands(database),
     take: audit.transaction((ticket: CommandTicket, nowMs: number) => take(ticket, { nowMs, begun: null })),
     answered: audit.transaction((id: CommandId, answer: string) => void answered.run(answer, id)),
+    free: audit.transaction((id: CommandId) => void free.run(JSON.stringify({ isFree: true } satisfies Kept), id)),
   };
 }
 
@@ -52,7 +56,10 @@ export function prepareTake(
   database: Database.Database,
 ): (ticket: CommandTicket, at: { readonly nowMs: number; readonly begun: number | null }) => void {
   const insert = database.prepare(
-    'INSERT OR IGNORE INTO commands (command_id, what, taken_at_ms, answer_json) VALUES (?, ?, ?, ?)',
+    `INSERT INTO commands (command_id, what, taken_at_ms, answer_json) VALUES (?, ?, ?, ?)
+    ON CONFLICT (command_id) DO UPDATE
+    SET what = excluded.what, taken_at_ms = excluded.taken_at_ms, answer_json = excluded.answer_json
+    WHERE json_extract(commands.answer_json, '$.isFree') = 1`,
   );
   return ({ id, what }, { nowMs, begun }) => {
     const kept = begun === null ? null : JSON.stringify({ begun } satisfies Kept);

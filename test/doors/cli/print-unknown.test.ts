@@ -1,39 +1,40 @@
 // The unknown desk and late news as people read them.
 
 import { describe, expect, it } from 'vitest';
+import type { DoubtfulPayout, DoubtGroup } from '../../../electron/main/desk/payouts/unknown-handlers.ts';
+import type { NotPaidChoice } from '../../../electron/main/domain/decisions.ts';
+import type { LateNews } from '../../../electron/main/domain/late-news.ts';
 import { formatNews, formatResolved, formatUnknown } from '../../../electron/main/doors/cli/commands/payouts.ts';
 import { printAnswer } from '../../../electron/main/doors/cli/terminal.ts';
-import type {
-  NewsView,
-  NotPaidView,
-  UnknownGroupView,
-  UnknownPayoutView,
-  UnreadNews,
-} from '../../../shared/api/views.ts';
-import { formatBatchId } from '../../../shared/ids.ts';
+import type { UnreadNews } from '../../../shared/api/views.ts';
+import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';
+import { asPaise } from '../../../shared/money.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
 const WIDE = Number.POSITIVE_INFINITY;
 const BATCH = formatBatchId('B', 12);
-const at = (time: string): string => `2026-11-21T${time}:00`;
-const CLOSED: NotPaidView = { open: false, opensAt: at('18:00'), answersMissing: 0, refusedOpensAt: null };
-const OPEN: NotPaidView = { ...CLOSED, open: true };
+const at = (time: string): number => new Date(`2026-11-21T${time}:00`).getTime();
+const CLOSED: NotPaidChoice = { isOpen: false, opensAtMs: at('18:00'), answersMissing: 0, rateOpensAtMs: null };
+const OPEN: NotPaidChoice = { ...CLOSED, isOpen: true };
 
 const LOOKUP = { by: 'reference', finding: 'notKnown', httpStatus: 400, answer: '{"status":false}' } as const;
-const PAYOUT: UnknownPayoutView = {
-  payout: 'B0012/7',
-  row: 7,
-  reference: 'REF-7',
-  beneficiary: 'asha@okbank',
+const PAYOUT: DoubtfulPayout = {
+  payoutId: 7 as PayoutId,
+  batch: BATCH,
+  rowNumber: 7,
+  reference: 'REF-7' as Reference,
+  beneficiary: { method: 'UPI', upiId: 'asha@okbank' },
   name: 'Asha Rao',
-  amountPaise: 5_000_000,
-  since: at('17:00'),
+  amountPaise: asPaise(5_000_000),
+  reason: 'httpStatus',
+  suspected: null,
+  sinceMs: at('17:00'),
   transactionId: null,
   attempts: [
     {
       number: 1,
-      sentAt: at('17:00'),
-      answeredAt: at('17:01'),
+      sentAtMs: at('17:00'),
+      answeredAtMs: at('17:01'),
       outcome: 'unknown: httpStatus',
       httpStatus: 500,
       message: 'The gateway answered with a status that does not say whether it paid.',
@@ -41,30 +42,24 @@ const PAYOUT: UnknownPayoutView = {
     },
   ],
   lookups: [
-    { ...LOOKUP, at: at('17:02') },
-    { ...LOOKUP, at: at('17:03') },
-    { ...LOOKUP, at: at('17:04'), finding: 'unclear', httpStatus: 502, answer: null },
+    { ...LOOKUP, atMs: at('17:02') },
+    { ...LOOKUP, atMs: at('17:03') },
+    { ...LOOKUP, atMs: at('17:04'), finding: 'unclear', httpStatus: 502, answer: null },
   ],
   lookupCount: 3,
   notKnownAnswers: 2,
   notPaid: CLOSED,
 };
 
-function group(change: Partial<UnknownGroupView> = {}): string[] {
-  const one: UnknownGroupView = {
+function group(change: Partial<DoubtGroup> = {}): string[] {
+  const one = {
     batch: BATCH,
     profile: 'acme',
-    reason: 'httpStatus',
-    refusedByRate: false,
-    suspected: null,
-    notKnownFingerprint: '[400,"false"]',
-    count: 1,
-    totalPaise: 5_000_000,
-    together: false,
+    isOpen: false,
+    fingerprint: '[400,"false"]',
     payouts: [PAYOUT],
-    ...change,
-  };
-  return formatUnknown({ asOf: at('17:05'), count: 1, totalPaise: 5_000_000, groups: [one] }, WIDE).split('\n');
+  } as const;
+  return formatUnknown({ asOfMs: at('17:05'), groups: [{ ...one, ...change }] }, WIDE).split('\n');
 }
 
 describe('the unknown desk', () => {
@@ -95,7 +90,7 @@ describe('the unknown desk', () => {
       'Not paid: opens 2026-11-21 18:00 and after 3 more "not known" from the gateway; earlier only with the number of a ticket at the gateway (--ticket).',
     ],
     [
-      { ...CLOSED, refusedOpensAt: at('17:12') },
+      { ...CLOSED, rateOpensAtMs: at('17:12') },
       'Not paid: opens 2026-11-21 18:00, or after a look-up from 2026-11-21 17:12 on that does not know it; earlier only with the number of a ticket at the gateway (--ticket).',
     ],
   ])('says in a sentence what is open: %j', (notPaid, sentence) => {
@@ -103,17 +98,19 @@ describe('the unknown desk', () => {
   });
 
   it('offers those with the same evidence together once they are open, and never before', () => {
-    const payouts = [PAYOUT, { ...PAYOUT, payout: 'B0012/9', row: 9, reference: 'REF-9' }];
-    const together = group({ count: 2, together: true, payouts });
+    const payouts = [PAYOUT, { ...PAYOUT, rowNumber: 9, reference: 'REF-9' as Reference }] as const;
+    const together = group({ isOpen: true, payouts });
     expect(together.join('\n')).toContain('--not-paid --same-evidence --count 2 --note TEXT');
     expect(together.at(-2)).toMatch(/^payout +rupees/);
     expect(together.at(-1)).toMatch(/^B0012\/9 .*REF-9/);
-    expect(group({ count: 2, together: false, payouts }).join('\n')).not.toContain('--same-evidence');
+    expect(group({ isOpen: false, payouts }).join('\n')).not.toContain('--same-evidence');
   });
 
   it('says that nothing counts as "not known" while the gateway has not shown how it says so', () => {
-    expect(group({ notKnownFingerprint: null })[4]).toMatch(/not learned yet, so no answer counts/);
-    expect(group({ suspected: 'failed' })[4]).toMatch(/called it failed; that counts when the next one agrees/);
+    expect(group({ fingerprint: null })[4]).toMatch(/not learned yet, so no answer counts/);
+    expect(group({ payouts: [{ ...PAYOUT, suspected: 'failed' }] })[4]).toMatch(
+      /called it failed; that counts when the next one agrees/,
+    );
   });
 
   it.each([
@@ -122,18 +119,16 @@ describe('the unknown desk', () => {
       'HTTP 200, status true, txn_status failed, code 404',
     ],
     [`sha256:${'ab'.repeat(32)}`, 'known to the desk, and too long to show (`--json` has its fingerprint)'],
-  ])('says in words how the gateway says "not known": %s', (notKnownFingerprint, words) => {
-    expect(group({ notKnownFingerprint })[4]).toBe(
-      `The gateway's answer about a reference that nobody used: ${words}.`,
-    );
+  ])('says in words how the gateway says "not known": %s', (fingerprint, words) => {
+    expect(group({ fingerprint })[4]).toBe(`The gateway's answer about a reference that nobody used: ${words}.`);
   });
 
   it('says nothing was heard of a request that a dead process left', () => {
     const attempts = [
       {
         number: 1,
-        sentAt: at('17:00'),
-        answeredAt: null,
+        sentAtMs: at('17:00'),
+        answeredAtMs: null,
         outcome: null,
         httpStatus: null,
         message: null,
@@ -146,8 +141,7 @@ describe('the unknown desk', () => {
   });
 
   it('is empty in one sentence', () => {
-    const nothing = { asOf: at('17:05'), count: 0, totalPaise: 0, groups: [] };
-    expect(formatUnknown(nothing, WIDE)).toBe('No payout is in doubt.');
+    expect(formatUnknown({ asOfMs: at('17:05'), groups: [] }, WIDE)).toBe('No payout is in doubt.');
   });
 
   it('names who decided', () => {
@@ -158,32 +152,30 @@ describe('the unknown desk', () => {
 });
 
 describe('late news', () => {
-  const NEWS: NewsView = {
-    payout: 'B0012/7',
+  const NEWS: LateNews = {
+    newsId: 1,
     batch: BATCH,
-    row: 7,
-    reference: 'REF-7',
+    rowNumber: 7,
+    reference: 'REF-7' as Reference,
     name: 'Asha Rao',
-    amountPaise: 5_000_000,
-    kind: 'changed',
+    amountPaise: asPaise(5_000_000),
     from: 'failed',
     to: 'success',
     word: 'success',
-    heardAt: at('17:00'),
-    declaredNotPaidBy: null,
-    possibleDuplicate: null,
-    readAt: null,
+    heardAtMs: at('17:00'),
+    declaredBy: null,
+    successor: null,
+    readAtMs: null,
     readBy: null,
-    sentence: 'It was failed, and the gateway now says it was paid.',
   };
 
   it('is one entry each, with who read it', () => {
-    const read = { ...NEWS, readAt: at('18:00'), readBy: 'meera@desk-1' };
-    expect(formatNews({ unread: 1, news: [NEWS, read] }, WIDE).split('\n')).toStrictEqual([
+    const read = { ...NEWS, readAtMs: at('18:00'), readBy: 'meera@desk-1' };
+    expect(formatNews([NEWS, read], WIDE).split('\n')).toStrictEqual([
       '2026-11-21 17:00  B0012/7, Asha Rao, ₹50,000.00, reference REF-7',
-      '  It was failed, and the gateway now says it was paid.',
+      '  it was failed, and the gateway now says it was paid.',
       '2026-11-21 17:00  B0012/7, Asha Rao, ₹50,000.00, reference REF-7; read by meera@desk-1, 2026-11-21 18:00',
-      '  It was failed, and the gateway now says it was paid.',
+      '  it was failed, and the gateway now says it was paid.',
       '',
       '1 unread. `desk news --read` marks them as read.',
     ]);

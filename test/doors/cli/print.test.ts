@@ -5,9 +5,10 @@ import { formatBatch, formatBatchList } from '../../../electron/main/doors/cli/c
 import { formatProfile, formatProfiles } from '../../../electron/main/doors/cli/commands/profiles.ts';
 import { formatCheck } from '../../../electron/main/doors/cli/print-check.ts';
 import { printAnswer, printRefusal } from '../../../electron/main/doors/cli/terminal.ts';
-import type { ProfileView } from '../../../shared/api/views.ts';
 import { PAUSE_CURES } from '../../../shared/cures.ts';
-import { formatBatchId } from '../../../shared/ids.ts';
+import { formatBatchId, type Mid } from '../../../shared/ids.ts';
+import { asPaise } from '../../../shared/money.ts';
+import type { Profile } from '../../../shared/profiles.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 import { batchView, CHECK } from './sample-views.ts';
 
@@ -96,14 +97,13 @@ describe('the list of batches', () => {
   });
 
   const batch = {
-    batch: formatBatchId('B', 12),
-    profile: 'acme',
+    view: batchView({}, { state: 'settled' }),
+    name: 'November',
     file: 'वेतन 給与.xlsx',
     rows: 1_234,
     totalPaise: 5_000_000_000,
-    state: 'settled',
-    createdAt: '2026-11-21T20:05:00.000Z',
-  } as const;
+    createdAtMs: Date.parse('2026-11-21T20:05:00.000Z'),
+  };
 
   it('has one line for each, with local times', () => {
     expect(formatBatchList({ batches: [batch] }, WIDE).split('\n')).toStrictEqual([
@@ -125,17 +125,17 @@ describe('the list of batches', () => {
 });
 
 describe('profiles', () => {
-  const profile: ProfileView = {
+  const profile: Profile = {
     name: 'acme',
     baseUrl: 'https://pay.example.com',
-    mid: 4021,
+    mid: 4021 as Mid,
     environment: 'LIVE',
     ratePerSecond: 5,
     inFlightMax: 4,
     pollFirstMs: 3_000,
     pollMaxMs: 3_600_000,
     timeoutMs: 30_000,
-    maxPayoutPaise: 50_000_000,
+    maxPayoutPaise: asPaise(50_000_000),
     maxBatchPaise: null,
     walletUnit: null,
   };

@@ -1,6 +1,7 @@
 // Views as the handlers make them, to be printed.
 
-import type { BatchView, CheckView, ConfirmView, ProgressView } from '../../../shared/api/views.ts';
+import type { LiveProgress } from '../../../shared/api/events.ts';
+import type { BatchView, CheckView, ConfirmView } from '../../../shared/api/views.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import { type Counts, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
@@ -21,7 +22,7 @@ export function batchView(counts: Partial<Counts>, rest: Partial<BatchView> = {}
   };
 }
 
-export function progressView(counts: Partial<Counts>, rest: Partial<ProgressView> = {}): ProgressView {
+export function progressView(counts: Partial<Counts>, rest: Partial<LiveProgress> = {}): LiveProgress {
   const view = batchView(counts);
   return {
     phase: 'sending',

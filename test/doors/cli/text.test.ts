@@ -93,10 +93,9 @@ describe('spans and times', () => {
     expect(formatSpan(milliseconds)).toBe(text);
   });
 
-  it('shows a time in the local zone, and what is no time as it is', () => {
+  it('shows a time in the local zone', () => {
     const noon = new Date(2026, 10, 21, 9, 5);
-    expect(formatLocalTime(noon.toISOString())).toBe('2026-11-21 09:05');
-    expect(formatLocalTime('soon')).toBe('soon');
+    expect(formatLocalTime(noon.getTime())).toBe('2026-11-21 09:05');
   });
 });
 

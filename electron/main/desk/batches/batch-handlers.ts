@@ -2,12 +2,12 @@
 
 import { parse } from 'node:path';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
-import type { BatchListView, BatchSummaryView, BatchView } from '../../../../shared/api/views.ts';
-import { INTERRUPTED, type Pause } from '../../../../shared/failures.ts';
-import { type BatchId, formatPayoutName, parseCommandId } from '../../../../shared/ids.ts';
+import type { BatchView } from '../../../../shared/api/views.ts';
+import type { Pause } from '../../../../shared/failures.ts';
+import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import type { BatchRecord, Tally } from '../../domain/batches.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
 import type { BatchReport } from '../../domain/report.ts';
 import {
   findBatch,
@@ -18,20 +18,13 @@ import {
   withReader,
   withWriter,
 } from '../../session/desks.ts';
-import {
-  currentTally,
-  lockedPause,
-  lockedRefusal,
-  reportInLock,
-  tallyInLock,
-  whyStanding,
-} from '../../session/locked-desk.ts';
+import { currentTally, lockedPause, lockedRefusal, reportInLock, whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
 import type { DraftContext } from '../drafts/draft-store.ts';
 import { retryOrigin, retrySheet } from '../drafts/retry-draft.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
-import { alarmed, alarmedSummary } from '../payouts/late-news.ts';
+import { alarmed, withNews } from '../payouts/late-news.ts';
 import {
   done,
   type HandlerContext,
@@ -44,7 +37,7 @@ import {
 } from '../runtime/context.ts';
 import { cancelBatch, countAsked, resumeBatch } from './follow-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
-import { batchView, reportInDoubt, summaryView, tallyInDoubt } from './views.ts';
+import { type BatchLine, batchLine, batchView, reportInDoubt, tallyInDoubt } from './views.ts';
 
 type Names =
   | 'pauseBatch'
@@ -88,17 +81,18 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           forMs: null,
           follower,
           count,
-          commandId: parseCommandId(commandId),
+          commandId,
         }),
       );
       emitChanged(null, 'batches', 'payouts', 'confirmations');
       return replyOf(answer, () => ({}));
     },
     cancelBatch: async ({ batch, commandId }) => {
-      const id = parseCommandId(commandId);
-      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () => cancelBatch(system, batch, id));
+      const answer: Answer<AnswerOf<'cancelBatch'>> = await runner.apart(batch, () =>
+        cancelBatch(system, batch, commandId),
+      );
       emitChanged(null, 'batches', 'payouts', 'unknown', 'confirmations');
-      return replyOf(answer, (view) => view);
+      return answer;
     },
     checkNow: async ({ batch: id }) => {
       // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
@@ -115,33 +109,20 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
     listBatches: () => {
       const batches = BOOKS.flatMap((book) => {
         const store = stores[book];
-        return store.batches.list().map((batch) => ({
-          view: viewOf(store, batch),
-          name: batch.name,
-          file: batch.fileName,
-          rows: batch.payoutCount,
-          totalPaise: batch.totalPaise,
-          createdAtMs: batch.confirmedAtMs,
-        }));
+        return store.batches.list().map((batch) => batchLine(batch, viewOf(store, batch)));
       });
       return done({ after: hub.place, batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
     },
     readBatch: ({ batch: id }) =>
       replyWith(lookUpBatch(context, id), ({ batch, store }) => {
-        const view = viewOf(store, batch);
         return {
+          ...batchLine(batch, viewOf(store, batch)),
           after: hub.place,
-          view,
-          name: batch.name,
-          file: batch.fileName,
           sheet: batch.sheet,
           environment: batch.environment,
           mid: batch.mid,
           baseUrl: batch.baseUrl,
-          createdAtMs: batch.confirmedAtMs,
           confirmedBy: batch.confirmedBy,
-          rows: batch.payoutCount,
-          totalPaise: batch.totalPaise,
           leftOutCount: batch.excludedCount,
           runNumber: batch.runNumber,
           retryOf: batch.retryOf,
@@ -224,55 +205,55 @@ export function readStatus(system: System, id: BatchId | null): Answer<BatchView
     act: (store) => {
       const batch = findBatch(store, newest);
       if ('kind' in batch) return batch;
-      const { tally, active } = standingOf(store, { batch, isHeld });
-      const standstill = active ? null : (batch.pause ?? INTERRUPTED);
-      const pause = lockedPause(store) ?? (tally.counts.queued > 0 ? standstill : null);
-      return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause, active })) };
+      return { kind: 'done', value: alarmed(store, batch, viewBeside(store, batch, isHeld)) };
     },
     absent: () => refused(noSuchBatch(newest)),
   });
 }
 
 /**
- * How a batch stands. It was asked before the database was opened whether another process is at work: one that began since
- * then sends nothing for its first second. A pause is on disk before a process lets go of the desk.
+ * How a batch stands beside whoever has the desk. It was asked before the database was opened whether another process is at
+ * work: one that began since then sends nothing for its first second. A pause is on disk before a process lets go of the desk.
  */
-function standingOf(
-  store: HeadedReader,
-  { batch, isHeld }: { readonly batch: BatchRecord; readonly isHeld: boolean },
-): { readonly tally: Tally; readonly active: boolean } {
-  const tally = store.tally(batch.batch);
-  if (store.standing.kind === 'locked') return { tally: tallyInLock(tally), active: false };
-  return isHeld ? { tally, active: batch.pause === null } : { tally: tallyInDoubt(tally), active: false };
+function viewBeside(store: HeadedReader, batch: BatchRecord, isHeld: boolean): BatchView {
+  const counted = store.tally(batch.batch);
+  const tally = currentTally(store, isHeld ? counted : tallyInDoubt(counted));
+  const active = isHeld && batch.pause === null && store.standing.kind === 'current';
+  const pause = active ? null : whyStanding(store, batch.batch, tally.counts);
+  return batchView(batch, { tally, pause, active });
 }
 
 function newestBatch(system: System): Answer<BatchId> {
   const answer = listBatches(system);
   if (answer.kind !== 'done') return answer;
   const [newest] = answer.value.batches;
-  return newest === undefined ? noBatch(system) : { kind: 'done', value: newest.batch };
+  return newest === undefined ? noBatch(system) : { kind: 'done', value: newest.view.batch };
 }
 
-/** Every batch of both desks, newest first. */
-export function listBatches(system: System): Answer<BatchListView> {
-  const batches: BatchSummaryView[] = [];
+/** Every batch of both desks, newest first. Shape: `locked` is there only while a desk is locked, with the reason. */
+export interface BatchList {
+  readonly batches: readonly BatchLine[];
+  readonly locked?: Pause;
+}
+
+export function listBatches(system: System): Answer<BatchList> {
+  const batches: BatchLine[] = [];
   let locked: Pause | null = null;
   const isHeld = system.isDeskHeld();
   for (const book of BOOKS) {
     const answer = withReader(system, book, {
       act: (store) => {
         locked ??= lockedPause(store);
-        const views = store.batches
-          .list()
-          .map((batch) => alarmedSummary(store, batch, summaryView(batch, standingOf(store, { batch, isHeld }))));
-        return { kind: 'done', value: views };
+        const lineOf = (batch: BatchRecord): BatchLine =>
+          batchLine(batch, withNews(store, batch, viewBeside(store, batch, isHeld)));
+        return { kind: 'done', value: store.batches.list().map(lineOf) };
       },
-      absent: () => ({ kind: 'done', value: [] as BatchSummaryView[] }),
+      absent: () => ({ kind: 'done', value: [] as BatchLine[] }),
     });
     if (answer.kind !== 'done') return answer;
     batches.push(...answer.value);
   }
-  batches.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  batches.sort((a, b) => b.createdAtMs - a.createdAtMs);
   return { kind: 'done', value: locked === null ? { batches } : { batches, locked } };
 }
 

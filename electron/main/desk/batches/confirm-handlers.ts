@@ -4,7 +4,7 @@
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import { saidAt } from '../../../../shared/cures.ts';
-import { type BatchId, parseCommandId } from '../../../../shared/ids.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { AskTicks, Issue, PayableRow, Refusal, TickReason, TickRow, Ticks } from '../../../../shared/rows.ts';
@@ -172,7 +172,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
           source,
           follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
           forMs: null,
-          commandId: parseCommandId(commandId),
+          commandId,
           askTicks: answerWith(rowTicks),
         };
         const report = await inStartPlace(system, asking, async (place) => {

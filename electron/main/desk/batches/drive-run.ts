@@ -1,7 +1,7 @@
 // Drives one run of the engine for a front door: starts it, passes its progress on, lets a person pause it, and says
 // how it ended.
 
-import type { ProgressView } from '../../../../shared/api/views.ts';
+import type { LiveProgress } from '../../../../shared/api/events.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { KnownWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -93,7 +93,7 @@ function progressView(
   store: HeadedReader,
   { batch, send }: Pick<DriveRequest, 'batch' | 'send'>,
   progress: RunProgress,
-): ProgressView {
+): LiveProgress {
   const { counts, paise, inFlight, elapsedMs, sentPerSecond, nextLookupInMs, diskTrouble } = progress;
   const isSending = send && counts.queued + counts.sending > 0;
   const pause = send ? null : whyStanding(store, batch.batch, counts);

@@ -2,10 +2,9 @@
 // and nobody sends it.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { BatchSummaryView, BatchView, CheckView, ProfileView } from '../../../../shared/api/views.ts';
+import type { BatchView, CheckView } from '../../../../shared/api/views.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import { asPaise } from '../../../../shared/money.ts';
-import type { Profile } from '../../../../shared/profiles.ts';
 import type { CheckedFile, Issue } from '../../../../shared/rows.ts';
 import { batchState } from '../../../../shared/states.ts';
 import type { BatchRecord, Tally } from '../../domain/batches.ts';
@@ -49,25 +48,19 @@ export function batchView(
   };
 }
 
-/** A line of the list of batches. */
-export function summaryView(
-  batch: BatchRecord,
-  { tally, active }: { readonly tally: Tally; readonly active: boolean },
-): BatchSummaryView {
-  return {
-    batch: batch.id,
-    profile: batch.profile,
-    file: batch.fileName,
-    rows: batch.payoutCount,
-    totalPaise: batch.totalPaise,
-    state: batchState(tally.counts, active),
-    createdAt: new Date(batch.confirmedAtMs).toISOString(),
-  };
+/** A line of the list of batches. Units: milliseconds since 1970, paise. */
+export interface BatchLine {
+  readonly view: BatchView;
+  readonly name: string;
+  readonly file: string;
+  readonly rows: number;
+  readonly totalPaise: number;
+  readonly createdAtMs: number;
 }
 
-/** A profile, which never had its token in it. */
-export function profileView(profile: Profile): ProfileView {
-  return { ...profile };
+export function batchLine(batch: BatchRecord, view: BatchView): BatchLine {
+  const { name, fileName: file, payoutCount: rows, totalPaise, confirmedAtMs: createdAtMs } = batch;
+  return { view, name, file, rows, totalPaise, createdAtMs };
 }
 
 /** The tally as it is when nobody sends. */

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
-import { CURES } from '../../../../shared/cures.ts';
+import { CURES, saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId } from '../../../../shared/ids.ts';
 import type {
@@ -37,16 +37,12 @@ export const WALLET_READINGS_KEPT = 30;
 const ORDER_MID_MAX = 9_999;
 
 /** The wallet. Shape: `balance` as the gateway reported it; as money only where a person has confirmed its unit. */
-export async function askWallet(system: System, name: string): Promise<Answer<WalletView>> {
-  const profile = anyProfile(system, name);
-  if (profile.kind !== 'done') return profile;
-  return withSession(system, name, async (session) => {
-    const wait = mustWait(system, session);
-    if (wait !== null) return refused(wait);
-    const answer = await session.reads.wallet();
-    if (answer.kind !== 'balance') return refused(refusalOfWallet(answer));
+export function askWallet(system: System, name: string): Promise<Answer<WalletView>> {
+  return askOnce(system, name, async ({ reads }, profile) => {
+    const answer = await reads.wallet();
+    if (answer.kind !== 'balance') return refused(refusalOf(answer));
     const { balance, message } = answer;
-    const known = knownWallet(balance, profile.value);
+    const known = knownWallet(balance, profile);
     const balancePaise = known === null ? null : walletPaise(known);
     return { kind: 'done', value: { balance, message, ...(balancePaise === null ? {} : { balancePaise }) } };
   });
@@ -116,7 +112,7 @@ interface ClearLookup {
 /** An answer that is about the payout asked for, or the view of one that says nothing of it. */
 function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
   const nothing = (trouble: Refusal, text: string | null = null): LookupView => ({ ...NOTHING, answer: text, trouble });
-  if (answer.kind !== 'answered') return nothing(refusalOfLookup(answer));
+  if (answer.kind !== 'answered') return nothing(refusalOf(answer));
   const { meaning, fingerprint, evidence } = answer;
   const { httpStatus, text } = evidence;
   if (httpStatus === 429) return nothing(TOO_FAST, text);
@@ -139,7 +135,7 @@ function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
 /** Creates a collection order, once. */
 export async function createOrder(
   system: System,
-  { profile, order, commandId = null }: { profile: string; order: CollectionOrder; commandId?: CommandId | null },
+  { profile, order, commandId }: { profile: string; order: CollectionOrder; commandId: CommandId | null },
 ): Promise<Answer<CreatedOrder>> {
   const known = anyProfile(system, profile);
   if (known.kind !== 'done') return known;
@@ -157,7 +153,7 @@ export async function createOrder(
           takeCommand(system, store, ticket);
           const answer = await session.orders.create(order);
           if (answer.kind === 'created') return { kind: 'done', value: answer.order };
-          const refusal = refusalOfCall(answer);
+          const refusal = refusalOf(answer);
           return answer.kind === 'unclear' && answer.maybeDone ? { kind: 'unsure', refusal } : refused(refusal);
         }),
     },
@@ -169,20 +165,24 @@ export function askOrderStatus(
   system: System,
   { profile, orderId }: { profile: string; orderId: string },
 ): Promise<Answer<OrderStatus>> {
-  return withSession(system, profile, async (session) => {
-    const wait = mustWait(system, session);
-    if (wait !== null) return refused(wait);
-    const answer = await session.orders.status(orderId);
-    return answer.kind === 'status' ? { kind: 'done', value: answer.order } : refused(refusalOfCall(answer));
+  return askOnce(system, profile, async ({ orders }) => {
+    const answer = await orders.status(orderId);
+    return answer.kind === 'status' ? { kind: 'done', value: answer.order } : refused(refusalOf(answer));
   });
 }
 
+/** One question. Errors: refused while the gateway asks to wait for longer than a person does. */
+function askOnce<Value>(system: System, name: string, ask: Ask<Value>): Promise<Answer<Value>> {
+  return withSession(system, name, async (session, profile) => {
+    const wait = mustWait(system, session);
+    return wait === null ? ask(session, profile) : refused(wait);
+  });
+}
+
+type Ask<Value> = (session: Session, profile: Profile) => Promise<Answer<Value>>;
+
 /** Holds the desk's lock while asking, so that no more requests leave than the profile allows. */
-async function withSession<Value>(
-  system: System,
-  name: string,
-  act: (session: Session) => Promise<Answer<Value>>,
-): Promise<Answer<Value>> {
+async function withSession<Value>(system: System, name: string, act: Ask<Value>): Promise<Answer<Value>> {
   const profile = anyProfile(system, name);
   if (profile.kind !== 'done') return profile;
   return withWriter(system, bookOfProfile(name), () => inSession(system, profile.value, act), {
@@ -190,21 +190,19 @@ async function withSession<Value>(
   });
 }
 
-async function inSession<Value>(
-  system: System,
-  profile: Profile,
-  act: (session: Session) => Promise<Answer<Value>>,
-): Promise<Answer<Value>> {
+async function inSession<Value>(system: System, profile: Profile, act: Ask<Value>): Promise<Answer<Value>> {
   const opened = await openSession(system, sessionOptions(profile));
   if (opened.kind !== 'done') return opened;
   try {
-    return await act(opened.value);
+    return await act(opened.value, profile);
   } finally {
     await opened.value.close();
   }
 }
 
-function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Refusal {
+type Failure = Exclude<WalletAnswer, { kind: 'balance' }> | Exclude<LookupAnswer, { kind: 'answered' }> | CallFailure;
+
+function refusalOf(answer: Failure): Refusal {
   switch (answer.kind) {
     case 'unauthorized':
       return TOKEN_REFUSED;
@@ -216,37 +214,6 @@ function refusalOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Re
         message: `There is no gateway at the base URL (HTTP ${answer.httpStatus}).`,
         cure: 'Compare the address of the account with what the gateway gave you.',
       };
-    case 'unclear':
-      if (answer.evidence.httpStatus === 429) return TOO_FAST;
-      if (answer.isRefusal === true) {
-        return {
-          code: 'refusedByGateway',
-          message: `The gateway refused: ${answer.message}`,
-          cure: 'Compare the account with what the gateway gave you.',
-        };
-      }
-      return {
-        code: 'unclear',
-        message: `The gateway gave no clear answer: ${answer.message}`,
-        cure: 'Try again in a minute.',
-      };
-    case 'unreachable':
-      return unreachableRefusal(answer);
-    default:
-      return unreachable(answer);
-  }
-}
-
-function refusalOfLookup(answer: Exclude<LookupAnswer, { kind: 'answered' }>): Refusal {
-  return answer.kind === 'unauthorized' ? TOKEN_REFUSED : unreachableRefusal(answer);
-}
-
-function refusalOfCall(answer: CallFailure): Refusal {
-  switch (answer.kind) {
-    case 'unauthorized':
-      return TOKEN_REFUSED;
-    case 'invalidMid':
-      return INVALID_MID;
     case 'notFound':
       return {
         code: 'orderNotFound',
@@ -254,25 +221,31 @@ function refusalOfCall(answer: CallFailure): Refusal {
         cure: 'Check the order id.',
       };
     case 'refused':
-      return {
-        code: 'refusedByGateway',
-        message: `The gateway refused: ${answer.message}`,
-        cure: 'Correct the values and try again.',
-      };
+      return refusedByGateway(answer.message, 'Correct the values and try again.');
     case 'unclear':
-      if (answer.evidence.httpStatus === 429 && !answer.maybeDone) return TOO_FAST;
-      return {
-        code: 'unclear',
-        message: `The gateway gave no clear answer: ${answer.message}`,
-        cure: answer.maybeDone
-          ? 'It may have been done all the same: look before you repeat it.'
-          : 'Try again in a minute.',
-      };
+      return refusalOfUnclear(answer);
     case 'unreachable':
       return unreachableRefusal(answer);
     default:
       return unreachable(answer);
   }
+}
+
+function refusalOfUnclear(answer: Extract<Failure, { kind: 'unclear' }>): Refusal {
+  const maybeDone = 'maybeDone' in answer && answer.maybeDone;
+  if (answer.evidence.httpStatus === 429 && !maybeDone) return TOO_FAST;
+  if ('isRefusal' in answer) {
+    return refusedByGateway(answer.message, 'Compare the account with what the gateway gave you.');
+  }
+  return {
+    code: 'unclear',
+    message: `The gateway gave no clear answer: ${answer.message}`,
+    cure: maybeDone ? 'It may have been done all the same: look before you repeat it.' : 'Try again in a minute.',
+  };
+}
+
+function refusedByGateway(message: string, cure: string): Refusal {
+  return { code: 'refusedByGateway', message: `The gateway refused: ${message}`, cure };
 }
 
 const TOKEN_REFUSED: Refusal = {
@@ -316,11 +289,9 @@ function unreachableRefusal({ message, certificate, isLost }: Unreached): Refusa
   };
 }
 
-export function walletHandlers({
-  system,
-  memory,
-  emitChanged,
-}: HandlerContext): Handlers<'readWallet' | 'saveLowBalance'> {
+type Names = 'readWallet' | 'saveLowBalance' | 'lookUpPayout' | 'createOrder' | 'readOrderStatus';
+
+export function gatewayHandlers({ system, stores, memory, emitChanged }: HandlerContext): Handlers<Names> {
   return {
     readWallet: async ({ profile }) =>
       replyOf(await askWallet(system, profile), ({ balance, message }) => {
@@ -339,6 +310,16 @@ export function walletHandlers({
       emitChanged(null, 'settings');
       return done({});
     },
+    lookUpPayout: async ({ profile, key }) => {
+      const { payouts } = stores[bookOfProfile(profile)];
+      const ours = payouts.named(key.by === 'reference' ? { reference: key.reference } : key);
+      return replyOf(await askLookup(system, { profile, key }), ({ trouble, ...found }) => {
+        return { ...found, trouble: trouble === null ? null : saidAt('window', trouble), ours };
+      });
+    },
+    createOrder: (wanted) => createOrder(system, wanted),
+    readOrderStatus: async (asked) =>
+      replyOf(await askOrderStatus(system, asked), (status) => ({ ...status, userDefined: [...status.userDefined] })),
   };
 }
 

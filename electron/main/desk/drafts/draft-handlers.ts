@@ -1,7 +1,7 @@
 // Drafts: opening, matching, showing and correcting. No file is opened while a batch is being sent.
 
 import { parse } from 'node:path';
-import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { DraftReading, DraftSummary } from '../../../../shared/api/draft-commands.ts';
 import type { FileHandle } from '../../../../shared/api/schemas.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -11,7 +11,6 @@ import { newestRepeatOf, sameRuns } from '../batches/file-candidate.ts';
 import {
   done,
   type HandlerContext,
-  type HandlerResult,
   type Handlers,
   isRefusal,
   refuse,
@@ -52,7 +51,7 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
       repeatsOf: (file) => sameRuns(store, { profile: known.value, file }),
     };
   };
-  const change = async (id: string, act: Parameters<OpenDraft['change']>[0]): Promise<HandlerResult<DraftSummary>> => {
+  const change = async (id: string, act: Parameters<OpenDraft['change']>[0]): Promise<Answer<DraftSummary>> => {
     const draft = drafts.find(id);
     if (isRefusal(draft)) return refuse(draft);
     const wrong = await draft.change(act);
@@ -63,14 +62,14 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
   const show = async <Shown extends object>(
     id: string,
     look: (asked: AskedDraft) => Promise<Shown>,
-  ): Promise<HandlerResult<Shown>> => {
+  ): Promise<Answer<Shown>> => {
     const draft = drafts.find(id);
     return replyWith(isRefusal(draft) ? draft : await draft.thread.ask(look), (shown) => shown);
   };
   const read = async (
     profile: string,
     act: (about: ReadingContext) => Promise<AnswerOf<'openDraft'> | Refusal>,
-  ): Promise<HandlerResult<AnswerOf<'openDraft'>>> => {
+  ): Promise<Answer<AnswerOf<'openDraft'>>> => {
     const about = readingContext(profile);
     if (isRefusal(about)) return refuse(about);
     const view = await act(about);
@@ -151,7 +150,7 @@ export function recentHandlers(context: HandlerContext): Handlers<RecentNames> {
     if (line.path !== null) return 'disk';
     return copyOf(line) === null ? 'choose' : 'copy';
   };
-  const forget = (entry: string | null): HandlerResult<Record<string, never>> => {
+  const forget = (entry: string | null): Answer<Record<string, never>> => {
     try {
       recent.forget(entry);
     } catch {

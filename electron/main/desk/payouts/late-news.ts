@@ -2,7 +2,7 @@
 // sentence for people. This file must never advise to pay again: it says what is known and whom to ask.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { BatchSummaryView, BatchView, NewsListView, NewsView, UnreadNews } from '../../../../shared/api/views.ts';
+import type { BatchView } from '../../../../shared/api/views.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -19,10 +19,10 @@ interface NewsOptions {
 }
 
 /**
- * The alarms that nobody has read, or all. Errors: refused with none marked. The two desks are marked one after the other:
+ * The alarms that nobody has read, or all, oldest first. Errors: refused with none marked. The two desks are marked one after the other:
  * where the second cannot be, the answer shows what was marked in the first, and the second's as unread.
  */
-export async function readNews(system: System, options: NewsOptions): Promise<Answer<NewsListView>> {
+export async function readNews(system: System, options: NewsOptions): Promise<Answer<readonly LateNews[]>> {
   const byBook = new Map<Book, readonly LateNews[]>();
   for (const book of booksOf(options.batch)) {
     const answer = listed(system, book, options);
@@ -39,8 +39,7 @@ export async function readNews(system: System, options: NewsOptions): Promise<An
     isMarked = true;
   }
   const news = [...byBook.values()].flat();
-  const views = news.toSorted((one, other) => one.heardAtMs - other.heardAtMs).map(newsView);
-  return { kind: 'done', value: { unread: views.filter(({ readAt }) => readAt === null).length, news: views } };
+  return { kind: 'done', value: news.toSorted((one, other) => one.heardAtMs - other.heardAtMs) };
 }
 
 function booksOf(batch: BatchId | null): readonly Book[] {
@@ -90,50 +89,18 @@ const NO_SUCH_NEWS = {
   cure: 'Look at the news as they are now.',
 };
 
-/** The alarms of a batch that nobody has read, counted; null when there are none. */
-function unreadNews(store: HeadedReader, { batch }: Pick<BatchRecord, 'batch'>): UnreadNews | null {
+/** A batch with its alarms that nobody has read, which stay until somebody has. */
+export function withNews(store: HeadedReader, { batch }: Pick<BatchRecord, 'batch'>, view: BatchView): BatchView {
   const unread = store.news.unreadCount(batch);
-  if (unread === 0) return null;
+  if (unread === 0) return view;
   const news = store.news.list({ batch, all: false });
-  return { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length };
+  return { ...view, news: { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length } };
 }
 
-/** A batch of the list with its alarms, which stay until a person has read them. */
-export function alarmedSummary(store: HeadedReader, batch: BatchRecord, view: BatchSummaryView): BatchSummaryView {
-  const news = unreadNews(store, batch);
-  return news === null ? view : { ...view, news };
-}
-
-/** A batch with its alarms, and with the names of the desk's other batches that have some: none may be overlooked. */
+/** And with the names of the desk's other batches that have some: none may be overlooked. */
 export function alarmed(store: HeadedReader, batch: BatchRecord, view: BatchView): BatchView {
-  const news = unreadNews(store, batch);
   const others = store.news.unreadBatches().filter((id) => id !== batch.id);
-  return { ...view, ...(news === null ? {} : { news }), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
-}
-
-function newsView(news: LateNews): NewsView {
-  const { batch, rowNumber, reference, name, amountPaise, from, to, word, successor } = news;
-  return {
-    payout: formatPayoutName(batch, rowNumber),
-    batch,
-    row: rowNumber,
-    reference,
-    name,
-    amountPaise,
-    kind: to === 'mismatch' ? 'mismatch' : to === from ? 'contradicted' : 'changed',
-    from,
-    to: to === 'mismatch' ? from : to,
-    word,
-    heardAt: new Date(news.heardAtMs).toISOString(),
-    declaredNotPaidBy: news.declaredBy,
-    possibleDuplicate:
-      successor === null
-        ? null
-        : { payout: formatPayoutName(successor.batch, successor.rowNumber), state: successor.state },
-    readAt: news.readAtMs === null ? null : new Date(news.readAtMs).toISOString(),
-    readBy: news.readBy,
-    sentence: newsSentence(news),
-  };
+  return { ...withNews(store, batch, view), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
 }
 
 /** The alarm in a sentence, with the possible duplicate where there is one. */

@@ -2,23 +2,16 @@
 // may be decided now, grouped by what the evidence says.
 
 import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
-import type {
-  NotPaidView,
-  UnknownDeskView,
-  UnknownGroupView,
-  UnknownPayoutView,
-} from '../../../../shared/api/views.ts';
-import { type BatchId, formatPayoutName, parseBatchId, parseCommandId } from '../../../../shared/ids.ts';
+import { type BatchId, formatPayoutName, parseBatchId } from '../../../../shared/ids.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import {
   BANK_REFERENCE_CURE,
-  type DecideAt,
-  type EvidenceGroup,
   groupByEvidence,
   isBankReference,
   isRefusedByRate,
+  type NotPaidChoice,
   notPaidChoice,
   type UnknownPayout,
   type Verdict,
@@ -31,15 +24,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/headed-store.ts';
 import { tallyInDoubt } from '../batches/views.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
-import {
-  done,
-  type HandlerContext,
-  type HandlerResult,
-  type Handlers,
-  refuse,
-  replyOf,
-  splitPayoutName,
-} from '../runtime/context.ts';
+import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from '../runtime/context.ts';
 import { markNewsRead, newsSentence } from './late-news.ts';
 import { resolvePayout } from './resolve-payout.ts';
 
@@ -49,7 +34,12 @@ type Decision = TakenParamsOf<'resolvePayouts'>;
 export function unknownHandlers(context: HandlerContext): Handlers<Names> {
   const { hub, system, runner, stores, emitChanged } = context;
   return {
-    listUnknown: ({ book }) => done({ groups: unknownGroups(stores[book], system.clock.nowMs()) }),
+    listUnknown: ({ book }) => {
+      const store = stores[book];
+      // What a locked desk was sending it sends no more.
+      const asked = { nowMs: system.clock.nowMs(), withSending: store.standing.kind === 'locked' };
+      return done({ groups: groupsInDoubt(store, store.batches.list(), asked).map(groupLine) });
+    },
     resolvePayouts: async (params) => {
       const { verdict, wrong } = readDecision(params);
       if (wrong !== null) return refuse(wrong);
@@ -67,7 +57,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
         ticket: params.decision.kind === 'notPaid' ? params.decision.ticket : null,
         sameEvidence: isAlone ? null : rows.length,
         rows: isAlone ? null : rows.map(({ rowNumber }) => rowNumber),
-        commandId: parseCommandId(params.commandId),
+        commandId: params.commandId,
       });
       if (answer.kind === 'done') {
         emitChanged(bookOfBatch(batch), 'unknown', 'payouts', 'batches', 'confirmations');
@@ -83,7 +73,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
       emitChanged(book, 'lateNews');
       return replyOf(answer, () => ({}));
     },
-    readAttention: ({ book }): HandlerResult<AnswerOf<'readAttention'>> => {
+    readAttention: ({ book }): Answer<AnswerOf<'readAttention'>> => {
       const store = stores[book];
       const { activity } = runner;
       const sending = activity.kind === 'sending' ? activity.batch : null;
@@ -141,53 +131,71 @@ const NO_BANK_REFERENCE: Refusal = {
 type Group = AnswerOf<'listUnknown'>['groups'][number];
 type News = AnswerOf<'listLateNews'>['news'][number];
 
-/** The payouts in doubt of a desk that this process holds, newest batch first. */
-function unknownGroups(store: HeadedReader, nowMs: number): Group[] {
-  return store.batches.list().flatMap((batch) => {
-    // What a locked desk was sending it sends no more.
-    const payouts = store.unknown.list({ batch: batch.batch, withSending: store.standing.kind === 'locked' });
-    if (payouts.length === 0) return [];
-    const at = { nowMs, decideAfterMs: decideAfterMs(store, batch) };
-    return groupByEvidence(payouts, at).flatMap((group) => shownGroup(batch, { payouts: group.payouts, at }));
+/** One payout in doubt, and whether "not paid" may be decided about it now. */
+export interface DoubtfulPayout extends UnknownPayout {
+  readonly notPaid: NotPaidChoice;
+}
+
+/**
+ * Payouts of one batch whose evidence says the same. Shape: `isOpen` when all of them may be decided "not paid" now;
+ * `fingerprint` how its gateway answers about a reference that nobody used, null until that is learned.
+ */
+export interface DoubtGroup {
+  readonly batch: BatchId;
+  readonly profile: string;
+  readonly isOpen: boolean;
+  readonly fingerprint: string | null;
+  readonly payouts: readonly [DoubtfulPayout, ...DoubtfulPayout[]];
+}
+
+/** The payouts in doubt of these batches. Shape: `withSending` where nobody sends what is `sending`. */
+function groupsInDoubt(
+  store: HeadedReader,
+  batches: readonly BatchRecord[],
+  { nowMs, withSending }: { readonly nowMs: number; readonly withSending: boolean },
+): DoubtGroup[] {
+  return batches.flatMap((record) => {
+    const { batch, id, profile, merchantId } = record;
+    const inDoubt = store.unknown.list({ batch, withSending });
+    if (inDoubt.length === 0) return [];
+    const at = { nowMs, decideAfterMs: decideAfterMs(store, record) };
+    const fingerprint = store.unknown.fingerprint(merchantId);
+    return groupByEvidence(inDoubt, at).flatMap(({ isOpen, payouts }): DoubtGroup[] => {
+      const [first, ...others] = payouts.map((payout) => ({ ...payout, notPaid: notPaidChoice(payout, at) }));
+      return first === undefined ? [] : [{ batch: id, profile, isOpen, fingerprint, payouts: [first, ...others] }];
+    });
   });
 }
 
-interface Part {
-  readonly payouts: readonly UnknownPayout[];
-  readonly at: DecideAt;
-}
-
-function shownGroup({ id }: BatchRecord, { payouts, at }: Part): Group[] {
+/** As the window shows them. */
+function groupLine({ batch, payouts }: DoubtGroup): Group {
   const [first] = payouts;
-  if (first === undefined) return [];
-  const choices = payouts.map((payout) => notPaidChoice(payout, at));
+  const choices = payouts.map(({ notPaid }) => notPaid);
   const rateOpens = choices.flatMap(({ rateOpensAtMs }) => (rateOpensAtMs === null ? [] : [rateOpensAtMs]));
   const attempt = first.attempts.at(-1);
-  return [
-    {
-      batch: id,
-      reason: first.reason,
-      refusedByRate: isRefusedByRate(first),
-      evidence: {
-        requests: sumOf(payouts, ({ attempts }) => attempts.length),
-        httpStatus: attempt?.httpStatus ?? null,
-        message: attempt?.message ?? null,
-        lookups: sumOf(payouts, ({ lookupCount }) => lookupCount),
-        lastFinding: first.lookups.at(-1)?.finding ?? null,
-      },
-      sentFromMs: leastOf(payouts.map(({ sinceMs }) => sinceMs)),
-      sentToMs: mostOf(payouts.map(({ sinceMs }) => sinceMs)),
-      notKnownAnswers: leastOf(payouts.map(({ notKnownAnswers }) => notKnownAnswers)),
-      notPaid: {
-        isOpen: choices.every(({ isOpen }) => isOpen),
-        opensAtMs: mostOf(choices.map(({ opensAtMs }) => opensAtMs)),
-        answersMissing: mostOf(choices.map(({ answersMissing }) => answersMissing)),
-        rateOpensAtMs: rateOpens.length < payouts.length ? null : mostOf(rateOpens),
-      },
-      sum: { count: payouts.length, paise: sumOf(payouts, ({ amountPaise }) => amountPaise) },
-      payouts: payouts.map(({ rowNumber }) => formatPayoutName(id, rowNumber)),
+  return {
+    batch,
+    reason: first.reason,
+    refusedByRate: isRefusedByRate(first),
+    evidence: {
+      requests: sumOf(payouts, ({ attempts }) => attempts.length),
+      httpStatus: attempt?.httpStatus ?? null,
+      message: attempt?.message ?? null,
+      lookups: sumOf(payouts, ({ lookupCount }) => lookupCount),
+      lastFinding: first.lookups.at(-1)?.finding ?? null,
     },
-  ];
+    sentFromMs: leastOf(payouts.map(({ sinceMs }) => sinceMs)),
+    sentToMs: mostOf(payouts.map(({ sinceMs }) => sinceMs)),
+    notKnownAnswers: leastOf(payouts.map(({ notKnownAnswers }) => notKnownAnswers)),
+    notPaid: {
+      isOpen: choices.every(({ isOpen }) => isOpen),
+      opensAtMs: mostOf(choices.map(({ opensAtMs }) => opensAtMs)),
+      answersMissing: mostOf(choices.map(({ answersMissing }) => answersMissing)),
+      rateOpensAtMs: rateOpens.length < payouts.length ? null : mostOf(rateOpens),
+    },
+    sum: { count: payouts.length, paise: sumOf(payouts, ({ amountPaise }) => amountPaise) },
+    payouts: payouts.map(({ rowNumber }) => formatPayoutName(batch, rowNumber)),
+  };
 }
 
 function sumOf(payouts: readonly UnknownPayout[], read: (payout: UnknownPayout) => number): number {
@@ -222,95 +230,30 @@ function newsLine(news: LateNews): News {
   };
 }
 
-/** Every payout in doubt, of one batch or of both desks. */
-export function readUnknown(system: System, id: BatchId | null): Answer<UnknownDeskView> {
-  const nowMs = system.clock.nowMs();
-  const isHeld = system.isDeskHeld();
-  const groups: UnknownGroupView[] = [];
+/** Every payout in doubt, of one batch or of both desks, newest batch first. Units: `asOfMs` milliseconds since 1970. */
+export interface DoubtView {
+  readonly asOfMs: number;
+  readonly groups: readonly DoubtGroup[];
+}
+
+/** Reads what is in doubt, beside whoever uses the desks. Shape: `id` null for every batch. */
+export function readUnknown(system: System, id: BatchId | null): Answer<DoubtView> {
+  const asOfMs = system.clock.nowMs();
+  const asked = { nowMs: asOfMs, withSending: !system.isDeskHeld() };
+  const groups: DoubtGroup[] = [];
   const books: readonly Book[] = id === null ? BOOKS : [bookOfBatch(id)];
   for (const book of books) {
-    const answer = withReader<readonly UnknownGroupView[]>(system, book, {
+    const answer = withReader<readonly DoubtGroup[]>(system, book, {
       act: (store) => {
-        const batches = id === null ? store.batches.list() : findBatch(store, id);
-        if ('kind' in batches) return batches;
-        const asked = 'length' in batches ? batches : [batches];
-        const found = asked.flatMap((batch) => groupsOf(store, batch, { nowMs, withSending: !isHeld }));
-        return { kind: 'done', value: found };
+        const named = id === null ? null : findBatch(store, id);
+        if (named !== null && 'kind' in named) return named;
+        const batches = named === null ? store.batches.list() : [named];
+        return { kind: 'done', value: groupsInDoubt(store, batches, asked) };
       },
       absent: () => (id === null ? { kind: 'done', value: [] } : refused(noSuchBatch(id))),
     });
     if (answer.kind !== 'done') return answer;
     groups.push(...answer.value);
   }
-  const count = groups.reduce((sum, group) => sum + group.count, 0);
-  const totalPaise = groups.reduce((sum, group) => sum + group.totalPaise, 0);
-  return { kind: 'done', value: { asOf: iso(nowMs), count, totalPaise, groups } };
-}
-
-function groupsOf(
-  store: HeadedReader,
-  batch: BatchRecord,
-  { nowMs, withSending }: { readonly nowMs: number; readonly withSending: boolean },
-): UnknownGroupView[] {
-  const payouts = store.unknown.list({ batch: batch.batch, withSending });
-  if (payouts.length === 0) return [];
-  const at = { nowMs, decideAfterMs: decideAfterMs(store, batch) };
-  const fingerprint = store.unknown.fingerprint(batch.merchantId);
-  return groupByEvidence(payouts, at).flatMap((group) => groupView(batch, { group, at, fingerprint }));
-}
-
-function groupView(
-  { id: batch, profile }: BatchRecord,
-  { group, at, fingerprint }: { group: EvidenceGroup; at: DecideAt; fingerprint: string | null },
-): UnknownGroupView[] {
-  const { payouts, isOpen } = group;
-  const [first] = payouts;
-  if (first === undefined) return [];
-  return [
-    {
-      batch,
-      profile,
-      reason: first.reason,
-      refusedByRate: isRefusedByRate(first),
-      suspected: first.suspected,
-      notKnownFingerprint: fingerprint,
-      count: payouts.length,
-      totalPaise: payouts.reduce((sum, payout) => sum + payout.amountPaise, 0),
-      together: isOpen,
-      payouts: payouts.map((payout) => payoutView(payout, at)),
-    },
-  ];
-}
-
-function payoutView(payout: UnknownPayout, at: DecideAt): UnknownPayoutView {
-  const { batch, rowNumber, reference, beneficiary, name, amountPaise, transactionId } = payout;
-  return {
-    payout: formatPayoutName(batch, rowNumber),
-    row: rowNumber,
-    reference,
-    beneficiary: beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber} ${beneficiary.ifsc}`,
-    name,
-    amountPaise,
-    since: iso(payout.sinceMs),
-    transactionId,
-    attempts: payout.attempts.map(({ sentAtMs, answeredAtMs, ...attempt }) => ({
-      ...attempt,
-      sentAt: iso(sentAtMs),
-      answeredAt: answeredAtMs === null ? null : iso(answeredAtMs),
-    })),
-    lookups: payout.lookups.map(({ atMs, ...lookup }) => ({ at: iso(atMs), ...lookup })),
-    lookupCount: payout.lookupCount,
-    notKnownAnswers: payout.notKnownAnswers,
-    notPaid: notPaidView(payout, at),
-  };
-}
-
-function notPaidView(payout: UnknownPayout, at: DecideAt): NotPaidView {
-  const { isOpen, opensAtMs, answersMissing, rateOpensAtMs } = notPaidChoice(payout, at);
-  const refusedOpensAt = rateOpensAtMs === null ? null : iso(rateOpensAtMs);
-  return { open: isOpen, opensAt: iso(opensAtMs), answersMissing, refusedOpensAt };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
+  return { kind: 'done', value: { asOfMs, groups } };
 }

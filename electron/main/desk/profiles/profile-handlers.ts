@@ -1,15 +1,13 @@
-// Profiles, tokens and what asks the gateway for a person.
+// Profiles and their tokens.
 
-import type { AnswerOf } from '../../../../shared/api/contract.ts';
-import { saidAt } from '../../../../shared/cures.ts';
-import { parseCommandId } from '../../../../shared/ids.ts';
+import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { bookOfProfile } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
-import { askLookup, askOrderStatus, askWallet, createOrder } from '../collect/ask-gateway.ts';
-import { type HandlerContext, type HandlerResult, type Handlers, refuse, replyOf } from '../runtime/context.ts';
+import { askWallet } from '../collect/ask-gateway.ts';
+import { type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
 import {
   forgetUnused,
   listProfiles,
@@ -28,12 +26,9 @@ type Names =
   | 'removeToken'
   | 'testConnection'
   | 'confirmWalletUnit'
-  | 'saveDecisionWait'
-  | 'lookUpPayout'
-  | 'createOrder'
-  | 'readOrderStatus';
+  | 'saveDecisionWait';
 
-export function profileHandlers({ system, stores, environmentWatch, emitChanged }: HandlerContext): Handlers<Names> {
+export function profileHandlers({ system, environmentWatch, emitChanged }: HandlerContext): Handlers<Names> {
   const nowMs = (): number => system.clock.nowMs();
   let vaultChanges = 0;
   /** Counted when it is done, and also when it fails: nobody knows then what the keychain took. */
@@ -47,21 +42,13 @@ export function profileHandlers({ system, stores, environmentWatch, emitChanged 
   };
   const change = async (
     name: string,
-    { commandId, ...options }: Pick<ProfileOptions, 'decideAfterMs' | 'walletUnit'> & { readonly commandId: string },
-  ): Promise<HandlerResult<AnswerOf<'saveDecisionWait'>>> => {
+    options: Pick<ProfileOptions, 'decideAfterMs' | 'walletUnit' | 'commandId'>,
+  ): Promise<Answer<AnswerOf<'saveDecisionWait'>>> => {
     const known = anyProfile(system, name);
-    if (known.kind !== 'done') return refuse(known.refusal);
+    if (known.kind !== 'done') return known;
     if (known.value.environment === 'PRACTICE') return refuse(PRACTICE_IS_FIXED);
     const { baseUrl, mid } = known.value;
-    const id = parseCommandId(commandId);
-    const answer = await setProfile(system, {
-      ...AS_IT_IS,
-      name: known.value.name,
-      baseUrl,
-      mid,
-      ...options,
-      commandId: id,
-    });
+    const answer = await setProfile(system, { name: known.value.name, baseUrl, mid, ...options });
     emitChanged('live', 'profiles', 'unknown');
     return replyOf(answer, () => ({}));
   };
@@ -73,17 +60,10 @@ export function profileHandlers({ system, stores, environmentWatch, emitChanged 
       if (reading.kind === 'refused') {
         return refuse({ code: 'wrongBaseUrl', message: `This address ${reading.why}.`, cure: reading.cure });
       }
-      const { commandId, ...profile } = options;
-      const answer = await setProfile(system, {
-        ...profile,
-        baseUrl: reading.baseUrl,
-        decideAfterMs: null,
-        walletUnit: null,
-        commandId: parseCommandId(commandId),
-      });
+      const answer = await setProfile(system, { ...options, baseUrl: reading.baseUrl });
       forgetUnused(system, environmentWatch);
       emitChanged('live', 'profiles');
-      return replyOf(answer, (profile) => profile);
+      return answer;
     },
     readTokenState: async ({ profile }) => {
       const before = vaultChanges;
@@ -99,39 +79,10 @@ export function profileHandlers({ system, stores, environmentWatch, emitChanged 
       const answer = await askWallet(system, profile);
       return replyOf(answer, ({ balance }) => ({ balance, askedAtMs: nowMs(), vaultChanges: before }));
     },
-    confirmWalletUnit: ({ profile, unit, commandId }) =>
-      change(profile, { decideAfterMs: null, walletUnit: unit, commandId }),
-    saveDecisionWait: ({ profile, hours, commandId }) =>
-      change(profile, { decideAfterMs: hours * HOUR_MS, walletUnit: null, commandId }),
-    lookUpPayout: async ({ profile, key }) => {
-      const { payouts } = stores[bookOfProfile(profile)];
-      const ours = payouts.named(key.by === 'reference' ? { reference: key.reference } : key);
-      return replyOf(await askLookup(system, { profile, key }), ({ trouble, ...found }) => {
-        return { ...found, trouble: trouble === null ? null : saidAt('window', trouble), ours };
-      });
-    },
-    createOrder: async ({ profile, order, commandId }) =>
-      replyOf(
-        await createOrder(system, { profile, order, commandId: parseCommandId(commandId) }),
-        (created) => created,
-      ),
-    readOrderStatus: async ({ profile, orderId }) => {
-      const answer = await askOrderStatus(system, { profile, orderId });
-      return replyOf(answer, (status) => ({ ...status, userDefined: [...status.userDefined] }));
-    },
+    confirmWalletUnit: ({ profile, unit, commandId }) => change(profile, { walletUnit: unit, commandId }),
+    saveDecisionWait: ({ profile, hours, commandId }) => change(profile, { decideAfterMs: hours * HOUR_MS, commandId }),
   };
 }
-
-/** What a person does not speak of stays. */
-const AS_IT_IS = {
-  ratePerSecond: null,
-  inFlightMax: null,
-  pollFirstMs: null,
-  pollMaxMs: null,
-  timeoutMs: null,
-  maxPayoutPaise: null,
-  maxBatchPaise: null,
-};
 
 const PRACTICE_IS_FIXED = {
   code: 'practiceIsFixed',

@@ -3,12 +3,11 @@
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
-import type { ProfileView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import { type Profile } from '../../../../shared/profiles.ts';
+import type { Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { WalletUnit } from '../../../../shared/wallet.ts';
 import type { CommandTicket } from '../../domain/commands.ts';
@@ -18,7 +17,6 @@ import { anyProfile, findProfile, practiceProfile, REQUEST_TIMEOUT_MS } from '..
 import { tokenAccount } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
-import { profileView } from '../batches/views.ts';
 import type { EnvironmentWatch } from '../runtime/environment-watch.ts';
 
 export const IN_FLIGHT_DEFAULT = 4;
@@ -26,23 +24,23 @@ export const IN_FLIGHT_DEFAULT = 4;
 /** Profile defaults: five requests a second, four at once, until the merchant knows what the gateway bears. */
 export const RATE_DEFAULT_PER_SECOND = 5;
 
-/** What a person may set. Shape: null keeps what the profile has; a ceiling of `none` takes it away. */
+/** What a person may set. Shape: null or left out keeps what the profile has; a ceiling of `none` takes it away. */
 export interface ProfileOptions {
   readonly name: string;
   /** Only where there is none of that name yet; absent when it may be there. */
   readonly isNew?: boolean;
   readonly baseUrl: string;
   readonly mid: Mid;
-  readonly ratePerSecond: number | null;
-  readonly inFlightMax: number | null;
-  readonly pollFirstMs: number | null;
-  readonly pollMaxMs: number | null;
-  readonly timeoutMs: number | null;
-  readonly maxPayoutPaise: Paise | 'none' | null;
-  readonly maxBatchPaise: Paise | 'none' | null;
-  readonly decideAfterMs: number | null;
+  readonly ratePerSecond?: number | null;
+  readonly inFlightMax?: number | null;
+  readonly pollFirstMs?: number | null;
+  readonly pollMaxMs?: number | null;
+  readonly timeoutMs?: number | null;
+  readonly maxPayoutPaise?: Paise | 'none' | null;
+  readonly maxBatchPaise?: Paise | 'none' | null;
+  readonly decideAfterMs?: number | null;
   /** A unit of `none` takes the confirmation back. */
-  readonly walletUnit: WalletUnit | 'none' | null;
+  readonly walletUnit?: WalletUnit | 'none' | null;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
 }
@@ -51,9 +49,10 @@ export interface ProfileOptions {
  * Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere, and where a new one
  * would take another's name.
  */
-export function setProfile(system: System, options: ProfileOptions): Promise<Answer<ProfileView>> {
-  const command = { book: 'live', id: options.commandId ?? null, what: `profile ${about(options)}` } as const;
-  return onceWithWriter<ProfileView>(system, command, {
+export function setProfile(system: System, options: ProfileOptions): Promise<Answer<Profile>> {
+  const { commandId: id = null, ...asked } = options;
+  const command = { book: 'live', id, what: `profile ${JSON.stringify(asked)}` } as const;
+  return onceWithWriter<Profile>(system, command, {
     stands: () => null,
     act: (store, ticket) => saveProfile(system, { store, ticket, options }),
   });
@@ -66,7 +65,7 @@ function saveProfile(
     ticket,
     options,
   }: { readonly store: HeadedWriter; readonly ticket: CommandTicket | null; readonly options: ProfileOptions },
-): Answer<ProfileView> {
+): Answer<Profile> {
   const before = store.profiles.find(options.name);
   if (before !== null && options.isNew === true) return refused(nameTaken(before));
   const moves = before !== null && (before.baseUrl !== options.baseUrl || before.mid !== options.mid);
@@ -90,14 +89,14 @@ function saveProfile(
     pollFirstMs,
     pollMaxMs: Math.max(pollFirstMs, options.pollMaxMs ?? before?.pollMaxMs ?? POLL_MAX_DEFAULT_MS),
     timeoutMs: options.timeoutMs ?? before?.timeoutMs ?? REQUEST_TIMEOUT_MS,
-    maxPayoutPaise: ceiling(options.maxPayoutPaise, before?.maxPayoutPaise),
-    maxBatchPaise: ceiling(options.maxBatchPaise, before?.maxBatchPaise),
+    maxPayoutPaise: keptUnless(options.maxPayoutPaise, before?.maxPayoutPaise),
+    maxBatchPaise: keptUnless(options.maxBatchPaise, before?.maxBatchPaise),
     ...(decideAfterMs === undefined ? {} : { decideAfterMs }),
     // Another gateway may count its wallet in another unit.
-    walletUnit: unitOf(options.walletUnit, moves ? null : before?.walletUnit),
+    walletUnit: keptUnless(options.walletUnit, moves ? null : before?.walletUnit),
   };
   changeOnce(system, { store, ticket }, () => store.saveProfile(profile, system.clock.nowMs()));
-  return { kind: 'done', value: profileView(profile) };
+  return { kind: 'done', value: profile };
 }
 
 function nameTaken({ name, mid }: Profile): Refusal {
@@ -108,41 +107,19 @@ function nameTaken({ name, mid }: Profile): Refusal {
   };
 }
 
-/** What is asked for, so that an id is not taken for another change of the profile. */
-function about(options: ProfileOptions): string {
-  const { name, baseUrl, mid, ratePerSecond, inFlightMax, pollFirstMs, pollMaxMs, timeoutMs } = options;
-  const { maxPayoutPaise, maxBatchPaise, decideAfterMs, walletUnit } = options;
-  const limits = [
-    ratePerSecond,
-    inFlightMax,
-    pollFirstMs,
-    pollMaxMs,
-    timeoutMs,
-    maxPayoutPaise,
-    maxBatchPaise,
-    decideAfterMs,
-    walletUnit,
-  ];
-  return JSON.stringify([name, baseUrl, mid, ...limits]);
+/** What is asked for, else what it was; `none` takes it away. */
+function keptUnless<Value>(asked: Value | 'none' | null | undefined, before: Value | null | undefined): Value | null {
+  return asked === 'none' ? null : (asked ?? before ?? null);
 }
 
-function ceiling(options: Paise | 'none' | null, before: Paise | null | undefined): Paise | null {
-  if (options === 'none') return null;
-  return options ?? before ?? null;
-}
-
-function unitOf(options: WalletUnit | 'none' | null, before: WalletUnit | null | undefined): WalletUnit | null {
-  return options === 'none' ? null : (options ?? before ?? null);
-}
-
-/** Every profile; practice is always one of them. */
-export function listProfiles(system: System): Answer<{ readonly profiles: readonly ProfileView[] }> {
+/** Every profile, which never has its token in it; practice is always one of them. */
+export function listProfiles(system: System): Answer<{ readonly profiles: readonly Profile[] }> {
   const live = withReader(system, 'live', {
-    act: (store) => ({ kind: 'done', value: store.profiles.list().map(profileView) }),
-    absent: () => ({ kind: 'done', value: [] as ProfileView[] }),
+    act: (store) => ({ kind: 'done', value: store.profiles.list() }),
+    absent: () => ({ kind: 'done', value: [] as Profile[] }),
   });
   if (live.kind !== 'done') return live;
-  return { kind: 'done', value: { profiles: [...live.value, profileView(practiceProfile())] } };
+  return { kind: 'done', value: { profiles: [...live.value, practiceProfile()] } };
 }
 
 /** Puts a token into the vault. Shape: where it is kept. Errors: refused when the profile is unknown, or the vault cannot be used. */

@@ -6,17 +6,34 @@
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { RESTORE_WORD, type Work } from '../../../../shared/api/desk-commands.ts';
-import type { AuditVerifyView, AuditView, BackupView, RestoreView, UnlockView } from '../../../../shared/api/views.ts';
+import type { AuditVerifyView, AuditView, BackupView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
+import type { Pause } from '../../../../shared/failures.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
+import type { LostBatch } from '../../domain/standing.ts';
 import { BUSY, nothingHere, refused, withWriter } from '../../session/desks.ts';
-import { lockedPause, lostViews, whyLocked } from '../../session/locked-desk.ts';
+import { lockedPause, unknownIn, whyLocked } from '../../session/locked-desk.ts';
 import { copyDatabase, replaceDatabase, type System, verifyDatabaseOf } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import type { AuditVerdict } from '../../store/verify-database.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';
+
+/** What a locked desk holds. Shape: `unknown` every payout in doubt, of all batches; `lost` the batches it no longer has. */
+export interface UnlockView {
+  readonly book: Book;
+  readonly why: string;
+  readonly unknown: { readonly count: number; readonly paise: number };
+  readonly lost: readonly LostBatch[];
+}
+
+/** Shape: `kept` where the replaced database lies, null when there was none; `locked` null when it is as far on as the desk was. */
+export interface RestoreView extends Pick<UnlockView, 'book' | 'unknown' | 'lost'> {
+  readonly file: string;
+  readonly kept: string | null;
+  readonly locked: Pause | null;
+}
 
 /** What a person must see before a desk is unlocked: every unsent payout is in doubt from then on. Errors: refused when it is not locked. */
 export function prepareUnlock(system: System, book: Book): Promise<Answer<UnlockView>> {
@@ -33,7 +50,7 @@ interface UnlockOptions {
 /** Unlocks a desk. Errors: refused when it is not locked, another count is in doubt, or its head cannot be written. */
 export function unlockDesk(system: System, { book, note, unknown }: UnlockOptions): Promise<Answer<UnlockView>> {
   return inLocked(system, book, (store, view) => {
-    if (view.unknown !== unknown) return refused(CHANGED_MEANWHILE);
+    if (view.unknown.count !== unknown) return refused(CHANGED_MEANWHILE);
     const failure = store.unlock(note, system.clock.nowMs());
     if (failure === null) return { kind: 'done', value: view };
     return refused({
@@ -58,15 +75,7 @@ function inLocked(
 }
 
 function unlockView(store: HeadedWriter, book: Book): UnlockView {
-  let unknownCount = 0;
-  let unknownPaise = 0;
-  for (const { batch } of store.batches.list()) {
-    const { counts, paise } = store.tally(batch);
-    unknownCount += counts.unknown;
-    unknownPaise += paise.unknown;
-  }
-  const lost = lostViews(store.lostBatches);
-  return { desk: book, why: whyLocked(store), unknown: unknownCount, unknownPaise, lost };
+  return { book, why: whyLocked(store), unknown: unknownIn(store), lost: store.lostBatches };
 }
 
 const NOT_LOCKED = {
@@ -121,9 +130,8 @@ export async function restoreDesk(system: System, { book, file }: CopyOptions): 
     (store) => {
       const from = { file: basename(file), kept: kept === null ? null : basename(kept) };
       store.lock.noteRestored(from, system.clock.nowMs());
-      const unknown = store.batches.list().reduce((sum, { batch }) => sum + store.tally(batch).counts.unknown, 0);
-      const locked = lockedPause(store);
-      return { kind: 'done', value: { file, desk: book, kept, locked, unknown, lost: lostViews(store.lostBatches) } };
+      const [locked, unknown] = [lockedPause(store), unknownIn(store)];
+      return { kind: 'done', value: { file, book, kept, locked, unknown, lost: store.lostBatches } };
     },
     { whenLocked: 'closedFirst' },
   );
@@ -161,7 +169,7 @@ export function dataHandlers(context: HandlerContext): Handlers<Names> {
       const answer = await alone({ book, work: 'restore' }, (plain) => restoreDesk(plain, { book, file: path }));
       if (answer.kind === 'refused') return refuse(ofChosenFile(answer.refusal, path));
       return replyOf(answer, ({ kept, locked, unknown }) => {
-        return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown };
+        return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown: unknown.count };
       });
     },
     verifyAudit: unlessUnderWay(context, ({ book }) =>

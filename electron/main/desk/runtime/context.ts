@@ -7,7 +7,7 @@ import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { Log } from '../../platform/log.ts';
-import { findBatch } from '../../session/desks.ts';
+import { findBatch, refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import type { NewestQuestion } from '../batches/newest-question.ts';
@@ -47,12 +47,7 @@ export interface HandlerContext {
   readonly emitChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }
 
-/** What was done, or why not: the cure is picked at the door. */
-export type HandlerResult<Value> =
-  | { readonly kind: 'done'; readonly value: Value }
-  | { readonly kind: 'refused' | 'unsure'; readonly refusal: Refusal };
-
-type Result<Name extends CommandName> = HandlerResult<AnswerOf<Name>>;
+type Result<Name extends CommandName> = Answer<AnswerOf<Name>>;
 
 /** Shape: the parameters are checked already; the answer is checked again on its way out. */
 export type Handler<Name extends CommandName> = (params: TakenParamsOf<Name>) => Result<Name> | Promise<Result<Name>>;
@@ -67,21 +62,20 @@ export function done<Value>(value: Value): { readonly kind: 'done'; readonly val
   return { kind: 'done', value };
 }
 
-export function refuse(refusal: Refusal): HandlerResult<never> {
-  return { kind: 'refused', refusal };
+export function refuse(refusal: Refusal): Answer<never> {
+  return refused(refusal);
 }
 
 /** An answer of the desk as a window gets it. */
-export function replyOf<Value, Shown>(answer: Answer<Value>, show: (value: Value) => Shown): HandlerResult<Shown> {
-  if (answer.kind === 'unsure') return { kind: 'unsure', refusal: answer.refusal };
-  return answer.kind === 'done' ? done(show(answer.value)) : refuse(answer.refusal);
+export function replyOf<Value, Shown>(answer: Answer<Value>, show: (value: Value) => Shown): Answer<Shown> {
+  return answer.kind === 'done' ? done(show(answer.value)) : answer;
 }
 
 /** A value or a refusal as a window gets it. */
 export function replyWith<Value extends object, Shown>(
   value: Value | Refusal,
   show: (value: Value) => Shown,
-): HandlerResult<Shown> {
+): Answer<Shown> {
   return isRefusal(value) ? refuse(value) : done(show(value));
 }
 
@@ -92,8 +86,8 @@ export function isRefusal(value: object): value is Refusal {
 /** A command that is refused while payouts leave, or are about to, and once the desk closes: it would hold them up. */
 export function unlessUnderWay<Params, Shown>(
   { runner }: Pick<HandlerContext, 'runner'>,
-  act: (params: Params) => HandlerResult<Shown> | Promise<HandlerResult<Shown>>,
-): (params: Params) => HandlerResult<Shown> | Promise<HandlerResult<Shown>> {
+  act: (params: Params) => Answer<Shown> | Promise<Answer<Shown>>,
+): (params: Params) => Answer<Shown> | Promise<Answer<Shown>> {
   return (params) => {
     const underWay = runner.whyNot();
     return underWay === null ? act(params) : refuse(underWay);

@@ -5,16 +5,16 @@ import { writeFile } from 'node:fs/promises';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import { tallyInLock, whyLocked } from '../../session/locked-desk.ts';
+import { unknownIn, whyLocked } from '../../session/locked-desk.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { askWallet } from '../collect/ask-gateway.ts';
 import { forgetUnused, usersOf } from '../profiles/profiles.ts';
 import { done, type HandlerContext, type Handlers, refuse } from './context.ts';
 
-type Names = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings';
+type Names = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings' | 'exportLog';
 
 export function deskHandlers(context: HandlerContext): Handlers<Names> {
-  const { facts, warnings, system, runner, memory, stores, environmentWatch, emitChanged } = context;
+  const { facts, warnings, system, runner, memory, stores, files, log, environmentWatch, emitChanged } = context;
   return {
     readDesk: () => {
       const lockedBooks = BOOKS.flatMap((book) => lockedBook(book, stores[book]));
@@ -37,30 +37,19 @@ export function deskHandlers(context: HandlerContext): Handlers<Names> {
       emitChanged(null, 'settings');
       return done(saved);
     },
+    exportLog: async () => {
+      const { download } = await files.offer('payout-desk.log', (path) => writeFile(path, log.read()));
+      return done(download);
+    },
   };
 }
 
 /** Why the desk is locked, and what is in doubt in it. Shape: nothing when it is not. */
 function lockedBook(book: Book, store: HeadedWriter): AnswerOf<'readDesk'>['lockedBooks'] {
   if (store.standing.kind === 'current') return [];
-  const unknown = { count: 0, paise: 0 };
-  for (const { batch } of store.batches.list()) {
-    const { counts, paise } = tallyInLock(store.tally(batch));
-    unknown.count += counts.unknown;
-    unknown.paise += paise.unknown;
-  }
   const lost = store.lostBatches.map(({ id, count, totalPaise, confirmedAtMs }) => {
     return { batch: id, rows: count, totalPaise, createdAtMs: confirmedAtMs };
   });
   const isGone = store.standing.reason === 'gone';
-  return [{ book, why: whyLocked(store), isGone, unknown, lost }];
-}
-
-export function logHandlers({ files, log }: HandlerContext): Handlers<'exportLog'> {
-  return {
-    exportLog: async () => {
-      const { download } = await files.offer('payout-desk.log', (path) => writeFile(path, log.read()));
-      return done(download);
-    },
-  };
+  return [{ book, why: whyLocked(store), isGone, unknown: unknownIn(store), lost }];
 }

@@ -2,14 +2,14 @@
 // out. No page is shown what a fault said, a name of the program, or the text that was typed: it may be a secret.
 
 import type { z } from 'zod';
-import { CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
-import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
+import { type Answer, CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
 import { type Said, saidAt } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
+import type { CommandId } from '../../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../../../shared/limits.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import { FIELD_WORDS, FIELDS, type Refusal } from '../../../../shared/rows.ts';
-import type { HandlerResult, HandlerTable } from './context.ts';
+import type { HandlerTable } from './context.ts';
 
 /** Changing commands whose replies are kept, so that a repeated click gets the first one's: a long day's clicks. */
 const COMMANDS_REMEMBERED_MAX = 5_000;
@@ -29,9 +29,10 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
     const { answer: schema } = CONTRACT[name];
     try {
       // The parameters have just passed this very command's schema.
-      const outcome = (await handler(params as never)) as HandlerResult<unknown>;
-      if (outcome.kind === 'done') return { kind: 'done', value: schema.parse(outcome.value) };
-      return { ...outcome, refusal: saidAt('window', outcome.refusal) };
+      const answer = (await handler(params as never)) as Answer<unknown>;
+      if (answer.kind === 'done') return { kind: 'done', value: schema.parse(answer.value) };
+      const refusal = saidAt('window', answer.refusal);
+      return { kind: answer.kind === 'unsure' ? 'unsure' : 'refused', refusal };
     } catch (error) {
       onFault(name, error);
       return { kind: 'fault', message: 'The desk met a fault of its own. What is on disk is as it was last shown.' };
@@ -47,44 +48,44 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
       return { kind: 'refused', refusal: wrongValueRefusal(name, taken.error.issues, params) };
     }
     const act = (): Promise<Reply<unknown>> => carryOut(name, taken.data);
-    if (!CONTRACT[name].changing) return act();
-    const commandId = 'commandId' in taken.data ? COMMAND_ID.parse(taken.data.commandId) : '';
-    return once(commandId, name, act);
+    return 'commandId' in taken.data ? once(taken.data.commandId, name, act) : act();
   };
 }
+
+/** Shape: `isUnderWay` is the only thing that keeps a second one from beginning. */
+interface RememberedCommand {
+  readonly name: string;
+  readonly reply: Promise<Reply<unknown>>;
+  isUnderWay: boolean;
+}
+
+type Once = (commandId: CommandId, name: string, act: () => Promise<Reply<unknown>>) => Promise<Reply<unknown>>;
 
 /**
  * A changing command is done once per id: a second click gets the first one's reply, even while that is under way. What was
  * refused changed nothing, so its id is free again: the same click may be tried once more when the reason is gone. What may
- * have been done, or met a fault on the way, keeps its id.
+ * have been done, or met a fault on the way, keeps its id. Why the store does the same: docs/decisions/command-ids.md.
  */
-function rememberCommands(): (
-  commandId: string,
-  name: string,
-  act: () => Promise<Reply<unknown>>,
-) => Promise<Reply<unknown>> {
-  const replies = new Map<string, { readonly name: string; readonly reply: Promise<Reply<unknown>> }>();
-  const underWay = new Set<string>();
+function rememberCommands(): Once {
+  const remembered = new Map<CommandId, RememberedCommand>();
   const forgetOldest = (): void => {
-    // What is under way is the only thing that keeps a second one from beginning.
-    for (const id of replies.keys()) if (!underWay.has(id)) return void replies.delete(id);
+    for (const [id, { isUnderWay }] of remembered) if (!isUnderWay) return void remembered.delete(id);
   };
   return (commandId, name, act) => {
-    const known = replies.get(commandId);
+    const known = remembered.get(commandId);
     if (known !== undefined) {
       if (known.name === name) return known.reply;
       return Promise.resolve(refuse('commandIdUsed', 'This command id was used for another command.', 'Try again.'));
     }
-    const reply = act();
-    // A copy is kept: a header or a sample cut out of a file's text would keep all its salaries in memory.
-    const kept = { name, reply: reply.then((told) => structuredClone(told)) };
-    replies.set(commandId, kept);
-    underWay.add(commandId);
+    // A copy: a header or a sample cut out of a file's text would keep all its salaries in memory.
+    const reply = act().then((told) => structuredClone(told));
+    const command = { name, reply, isUnderWay: true };
+    remembered.set(commandId, command);
     void reply.then(({ kind }) => {
-      underWay.delete(commandId);
-      if (kind === 'refused' && replies.get(commandId) === kept) replies.delete(commandId);
+      command.isUnderWay = false;
+      if (kind === 'refused') remembered.delete(commandId);
     });
-    if (replies.size > COMMANDS_REMEMBERED_MAX) forgetOldest();
+    if (remembered.size > COMMANDS_REMEMBERED_MAX) forgetOldest();
     return reply;
   };
 }

@@ -16,7 +16,7 @@ import { batchHandlers, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { watchBatches } from '../batches/follow-batch.ts';
 import { NewestQuestion } from '../batches/newest-question.ts';
-import { walletHandlers } from '../collect/ask-gateway.ts';
+import { gatewayHandlers } from '../collect/ask-gateway.ts';
 import { draftHandlers, recentHandlers } from '../drafts/draft-handlers.ts';
 import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/draft-store.ts';
 import { openReceivedFiles, type ReceivedFiles } from '../drafts/received-files.ts';
@@ -27,7 +27,7 @@ import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/profile-handlers.ts';
 import { dataHandlers } from '../recovery/desk-data.ts';
 import type { DeskFacts, HandlerTable } from './context.ts';
-import { deskHandlers, logHandlers } from './desk-handlers.ts';
+import { deskHandlers } from './desk-handlers.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { EnvironmentWatch } from './environment-watch.ts';
 import { EventHub, logEvent } from './event-hub.ts';
@@ -241,9 +241,8 @@ const ALREADY_OPEN: Refusal = {
 function handlerTable(context: DraftContext): HandlerTable {
   return {
     ...deskHandlers(context),
-    ...logHandlers(context),
     ...profileHandlers(context),
-    ...walletHandlers(context),
+    ...gatewayHandlers(context),
     ...draftHandlers(context),
     ...recentHandlers(context),
     ...confirmHandlers(context),

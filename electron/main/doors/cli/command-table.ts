@@ -1,9 +1,10 @@
 // One table of commands drives both the reading of a command line and its help, so that they cannot drift: what an
 // argument may look like, how often it may stand on a line, and what a command is made of.
 
+import type { Answer } from '../../../../shared/api/contract.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { ExitCode } from '../process-end.ts';
-import type { Terminal } from './terminal.ts';
+import { type Presentation, printAnswer, type Terminal } from './terminal.ts';
 
 /** A value as it was typed, read or refused with the sentence and the cure for people. */
 export type Reading<T> = { readonly kind: 'read'; readonly value: T } | RefusedReading;
@@ -126,7 +127,7 @@ export interface ReadCommand {
   readonly name: string;
   readonly request: object;
   readonly tokenServes: TokenServes;
-  readonly carryOut: (terminal: Terminal) => Promise<ExitCode> | ExitCode;
+  readonly carryOut: (terminal: Terminal) => Promise<ExitCode>;
 }
 
 /** Shape: `name` is the command's words, like `profile set`; `notes` are paragraphs of help. */
@@ -140,7 +141,7 @@ export interface CommandSpec {
   readonly read: (raw: RawArguments) => Reading<ReadCommand>;
 }
 
-interface CommandEntry<Table extends ArgumentTable, Request extends object> {
+interface CommandEntry<Table extends ArgumentTable, Request extends object, Value extends object> {
   readonly name: string;
   readonly summary: string;
   readonly notes?: readonly string[];
@@ -150,13 +151,19 @@ interface CommandEntry<Table extends ArgumentTable, Request extends object> {
   /** What the values together ask for; the values themselves when nothing is said. */
   readonly check?: (values: Values<Table>) => Reading<Request>;
   readonly tokenServes?: (request: Request) => TokenServes;
-  readonly carryOut: (terminal: Terminal, request: Request) => Promise<ExitCode> | ExitCode;
+  /** What is asked of the desk, and of the person before it. */
+  readonly ask: (terminal: Terminal, request: Request) => Promise<Answer<Value>> | Answer<Value>;
+  readonly show: (request: Request) => Presentation<Value>;
+  /** What goes on once the answer is printed. */
+  readonly after?: (value: Value) => Promise<void>;
 }
 
 /** Puts a command into the table: every value by its key, typed by its reader. */
-export function defineCommand<const Table extends ArgumentTable = {}, Request extends object = Values<Table>>(
-  entry: CommandEntry<Table, Request>,
-): CommandSpec {
+export function defineCommand<
+  Value extends object,
+  const Table extends ArgumentTable = {},
+  Request extends object = Values<Table>,
+>(entry: CommandEntry<Table, Request, Value>): CommandSpec {
   const { name, summary, notes = [], onlyOneOf = [], tokenServes = () => 'firstAsked' as const } = entry;
   const table: ArgumentTable = entry.takes ?? {};
   const specs = Object.values(table);
@@ -188,7 +195,12 @@ export function defineCommand<const Table extends ArgumentTable = {}, Request ex
       name,
       request,
       tokenServes: tokenServes(request),
-      carryOut: (terminal) => entry.carryOut(terminal, request),
+      carryOut: async (terminal) => {
+        const answer = await entry.ask(terminal, request);
+        const exitCode = printAnswer(terminal, answer, entry.show(request));
+        if (answer.kind === 'done') await entry.after?.(answer.value);
+        return exitCode;
+      },
     });
   };
   return { name, words: name.split(' '), summary, notes, positionals, options, read };

@@ -1,10 +1,10 @@
 // The command line's whole run: words in, an exit code out. A refusal has its own exit code and sentence; a fault of ours
 // is thrown and never looks like one.
 
-import { readFileSync } from 'node:fs';
 import { RefusedStart } from '../../../../shared/failures.ts';
 import { compose } from '../../compose.ts';
 import { EXIT } from '../process-end.ts';
+import { readVersion } from '../version.ts';
 import { formatHelp } from './help.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { printRefusal, processStreams, type Streams, textColumns } from './terminal.ts';
@@ -52,11 +52,4 @@ export async function main(
       }
     }
   }
-}
-
-/** The version in the package's own file. */
-function readVersion(): string {
-  const depth = import.meta.url.endsWith('.ts') ? '../../../../package.json' : '../../package.json';
-  const { version } = JSON.parse(readFileSync(new URL(depth, import.meta.url), 'utf8')) as { version: string };
-  return version;
 }

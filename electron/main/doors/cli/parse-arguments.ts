@@ -2,7 +2,6 @@
 // repeated in one: it may be the token.
 
 import { parseArgs } from 'node:util';
-import type { Refusal } from '../../../../shared/rows.ts';
 import {
   type CommandSpec,
   type ReadCommand,
@@ -27,7 +26,7 @@ export type ParsedArguments = (Meaning | RefusedReading) & { readonly json: bool
 /** Reads a command line. Errors: never throws; a wrong line is a refusal. */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const line = sortWords(argv);
-  const reading = readLine(argv, line);
+  const reading = readLine(line);
   const json = line.options.some(({ name }) => name === JSON_RESULT.name);
   return reading.kind === 'refused' ? { ...reading, json } : { ...reading.value, json };
 }
@@ -45,21 +44,13 @@ interface SortedLine {
   readonly positionals: readonly string[];
 }
 
-type OptionKinds = Readonly<
-  Record<string, { readonly type: 'string' | 'boolean'; readonly multiple: true; readonly short?: string }>
->;
-
-function optionKinds(specs: readonly { readonly name: string; readonly isFlag: boolean }[]): OptionKinds {
-  return Object.fromEntries(
-    [...COMMON_OPTIONS, ...specs].map(({ name, isFlag }) => {
-      const kind = { type: isFlag ? 'boolean' : 'string', multiple: true } as const;
-      return [name, name === HELP.name ? { ...kind, short: 'h' } : kind];
-    }),
-  );
-}
-
 /** One kind per name, whatever the command: so the command's words are found before the command is known. */
-const EVERY_OPTION = optionKinds([VERSION, ...COMMANDS.flatMap((spec) => spec.options)]);
+const EVERY_OPTION = Object.fromEntries(
+  [...COMMON_OPTIONS, VERSION, ...COMMANDS.flatMap((spec) => spec.options)].map(({ name, isFlag }) => {
+    const kind = { type: isFlag ? 'boolean' : 'string', multiple: true } as const;
+    return [name, name === HELP.name ? { ...kind, short: 'h' } : kind];
+  }),
+);
 
 /** Sorts the words of the line without judging them. */
 function sortWords(argv: readonly string[]): SortedLine {
@@ -80,7 +71,7 @@ function sortWords(argv: readonly string[]): SortedLine {
   };
 }
 
-function readLine(argv: readonly string[], line: SortedLine): Reading<Meaning> {
+function readLine(line: SortedLine): Reading<Meaning> {
   const secret = line.options.find(({ name }) => !Object.hasOwn(EVERY_OPTION, name) && SECRET_NAME.test(name));
   if (secret !== undefined) {
     return refuseToken('A token is never taken from the command line, where every user of this machine can read it.');
@@ -93,7 +84,7 @@ function readLine(argv: readonly string[], line: SortedLine): Reading<Meaning> {
   if (spec === null) {
     return first !== undefined && has(HELP.name) ? readHelpTopic(line.positionals) : refuseCommand(line.positionals);
   }
-  return has(HELP.name) ? taken({ kind: 'help', topic: spec.words }) : readStrictly(argv, { spec, line });
+  return has(HELP.name) ? taken({ kind: 'help', topic: spec.words }) : readCommand(spec, line);
 }
 
 /** The command whose words begin the line; null when there is none. */
@@ -110,11 +101,9 @@ function readHelpTopic(words: readonly string[]): Reading<Meaning> {
   return isGroup ? taken({ kind: 'help', topic: [first] }) : refuseCommand(words);
 }
 
-function readStrictly(
-  argv: readonly string[],
-  { spec, line }: { readonly spec: CommandSpec; readonly line: SortedLine },
-): Reading<Meaning> {
-  if (!isWellFormed(argv, spec)) return diagnoseOptions(line.options, spec);
+function readCommand(spec: CommandSpec, line: SortedLine): Reading<Meaning> {
+  const wrong = wrongOption(line.options, spec);
+  if (wrong !== null) return wrong;
   const positionals = line.positionals.slice(spec.words.length);
   if (positionals.length > spec.positionals.length) return refuseTooMany(spec, { given: positionals.length });
   const options = new Map<string, readonly string[]>();
@@ -124,17 +113,6 @@ function readStrictly(
   const reading = spec.read({ positionals, options });
   if (reading.kind === 'refused') return reading;
   return taken({ kind: 'command', command: reading.value, dataDir: dataDir.value });
-}
-
-/** Whether node:util's own strict reading takes the line with this command's options alone. */
-function isWellFormed(argv: readonly string[], spec: CommandSpec): boolean {
-  try {
-    parseArgs({ args: [...argv], options: optionKinds(spec.options), strict: true, allowPositionals: true });
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return false;
-    throw error;
-  }
 }
 
 /** Names under which people would hand over a secret. */
@@ -173,8 +151,8 @@ function refuseCommand([first, second]: readonly string[]): RefusedReading {
   });
 }
 
-/** The refusal of a line that node:util's strict reading did not take. */
-function diagnoseOptions(options: readonly OptionToken[], spec: CommandSpec): RefusedReading {
+/** The first option that the command does not have, or that is not written as it should be; null when each is right. */
+function wrongOption(options: readonly OptionToken[], spec: CommandSpec): RefusedReading | null {
   const own = [...spec.options, ...COMMON_OPTIONS].map(({ name }) => name);
   const help = `\`desk ${spec.name} --help\``;
   for (const { name, rawName, value, inline } of options) {
@@ -182,29 +160,29 @@ function diagnoseOptions(options: readonly OptionToken[], spec: CommandSpec): Re
     if (kind === undefined) {
       const meant = nearestName(name, own);
       const cure = meant === null ? `${help} lists its options.` : `Did you mean --${meant}?`;
-      return refuseOption(`\`desk ${spec.name}\` has no option ${quoted(rawName)}.`, { code: 'unknownOption', cure });
+      return refuse({
+        code: 'unknownOption',
+        message: `\`desk ${spec.name}\` has no option ${quoted(rawName)}.`,
+        cure,
+      });
     }
     if (!own.includes(name)) {
       const owners = COMMANDS.filter((other) => other.options.some((option) => option.name === name));
       const names = owners.map((owner) => `\`desk ${owner.name}\``).join(', ');
       const cure = name === VERSION.name ? 'Write `desk --version` alone.' : `Leave it out; it belongs to ${names}.`;
-      return refuseOption(`\`desk ${spec.name}\` has no option --${name}.`, { code: 'unknownOption', cure });
+      return refuse({ code: 'unknownOption', message: `\`desk ${spec.name}\` has no option --${name}.`, cure });
     }
     if (kind.type === 'boolean' && value !== null) {
       const cure = `Write --${name} alone, or leave it out.`;
-      return refuseOption(`--${name} takes no value.`, { code: 'wrongValue', cure });
+      return refuse({ code: 'wrongValue', message: `--${name} takes no value.`, cure });
     }
-    if (kind.type === 'string' && (value === null || (!inline && value.startsWith('-')))) {
+    // A dash alone is a value, as node:util has it.
+    if (kind.type === 'string' && (value === null || (!inline && /^-./.test(value)))) {
       const cure = `Put it behind the option; one that begins with a dash is written --${name}=-…`;
-      return refuseOption(`--${name} needs a value.`, { code: 'missingValue', cure });
+      return refuse({ code: 'missingValue', message: `--${name} needs a value.`, cure });
     }
   }
-  const cure = `${help} shows how they are written.`;
-  return refuseOption('The options of this line cannot be read.', { code: 'unreadableLine', cure });
-}
-
-function refuseOption(message: string, rest: Omit<Refusal, 'message'>): RefusedReading {
-  return refuse({ message, ...rest });
+  return null;
 }
 
 function refuseTooMany(spec: CommandSpec, { given }: { readonly given: number }): RefusedReading {

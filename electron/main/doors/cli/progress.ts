@@ -2,7 +2,7 @@
 // ever hidden: a single failed payout among a hundred thousand has its cell.
 
 import { styleText } from 'node:util';
-import type { ProgressView } from '../../../../shared/api/views.ts';
+import type { LiveProgress } from '../../../../shared/api/events.ts';
 import { type Counts, STATE_KINDS, type StateKind } from '../../../../shared/states.ts';
 import { type Streams, textColumns } from './terminal.ts';
 import { cutText, flowText, formatCount, formatMoney, formatSpan, plainText, textWidth, wrapText } from './text.ts';
@@ -23,7 +23,7 @@ const PROGRESS_REDRAW_MS = 100;
 
 /** Shape: `say` writes a line above the bar. `stop` may be called again, also while the process ends. */
 export interface Progress {
-  readonly update: (progress: ProgressView) => void;
+  readonly update: (progress: LiveProgress) => void;
   readonly say: (line: string) => void;
   readonly stop: () => void;
 }
@@ -63,7 +63,7 @@ const SHOW_CURSOR = '\u001B[?25h';
 const ERASE_BELOW = '\u001B[J';
 
 function drawBar(streams: Streams, clock: ProgressClock): Progress {
-  let latest: ProgressView | null = null;
+  let latest: LiveProgress | null = null;
   let drawn: readonly number[] = [];
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   let callOff: (() => void) | null = null;
@@ -111,11 +111,11 @@ function backToFirstRow(widths: readonly number[], columns: number): string {
 }
 
 function writeLines(streams: Streams, clock: ProgressClock): Progress {
-  let latest: ProgressView | null = null;
-  let written: { readonly progress: ProgressView; readonly atMs: number } | null = null;
+  let latest: LiveProgress | null = null;
+  let written: { readonly progress: LiveProgress; readonly atMs: number } | null = null;
   let stopped = false;
 
-  const write = (progress: ProgressView): void => {
+  const write = (progress: LiveProgress): void => {
     written = { progress, atMs: clock.nowMs() };
     streams.stderr.write(`${formatProgressLine(progress)}\n`);
   };
@@ -137,15 +137,15 @@ function writeLines(streams: Streams, clock: ProgressClock): Progress {
 }
 
 function isDue(
-  next: ProgressView,
-  { progress: last, atMs, nowMs }: { readonly progress: ProgressView; readonly atMs: number; readonly nowMs: number },
+  next: LiveProgress,
+  { progress: last, atMs, nowMs }: { readonly progress: LiveProgress; readonly atMs: number; readonly nowMs: number },
 ): boolean {
   if (next.phase !== last.phase || next.view.paused?.code !== last.view.paused?.code) return true;
   const changed = JSON.stringify(next.view.counts) !== JSON.stringify(last.view.counts) || next.note !== last.note;
   return nowMs - atMs >= (changed ? PROGRESS_LINE_MS : PROGRESS_IDLE_LINE_MS);
 }
 
-const PHASES: Readonly<Record<ProgressView['phase'], string>> = {
+const PHASES: Readonly<Record<LiveProgress['phase'], string>> = {
   preflight: 'checking the gateway',
   sending: 'sending',
   settling: 'settling',
@@ -156,7 +156,7 @@ const GAP = '  ';
 
 /** The frame for a screen that can be drawn again. Shape: no line is as wide as `columns`, so that none wraps. */
 export function formatFrame(
-  progress: ProgressView,
+  progress: LiveProgress,
   { columns, color }: { readonly columns: number; readonly color: boolean },
 ): readonly string[] {
   const width = columns - 1;
@@ -171,19 +171,19 @@ export function formatFrame(
 }
 
 /** The same for a log: one line that says it all. */
-export function formatProgressLine(progress: ProgressView): string {
+export function formatProgressLine(progress: LiveProgress): string {
   const { counts } = progress.view;
   const states = statesShown(counts).map(({ kind }) => `${formatCount(counts[kind])} ${kind}`);
   return plainText([headingOf(progress), doneOf(progress).words, states.join(', '), ...factsOf(progress)].join('; '));
 }
 
-function headingOf({ view, phase, note }: ProgressView): string {
+function headingOf({ view, phase, note }: LiveProgress): string {
   const state = view.paused === null ? PHASES[phase] : `paused: ${view.paused.message}`;
   return `${view.batch} ${view.profile}: ${state}${note === null ? '' : ` (${note})`}`;
 }
 
 /** How far it is: by what has left while sending, by what is final afterwards. */
-function doneOf({ phase, view, total }: ProgressView): { readonly percent: number; readonly words: string } {
+function doneOf({ phase, view, total }: LiveProgress): { readonly percent: number; readonly words: string } {
   const { counts } = view;
   const bySent = phase === 'preflight' || phase === 'sending';
   const unsent = counts.queued + counts.sending;
@@ -196,7 +196,7 @@ function doneOf({ phase, view, total }: ProgressView): { readonly percent: numbe
   };
 }
 
-function barLines(progress: ProgressView, width: number): readonly string[] {
+function barLines(progress: LiveProgress, width: number): readonly string[] {
   const { percent, words } = doneOf(progress);
   const beside = `${GAP}${String(percent).padStart(3)} %${GAP}${words}`;
   const room = width - textWidth(beside);
@@ -206,7 +206,7 @@ function barLines(progress: ProgressView, width: number): readonly string[] {
   return [barOf(progress.view.counts, Math.min(width, PROGRESS_BAR_MAX_CELLS)), cutText(beside.trimStart(), width)];
 }
 
-function factsOf({ phase, view, inFlight, elapsedMs, sentPerSecond, nextLookupInMs }: ProgressView): readonly string[] {
+function factsOf({ phase, view, inFlight, elapsedMs, sentPerSecond, nextLookupInMs }: LiveProgress): readonly string[] {
   const totalPaise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
   const waiting = view.counts.queued + view.counts.sending;
   const facts = [

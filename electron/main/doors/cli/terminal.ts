@@ -3,7 +3,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { RefusedView, UnreadNews } from '../../../../shared/api/views.ts';
+import type { UnreadNews } from '../../../../shared/api/views.ts';
 import { cureAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -122,7 +122,7 @@ export function printRefusal(
   { file = null, exitCode = EXIT.refused }: { readonly file?: string | null; readonly exitCode?: ExitCode } = {},
 ): ExitCode {
   const { code, message, cure } = refusal;
-  const value: RefusedView = { file, refused: { code, message, cure } };
+  const value = { file, refused: { code, message, cure } };
   print(printing, { name: 'stderr', value, text: (columns) => formatRefusal(refusal, columns) });
   return exitCode;
 }

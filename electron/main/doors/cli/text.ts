@@ -174,10 +174,14 @@ export function formatSpan(milliseconds: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** A time of the wall clock in the local zone: `2026-11-21 17:05`. Errors: the text itself when it is no time. */
-export function formatLocalTime(iso: string): string {
-  const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return iso;
+/** A time as scripts read it: ISO 8601, in UTC. */
+export function isoTime(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+/** A time of the wall clock in the local zone: `2026-11-21 17:05`. */
+export function formatLocalTime(atMs: number): string {
+  const time = new Date(atMs);
   const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');
   return `${day} ${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { app, dialog, ipcMain, protocol, session, utilityProcess } from 'electron';
+import { app, dialog, protocol, session, utilityProcess } from 'electron';
 import { DESK_SCHEME } from '../../../../shared/api/window.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import { faultWords } from '../../../../shared/failures.ts';
@@ -9,21 +8,13 @@ import { openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { dataFolderOf, prepareDataFolder } from '../../platform/data-folder.ts';
 import { type Log, openLog, saidAloud } from '../../platform/log.ts';
-import { settingsFile } from '../../platform/settings-file.ts';
 import { takeToken } from '../../platform/take-token.ts';
-import { listPageFiles } from '../page-files.ts';
 import { EXIT, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
 import { type KeptUntilHeard, keepUntilHeard, readStartWords } from './app-life.ts';
-import { type IpcDoor, type IpcDoorParts, openIpcDoor } from './ipc-door.ts';
-import { answerPage, openPath } from './page-answers.ts';
 import { runDesktop } from './run-desktop.ts';
 
 /** How Windows knows the app's notices and its place on the taskbar. */
 const WINDOWS_APP_ID = 'payout-desk';
-
-/** Built beside the program: out/main, out/preload and out/renderer. */
-const PRELOAD = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
-const PAGE_FOLDER = fileURLToPath(new URL('../renderer', import.meta.url));
 
 prepare();
 
@@ -83,31 +74,7 @@ async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promi
     },
   });
   if (opening.kind === 'refused') return refuse(opening.refusal);
-  const { desk } = opening;
-  const onFault = (what: string, error: unknown): void => log.note('fault', faultWords(what, error));
-  const pageFiles = listPageFiles(PAGE_FOLDER);
-  runDesktop({
-    preload: PRELOAD,
-    answerPage: (request) => answerPage(pageFiles, request),
-    openDoor: (needs) => listenOnIpc({ desk, ...needs, onFault }),
-    readSettings: () => desk.dispatch('readSettings', {}),
-    followEvents: (listener) => {
-      desk.hub.follow(({ event }) => {
-        // What the desktop shows of a run must never stop the run.
-        try {
-          listener(event);
-        } catch (error) {
-          onFault('signs', error);
-        }
-      }, null);
-    },
-    closeDesk: () => desk.close(),
-    openPath: (path) => openPath(desk, path),
-    handed,
-    place: settingsFile(join(ownFolder, 'place.json')),
-    nowMs: () => systemClock.monotonicMs(),
-    onFault,
-  });
+  runDesktop({ desk: opening.desk, log, ownFolder, handed });
 }
 
 /** Without a window nobody could close an app that holds the desk: it says so and ends, which gives the desk back. */
@@ -150,7 +117,7 @@ interface UtilityListener {
  * Starts a script as one of Electron's utility processes: a packaged app cannot be run as plain Node, so that nobody else's
  * script ever runs with its name and its right to the keychain. Shape: `onEnd` also when it could not be started.
  */
-export function startUtility(
+function startUtility(
   { script, environment }: UtilityRequest,
   { onSpawn, onMessage, onEnd }: UtilityListener,
 ): { send(message: object): void; kill(): void } {
@@ -170,8 +137,4 @@ function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}
-
-export function listenOnIpc(parts: IpcDoorParts): IpcDoor {
-  return openIpcDoor(ipcMain, parts);
 }

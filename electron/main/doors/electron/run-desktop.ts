@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   app,
   BrowserWindow,
   dialog,
+  ipcMain,
   Menu,
   Notification,
   nativeTheme,
@@ -12,9 +14,15 @@ import {
   session,
   shell,
 } from 'electron';
-import type { Reply } from '../../../../shared/api/contract.ts';
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { DESK_SCHEME, isPageAddress, PAGE_ADDRESS, type WindowRequest } from '../../../../shared/api/window.ts';
+import { faultWords } from '../../../../shared/failures.ts';
+import type { HostedDesk } from '../../desk-host.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { settingsFile } from '../../platform/settings-file.ts';
+import type { SmallFile } from '../../session/system.ts';
+import { listPageFiles } from '../page-files.ts';
 import {
   type KeptUntilHeard,
   keepUntilHeard,
@@ -24,7 +32,9 @@ import {
   readTheme,
   touchesTheme,
 } from './app-life.ts';
+import { openIpcDoor } from './ipc-door.ts';
 import { menuTemplate } from './menu.ts';
+import { answerPage, openPath } from './page-answers.ts';
 import { guardContents, guardSession } from './page-guards.ts';
 import { type SignMeans, showSigns } from './run-signs.ts';
 import {
@@ -39,54 +49,48 @@ import {
   windowOptions,
 } from './windows.ts';
 
-/** What the page's door needs of the desktop. */
-interface DoorNeeds {
-  readonly requests: (listener: (request: unknown) => void) => () => void;
-  readonly askWhereToSave: (name: string) => Promise<string | null>;
-}
+/** Built beside the program: out/main, out/preload and out/renderer. */
+const PRELOAD = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL('../renderer', import.meta.url));
 
-/** The desk and the machine, as the desktop sees them. */
-interface DesktopWorld {
-  readonly preload: string;
-  /** Answers the page's own scheme. */
-  readonly answerPage: (request: Request) => Response;
-  readonly openDoor: (needs: DoorNeeds) => { dropPage(): void };
-  readonly readSettings: () => Promise<Reply<unknown>>;
-  readonly followEvents: (listener: (event: DeskEvent) => void) => void;
-  readonly closeDesk: () => Promise<void>;
-  readonly openPath: (path: string) => Promise<WindowRequest>;
+interface DesktopParts {
+  readonly desk: HostedDesk;
+  readonly log: Log;
+  /** Electron's own folder in the data folder. */
+  readonly ownFolder: string;
   /** Files that were opened with the app, before and after its start. */
   readonly handed: KeptUntilHeard<string>;
-  readonly place: { read(): unknown; write(value: unknown): void };
-  readonly nowMs: () => number;
-  readonly onFault: (what: string, error: unknown) => void;
 }
 
-export function runDesktop(world: DesktopWorld): void {
+export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void {
+  const onFault: OnFault = (what, error) => log.note('fault', faultWords(what, error));
   const requests = keepUntilHeard<WindowRequest>();
-  const pageSession = openPageSession(world);
-  const door = world.openDoor({
-    requests: (listener) => requests.follow(listener),
+  const pageSession = openPageSession(onFault);
+  const door = openIpcDoor(ipcMain, {
+    desk,
+    requests: requests.follow,
     askWhereToSave: (name) => askWhereToSave(window, name),
+    onFault,
   });
   const guard = openQuitGuard({
     isSending: () => signs.isSending(),
     askToQuit: async () => (await dialog.showMessageBox(window, askToQuit())).response === PAUSE_AND_QUIT,
     askToLeaveAtOnce: async () => (await dialog.showMessageBox(window, askToLeaveAtOnce())).response === LEAVE_NOW,
-    closeDesk: world.closeDesk,
+    closeDesk: () => desk.close(),
     leave: (exitCode) => app.exit(exitCode),
-    onFault: (error) => world.onFault('close', error),
+    onFault: (error) => onFault('close', error),
   });
   const window = showWindow({
-    ...world,
     session: pageSession,
+    place: settingsFile(join(ownFolder, 'place.json')),
     dropPage: () => door.dropPage(),
     requestQuit: () => guard.requestQuit(),
+    onFault,
   });
   const signs = showSigns(signMeans(window));
-  followDesk(world, signs.subscribe);
-  handleFiles(world, { window, say: requests.say });
-  setMenu(world, { window, say: requests.sayNow });
+  followDesk(desk, { show: signs.subscribe, onFault });
+  handleFiles({ desk, handed, window, say: requests.say, onFault });
+  setMenu({ handed, window, say: requests.sayNow, onFault });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -94,11 +98,14 @@ export function runDesktop(world: DesktopWorld): void {
   });
 }
 
+type OnFault = (what: string, error: unknown) => void;
+
 /** Kept in memory only: nothing that the page showed is left on disk by Chromium. */
-function openPageSession({ answerPage, onFault }: DesktopWorld): Session {
+function openPageSession(onFault: OnFault): Session {
   const pageSession = session.fromPartition('desk', { cache: false });
   guardSession(pageSession, { isForDevelopers: !app.isPackaged });
-  pageSession.protocol.handle(DESK_SCHEME, answerPage);
+  const pageFiles = listPageFiles(PAGE_FOLDER);
+  pageSession.protocol.handle(DESK_SCHEME, (request) => answerPage(pageFiles, request));
   const openLink = (address: string): void => {
     shell.openExternal(address).catch((error: unknown) => onFault('link', error));
   };
@@ -115,33 +122,39 @@ async function askWhereToSave(window: BrowserWindow, name: string): Promise<stri
 }
 
 function followDesk(
-  { readSettings, followEvents, onFault }: DesktopWorld,
-  subscribe: (event: DeskEvent) => void,
+  desk: HostedDesk,
+  { show, onFault }: { readonly show: (event: DeskEvent) => void; readonly onFault: OnFault },
 ): void {
-  const follow = (): void => {
-    readTheme(readSettings).then(
+  const followTheme = (): void => {
+    readTheme(() => desk.dispatch('readSettings', {})).then(
       (theme) => {
         if (theme !== null) nativeTheme.themeSource = theme;
       },
       (error: unknown) => onFault('theme', error),
     );
   };
-  follow();
-  followEvents((event) => {
-    subscribe(event);
-    if (touchesTheme(event)) follow();
-  });
+  followTheme();
+  desk.hub.follow(({ event }) => {
+    // What the desktop shows of a run must never stop the run.
+    try {
+      show(event);
+      if (touchesTheme(event)) followTheme();
+    } catch (error) {
+      onFault('signs', error);
+    }
+  }, null);
 }
 
-interface Shown {
+interface Opening extends Pick<DesktopParts, 'handed'> {
   readonly window: BrowserWindow;
   readonly say: (request: WindowRequest) => void;
+  readonly onFault: OnFault;
 }
 
 /** Files opened with the app: from its own words, a second start, the system's lists. */
-function handleFiles({ handed, openPath, onFault }: DesktopWorld, { window, say }: Shown): void {
+function handleFiles({ desk, handed, window, say, onFault }: Opening & Pick<DesktopParts, 'desk'>): void {
   const open = async (path: string): Promise<void> => {
-    const request = await openPath(path);
+    const request = await openPath(desk, path);
     if (request.kind === 'open') app.addRecentDocument(path);
     say(request);
   };
@@ -154,7 +167,7 @@ function handleFiles({ handed, openPath, onFault }: DesktopWorld, { window, say 
   });
 }
 
-function setMenu({ handed, onFault }: DesktopWorld, { window, say }: Shown): void {
+function setMenu({ handed, window, say, onFault }: Opening): void {
   const chooseFile = async (): Promise<void> => {
     const { filePaths } = await dialog.showOpenDialog(window, askForSpreadsheet());
     for (const path of filePaths) handed.say(path);
@@ -201,25 +214,23 @@ function bringForward(window: BrowserWindow): void {
   window.focus();
 }
 
-interface WindowWorld {
-  readonly preload: string;
+interface WindowParts {
   readonly session: Session;
   /** Where the window's place is kept. */
-  readonly place: { read(): unknown; write(value: unknown): void };
-  readonly nowMs: () => number;
+  readonly place: SmallFile;
   /** The page broke or is drawn anew: nothing is told to it until it asks again. */
   readonly dropPage: () => void;
   /** A person closes the window. */
   readonly requestQuit: () => void;
-  readonly onFault: (what: string, error: unknown) => void;
+  readonly onFault: OnFault;
 }
 
-function showWindow({ preload, session, place, nowMs, dropPage, requestQuit, onFault }: WindowWorld): BrowserWindow {
+function showWindow({ session, place, dropPage, requestQuit, onFault }: WindowParts): BrowserWindow {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { bounds, isMaximised } = choosePlace(place.read(), displays);
   const isDark = nativeTheme.shouldUseDarkColors;
   const window = new BrowserWindow(
-    windowOptions({ preload, session, bounds, isDark, isForDevelopers: !app.isPackaged }),
+    windowOptions({ preload: PRELOAD, session, bounds, isDark, isForDevelopers: !app.isPackaged }),
   );
   if (isMaximised) window.maximize();
   window.once('ready-to-show', () => window.show());
@@ -250,7 +261,7 @@ function showWindow({ preload, session, place, nowMs, dropPage, requestQuit, onF
     // Its end was meant: the window is on its way out.
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     onFault('page', new Error(`the page's process is gone: ${reason}`));
-    if (crashes.mayReload(nowMs())) load();
+    if (crashes.mayReload(systemClock.monotonicMs())) load();
     else dialog.showMessageBox(window, askAfterCrash()).then(load, (error: unknown) => onFault('page', error));
   });
   load();

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,6 +12,7 @@ import { openInBrowser } from '../../platform/open-in-browser.ts';
 import { takeToken } from '../../platform/take-token.ts';
 import { listPageFiles } from '../page-files.ts';
 import { EXIT, exitCodeOfUnopened, listenForInterruption, outliveTerminal } from '../process-end.ts';
+import { readVersion } from '../version.ts';
 import { openLoopbackDoor } from './loopback-door.ts';
 
 async function start(): Promise<void> {
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   const opening = await openHostedDesk({
     dataFolder,
     environmentToken: takeToken(process.env),
-    version: versionOf(),
+    version: readVersion(),
     door: 'browser',
     systemProxy: null,
     onBroken: end,
@@ -79,13 +79,6 @@ async function start(): Promise<void> {
     `${removePage !== null ? 'Opening' : 'Open'} Payout Desk in the browser of this computer:\n  ${link}\n`,
   );
   process.stdout.write('The link works once. Press Enter for another, Ctrl+C to end.\n');
-}
-
-/** The version in the package's own file, which lies as far from this file as from the built one. */
-function versionOf(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const { version } = JSON.parse(file) as { version: string };
-  return version;
 }
 
 const USAGE = 'Options: --data FOLDER, --port NUMBER (0 to 65535), --quiet. Each may be left out.';

@@ -20,7 +20,7 @@ export const LINKS_OPEN_MAX = 4;
 export const SESSION_IDLE_MS = 30 * 60_000;
 
 /** Why a request is sent away; null when it may pass. */
-type Objection = 'host' | 'origin' | null;
+type Objection = 'wrongHost' | 'wrongOrigin' | null;
 
 /** A cookie knows no port: two desks in one browser would sign each other out under one name. */
 function cookieName(folder: string): string {
@@ -79,11 +79,11 @@ export class Gatekeeper {
   objectionTo(request: IncomingMessage): Objection {
     const { headersDistinct, method } = request;
     const hosts = headersDistinct['host'] ?? [];
-    if (hosts.length !== 1 || hosts[0] !== this.#host) return 'host';
+    if (hosts.length !== 1 || hosts[0] !== this.#host) return 'wrongHost';
     const origins = headersDistinct['origin'] ?? [];
     const isOurs = origins.length === 1 && origins[0] === this.#origin;
     const reads = method === 'GET' || method === 'HEAD';
-    if (!isOurs && !(reads && origins.length === 0)) return 'origin';
+    if (!isOurs && !(reads && origins.length === 0)) return 'wrongOrigin';
     return null;
   }
 

@@ -19,10 +19,8 @@ import {
   SECRET_FRAGMENT,
   SESSION_PATH,
 } from '../../../../shared/api/wire.ts';
-import { type Said } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
-import type { Refusal } from '../../../../shared/rows.ts';
 import { NEW_FILE } from '../../desk/drafts/received-files.ts';
 import type { HostedDesk } from '../../desk-host.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -124,22 +122,22 @@ export async function openLoopbackDoor({
   const handle = async (exchange: Exchange): Promise<void> => {
     const { request } = exchange;
     const objection = gatekeeper.objectionTo(request);
-    if (objection !== null) return turnAway(exchange, 403, OBJECTIONS[objection]);
+    if (objection !== null) return turnAway(exchange, objection);
     const path = request.url ?? '';
     if (!path.startsWith('/api/')) return servePage(exchange, path);
-    if (gatekeeper.isFromElsewhere(request)) return turnAway(exchange, 403, OBJECTIONS.site);
+    if (gatekeeper.isFromElsewhere(request)) return turnAway(exchange, 'otherSite');
     if (path === SESSION_PATH) return openSession(exchange);
     const [, download] = DOWNLOAD.exec(path) ?? [];
     if (download !== undefined && request.method === 'GET' && gatekeeper.hasCookie(request)) {
       return giveFile(exchange, download);
     }
     const session = gatekeeper.sessionOf(request);
-    if (session === null) return turnAway(exchange, 401, OBJECTIONS.session);
+    if (session === null) return turnAway(exchange, 'noSession');
     connections.know(request.socket);
     if (path === COMMAND_PATH && request.method === 'POST') return command(exchange);
     if (path === FILES_PATH && request.method === 'POST') return takeFile(exchange);
     if (path === EVENTS_PATH && request.method === 'GET') {
-      if (streams >= EVENT_STREAMS_MAX) return turnAway(exchange, 503, refusalOf('tooManyWindows'));
+      if (streams >= EVENT_STREAMS_MAX) return turnAway(exchange, 'tooManyWindows');
       streams += 1;
       const stopped = session.streamOpened();
       const onEnd = (): void => {
@@ -148,16 +146,16 @@ export async function openLoopbackDoor({
       };
       return streamEvents(exchange, { hub: desk.hub, clock, onEnd });
     }
-    return turnAway(exchange, 404, refusalOf('notFound'));
+    return turnAway(exchange, 'notFound');
   };
 
   const openSession = async (exchange: Exchange): Promise<void> => {
-    if (exchange.request.method !== 'POST') return turnAway(exchange, 405, refusalOf('method'));
+    if (exchange.request.method !== 'POST') return turnAway(exchange, 'method');
     const body = await readJson(exchange.request, SECRET_MAX_BYTES);
-    if (body.kind === 'problem') return turnAwayBody(exchange, body.problem);
+    if (body.kind === 'problem') return turnAway(exchange, body.problem);
     const secret: unknown = Reflect.get(body.value, 'secret');
     const opened = typeof secret === 'string' ? gatekeeper.exchange(secret, exchange.request) : null;
-    if (opened === null) return turnAway(exchange, 403, refusalOf('usedLink'));
+    if (opened === null) return turnAway(exchange, 'usedLink');
     onSession();
     const { cookie, key } = opened;
     exchange.response.setHeader('Set-Cookie', cookie);
@@ -166,15 +164,15 @@ export async function openLoopbackDoor({
 
   const servePage = (exchange: Exchange, path: string): void => {
     const { request, response } = exchange;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return turnAway(exchange, 405, refusalOf('method'));
+    if (request.method !== 'GET' && request.method !== 'HEAD') return turnAway(exchange, 'method');
     const file = pageFiles.get(path);
-    if (file === undefined) return turnAway(exchange, 404, refusalOf('notFound'));
+    if (file === undefined) return turnAway(exchange, 'notFound');
     return answer(response, { status: 200, ...file });
   };
 
   const command = async (exchange: Exchange): Promise<void> => {
     const body = await readJson(exchange.request, COMMAND_MAX_BYTES);
-    if (body.kind === 'problem') return turnAwayBody(exchange, body.problem);
+    if (body.kind === 'problem') return turnAway(exchange, body.problem);
     const name: unknown = Reflect.get(body.value, 'name');
     const params: unknown = Reflect.get(body.value, 'params');
     return answerReply(exchange.response, 200, await desk.dispatch(name, params));
@@ -182,19 +180,19 @@ export async function openLoopbackDoor({
 
   const takeFile = async (exchange: Exchange): Promise<void> => {
     const name = decodeName(exchange.request.headers[FILE_NAME_HEADER]);
-    if (name === null) return turnAway(exchange, 400, refusalOf('fileName'));
+    if (name === null) return turnAway(exchange, 'fileName');
     const receiving = await desk.files.receive(name);
     const problem = await writeBody(exchange.request, { path: receiving.path, maxBytes: FILE_MAX_BYTES });
     if (problem !== null) {
       await desk.files.abandon(receiving.file);
-      return turnAwayBody(exchange, problem);
+      return turnAway(exchange, problem);
     }
     return answerReply(exchange.response, 200, { kind: 'done', value: await desk.files.received(receiving.file) });
   };
 
   const giveFile = async (exchange: Exchange, download: string): Promise<void> => {
     const file = await desk.files.find(download);
-    if (file === null) return turnAway(exchange, 404, refusalOf('notFound'));
+    if (file === null) return turnAway(exchange, 'notFound');
     connections.know(exchange.request.socket);
     exchange.response.writeHead(200, {
       ...SECURITY_HEADERS,
@@ -209,7 +207,7 @@ export async function openLoopbackDoor({
   server.on('request', (request, response) => {
     handle({ request, response }).catch(() => {
       if (response.headersSent) response.destroy();
-      else turnAway({ request, response }, 500, refusalOf('fault'));
+      else turnAway({ request, response }, 'fault');
     });
   });
   server.on('clientError', (_error, socket) => {
@@ -230,11 +228,6 @@ export async function openLoopbackDoor({
       await closed;
     },
   };
-}
-
-function turnAwayBody(exchange: Exchange, problem: keyof typeof BODY_REFUSALS): void {
-  const { status, refusal } = BODY_REFUSALS[problem];
-  turnAway(exchange, status, refusal);
 }
 
 function decodeName(header: string | readonly string[] | undefined): string | null {
@@ -265,13 +258,10 @@ function answerReply(response: ServerResponse, status: number, reply: Reply<unkn
 }
 
 /** Sends a request away; what it still wanted to say is not read. */
-function turnAway(
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  status: number,
-  refusal: { readonly code: string; readonly message: string; readonly cure: string },
-): void {
+function turnAway({ request, response }: Exchange, code: keyof typeof REFUSALS): void {
+  const { status, message, cure } = REFUSALS[code];
   response.setHeader('Connection', 'close');
-  answerReply(response, status, { kind: 'refused', refusal });
+  answerReply(response, status, { kind: 'refused', refusal: { code, message, cure } });
   if (!request.complete) response.once('finish', () => request.destroy());
 }
 
@@ -328,50 +318,43 @@ class Connections {
   }
 }
 
-/** What the gatekeeper objects to. */
-const OBJECTIONS = {
-  host: refuse('wrongHost', 'This address is not the desk’s own.', 'Open the link that the desk shows.'),
-  origin: refuse('wrongOrigin', 'This page is not the desk’s own.', 'Open the link that the desk shows.'),
-  site: refuse('otherSite', 'Another site may not speak to the desk.', 'Open the link that the desk shows.'),
-  session: refuse(
-    'noSession',
-    'This window is not signed in to the desk any more.',
-    'Press Enter where the desk was started, and open the link it shows.',
-  ),
+/** Why a request is sent away, by its code. */
+const REFUSALS = {
+  wrongHost: {
+    status: 403,
+    message: 'This address is not the desk’s own.',
+    cure: 'Open the link that the desk shows.',
+  },
+  wrongOrigin: { status: 403, message: 'This page is not the desk’s own.', cure: 'Open the link that the desk shows.' },
+  otherSite: {
+    status: 403,
+    message: 'Another site may not speak to the desk.',
+    cure: 'Open the link that the desk shows.',
+  },
+  noSession: {
+    status: 401,
+    message: 'This window is not signed in to the desk any more.',
+    cure: 'Press Enter where the desk was started, and open the link it shows.',
+  },
+  usedLink: {
+    status: 403,
+    message: 'This link was used before, or is not the desk’s.',
+    cure: 'Press Enter where the desk was started, and open the link it shows.',
+  },
+  contentType: { status: 415, message: 'This kind of body is not taken.', cure: 'Reload the page.' },
+  tooLarge: { status: 413, message: 'This is more than the desk takes at once.', cure: 'Split it.' },
+  malformed: { status: 400, message: 'This request cannot be read.', cure: 'Reload the page.' },
+  cut: { status: 400, message: 'The request did not arrive whole.', cure: 'Try again.' },
+  fileName: { status: 400, message: 'The file came without its name.', cure: 'Open it again.' },
+  method: { status: 405, message: 'This is not asked for in this way.', cure: 'Reload the page.' },
+  notFound: { status: 404, message: 'There is nothing here.', cure: 'Open the link that the desk shows.' },
+  tooManyWindows: { status: 503, message: 'Too many windows of the desk are open.', cure: 'Close some of them.' },
+  fault: { status: 500, message: 'The desk met a fault of its own.', cure: 'Try again.' },
 } as const;
-
-/** What is wrong with a body. */
-const BODY_REFUSALS = {
-  type: { status: 415, refusal: refuse('contentType', 'This kind of body is not taken.', 'Reload the page.') },
-  tooLarge: { status: 413, refusal: refuse('tooLarge', 'This is more than the desk takes at once.', 'Split it.') },
-  malformed: { status: 400, refusal: refuse('malformed', 'This request cannot be read.', 'Reload the page.') },
-  cut: { status: 400, refusal: refuse('cut', 'The request did not arrive whole.', 'Try again.') },
-} as const;
-
-const OTHERS = {
-  notFound: refuse('notFound', 'There is nothing here.', 'Open the link that the desk shows.'),
-  method: refuse('method', 'This is not asked for in this way.', 'Reload the page.'),
-  usedLink: refuse(
-    'usedLink',
-    'This link was used before, or is not the desk’s.',
-    'Press Enter where the desk was started, and open the link it shows.',
-  ),
-  fileName: refuse('fileName', 'The file came without its name.', 'Open it again.'),
-  tooManyWindows: refuse('tooManyWindows', 'Too many windows of the desk are open.', 'Close some of them.'),
-  fault: refuse('fault', 'The desk met a fault of its own.', 'Try again.'),
-} as const;
-
-function refusalOf(code: keyof typeof OTHERS): Said<Refusal> {
-  return OTHERS[code];
-}
-
-function refuse(code: string, message: string, cure: string): Said<Refusal> {
-  return { code, message, cure };
-}
 
 /** Follows until the window goes. `onEnd` is called once. */
 function streamEvents(
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  { request, response }: Exchange,
   { hub, clock, onEnd }: { readonly hub: HostedDesk['hub']; readonly clock: Clock; readonly onEnd: () => void },
 ): void {
   request.socket.setTimeout(0);
@@ -403,7 +386,7 @@ function placeOf({ headers }: IncomingMessage): EventPlace | null {
   return epoch === undefined || digits === undefined ? null : { epoch, sequence: Number(digits) };
 }
 
-type BodyProblem = 'type' | 'tooLarge' | 'malformed' | 'cut';
+type BodyProblem = 'contentType' | 'tooLarge' | 'malformed' | 'cut';
 
 /** Whether a request says that it carries this type, with at most a character set beside it. */
 function carries({ headers }: IncomingMessage, type: string): boolean {
@@ -418,7 +401,7 @@ async function readJson(
 ): Promise<
   { readonly kind: 'json'; readonly value: object } | { readonly kind: 'problem'; readonly problem: BodyProblem }
 > {
-  if (!carries(request, 'application/json')) return { kind: 'problem', problem: 'type' };
+  if (!carries(request, 'application/json')) return { kind: 'problem', problem: 'contentType' };
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return { kind: 'problem', problem: 'tooLarge' };
   const chunks: Buffer[] = [];
   let size = 0;
@@ -442,7 +425,7 @@ async function writeBody(
   request: IncomingMessage,
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
 ): Promise<BodyProblem | null> {
-  if (!carries(request, 'application/octet-stream')) return 'type';
+  if (!carries(request, 'application/octet-stream')) return 'contentType';
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'tooLarge';
   let isTooLarge = false;
   async function* capped(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

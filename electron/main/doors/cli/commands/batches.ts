@@ -1,14 +1,22 @@
 // How batches stand, dropping what was not sent, and their reports.
 
-import type { BatchListView, BatchView } from '../../../../../shared/api/views.ts';
+import type { BatchView } from '../../../../../shared/api/views.ts';
 import { PAUSE_CURES } from '../../../../../shared/cures.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
-import { exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
+import { type BatchList, exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
 import { cancelBatch } from '../../../desk/batches/follow-batch.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID, FORCE } from '../options.ts';
-import { printAnswer } from '../terminal.ts';
-import { counted, formatCount, formatLocalTime, formatMoney, formatTable, plainText, wrapLines } from '../text.ts';
+import {
+  counted,
+  formatCount,
+  formatLocalTime,
+  formatMoney,
+  formatTable,
+  isoTime,
+  plainText,
+  wrapLines,
+} from '../text.ts';
 import { readBatchId, readOutFile } from '../values.ts';
 
 const status = defineCommand({
@@ -17,15 +25,19 @@ const status = defineCommand({
   takes: {
     batch: optional('BATCH', { help: 'the batch, such as B0012; the newest if left out', value: readBatchId }),
   },
-  carryOut: (terminal, { batch }) =>
-    printAnswer(terminal, readStatus(terminal.system, batch), { text: formatBatch, batches: (view) => [view] }),
+  ask: ({ system }, { batch }) => readStatus(system, batch),
+  show: () => ({ text: formatBatch, batches: (view) => [view] }),
 });
 
 const list = defineCommand({
   name: 'list',
   summary: 'lists the batches, newest first; reads only',
-  carryOut: (terminal) =>
-    printAnswer(terminal, listBatches(terminal.system), { text: formatBatchList, batches: ({ batches }) => batches }),
+  ask: ({ system }) => listBatches(system),
+  show: () => ({
+    text: formatBatchList,
+    json: batchListJson,
+    batches: ({ batches }) => batches.map(({ view }) => view),
+  }),
 });
 
 export const BATCH_READ_COMMANDS = [status, list] as const;
@@ -34,11 +46,8 @@ const cancel = defineCommand({
   name: 'cancel',
   summary: 'drops what has not been sent of a batch',
   takes: { batch: BATCH, commandId: COMMAND_ID },
-  carryOut: async (terminal, { batch, commandId }) =>
-    printAnswer(terminal, await cancelBatch(terminal.system, batch, commandId), {
-      text: formatBatch,
-      batches: (view) => [view],
-    }),
+  ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
+  show: () => ({ text: formatBatch, batches: (view) => [view] }),
 });
 
 const exportReport = defineCommand({
@@ -50,10 +59,8 @@ const exportReport = defineCommand({
     path: required('--out FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile }),
     force: FORCE,
   },
-  carryOut: async (terminal, options) =>
-    printAnswer(terminal, await exportBatch(terminal.system, options), {
-      text: ({ file, payouts }) => plainText(`Wrote ${counted(payouts, 'payout')} to ${file}.`),
-    }),
+  ask: ({ system }, options) => exportBatch(system, options),
+  show: () => ({ text: ({ file, payouts }) => plainText(`Wrote ${counted(payouts, 'payout')} to ${file}.`) }),
 });
 
 export const BATCH_END_COMMANDS = [cancel, exportReport] as const;
@@ -83,15 +90,15 @@ function sum(values: readonly number[]): number {
 }
 
 /** The batches, one on a line. */
-export function formatBatchList({ batches, locked }: BatchListView, width: number): string {
+export function formatBatchList({ batches, locked }: BatchList, width: number): string {
   const headings = ['batch', 'confirmed', 'profile', 'rows', 'rupees', 'state', 'file'];
-  const rows = batches.map(({ batch, createdAt, profile, file, rows: count, totalPaise, state }) => [
-    batch,
-    formatLocalTime(createdAt),
-    profile,
+  const rows = batches.map(({ view, createdAtMs, file, rows: count, totalPaise }) => [
+    view.batch,
+    formatLocalTime(createdAtMs),
+    view.profile,
     formatCount(count),
     formatMoney(totalPaise),
-    state,
+    view.state,
     file,
   ]);
   const table =
@@ -99,4 +106,12 @@ export function formatBatchList({ batches, locked }: BatchListView, width: numbe
       ? ['There are no batches yet. `desk run FILE --profile NAME` makes the first.']
       : formatTable(['left', 'left', 'cut', 'right', 'right', 'left', 'cut'], { rows: [headings, ...rows], width });
   return [...(locked === undefined ? [] : [wrapLines([locked.message], width)]), ...table].join('\n');
+}
+
+/** `list --json`, newest first. */
+function batchListJson({ batches, ...rest }: BatchList): object {
+  const lines = batches.map(({ view: { batch, profile, state, news }, file, rows, totalPaise, createdAtMs }) => {
+    return { batch, profile, file, rows, totalPaise, state, createdAt: isoTime(createdAtMs), ...(news && { news }) };
+  });
+  return { batches: lines, ...rest };
 }

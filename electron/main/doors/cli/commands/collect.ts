@@ -17,7 +17,6 @@ import {
   taken,
 } from '../command-table.ts';
 import { COMMAND_ID, PROFILE } from '../options.ts';
-import { printAnswer } from '../terminal.ts';
 import { factLines, wrapLines } from '../text.ts';
 import { readAmount, readTypedText } from '../values.ts';
 
@@ -25,10 +24,8 @@ const wallet = defineCommand({
   name: 'wallet',
   summary: 'asks the gateway for the wallet balance',
   takes: { profile: PROFILE },
-  carryOut: async (terminal, { profile }) =>
-    printAnswer(terminal, await askWallet(terminal.system, profile), {
-      text: (view, columns) => formatWallet(view, { profile, columns }),
-    }),
+  ask: ({ system }, { profile }) => askWallet(system, profile),
+  show: ({ profile }) => ({ text: (view, columns) => formatWallet(view, { profile, columns }) }),
 });
 
 const lookup = defineCommand({
@@ -56,11 +53,11 @@ const lookup = defineCommand({
     if (reference !== null) return taken({ profile, key: { by: 'reference', reference } });
     return refuse({ code: 'missingOption', message: '--transaction-id or --udf1 is missing.', cure });
   },
-  carryOut: async (terminal, asked) =>
-    printAnswer(terminal, await askLookup(terminal.system, asked), {
-      text: (view, columns) => formatLookup(view, { key: asked.key, columns }),
-      exitCode: exitCodeOfLookup,
-    }),
+  ask: ({ system }, asked) => askLookup(system, asked),
+  show: ({ key }) => ({
+    text: (view, columns) => formatLookup(view, { key, columns }),
+    exitCode: exitCodeOfLookup,
+  }),
 });
 
 /** The gateway accepts an empty text here, and so it is the value of a field that is left out. */
@@ -91,8 +88,8 @@ const orderCreate = defineCommand({
   },
   check: ({ profile, commandId, ud1, ud2, ud3, ud4, ud5, ...order }) =>
     taken({ profile, commandId, order: { ...order, userDefined: [ud1, ud2, ud3, ud4, ud5] as const } }),
-  carryOut: async (terminal, wanted) =>
-    printAnswer(terminal, await createOrder(terminal.system, wanted), { text: formatCreatedOrder }),
+  ask: ({ system }, wanted) => createOrder(system, wanted),
+  show: () => ({ text: formatCreatedOrder }),
 });
 
 const orderStatus = defineCommand({
@@ -102,10 +99,8 @@ const orderStatus = defineCommand({
     orderId: required('ORDERID', { help: 'the id that `order create` showed', value: readTypedText }),
     profile: PROFILE,
   },
-  carryOut: async (terminal, asked) =>
-    printAnswer(terminal, await askOrderStatus(terminal.system, asked), {
-      text: (order, columns) => formatOrderStatus(order, { orderId: asked.orderId, columns }),
-    }),
+  ask: ({ system }, asked) => askOrderStatus(system, asked),
+  show: ({ orderId }) => ({ text: (order, columns) => formatOrderStatus(order, { orderId, columns }) }),
 });
 
 export const COLLECT_COMMANDS = [wallet, lookup, orderCreate, orderStatus] as const;

@@ -5,7 +5,7 @@ import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView, ConfirmView } from '../../../../../shared/api/views.ts';
 import { cureAt } from '../../../../../shared/cures.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
-import type { AskTicks } from '../../../../../shared/rows.ts';
+import type { AskTicks, TickQuestion } from '../../../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
 import { readUnsent, resumeBatch, watchBatches } from '../../../desk/batches/follow-batch.ts';
 import { retryBatch, startBatch } from '../../../desk/batches/start-batch.ts';
@@ -26,7 +26,7 @@ import {
   YES,
 } from '../options.ts';
 import { type Progress, startProgress } from '../progress.ts';
-import { type Presentation, printAnswer, type Streams, type Terminal, textColumns } from '../terminal.ts';
+import { type Presentation, type Terminal, textColumns } from '../terminal.ts';
 import { readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
 import { formatBatch } from './batches.ts';
 
@@ -59,38 +59,28 @@ const run = defineCommand({
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
-  carryOut: (terminal, { path, sheet, columns, encoding, fillRemark, yes, ...options }) =>
-    follow(terminal, {
-      yes,
-      act: (follower) =>
-        startBatch(terminal.system, {
-          ...options,
-          file: { path, sheet, columns, encoding, fillRemark },
-          follower,
-          askTicks: tickAsker(terminal, yes),
-          confirm: follower.confirm,
-        }),
-      ...endOf(options.until),
+  ask: (terminal, { path, sheet, columns, encoding, fillRemark, yes, ...options }) =>
+    follow(terminal, yes, ({ follower, confirm, askTicks }) => {
+      const file = { path, sheet, columns, encoding, fillRemark };
+      return startBatch(terminal.system, { ...options, file, follower, confirm, askTicks });
     }),
+  show: ({ until }) => endOf(until),
 });
 
 const resume = defineCommand({
   name: 'resume',
   summary: 'sends what is safely unsent of a paused batch and follows it',
   takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
-  carryOut: (terminal, { yes, ...options }) =>
-    follow(terminal, {
-      yes,
-      act: async (follower) => {
-        if (yes) return resumeBatch(terminal.system, { ...options, follower, count: 'any' });
-        const unsent = readUnsent(terminal.system, options.batch);
-        const count = unsent.kind === 'done' ? unsent.value.asked : null;
-        const question = `Type how many payouts of ${options.batch} are still to be sent: `;
-        const isGoing = count === null || follower.isYes(await askForNumber({ count, question }, terminal.streams));
-        return resumeBatch(terminal.system, { ...options, follower, count: isGoing ? count : null });
-      },
-      ...endOf(options.until),
+  ask: (terminal, { yes, ...options }) =>
+    follow(terminal, yes, async ({ follower, isYes }) => {
+      if (yes) return resumeBatch(terminal.system, { ...options, follower, count: 'any' });
+      const unsent = readUnsent(terminal.system, options.batch);
+      const count = unsent.kind === 'done' ? unsent.value.asked : null;
+      const question = `Type how many payouts of ${options.batch} are still to be sent: `;
+      const isGoing = count === null || isYes(await askForNumber({ count, question }, terminal.streams));
+      return resumeBatch(terminal.system, { ...options, follower, count: isGoing ? count : null });
     }),
+  show: ({ until }) => endOf(until),
 });
 
 const retry = defineCommand({
@@ -122,18 +112,11 @@ const retry = defineCommand({
     }
     return taken({ ...values, from: path === null ? null : { path, sheet, columns, encoding } });
   },
-  carryOut: (terminal, { yes, ...options }) =>
-    follow(terminal, {
-      yes,
-      act: (follower) =>
-        retryBatch(terminal.system, {
-          ...options,
-          follower,
-          askTicks: tickAsker(terminal, yes),
-          confirm: follower.confirm,
-        }),
-      ...endOf(options.until),
-    }),
+  ask: (terminal, { yes, ...options }) =>
+    follow(terminal, yes, ({ follower, confirm, askTicks }) =>
+      retryBatch(terminal.system, { ...options, follower, confirm, askTicks }),
+    ),
+  show: ({ until }) => endOf(until),
 });
 
 const watch = defineCommand({
@@ -153,48 +136,29 @@ const watch = defineCommand({
   },
   // A watch of everything names nobody: then the token is used only where it can be but one merchant's.
   tokenServes: ({ batch }) => (batch === null ? 'onlyMerchant' : 'firstAsked'),
-  carryOut: (terminal, options) =>
-    follow(terminal, {
-      yes: true,
-      act: (follower) => watchBatches(terminal.system, { ...options, follower }),
-      ...endOfAll({ isEveryBatch: options.batch === null }),
-    }),
+  ask: (terminal, options) =>
+    follow(terminal, true, ({ follower }) => watchBatches(terminal.system, { ...options, follower })),
+  show: ({ batch }) => endOfAll({ isEveryBatch: batch === null }),
 });
 
 export const PAY_COMMANDS = [run, resume, retry, watch] as const;
 
-/** Shows the bar while the command goes on, and its answer once the bar is gone. */
-async function follow<Value extends object>(
-  terminal: Terminal,
-  {
-    yes,
-    act,
-    ...presentation
-  }: Presentation<Value> & {
-    readonly yes: boolean;
-    readonly act: (follower: TerminalFollower) => Promise<Answer<Value>>;
-  },
-): Promise<ExitCode> {
-  const follower = followAt(terminal.streams, { yes });
-  try {
-    const answer = await act(follower);
-    follower.stop();
-    return printAnswer(terminal, answer, presentation);
-  } finally {
-    follower.stop();
-  }
-}
-
 /** What the desk needs of the terminal while a batch runs. */
-interface TerminalFollower extends Follower {
+interface Following {
+  readonly follower: Follower;
   readonly confirm: (view: ConfirmView) => Promise<boolean>;
+  /** Ticks are a person's: absent where a script asks, or whoever said --yes beforehand, who lifts nothing. */
+  readonly askTicks: AskTicks | undefined;
   /** Whether it was typed as asked; says why where it was not. */
   readonly isYes: (answer: TypedAnswer) => boolean;
-  /** Takes the progress bar away. */
-  readonly stop: () => void;
 }
 
-function followAt(streams: Streams, { yes }: { readonly yes: boolean }): TerminalFollower {
+/** Shows the bar while the command goes on, and takes it away before its answer is printed. */
+async function follow<Value>(
+  { streams, json }: Terminal,
+  yes: boolean,
+  act: (following: Following) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
   let progress: Progress | null = null;
   const bar = (): Progress => (progress ??= startProgress(streams));
   const say = (line: string): void => void streams.stderr.write(`${line}\n`);
@@ -207,9 +171,7 @@ function followAt(streams: Streams, { yes }: { readonly yes: boolean }): Termina
     progress?.stop();
     progress = null;
   };
-  return {
-    stop,
-    isYes,
+  const follower: Follower = {
     onProgress: (view) => bar().update(view),
     onNote: (note) => (progress === null ? say(note) : progress.say(note)),
     onPauseAsked: (pause) =>
@@ -224,19 +186,20 @@ function followAt(streams: Streams, { yes }: { readonly yes: boolean }): Termina
           process.exit(EXIT.paused);
         },
       }),
-    confirm: async (view) => {
-      stop();
-      if (!yes) return isYes(await askForCount(view, streams));
-      say(formatConfirm(view, textColumns(streams, 'stderr')));
-      return true;
-    },
   };
-}
-
-/** Ticks are a person's: a script, and whoever said --yes beforehand, is never asked and lifts nothing. */
-function tickAsker({ streams, json }: Terminal, yes: boolean): AskTicks | undefined {
-  if (yes || json || !streams.isTty.stdin) return undefined;
-  return (question) => askForTicks(question, streams);
+  const confirm = async (view: ConfirmView): Promise<boolean> => {
+    stop();
+    if (!yes) return isYes(await askForCount(view, streams));
+    say(formatConfirm(view, textColumns(streams, 'stderr')));
+    return true;
+  };
+  const isPerson = !yes && !json && streams.isTty.stdin;
+  const askTicks = isPerson ? (question: TickQuestion) => askForTicks(question, streams) : undefined;
+  try {
+    return await act({ follower, confirm, askTicks, isYes });
+  } finally {
+    stop();
+  }
 }
 
 /** One batch's report. */

@@ -1,26 +1,25 @@
 // Payouts in doubt with their evidence, a person's decision about one, and late news. Nothing here says that a payout was
 // or was not paid: nobody knows.
 
-import type {
-  NewsListView,
-  NotPaidView,
-  ResolvedView,
-  UnknownDeskView,
-  UnknownGroupView,
-  UnknownLookupView,
-  UnknownPayoutView,
-} from '../../../../../shared/api/views.ts';
+import type { ResolvedView } from '../../../../../shared/api/views.ts';
+import { formatPayoutName } from '../../../../../shared/ids.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import type { UnknownReason } from '../../../../../shared/outcomes.ts';
 import type { Refusal } from '../../../../../shared/rows.ts';
-import { readNews } from '../../../desk/payouts/late-news.ts';
+import { newsSentence, readNews } from '../../../desk/payouts/late-news.ts';
 import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
-import { readUnknown } from '../../../desk/payouts/unknown-handlers.ts';
-import type { PayoutName, Verdict } from '../../../domain/decisions.ts';
+import {
+  type DoubtfulPayout,
+  type DoubtGroup,
+  type DoubtView,
+  readUnknown,
+} from '../../../desk/payouts/unknown-handlers.ts';
+import { isRefusedByRate, type NotPaidChoice, type PayoutName, type Verdict } from '../../../domain/decisions.ts';
+import type { LateNews } from '../../../domain/late-news.ts';
+import type { PayoutLookup } from '../../../domain/payout-pages.ts';
 import { defineCommand, flag, optional, type RefusedReading, refuse, required, taken } from '../command-table.ts';
 import { BATCH_OR_EVERY, COMMAND_ID } from '../options.ts';
-import { printAnswer } from '../terminal.ts';
-import { counted, formatCount, formatLocalTime, formatMoney, formatTable, wrapLines } from '../text.ts';
+import { counted, formatCount, formatLocalTime, formatMoney, formatTable, isoTime, wrapLines } from '../text.ts';
 import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
 /** A count that a person types: no batch holds more rows than a sheet. */
@@ -33,8 +32,8 @@ const unknown = defineCommand({
     'Payouts whose evidence says the same stand together. With --json every attempt and every look-up of each is there, word for word.',
   ],
   takes: { batch: BATCH_OR_EVERY },
-  carryOut: (terminal, { batch }) =>
-    printAnswer(terminal, readUnknown(terminal.system, batch), { text: formatUnknown }),
+  ask: ({ system }, { batch }) => readUnknown(system, batch),
+  show: () => ({ text: formatUnknown, json: unknownJson }),
 });
 
 const resolve = defineCommand({
@@ -95,15 +94,13 @@ const resolve = defineCommand({
     }
     return decided({ kind: 'paid', bankReference: rrn });
   },
-  carryOut: async (terminal, decision) => {
-    const answer = await resolvePayout(terminal.system, decision);
+  ask: async ({ system }, decision) => {
+    const answer = await resolvePayout(system, decision);
     const older = olderName(decision.payout);
     const isMissing = answer.kind === 'refused' && answer.refusal.code === 'unknownPayout';
-    if (older === null || !isMissing) return printAnswer(terminal, answer, { text: formatResolved });
-    return printAnswer(terminal, await resolvePayout(terminal.system, { ...decision, payout: older }), {
-      text: formatResolved,
-    });
+    return older !== null && isMissing ? resolvePayout(system, { ...decision, payout: older }) : answer;
   },
+  show: () => ({ text: formatResolved }),
 });
 
 function missing(words: Omit<Refusal, 'code'>): RefusedReading {
@@ -130,8 +127,8 @@ const news = defineCommand({
     markRead: flag('--read', { help: 'marks what is shown as read, with your name and the time' }),
     all: flag('--all', { help: 'also shows what was read before' }),
   },
-  carryOut: async (terminal, options) =>
-    printAnswer(terminal, await readNews(terminal.system, options), { text: formatNews }),
+  ask: ({ system }, options) => readNews(system, options),
+  show: () => ({ text: formatNews, json: newsJson }),
 });
 
 export const PAYOUT_COMMANDS = [unknown, resolve, news] as const;
@@ -157,44 +154,112 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
 };
 
 /** Every group: the evidence of its first payout in full, one line for each of the others. */
-export function formatUnknown(view: UnknownDeskView, columns: number): string {
-  if (view.count === 0) return 'No payout is in doubt.';
-  const head = `${counted(view.count, 'payout')} in doubt, ${formatMoney(view.totalPaise)}. The desk never sends them again.`;
-  return [head, ...view.groups.map((group) => formatGroup(group, columns))].join('\n\n');
+export function formatUnknown({ groups }: DoubtView, columns: number): string {
+  const payouts = groups.flatMap((group) => group.payouts);
+  if (payouts.length === 0) return 'No payout is in doubt.';
+  const head = `${counted(payouts.length, 'payout')} in doubt, ${formatMoney(totalOf(payouts))}. The desk never sends them again.`;
+  return [head, ...groups.map((group) => formatGroup(group, columns))].join('\n\n');
 }
 
-function formatGroup(group: UnknownGroupView, columns: number): string {
-  const [first, ...others] = group.payouts;
-  if (first === undefined) return '';
-  const { batch, profile, reason, count, totalPaise, suspected, notKnownFingerprint } = group;
+function totalOf(payouts: readonly DoubtfulPayout[]): number {
+  return payouts.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+}
+
+/** `unknown --json`, newest batch first. */
+export function unknownJson({ asOfMs, groups }: DoubtView) {
+  const payouts = groups.flatMap((group) => group.payouts);
+  return {
+    asOf: isoTime(asOfMs),
+    count: payouts.length,
+    totalPaise: totalOf(payouts),
+    groups: groups.map(groupJson),
+  };
+}
+
+function groupJson({ batch, profile, isOpen, fingerprint, payouts }: DoubtGroup) {
+  const [first] = payouts;
+  return {
+    batch,
+    profile,
+    reason: first.reason,
+    refusedByRate: isRefusedByRate(first),
+    suspected: first.suspected,
+    notKnownFingerprint: fingerprint,
+    count: payouts.length,
+    totalPaise: totalOf(payouts),
+    together: isOpen,
+    payouts: payouts.map(payoutJson),
+  };
+}
+
+function payoutJson(payout: DoubtfulPayout) {
+  const { batch, rowNumber, reference, name, amountPaise, transactionId, notPaid } = payout;
+  const { rateOpensAtMs } = notPaid;
+  return {
+    payout: formatPayoutName(batch, rowNumber),
+    row: rowNumber,
+    reference,
+    beneficiary: beneficiaryOf(payout),
+    name,
+    amountPaise,
+    since: isoTime(payout.sinceMs),
+    transactionId,
+    attempts: payout.attempts.map(({ sentAtMs, answeredAtMs, ...attempt }) => ({
+      ...attempt,
+      sentAt: isoTime(sentAtMs),
+      answeredAt: answeredAtMs === null ? null : isoTime(answeredAtMs),
+    })),
+    lookups: payout.lookups.map(({ atMs, ...lookup }) => ({ at: isoTime(atMs), ...lookup })),
+    lookupCount: payout.lookupCount,
+    notKnownAnswers: payout.notKnownAnswers,
+    notPaid: {
+      open: notPaid.isOpen,
+      opensAt: isoTime(notPaid.opensAtMs),
+      answersMissing: notPaid.answersMissing,
+      refusedOpensAt: rateOpensAtMs === null ? null : isoTime(rateOpensAtMs),
+    },
+  };
+}
+
+function beneficiaryOf({ beneficiary }: DoubtfulPayout): string {
+  return beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber} ${beneficiary.ifsc}`;
+}
+
+function formatGroup(group: DoubtGroup, columns: number): string {
+  const { batch, profile, fingerprint, payouts } = group;
+  const [first, ...others] = payouts;
+  const { reason, suspected } = first;
+  const count = payouts.length;
   const same = count === 1 ? '1 payout' : `${formatCount(count)} payouts with the same evidence`;
   const lines = [
-    `Batch ${batch}, profile ${profile}: ${same}, ${formatMoney(totalPaise)}`,
+    `Batch ${batch}, profile ${profile}: ${same}, ${formatMoney(totalOf(payouts))}`,
     `Why in doubt: ${REASONS[reason]}.`,
     ...(suspected === null ? [] : [`The last look-up called it ${suspected}; that counts when the next one agrees.`]),
-    `The gateway's answer about a reference that nobody used: ${notKnownWords(notKnownFingerprint)}.`,
+    `The gateway's answer about a reference that nobody used: ${notKnownWords(fingerprint)}.`,
     '',
     payoutLine(first),
     ...formatAttempts(first),
     ...formatLookups(first),
-    ...choices(group, first),
+    ...choices(group),
   ];
   return [wrapLines(lines, columns), ...otherLines(others, columns)].join('\n');
 }
 
-function payoutLine({ payout, reference, beneficiary, name, amountPaise, since }: UnknownPayoutView): string {
-  const who = name === null ? beneficiary : `${name}, ${beneficiary}`;
-  return `${payout}  ${formatMoney(amountPaise)} to ${who}; reference ${reference}; sent by ${formatLocalTime(since)} at the latest`;
+function payoutLine(payout: DoubtfulPayout): string {
+  const { batch, rowNumber, reference, name, amountPaise, sinceMs } = payout;
+  const who = name === null ? beneficiaryOf(payout) : `${name}, ${beneficiaryOf(payout)}`;
+  return `${formatPayoutName(batch, rowNumber)}  ${formatMoney(amountPaise)} to ${who}; reference ${reference}; sent by ${formatLocalTime(sinceMs)} at the latest`;
 }
 
-function choices(group: UnknownGroupView, { payout, notPaid }: UnknownPayoutView): readonly string[] {
-  const { count, together } = group;
-  const resolve = `desk resolve ${payout}`;
+function choices({ isOpen, payouts }: DoubtGroup): readonly string[] {
+  const [{ batch, rowNumber, notPaid }] = payouts;
+  const count = payouts.length;
+  const resolve = `desk resolve ${formatPayoutName(batch, rowNumber)}`;
   const ways = [
     `Paid: with the RRN or UTR of the bank's statement, \`${resolve} --paid --rrn R --note TEXT\`.`,
-    `Not paid: ${notPaidSentence(notPaid)}${notPaid.open ? `, \`${resolve} --not-paid --note TEXT\`` : ''}.`,
+    `Not paid: ${notPaidSentence(notPaid)}${notPaid.isOpen ? `, \`${resolve} --not-paid --note TEXT\`` : ''}.`,
   ];
-  if (!together || count === 1) return ways;
+  if (!isOpen || count === 1) return ways;
   return [
     ...ways,
     `All ${formatCount(count)} together: \`${resolve} --not-paid --same-evidence --count ${count} --note TEXT\`.`,
@@ -202,27 +267,27 @@ function choices(group: UnknownGroupView, { payout, notPaid }: UnknownPayoutView
 }
 
 /** When "not paid" may be decided, in words. */
-function notPaidSentence({ open, opensAt, answersMissing, refusedOpensAt }: NotPaidView): string {
-  if (open) return 'may be decided now';
+function notPaidSentence({ isOpen, opensAtMs, answersMissing, rateOpensAtMs }: NotPaidChoice): string {
+  if (isOpen) return 'may be decided now';
   const answers =
     answersMissing === 0 ? '' : ` and after ${formatCount(answersMissing)} more "not known" from the gateway`;
   const early =
-    refusedOpensAt === null
+    rateOpensAtMs === null
       ? ''
-      : `, or after a look-up from ${formatLocalTime(refusedOpensAt)} on that does not know it`;
-  return `opens ${formatLocalTime(opensAt)}${answers}${early}; earlier only with the number of a ticket at the gateway (--ticket)`;
+      : `, or after a look-up from ${formatLocalTime(rateOpensAtMs)} on that does not know it`;
+  return `opens ${formatLocalTime(opensAtMs)}${answers}${early}; earlier only with the number of a ticket at the gateway (--ticket)`;
 }
 
-function otherLines(others: readonly UnknownPayoutView[], columns: number): readonly string[] {
+function otherLines(others: readonly DoubtfulPayout[], columns: number): readonly string[] {
   if (others.length === 0) return [];
   const rows = others.map((one) => [
-    one.payout,
+    formatPayoutName(one.batch, one.rowNumber),
     formatMoney(one.amountPaise),
-    formatLocalTime(one.since),
+    formatLocalTime(one.sinceMs),
     formatCount(one.lookupCount),
     formatCount(one.notKnownAnswers),
     one.reference,
-    one.name ?? one.beneficiary,
+    one.name ?? beneficiaryOf(one),
   ]);
   const headings = ['payout', 'rupees', 'sent by', 'look-ups', 'not known', 'reference', 'to'];
   const table = formatTable(['left', 'right', 'left', 'right', 'right', 'cut', 'cut'], {
@@ -241,10 +306,10 @@ export function formatResolved({ batch, decided, decidedBy, payouts }: ResolvedV
 }
 
 /** Every attempt and what came back. */
-function formatAttempts({ attempts }: UnknownPayoutView): readonly string[] {
-  return attempts.flatMap(({ number, sentAt, answeredAt, httpStatus, message, answer, outcome }) => {
-    const sent = `  Attempt ${number}, sent ${formatLocalTime(sentAt)}: `;
-    if (answeredAt === null) return [`${sent}nothing was heard`];
+function formatAttempts({ attempts }: DoubtfulPayout): readonly string[] {
+  return attempts.flatMap(({ number, sentAtMs, answeredAtMs, httpStatus, message, answer, outcome }) => {
+    const sent = `  Attempt ${number}, sent ${formatLocalTime(sentAtMs)}: `;
+    if (answeredAtMs === null) return [`${sent}nothing was heard`];
     const said = httpStatus === null ? 'no answer' : `HTTP ${httpStatus}`;
     const why = message ?? outcome;
     return [`${sent}${said}${why === null ? '' : `. ${why}`}`, ...(answer === null ? [] : [`    ${answer}`])];
@@ -252,9 +317,9 @@ function formatAttempts({ attempts }: UnknownPayoutView): readonly string[] {
 }
 
 /** Every look-up and its answer. Shape: the first and the last time of equal answers in a row, and how many they were. */
-function formatLookups({ lookups, lookupCount, notKnownAnswers }: UnknownPayoutView): readonly string[] {
+function formatLookups({ lookups, lookupCount, notKnownAnswers }: DoubtfulPayout): readonly string[] {
   const head = `  ${counted(lookupCount, 'look-up')}, ${formatCount(notKnownAnswers)} of them "not known"`;
-  const runs: { readonly first: UnknownLookupView; last: UnknownLookupView; count: number }[] = [];
+  const runs: { readonly first: PayoutLookup; last: PayoutLookup; count: number }[] = [];
   for (const lookup of lookups) {
     const run = runs.at(-1);
     if (run !== undefined && saysTheSame(run.last, lookup)) {
@@ -265,16 +330,16 @@ function formatLookups({ lookups, lookupCount, notKnownAnswers }: UnknownPayoutV
   return [
     head,
     ...runs.flatMap(({ first, last, count }) => {
-      const until = count === 1 ? '' : ` to ${formatLocalTime(last.at)}, ${formatCount(count)} times`;
+      const until = count === 1 ? '' : ` to ${formatLocalTime(last.atMs)}, ${formatCount(count)} times`;
       const by = first.by === 'reference' ? 'its reference' : 'its transaction id';
       const status = first.httpStatus === null ? '' : `, HTTP ${first.httpStatus}`;
-      const what = `    ${formatLocalTime(first.at)}${until}, by ${by}: ${findingWords(first.finding)}${status}`;
+      const what = `    ${formatLocalTime(first.atMs)}${until}, by ${by}: ${findingWords(first.finding)}${status}`;
       return [what, ...(first.answer === null ? [] : [`      ${first.answer}`])];
     }),
   ];
 }
 
-function saysTheSame(one: UnknownLookupView, other: UnknownLookupView): boolean {
+function saysTheSame(one: PayoutLookup, other: PayoutLookup): boolean {
   return (
     one.finding === other.finding &&
     one.by === other.by &&
@@ -326,15 +391,52 @@ function partsOf(fingerprint: string): readonly unknown[] {
   }
 }
 
-/** The alarms, oldest first, each with its sentence. */
-export function formatNews({ news, unread }: NewsListView, columns: number): string {
+/** The alarms, each with its sentence. */
+export function formatNews(news: readonly LateNews[], columns: number): string {
   if (news.length === 0) return 'No late news waits to be read.';
   const entries = news.flatMap((one) => {
-    const read = one.readAt === null ? '' : `; read by ${one.readBy ?? ''}, ${formatLocalTime(one.readAt)}`;
+    const read = one.readAtMs === null ? '' : `; read by ${one.readBy ?? ''}, ${formatLocalTime(one.readAtMs)}`;
     const who = one.name === null ? '' : `, ${one.name}`;
-    const head = `${formatLocalTime(one.heardAt)}  ${one.payout}${who}, ${formatMoney(one.amountPaise)}, reference ${one.reference}${read}`;
-    return [head, `  ${one.sentence}`];
+    const payout = formatPayoutName(one.batch, one.rowNumber);
+    const head = `${formatLocalTime(one.heardAtMs)}  ${payout}${who}, ${formatMoney(one.amountPaise)}, reference ${one.reference}${read}`;
+    return [head, `  ${newsSentence(one)}`];
   });
+  const unread = unreadCount(news);
   const left = unread === 0 ? [] : ['', `${formatCount(unread)} unread. \`desk news --read\` marks them as read.`];
   return [wrapLines(entries, columns), ...left].join('\n');
+}
+
+function unreadCount(news: readonly LateNews[]): number {
+  return news.filter(({ readAtMs }) => readAtMs === null).length;
+}
+
+/** `news --json`. */
+export function newsJson(news: readonly LateNews[]) {
+  return { unread: unreadCount(news), news: news.map(alarmJson) };
+}
+
+/** Shape: `kind` says what is wrong; `possibleDuplicate` names the later payout to the same person. */
+function alarmJson(news: LateNews) {
+  const { batch, rowNumber, reference, name, amountPaise, from, to, word, successor, readAtMs, readBy } = news;
+  return {
+    payout: formatPayoutName(batch, rowNumber),
+    batch,
+    row: rowNumber,
+    reference,
+    name,
+    amountPaise,
+    kind: to === 'mismatch' ? 'mismatch' : to === from ? 'contradicted' : 'changed',
+    from,
+    to: to === 'mismatch' ? from : to,
+    word,
+    heardAt: isoTime(news.heardAtMs),
+    declaredNotPaidBy: news.declaredBy,
+    possibleDuplicate:
+      successor === null
+        ? null
+        : { payout: formatPayoutName(successor.batch, successor.rowNumber), state: successor.state },
+    readAt: readAtMs === null ? null : isoTime(readAtMs),
+    readBy,
+    sentence: newsSentence(news),
+  };
 }

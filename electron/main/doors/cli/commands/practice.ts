@@ -1,9 +1,9 @@
 // The practice gateway, served until Ctrl+C. It listens on loopback only.
 
 import { PORT_MAX } from '../../../../../shared/limits.ts';
+import { refused } from '../../../session/desks.ts';
 import { listenForInterruption } from '../../process-end.ts';
 import { defineCommand, optional } from '../command-table.ts';
-import { printAnswer, printRefusal } from '../terminal.ts';
 import { wholeNumber } from '../values.ts';
 
 const practice = defineCommand({
@@ -15,17 +15,17 @@ const practice = defineCommand({
       value: wholeNumber({ min: 0, max: PORT_MAX, unit: 'for a port' }),
     }),
   },
-  carryOut: async (terminal, options) => {
-    const start = await terminal.system.startPractice(options);
-    if (start.kind === 'refused') return printRefusal(terminal, start.refusal);
-    const { url, mid, token, close } = start.gateway;
-    const exitCode = printAnswer(terminal, { kind: 'done', value: { url, mid, token } }, { text: formatPractice });
+  ask: async ({ system }, options) => {
+    const start = await system.startPractice(options);
+    return start.kind === 'refused' ? refused(start.refusal) : { kind: 'done', value: start.gateway };
+  },
+  show: () => ({ text: formatPractice, json: ({ url, mid, token }) => ({ url, mid, token }) }),
+  after: async ({ close }) => {
     const { promise: interrupted, resolve } = Promise.withResolvers<void>();
     const stopListening = listenForInterruption({ onFirst: resolve, onSecond: resolve });
     await interrupted;
     await close();
     stopListening();
-    return exitCode;
   },
 });
 

@@ -1,8 +1,6 @@
 // Merchant accounts and their tokens. No command takes a token as a word: a command line can be read by every user of the
 // machine.
 
-import type { Answer } from '../../../../../shared/api/contract.ts';
-import type { ProfileView } from '../../../../../shared/api/views.ts';
 import {
   DECIDE_AFTER_MAX_HOURS,
   DECIDE_AFTER_MS,
@@ -14,7 +12,7 @@ import {
   REQUEST_TIMEOUT_MAX_MS,
   REQUEST_TIMEOUT_MIN_MS,
 } from '../../../../../shared/limits.ts';
-import { PRACTICE_PROFILE } from '../../../../../shared/profiles.ts';
+import { PRACTICE_PROFILE, type Profile } from '../../../../../shared/profiles.ts';
 import type { WalletUnit } from '../../../../../shared/wallet.ts';
 import {
   IN_FLIGHT_DEFAULT,
@@ -25,11 +23,11 @@ import {
   setToken,
 } from '../../../desk/profiles/profiles.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../domain/poll-schedule.ts';
+import { refused } from '../../../session/desks.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';
 import { readToken } from '../ask.ts';
 import { defineCommand, flag, optional, refuse, required, taken } from '../command-table.ts';
 import { COMMAND_ID } from '../options.ts';
-import { printAnswer, printRefusal } from '../terminal.ts';
 import { factLines, formatCount, formatMoney, formatSpan, formatTable, plainText } from '../text.ts';
 import {
   oneOf,
@@ -108,17 +106,15 @@ const profileSet = defineCommand({
     }
     return taken({ ...values, decideAfterMs: decideAfterHours === null ? null : decideAfterHours * HOUR_MS });
   },
-  carryOut: async (terminal, profile) =>
-    printAnswer(terminal, await setProfile(terminal.system, profile), { text: formatProfile }),
+  ask: ({ system }, profile) => setProfile(system, profile),
+  show: () => ({ text: formatProfile }),
 });
 
 const profileList = defineCommand({
   name: 'profile list',
   summary: 'lists the profiles',
-  carryOut: (terminal) =>
-    printAnswer(terminal, listProfiles(terminal.system), {
-      text: ({ profiles }, columns) => formatProfiles(profiles, columns),
-    }),
+  ask: ({ system }) => listProfiles(system),
+  show: () => ({ text: ({ profiles }, columns) => formatProfiles(profiles, columns) }),
 });
 
 const profileToken = defineCommand({
@@ -131,38 +127,23 @@ const profileToken = defineCommand({
     profile: required('NAME', { help: 'the profile', value: readProfileName }),
     remove: flag('--remove', { help: 'take the token out of the keychain' }),
   },
-  carryOut: async (terminal, { profile, remove }) => {
-    const { streams } = terminal;
-    if (remove) {
-      return printAnswer(
-        terminal,
-        withValue(await removeToken(terminal.system, profile), { profile, change: 'removed' }),
-        {
-          text: () => plainText(`The token of ${profile} is no longer in the keychain.`),
-        },
-      );
-    }
-    const reading = await readToken(streams);
-    if (reading.kind === 'refused') return printRefusal(terminal, reading.refusal);
-    const { token } = reading;
-    return printAnswer(
-      terminal,
-      withValue(await setToken(terminal.system, { profile, token }), { profile, change: 'stored' }),
-      {
-        text: () => plainText(`The token of ${profile} is in the keychain.`),
-      },
-    );
+  ask: async ({ system, streams }, { profile, remove }) => {
+    const reading = remove ? null : await readToken(streams);
+    if (reading?.kind === 'refused') return refused(reading.refusal);
+    const answer =
+      reading === null ? await removeToken(system, profile) : await setToken(system, { profile, token: reading.token });
+    const change = remove ? 'removed' : 'stored';
+    return answer.kind === 'done' ? { kind: 'done', value: { profile, change } } : answer;
   },
+  show: ({ profile, remove }) => ({
+    text: () => plainText(`The token of ${profile} is ${remove ? 'no longer ' : ''}in the keychain.`),
+  }),
 });
-
-function withValue<Value>(answer: Answer<unknown>, value: Value): Answer<Value> {
-  return answer.kind === 'done' ? { kind: 'done', value } : answer;
-}
 
 export const PROFILE_COMMANDS = [profileSet, profileList, profileToken] as const;
 
 /** The profiles, one on a line. */
-export function formatProfiles(profiles: readonly ProfileView[], width: number): string {
+export function formatProfiles(profiles: readonly Profile[], width: number): string {
   const headings = ['profile', 'money', 'mid', 'rate', 'at once', 'payout up to', 'batch up to', 'gateway'];
   const rows = profiles.map((profile) => [
     profile.name,
@@ -181,7 +162,7 @@ export function formatProfiles(profiles: readonly ProfileView[], width: number):
 }
 
 /** One profile in full, after it was set. */
-export function formatProfile(profile: ProfileView, width: number): string {
+export function formatProfile(profile: Profile, width: number): string {
   return factLines(
     [
       ['Profile', `${profile.name} (${profile.environment})`],

@@ -1,23 +1,27 @@
 // Keeping the desk's database: verifying its audit chain, copies of it, putting one back, and taking a restored or copied
 // one for the true one.
 
-import type {
-  AuditVerifyView,
-  AuditView,
-  LostBatchView,
-  RestoreView,
-  UnlockView,
-} from '../../../../../shared/api/views.ts';
+import type { AuditVerifyView, AuditView } from '../../../../../shared/api/views.ts';
 import { CURES } from '../../../../../shared/cures.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import type { Book } from '../../../../../shared/profiles.ts';
-import { backUpDesk, prepareUnlock, restoreDesk, unlockDesk, verifyAudit } from '../../../desk/recovery/desk-data.ts';
+import {
+  backUpDesk,
+  prepareUnlock,
+  type RestoreView,
+  restoreDesk,
+  type UnlockView,
+  unlockDesk,
+  verifyAudit,
+} from '../../../desk/recovery/desk-data.ts';
+import type { LostBatch } from '../../../domain/standing.ts';
+import { refused } from '../../../session/desks.ts';
 import { EXIT, type ExitCode } from '../../process-end.ts';
 import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
-import { printAnswer, printRefusal, textColumns } from '../terminal.ts';
-import { counted, formatCount, formatLocalTime, formatMoney, plainText, wrapLines } from '../text.ts';
+import { textColumns } from '../terminal.ts';
+import { counted, formatCount, formatLocalTime, formatMoney, isoTime, plainText, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
 const auditVerify = defineCommand({
@@ -26,8 +30,8 @@ const auditVerify = defineCommand({
   notes: [
     'Works beside a running desk. Ends with 0 when everything fits, 2 when something does not, 6 when the desk is locked.',
   ],
-  carryOut: (terminal) =>
-    printAnswer(terminal, verifyAudit(terminal.system), { text: formatVerified, exitCode: exitCodeOfAudit }),
+  ask: ({ system }) => verifyAudit(system),
+  show: () => ({ text: formatVerified, exitCode: exitCodeOfAudit }),
 });
 
 const backup = defineCommand({
@@ -38,13 +42,13 @@ const backup = defineCommand({
     file: required('FILE', { help: 'the new file to write', value: readPath }),
     practice: PRACTICE_DESK,
   },
-  carryOut: (terminal, { file, practice }) =>
-    printAnswer(terminal, backUpDesk(terminal.system, { book: bookOf(practice), file }), {
-      text: ({ file: written, batches, entries }) =>
-        plainText(
-          `Wrote ${written}: ${counted(batches, 'batch', 'batches')}, ${formatCount(entries)} audit entries, verified. Only you can read it.`,
-        ),
-    }),
+  ask: ({ system }, { file, practice }) => backUpDesk(system, { book: bookOf(practice), file }),
+  show: () => ({
+    text: ({ file, batches, entries }) =>
+      plainText(
+        `Wrote ${file}: ${counted(batches, 'batch', 'batches')}, ${formatCount(entries)} audit entries, verified. Only you can read it.`,
+      ),
+  }),
 });
 
 const restore = defineCommand({
@@ -57,10 +61,8 @@ const restore = defineCommand({
     file: required('FILE', { help: 'a file that `backup` has written', value: readPath }),
     practice: PRACTICE_DESK,
   },
-  carryOut: async (terminal, { file, practice }) =>
-    printAnswer(terminal, await restoreDesk(terminal.system, { book: bookOf(practice), file }), {
-      text: formatRestored,
-    }),
+  ask: ({ system }, { file, practice }) => restoreDesk(system, { book: bookOf(practice), file }),
+  show: () => ({ text: formatRestored, json: restoredJson }),
 });
 
 const unlock = defineCommand({
@@ -77,22 +79,21 @@ const unlock = defineCommand({
     yes: flag('--yes', { help: 'unlock without asking for the typed count' }),
     practice: PRACTICE_DESK,
   },
-  carryOut: async (terminal, { note, yes, practice }) => {
-    const { streams } = terminal;
+  ask: async ({ system, streams }, { note, yes, practice }) => {
     const book = bookOf(practice);
-    const text = ({ unknown }: UnlockView): string => `The desk is unlocked. ${doubtOf(unknown)}`;
-    const prepared = await prepareUnlock(terminal.system, book);
-    if (prepared.kind !== 'done') return printAnswer(terminal, prepared, { text });
-    const { unknown } = prepared.value;
+    const prepared = await prepareUnlock(system, book);
+    if (prepared.kind !== 'done') return prepared;
+    const { count } = prepared.value.unknown;
     streams.stderr.write(`${formatUnlockQuestion(prepared.value, textColumns(streams, 'stderr'))}\n`);
     if (!yes) {
       const question = 'To unlock, type the number of payouts in doubt (anything else stops): ';
-      const typed = await askForNumber({ count: unknown, question }, streams);
+      const typed = await askForNumber({ count, question }, streams);
       if (typed.kind === 'declined') streams.stderr.write(`${typed.message}\n`);
-      if (typed.kind !== 'confirmed') return printRefusal(terminal, NOT_CONFIRMED);
+      if (typed.kind !== 'confirmed') return refused(NOT_CONFIRMED);
     }
-    return printAnswer(terminal, await unlockDesk(terminal.system, { book, note, unknown }), { text });
+    return unlockDesk(system, { book, note, unknown: count });
   },
+  show: () => ({ text: ({ unknown }) => `The desk is unlocked. ${doubtOf(unknown.count)}`, json: unlockedJson }),
 });
 
 const NOT_CONFIRMED = {
@@ -147,7 +148,7 @@ function formatRestored(view: RestoreView, columns: number): string {
       ? ['It is exactly as far on as the desk was, so it is not locked.']
       : [
           view.locked.message,
-          doubtOf(view.unknown),
+          doubtOf(view.unknown.count),
           '`desk watch` looks them up; `desk unlock --note TEXT` opens the desk for new batches.',
         ];
   const kept = view.kept === null ? [] : [`The database that was there before is kept as ${view.kept}.`];
@@ -156,10 +157,11 @@ function formatRestored(view: RestoreView, columns: number): string {
 
 /** Before `unlock` asks. */
 export function formatUnlockQuestion(view: UnlockView, columns: number): string {
-  const together = view.unknown === 0 ? '' : ` Together: ${formatMoney(view.unknownPaise)}.`;
+  const { count, paise } = view.unknown;
+  const together = count === 0 ? '' : ` Together: ${formatMoney(paise)}.`;
   const lines = [
-    `The ${view.desk} desk is locked: ${view.why}.`,
-    `${doubtOf(view.unknown)}${together}`,
+    `The ${view.book} desk is locked: ${view.why}.`,
+    `${doubtOf(count)}${together}`,
     ...lostLines(view.lost),
     'Unlocking lets this copy send new batches. Make sure that no other copy of it is in use.',
   ];
@@ -171,9 +173,23 @@ function doubtOf(unknown: number): string {
   return `${counted(unknown, 'payout')} in doubt: nobody can say yet whether they were paid, and the desk never sends them again.`;
 }
 
-function lostLines(lost: readonly LostBatchView[]): readonly string[] {
+function lostLines(lost: readonly LostBatch[]): readonly string[] {
   return lost.map(
-    ({ batch, rows, totalPaise, createdAt }) =>
-      `Missing from this copy: batch ${batch} of ${formatLocalTime(createdAt)}, ${counted(rows, 'payout')}, ${formatMoney(totalPaise)}.`,
+    ({ id, count, totalPaise, confirmedAtMs }) =>
+      `Missing from this copy: batch ${id} of ${formatLocalTime(confirmedAtMs)}, ${counted(count, 'payout')}, ${formatMoney(totalPaise)}.`,
   );
+}
+
+/** `restore --json`. */
+function restoredJson({ file, book, kept, locked, unknown, lost }: RestoreView): object {
+  return { file, desk: book, kept, locked, unknown: unknown.count, lost: lost.map(lostJson) };
+}
+
+/** `unlock --json`. */
+function unlockedJson({ book, why, unknown, lost }: UnlockView): object {
+  return { desk: book, why, unknown: unknown.count, unknownPaise: unknown.paise, lost: lost.map(lostJson) };
+}
+
+function lostJson({ id, count, totalPaise, confirmedAtMs }: LostBatch): object {
+  return { batch: id, rows: count, totalPaise, createdAt: isoTime(confirmedAtMs) };
 }

@@ -2,11 +2,11 @@
 
 import type { CheckView } from '../../../../../shared/api/views.ts';
 import { checkSheet, writeTemplate } from '../../../desk/drafts/source-sheets.ts';
+import { refused } from '../../../session/desks.ts';
 import { EXIT, type ExitCode } from '../../process-end.ts';
 import { defineCommand, required } from '../command-table.ts';
 import { FILE, FILE_OPTIONS, FORCE } from '../options.ts';
 import { formatCheck } from '../print-check.ts';
-import { printAnswer, printRefusal } from '../terminal.ts';
 import { plainText } from '../text.ts';
 import { readOutFile } from '../values.ts';
 
@@ -14,14 +14,13 @@ const template = defineCommand({
   name: 'template',
   summary: 'writes an empty template with a sample row',
   takes: { out: required('FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile }), force: FORCE },
-  carryOut: async (terminal, { out, force }) => {
-    const written = await writeTemplate(terminal.system, out, force);
-    if (written.kind === 'refused') return printRefusal(terminal, written.refusal);
-    const done = { kind: 'done', value: { file: written.path } } as const;
-    return printAnswer(terminal, done, {
-      text: ({ file }) => plainText(`Wrote the template ${file}. Put one payout on each row and delete the sample.`),
-    });
+  ask: async ({ system }, { out, force }) => {
+    const written = await writeTemplate(system, out, force);
+    return written.kind === 'refused' ? refused(written.refusal) : { kind: 'done', value: { file: written.path } };
   },
+  show: () => ({
+    text: ({ file }) => plainText(`Wrote the template ${file}. Put one payout on each row and delete the sample.`),
+  }),
 });
 
 const check = defineCommand({
@@ -29,8 +28,8 @@ const check = defineCommand({
   summary: 'reads a spreadsheet and checks it; changes nothing',
   notes: ['Ends with exit code 3 when there are rows that cannot be paid.'],
   takes: { path: FILE, ...FILE_OPTIONS },
-  carryOut: async (terminal, file) =>
-    printAnswer(terminal, await checkSheet(terminal.system, file), { text: formatCheck, exitCode: exitCodeOfCheck }),
+  ask: ({ system }, file) => checkSheet(system, file),
+  show: () => ({ text: formatCheck, exitCode: exitCodeOfCheck }),
 });
 
 /** How `check` ends. */
