@@ -42,7 +42,7 @@ export function App() {
 }
 
 function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>) {
-  const { run } = useChange('saveSettings', 'readSettings', 'listProfiles');
+  const { run } = useChange('saveSettings');
   useLooks(settings);
   const profile = profiles.find(({ name }) => name === settings.profile);
   return (

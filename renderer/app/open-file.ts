@@ -23,7 +23,7 @@ export interface OpenFile {
 /** Gives a file to the desk, which reads it into a draft, and goes on to the screen it needs. */
 export function useOpenFile(profile: string): OpenFile {
   const desk = useDesk();
-  const { isPending, notDone, follow, reset } = usePending<unknown>('listDrafts');
+  const { isPending, notDone, follow, reset } = usePending<unknown>();
 
   const read = useCallback(
     async (file: FileHandle): Promise<CommandResult<unknown>> => {

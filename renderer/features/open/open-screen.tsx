@@ -195,7 +195,7 @@ function DraftList() {
 
 /** Each line closes by itself: what is pressed in one while another is still being closed is no second press. */
 function DraftButtons({ draft, file }: { readonly draft: string; readonly file: string }) {
-  const close = useChange('closeDraft', 'listDrafts');
+  const close = useChange('closeDraft');
   return (
     <span className="acts">
       <Row>
@@ -222,10 +222,9 @@ interface RecentListProps {
 
 function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
   const question = useAsk('listRecentFiles', { profile });
-  // What could not be opened from here may only be chosen again by now.
-  const opening = useChange('openRecentFile', 'listRecentFiles');
-  const forgetting = useChange('forgetRecentFile', 'listRecentFiles');
-  const clearing = useChange('clearRecentFiles', 'listRecentFiles');
+  const opening = useChange('openRecentFile');
+  const forgetting = useChange('forgetRecentFile');
+  const clearing = useChange('clearRecentFiles');
   const [asked, setAsked] = useState<string | null>(null);
   const [isAllShown, setAllShown] = useState(false);
   const count = question.value?.files.length ?? 0;
@@ -234,6 +233,8 @@ function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
     setAsked(entry);
     const result = await opening.run({ entry });
     if (result.kind === 'done') onHeld(result.value);
+    // What could not be opened from here may only be chosen again by now.
+    else question.again();
   };
   const takeOff = (entry: string): void => {
     opening.reset();

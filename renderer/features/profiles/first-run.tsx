@@ -4,7 +4,7 @@ import { parseMid } from '../../../shared/ids.ts';
 import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { CommandFailure } from '../../bridge/transport.ts';
-import { useChange, useForget } from '../../bridge/use-desk.ts';
+import { useChange } from '../../bridge/use-desk.ts';
 import { PROFILES } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
@@ -68,7 +68,6 @@ export function FirstRun({ notices, hasOthers, onChosen }: FirstRunProps) {
 }
 
 export function RealProfile({ onReady }: { readonly onReady: (name: string) => void }) {
-  const forget = useForget();
   const saveProfile = useChange('saveProfile');
   const setToken = useChange('setToken');
   const token = useRef<HTMLInputElement>(null);
@@ -107,10 +106,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
     event.preventDefault();
     setTesting(true);
     unsay();
-    void saveAndTest().then(() => {
-      setTesting(false);
-      forget('listProfiles', 'readTokenState');
-    });
+    void saveAndTest().then(() => setTesting(false));
   };
   return (
     <form onSubmit={submit}>

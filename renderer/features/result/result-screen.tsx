@@ -1,13 +1,12 @@
 // No retry is offered of what is in doubt.
 
 import { Download } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { newestView } from '../../bridge/live-state.ts';
-import { useAsk, useChange, useDownload, useForget, useLiveBatch } from '../../bridge/use-desk.ts';
+import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-desk.ts';
 import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { RESULT, RUN } from '../../text/payouts.ts';
 import { Button } from '../../ui/controls.tsx';
@@ -32,7 +31,6 @@ export function ResultScreen({ batch }: { readonly batch: BatchId }) {
 
 function Result({ detail }: { readonly detail: Detail }) {
   const view = newestView(detail, useLiveBatch(detail.view.batch));
-  useFailuresAnew(view);
   const exported = useDownload('exportBatch');
   const [isRetrying, setRetrying] = useState(false);
   const failed = view.counts.failed + view.counts.rejected + view.counts.reversed;
@@ -86,12 +84,6 @@ function Result({ detail }: { readonly detail: Detail }) {
       {isRetrying ? <RetryDialog batch={view.batch} onClose={() => setRetrying(false)} /> : null}
     </Page>
   );
-}
-
-/** Asks for the failures again when their number has changed. */
-function useFailuresAnew({ counts: { failed, rejected, reversed } }: BatchView): void {
-  const forget = useForget();
-  useEffect(() => forget('readFailures', 'readRetry'), [forget, failed, rejected, reversed]);
 }
 
 function Totals({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'totalPaise'>) {

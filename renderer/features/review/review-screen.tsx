@@ -1,6 +1,5 @@
 // No row with an error looks payable.
 
-import { useQuery } from '@tanstack/react-query';
 import {
   CircleAlert,
   CircleCheck,
@@ -25,7 +24,7 @@ import {
 } from '../../../shared/api/draft-commands.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
-import { useDesk, useDownload } from '../../bridge/use-desk.ts';
+import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { countOf, formatCount, formatRupees } from '../../text/format.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
@@ -308,7 +307,7 @@ const MARKS = {
 } as const;
 
 function IssuePanel({ draft, summary, asked, onAsk, edit }: IssuePanelProps) {
-  const groups = useIssues(draft, summary.revision);
+  const groups = useAsk('readDraftIssues', { draft }).value?.groups ?? [];
   return (
     <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues}>
       <div className={styles.issuesHeader}>
@@ -371,15 +370,4 @@ function IssueGroup({ group, asked, onAsk, edit }: IssueGroupProps) {
       <p className={`soft small ${styles.cure}`}>{cure}</p>
     </li>
   );
-}
-
-/** The issues of this revision; those of the one before stand until they are there. */
-function useIssues(draft: string, revision: number): readonly Group[] {
-  const desk = useDesk();
-  const { data } = useQuery({
-    queryKey: ['readDraftIssues', draft, revision],
-    queryFn: () => desk.ask('readDraftIssues', { draft }),
-    placeholderData: (before) => before,
-  });
-  return data?.kind === 'done' ? data.value.groups : [];
 }

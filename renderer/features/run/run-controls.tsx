@@ -152,10 +152,10 @@ export type RunControls = ReturnType<typeof useRunControls>;
 export function useRunControls({ view: { batch } }: BatchDetail) {
   const desk = useDesk();
   // Stop may be pressed while a pause waits for what is in flight: the one that is over is not the other.
-  const pausing = usePending<unknown>('readBatch', 'listBatches');
-  const resuming = usePending<unknown>('readBatch', 'listBatches');
-  const stopping = usePending<unknown>('readBatch', 'listBatches');
-  const checking = usePending<unknown>('readBatch', 'listBatches');
+  const pausing = usePending<unknown>();
+  const resuming = usePending<unknown>();
+  const stopping = usePending<unknown>();
+  const checking = usePending<unknown>();
   const all = [pausing, resuming, stopping, checking];
   const dismiss = (): void => {
     for (const work of all) work.reset();

@@ -336,7 +336,7 @@ export function walletHandlers({
     saveLowBalance: ({ profile, below }) => {
       if (below !== null && isLower(below, below) === null) return refuse(NOT_A_NUMBER);
       memory.rememberWallet(profile, { below });
-      emitChanged(null, 'settings');
+      emitChanged(bookOfProfile(profile), 'profiles');
       return done({});
     },
   };
