@@ -51,31 +51,33 @@ export function unreachable(value: never): never {
 }
 
 /** Why sending stopped. Each has its sentence and its cure in the doors. Source: DESIGN, Breakers. */
-export type PauseCode =
-  | 'person'
-  | 'firstAlone'
-  | 'timeOver'
-  | 'interrupted'
-  | 'tokenRefused'
-  | 'noToken'
-  | 'keychainLocked'
-  | 'invalidMid'
-  | 'wrongUrl'
-  | 'unreachable'
-  | 'ambiguity'
-  | 'sameRefusals'
-  | 'walletLow'
-  | 'echoMismatch'
-  | 'certificate'
-  | 'diskFull'
-  | 'offline'
-  | 'slept'
-  | 'clockJumped'
-  | 'lostAnswersUnrecoverable'
-  | 'lookupsUnreliable'
-  | 'referenceKnown'
-  | 'guarded'
-  | 'locked';
+export const PAUSE_CODES = [
+  'person',
+  'firstAlone',
+  'timeOver',
+  'interrupted',
+  'tokenRefused',
+  'noToken',
+  'keychainLocked',
+  'invalidMid',
+  'wrongUrl',
+  'unreachable',
+  'ambiguity',
+  'sameRefusals',
+  'echoMismatch',
+  'certificate',
+  'diskFull',
+  'offline',
+  'slept',
+  'clockJumped',
+  'walletLow',
+  'locked',
+  'lostAnswersUnrecoverable',
+  'lookupsUnreliable',
+  'referenceKnown',
+  'guarded',
+] as const;
+export type PauseCode = (typeof PAUSE_CODES)[number];
 
 export interface Pause {
   readonly code: PauseCode;

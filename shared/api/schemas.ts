@@ -1,7 +1,7 @@
 // What commands and events are made of. Each schema is held to its type in shared/ by the compiler.
 
 import { z } from 'zod';
-import type { Pause } from '../failures.ts';
+import { PAUSE_CODES, type Pause } from '../failures.ts';
 import { type BatchId, type Mid, parseBatchId, parseMid } from '../ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
 import type { Paise } from '../money.ts';
@@ -62,33 +62,6 @@ export const WINDOW = z.object({ from: COUNT, count: z.int().min(1).max(WINDOW_R
 /** How many and how much. Units: paise. */
 export const SUM = z.object({ count: COUNT, paise: TOTAL_PAISE });
 export const BY_METHOD = z.object({ UPI: SUM, IMPS: SUM });
-
-const PAUSE_CODES = [
-  'person',
-  'firstAlone',
-  'timeOver',
-  'interrupted',
-  'tokenRefused',
-  'noToken',
-  'keychainLocked',
-  'invalidMid',
-  'wrongUrl',
-  'unreachable',
-  'ambiguity',
-  'sameRefusals',
-  'echoMismatch',
-  'certificate',
-  'diskFull',
-  'offline',
-  'slept',
-  'clockJumped',
-  'walletLow',
-  'locked',
-  'lostAnswersUnrecoverable',
-  'lookupsUnreliable',
-  'referenceKnown',
-  'guarded',
-] as const satisfies readonly Pause['code'][];
 
 /** Why sending stopped. Shape: `code` decides the button that mends it. */
 export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: z.string() }) satisfies z.ZodType<Pause>;
