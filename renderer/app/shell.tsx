@@ -23,9 +23,9 @@ import { type LiveBatch, type LiveState, newestUnknown } from '../bridge/live-st
 import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatAge, formatBalance, formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
-import { BareSelect, Button, IconButton, LinkButton } from '../ui/controls.tsx';
+import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
 import { go, goToBatch, placeOf, type ScreenRoute, useRoute, useScreen } from '../ui/navigation.ts';
-import { NotDoneNotice, Notice } from '../ui/notice.tsx';
+import { NotDoneNotice } from '../ui/notice.tsx';
 import { EnvironmentBadge, StatesBar, Status } from '../ui/status.tsx';
 import styles from './app.module.css';
 import { Banners } from './banners.tsx';
@@ -36,10 +36,10 @@ import { Screens } from './screens.tsx';
 export function Shell() {
   const route = useRoute();
   const openFile = useOpenFile(useScreen().profile.name);
-  const drop = useFileDrop(openFile.open);
+  const isDropping = useFileDrop(openFile);
   usePlaceKeys();
   useScreenFocus(route);
-  useWindowRequests({ route, openHeld: openFile.openHeld, refuse: drop.refuse });
+  useWindowRequests(route, openFile);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
@@ -50,14 +50,6 @@ export function Shell() {
       <main id="main" className={styles.main}>
         <div className={styles.banners}>
           <Banners />
-          {drop.refused === null ? null : (
-            <Notice
-              tone="warning"
-              title={drop.refused.title}
-              about={drop.refused.help}
-              actions={<Button onClick={drop.dismiss}>{SHELL.close}</Button>}
-            />
-          )}
           <NotDoneNotice result={openFile.result} onClose={openFile.dismiss} />
         </div>
         <div className={styles.screen}>
@@ -65,7 +57,7 @@ export function Shell() {
         </div>
       </main>
       <RunBar />
-      {drop.isOver ? (
+      {isDropping ? (
         <div className={styles.drop}>
           <div className={styles.dropFrame}>Drop the file to open it</div>
         </div>

@@ -48,9 +48,9 @@ async function exchangeSecret({ location, history }: Window): Promise<void> {
 }
 
 export const httpTransport: Transport = {
-  async command(name, params) {
-    const body = JSON.stringify({ name, params });
-    return askAgainIfLost(() => askOnce(body));
+  command(asked, answer) {
+    const posted = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) };
+    return askAgainIfLost(async () => decodeReply(await post(COMMAND_PATH, posted), answer));
   },
 
   async giveFile(file) {
@@ -71,10 +71,6 @@ export const httpTransport: Transport = {
 
   followWindowRequests: () => () => {},
 };
-
-async function askOnce(body: string): Promise<CommandResult<unknown>> {
-  return decodeReply(await post(COMMAND_PATH, { headers: { 'content-type': 'application/json' }, body }), z.unknown());
-}
 
 interface Posted {
   readonly headers: Readonly<Record<string, string>>;

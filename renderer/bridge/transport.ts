@@ -21,10 +21,15 @@ export interface EventStreamListener {
   readonly onConnection: (connection: Connection) => void;
 }
 
+interface AskedCommand {
+  readonly name: CommandName;
+  readonly params: unknown;
+}
+
 /** A way to the desk: the preload's functions, or HTTP to the loopback door. */
 export interface Transport {
-  /** Sends one command. Shape: `done` carries what the door answered, not yet checked. */
-  readonly command: (name: CommandName, params: unknown) => Promise<CommandResult<unknown>>;
+  /** Sends one command, whose answer must have this form. */
+  readonly command: <Value>(asked: AskedCommand, answer: z.ZodType<Value>) => Promise<CommandResult<Value>>;
   readonly giveFile: (file: File) => Promise<CommandResult<FileHandle>>;
   readonly saveDownload: (file: {
     readonly download: string;
@@ -94,7 +99,7 @@ export function preloadTransport(desk: PageBridge): Transport {
   const decoded = async <Value>(answer: Promise<unknown>, value: z.ZodType<Value>) =>
     decodeReply(await answer.catch(() => null), value);
   return {
-    command: (name, params) => decoded(desk[name](params), z.unknown()),
+    command: ({ name, params }, answer) => decoded(desk[name](params), answer),
     giveFile: async (file) => {
       const bytes = await bytesOf(file);
       return bytes === null

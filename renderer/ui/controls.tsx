@@ -259,20 +259,14 @@ export function CopyText({ text, label, isOneLine = false }: CopyTextProps) {
     const timer = setTimeout(() => setCopied(false), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const words = isCopied ? 'Copied' : SHELL.copy(label);
-  const Icon = isCopied ? Check : Copy;
   return (
     <span className={styles.copy}>
       <code className={isOneLine ? styles.line : styles.text}>{text}</code>
-      <button
-        type="button"
-        className={styles.copyButton}
-        title={words}
-        aria-label={words}
+      <IconButton
+        icon={isCopied ? Check : Copy}
+        label={isCopied ? 'Copied' : SHELL.copy(label)}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-      >
-        <Icon size={14} aria-hidden="true" />
-      </button>
+      />
     </span>
   );
 }

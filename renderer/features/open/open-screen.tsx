@@ -53,7 +53,7 @@ export function OpenScreen({ isOpening, open, openHeld }: OpenScreenProps) {
           <p className="soft">
             {work === null
               ? 'A .csv or .xlsx file with one payment per row. It can be dropped anywhere in this window.'
-              : SHELL.dropRefused[work]}
+              : SHELL.notOpened[work].message}
           </p>
         </div>
         <Row>

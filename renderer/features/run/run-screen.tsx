@@ -278,7 +278,7 @@ function RunGrid({ batch, view, only, onOnly, isSending }: RunGridProps) {
           chosen={chosen}
           onChoose={(key) => onOnly(key === 'all' ? [] : RUN_GROUPS[key].states)}
         />
-        <div className={styles.toolsEnd}>
+        <Row>
           {isSending ? (
             <Tick checked={isFollowing} onTick={setFollowing}>
               Follow the payouts being sent
@@ -291,7 +291,7 @@ function RunGrid({ batch, view, only, onOnly, isSending }: RunGridProps) {
             onChange={(event) => setSearch(event.target.value)}
             widthPx={224}
           />
-        </div>
+        </Row>
       </Tools>
       <PayoutGrid
         label="Payouts of this batch"

@@ -17,7 +17,6 @@ import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
-import styles from './unknown-screen.module.css';
 
 /** Look-ups come seconds apart at first, then hours. */
 const ASK_EVERY_MS = 15_000;
@@ -103,7 +102,7 @@ function GroupCard({ group, answeredAtMs, onDecide }: GroupCardProps) {
             Sent: sentFrom === sentTo ? sentFrom : `${sentFrom} – ${sentTo}`,
             [UNKNOWN.notKnown(sum.count)]: formatCount(notKnownAnswers),
             Payouts: (
-              <span className={styles.payouts}>
+              <span className="row">
                 {payouts.slice(0, PAYOUTS_NAMED).map((payout) => (
                   <LinkButton key={payout} className="mono" onClick={() => openPayout(payout)}>
                     {payout}
@@ -179,9 +178,7 @@ function LateNewsCard({ book }: { readonly book: Book }) {
       rows={news}
       keyOf={(one) => one.news}
     >
-      <p className={`soft ${styles.about}`}>
-        What the gateway said after a payout had come to its end, or about another payment.
-      </p>
+      <p className="soft padded">What the gateway said after a payout had come to its end, or about another payment.</p>
       <NotDoneNotice result={marked} />
     </TableCard>
   );
