@@ -1,7 +1,6 @@
 // Nothing is promised that the desk does not do. Of a desk that was restored or copied it is never said that a payout
 // was not sent: nobody here knows.
 
-import { PLACE_NAMES } from '../../shared/api/window.ts';
 import type { Said } from '../../shared/cures.ts';
 import type { Book } from '../../shared/profiles.ts';
 import type { Refusal } from '../../shared/rows.ts';
@@ -9,7 +8,6 @@ import { countOf, formatCount } from './format.ts';
 
 export const SHELL = {
   product: 'Payout Desk',
-  titleOf: (screen: string): string => `${screen.trim()} · Payout Desk`,
   lost: 'This page cannot reach Payout Desk.',
   lostHelp:
     'What is shown may be out of date. If Payout Desk still runs, its payments go on and this page catches up by itself; if it has ended, nothing is sent any more: start it again.',
@@ -18,10 +16,8 @@ export const SHELL = {
   close: 'Close',
   cancel: 'Cancel',
   back: 'Back',
-  copy: (what: string): string => `Copy ${what}`,
-  places: PLACE_NAMES,
+  typeCount: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
   unknownDesk: { live: 'In doubt, LIVE', practice: 'In doubt, practice' },
-  unknownWaits: (count: number): string => `${countOf(count, 'payout')} in doubt`,
   lateNews: (count: number): string =>
     count === 1
       ? 'The gateway changed its word about a payout.'
@@ -36,8 +32,6 @@ export const SHELL = {
     restore: 'Restoring a backup',
     unlock: 'Opening a locked desk',
   },
-  sending: (done: number, total: number): string => `Sending ${formatCount(done)} of ${formatCount(total)}`,
-  inFlight: (count: number): string => `${formatCount(count)} in flight`,
   connection: { connecting: 'Connecting', open: 'Connected', lost: 'Not connected', ended: 'Not connected' },
   notOpened: {
     pay: notOpened('payouts are being sent', 'Pause or wait for the end of the run, then open it.'),

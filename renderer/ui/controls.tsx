@@ -4,7 +4,6 @@
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import { formatCount, tooLong } from '../text/format.ts';
-import { SHELL } from '../text/shell.ts';
 import styles from './controls.module.css';
 
 type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
@@ -264,7 +263,7 @@ export function CopyText({ text, label, isOneLine = false }: CopyTextProps) {
       <code className={isOneLine ? styles.line : styles.text}>{text}</code>
       <IconButton
         icon={isCopied ? Check : Copy}
-        label={isCopied ? 'Copied' : SHELL.copy(label)}
+        label={isCopied ? 'Copied' : `Copy ${label}`}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
       />
     </span>

@@ -202,7 +202,7 @@ function DraftButtons({ draft, file }: { readonly draft: string; readonly file: 
         <Button onClick={() => go({ at: 'draft', draft, step: 'review' })}>Continue</Button>
         <IconButton
           icon={X}
-          label={OPEN.closeDraft(file)}
+          label={`Close ${file}`}
           isPending={close.isPending}
           onClick={() => void close.run({ draft })}
         />
@@ -267,7 +267,7 @@ function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
             <Row>
               {isAllShown || count <= RECENT_FILES_SHOWN ? null : (
                 <Button weight="quiet" onClick={() => setAllShown(true)}>
-                  {RECENT.showAll(count)}
+                  Show all {formatCount(count)}
                 </Button>
               )}
               <Button weight="quiet" onClick={clear}>
@@ -359,7 +359,7 @@ function recentColumns({ isBusy, opening, open, takeOff }: RecentActs): readonly
             >
               {RECENT.open[file.opens]}
             </Button>
-            <IconButton icon={X} label={RECENT.takeOffOf(file.name)} onClick={() => takeOff(file.entry)} />
+            <IconButton icon={X} label={`Take ${file.name} off the list`} onClick={() => takeOff(file.entry)} />
           </Row>
         </span>
       ),

@@ -118,7 +118,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
       {retryOf === null ? null : (
         <Notice
           tone="note"
-          title={REVIEW.retryOf(retryOf)}
+          title={`These rows were not paid in ${retryOf}. Correct them here; the originals stay as they are.`}
           about="Each is paid again once, for the same amount, as a new batch linked with the first one."
         />
       )}
@@ -130,13 +130,13 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
         <Row>
           <IconButton
             icon={Undo2}
-            label={summary.undo === null ? 'Undo' : REVIEW.undoStep(summary.undo)}
+            label={summary.undo === null ? 'Undo' : `Undo: ${summary.undo} (Ctrl+Z)`}
             disabled={summary.undo === null}
             onClick={() => void editing.undo()}
           />
           <IconButton
             icon={Redo2}
-            label={summary.redo === null ? 'Redo' : REVIEW.redoStep(summary.redo)}
+            label={summary.redo === null ? 'Redo' : `Redo: ${summary.redo} (Ctrl+Y)`}
             disabled={summary.redo === null}
             onClick={() => void editing.redo()}
           />
@@ -252,7 +252,7 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
         {payable.count === 0
           ? 'No row can be paid yet.'
           : counts.errors > 0
-            ? REVIEW.errorsLeft(counts.errors)
+            ? `${countOf(counts.errors, 'row')} with errors will be left out.`
             : REVIEW.hidden(hidden)}
       </span>
     </div>

@@ -8,8 +8,9 @@ import { type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { type QuestionState, useAsk, useChange, useDesk, useRemember } from '../../bridge/use-desk.ts';
-import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { countOf, formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { evidenceWords, reasonWords, UNKNOWN } from '../../text/payouts.ts';
+import { SHELL } from '../../text/shell.ts';
 import { AreaField, Button, LinkButton, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';
@@ -86,7 +87,7 @@ function GroupCard({ group, answeredAtMs, onDecide }: GroupCardProps) {
   const early = earlyWords(group.notPaid, answeredAtMs);
   return (
     <Card
-      title={UNKNOWN.group(sum.count, formatRupees(sum.paise))}
+      title={`${countOf(sum.count, 'payout')} · ${formatRupees(sum.paise)}`}
       actions={
         <Row>
           <Button onClick={() => onDecide(true)}>It was paid</Button>
@@ -108,7 +109,9 @@ function GroupCard({ group, answeredAtMs, onDecide }: GroupCardProps) {
                     {payout}
                   </LinkButton>
                 ))}
-                {payouts.length > PAYOUTS_NAMED ? <span>{UNKNOWN.more(payouts.length - PAYOUTS_NAMED)}</span> : null}
+                {payouts.length > PAYOUTS_NAMED ? (
+                  <span>and {formatCount(payouts.length - PAYOUTS_NAMED)} more</span>
+                ) : null}
               </span>
             ),
           }}
@@ -160,7 +163,7 @@ function LateNewsCard({ book }: { readonly book: Book }) {
             I have read this
           </ReadButton>
         ) : (
-          <Faint>{readBy === null ? UNKNOWN.read : UNKNOWN.readBy(readBy)}</Faint>
+          <Faint>{readBy === null ? UNKNOWN.read : `Read by ${readBy}`}</Faint>
         ),
     },
   ];
@@ -269,7 +272,9 @@ function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
         run: submit,
       }}
     >
-      <p>{UNKNOWN.decideAbout(payouts.length)}</p>
+      <p>
+        Your decision about {countOf(payouts.length, 'payout')} is recorded with your name and stands in every report.
+      </p>
       {paid ? null : <p>{UNKNOWN.decideNotPaidAbout(payouts.length)}</p>}
       <NotDoneNotice result={resolve.result} />
       <Stack isTight>
@@ -296,7 +301,7 @@ function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
         )}
         <AreaField label="Note" hint="How you know. Others will read this." {...field('note', NOTE_MAX_CHARACTERS)} />
         {payouts.length === 1 ? null : (
-          <TextField label={UNKNOWN.count(payouts.length)} inputMode="numeric" {...field('count')} />
+          <TextField label={SHELL.typeCount(payouts.length)} inputMode="numeric" {...field('count')} />
         )}
       </Stack>
     </Dialog>
