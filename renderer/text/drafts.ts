@@ -3,6 +3,7 @@
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { DraftFilter } from '../../shared/api/draft-commands.ts';
+import type { TickReason } from '../../shared/rows.ts';
 import { countOf, formatCount, formatDay, formatSize } from './format.ts';
 
 /** The steps of a batch, in their order. */
@@ -31,19 +32,12 @@ export const RECENT = {
     ({ disk: `Open ${name}`, copy: `Open the copy of ${name}`, choose: `Choose it again: ${name}` })[from],
 } as const;
 
+/** An earlier batch of the same file or the same rows. */
+export type RepeatedRun = AnswerOf<'readConfirmation'>['repeats'][number];
+
 export const MATCH = {
   title: 'Match the columns',
-  repeats: ({
-    batch,
-    confirmedAtMs,
-    paid,
-    rows,
-  }: {
-    readonly batch: string;
-    readonly confirmedAtMs: number;
-    readonly paid: number | null;
-    readonly rows: number;
-  }): string =>
+  repeats: ({ batch, confirmedAtMs, paid, rows }: RepeatedRun): string =>
     paid === null
       ? `Run before on ${formatDay(confirmedAtMs)} as ${batch}, which this restored desk no longer has: all ${formatCount(rows)} may have been paid. Compare with the gateway first.`
       : `Run before on ${formatDay(confirmedAtMs)} as ${batch}: ${formatCount(paid)} of ${formatCount(rows)} paid.`,
@@ -55,14 +49,8 @@ export const UNREADABLE = {
   cure: 'It may be a folder, or it was moved, removed or is locked by another program. Close it there and choose it again.',
 } as const;
 
-interface ReadFile {
-  readonly file: { readonly name: string; readonly sizeBytes: number };
-  readonly sheet: string | null;
-  readonly rows: number;
-}
-
 export const REVIEW = {
-  about: ({ file, sheet, rows }: ReadFile): string =>
+  about: ({ file, sheet, rows }: AnswerOf<'readDraft'>): string =>
     [file.name, sheet, countOf(rows, 'row'), file.sizeBytes === 0 ? null : formatSize(file.sizeBytes)]
       .filter((part) => part !== null)
       .join(' · '),
@@ -130,7 +118,6 @@ export const REVIEW = {
   },
 } as const;
 
-type TickReason = AnswerOf<'readConfirmation'>['tickable'][number]['reason'];
 type ConfirmTick = AnswerOf<'readConfirmation'>['ticks'][number];
 
 export const CONFIRM = {

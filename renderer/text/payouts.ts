@@ -1,6 +1,7 @@
 // "Paid" is said of nothing but a success, and doubt never sounds like failure. It is never suggested to send a payout
 // again whose outcome is in doubt.
 
+import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { UnknownReason } from '../../shared/outcomes.ts';
 import type { Field } from '../../shared/rows.ts';
@@ -143,16 +144,10 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const NOT_SENT = 'not sent: ';
 
-interface UnknownEvidence {
-  readonly requests: number;
-  readonly httpStatus: number | null;
-  readonly message: string | null;
-  readonly lookups: number;
-  readonly lastFinding: string | null;
-}
+type Evidence = AnswerOf<'listUnknown'>['groups'][number]['evidence'];
 
 /** What is known about payouts in doubt, in a sentence or two; the drawer has it word for word. */
-export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: UnknownEvidence): string {
+export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: Evidence): string {
   const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
   const said = [status, message === null ? null : `“${message}”`].filter((word) => word !== null).join(', ');
   const asked =

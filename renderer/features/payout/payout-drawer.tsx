@@ -85,16 +85,6 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
   };
 }
 
-interface TimelineEntry {
-  readonly key: string;
-  readonly atMs: number;
-  readonly what: string;
-  readonly outcome: string;
-  readonly facts: string;
-  readonly message: string | null;
-  readonly answer: string | null;
-}
-
 /** Each request and look-up, oldest first, with its time and its answer word for word. */
 function Timeline({ detail }: { readonly detail: PayoutDetail }) {
   const moments = momentsOf(detail);
@@ -119,8 +109,8 @@ function Timeline({ detail }: { readonly detail: PayoutDetail }) {
   );
 }
 
-function momentsOf({ attempts, answers }: PayoutDetail): readonly TimelineEntry[] {
-  const sent = attempts.map((attempt): TimelineEntry => {
+function momentsOf({ attempts, answers }: PayoutDetail) {
+  const sent = attempts.map((attempt) => {
     const facts = [
       ...(attempt.httpStatus === null ? [] : [`HTTP ${attempt.httpStatus}`]),
       ...(attempt.answeredAtMs === null ? [] : [`${formatCount(attempt.answeredAtMs - attempt.atMs)} ms`]),
@@ -135,16 +125,14 @@ function momentsOf({ attempts, answers }: PayoutDetail): readonly TimelineEntry[
       answer: attempt.answer,
     };
   });
-  const looked = answers.map(
-    ({ atMs, by, finding, httpStatus, answer }, index): TimelineEntry => ({
-      key: `l${index}`,
-      atMs,
-      what: by === 'reference' ? 'Look-up by reference' : 'Look-up by transaction id',
-      outcome: outcomeWords(finding),
-      facts: httpStatus === null ? '' : `HTTP ${httpStatus}`,
-      message: null,
-      answer,
-    }),
-  );
+  const looked = answers.map(({ atMs, by, finding, httpStatus, answer }, index) => ({
+    key: `l${index}`,
+    atMs,
+    what: by === 'reference' ? 'Look-up by reference' : 'Look-up by transaction id',
+    outcome: outcomeWords(finding),
+    facts: httpStatus === null ? '' : `HTTP ${httpStatus}`,
+    message: null,
+    answer,
+  }));
   return [...sent, ...looked].toSorted((left, right) => left.atMs - right.atMs);
 }

@@ -17,16 +17,12 @@ interface FirstRunProps {
   /** What must be known before anything is begun. */
   readonly notices: React.ReactNode;
   readonly hasOthers: boolean;
-  readonly onChosen: (name: string) => Promise<void>;
+  readonly isStarting: boolean;
+  readonly onChosen: (name: string) => void;
 }
 
-export function FirstRun({ notices, hasOthers, onChosen }: FirstRunProps) {
+export function FirstRun({ notices, hasOthers, isStarting, onChosen }: FirstRunProps) {
   const heading = useScreenHeading();
-  const [isStarting, setStarting] = useState(false);
-  const choose = (name: string): void => {
-    setStarting(true);
-    void onChosen(name).finally(() => setStarting(false));
-  };
   return (
     <main className={styles.page}>
       <div className={styles.inner}>
@@ -45,7 +41,7 @@ export function FirstRun({ notices, hasOthers, onChosen }: FirstRunProps) {
               everything it does is marked PRACTICE.
             </p>
             <div>
-              <Button weight="primary" isPending={isStarting} onClick={() => choose(PRACTICE_PROFILE)}>
+              <Button weight="primary" isPending={isStarting} onClick={() => onChosen(PRACTICE_PROFILE)}>
                 Start with practice
               </Button>
             </div>
@@ -54,7 +50,7 @@ export function FirstRun({ notices, hasOthers, onChosen }: FirstRunProps) {
         <Card title="Connect your merchant account" environment="LIVE">
           <Stack>
             <p>{PROFILES.realAbout}</p>
-            <RealProfile onReady={choose} />
+            <RealProfile onReady={onChosen} />
           </Stack>
         </Card>
         {hasOthers ? (

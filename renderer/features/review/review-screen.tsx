@@ -22,6 +22,7 @@ import {
   type DraftSummary,
   EVERY_ROW,
 } from '../../../shared/api/draft-commands.ts';
+import { METHODS } from '../../../shared/rows.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
@@ -223,8 +224,6 @@ function ReviewFilters({ counts, asked, onAsk }: ReviewFiltersProps) {
     </Row>
   );
 }
-
-const METHODS = ['UPI', 'IMPS'] as const;
 
 function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
   const { payable, byMethod, counts, hidden } = summary;
