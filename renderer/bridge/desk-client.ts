@@ -47,13 +47,13 @@ function followDesk(transport: Transport): LiveStore {
     for (const listener of listeners) listener();
   };
 
-  const events = transport.followEvents({
+  const connectAnew = transport.followEvents({
     onConnection: (connection) => {
       if (connection !== state.connection) become({ ...state, connection });
     },
     onEvent: (numbered) => {
       const step = applyEvent(state, numbered, performance.now());
-      if (step.kind === 'missed') events.fresh();
+      if (step.kind === 'missed') connectAnew();
       if (step.kind !== 'next') return;
       states.add(numbered.event);
       become(step.state);

@@ -99,8 +99,8 @@ interface Sent {
 }
 
 /**
- * Follows until stopped; what was missed in between comes first: after a gap it goes on where it was, or begins anew. Read by
- * fetch, since the browser's own reader sends no header and the session's key must not stand in an address.
+ * Follows as long as the page lives; what was missed in between comes first: after a gap it goes on where it was, or begins
+ * anew. Read by fetch, since the browser's own reader sends no header and the session's key must not stand in an address.
  */
 function followHttpEvents(listener: EventStreamListener): ReturnType<Transport['followEvents']> {
   let connection = new AbortController();
@@ -136,18 +136,12 @@ function followHttpEvents(listener: EventStreamListener): ReturnType<Transport['
     timer = null;
   };
 
-  const stopFollowing = onSessionEnd(() => {
-    stop();
+  session.signal.addEventListener('abort', () => {
+    leave();
     listener.onConnection('ended');
   });
-
-  const stop = (): void => {
-    stopFollowing();
-    leave();
-  };
-
   connect(null);
-  return { fresh: () => connect(null), stop };
+  return () => connect(null);
 }
 
 async function readStream({
@@ -206,8 +200,8 @@ const MESSAGE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lends'), key: z.string() }),
 ]);
 
-/** Who wants to know that the session is over. */
-const endings = new Set<() => void>();
+/** Aborted when the session is over. */
+const session = new AbortController();
 
 function keepKey(key: string): void {
   sessionStorage.setItem(PLACE, key);
@@ -252,11 +246,5 @@ function lendKey(): void {
 /** The door does not know this page any more: only a new link helps, or a tab that used one. */
 function endSession(): void {
   sessionStorage.removeItem(PLACE);
-  for (const onEnded of endings) onEnded();
-}
-
-/** Calls back when the session is over, until the returned function is called. */
-function onSessionEnd(onEnded: () => void): () => void {
-  endings.add(onEnded);
-  return () => void endings.delete(onEnded);
+  session.abort();
 }

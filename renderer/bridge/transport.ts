@@ -35,8 +35,8 @@ export interface Transport {
     readonly download: string;
     readonly name: string;
   }) => Promise<CommandResult<unknown>>;
-  /** Follows events until the returned function is called; `fresh` connects anew and gets a snapshot. */
-  followEvents(listener: EventStreamListener): { readonly fresh: () => void; readonly stop: () => void };
+  /** Follows events from now on. Gives the way to connect anew, which begins with a snapshot. */
+  followEvents(listener: EventStreamListener): () => void;
   /** Follows what the window's own menu asks for, until the returned function is called; a browser's menu asks nothing. */
   readonly followWindowRequests: (listener: (request: WindowRequest) => void) => () => void;
 }
@@ -116,12 +116,9 @@ export function preloadTransport(desk: PageBridge): Transport {
         });
       };
       let stop = start();
-      return {
-        fresh: () => {
-          stop();
-          stop = start();
-        },
-        stop: () => stop(),
+      return () => {
+        stop();
+        stop = start();
       };
     },
     followWindowRequests: (listener) =>

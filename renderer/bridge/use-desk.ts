@@ -240,8 +240,8 @@ export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKe
   void queries.invalidateQueries(asked);
 }
 
-/** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */
-export function refetchOnEvents(desk: DeskClient, queries: QueryClient): () => void {
+/** Asks again what events say has changed, and everything after the connection was lost. */
+export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
   const forget = (names: ReadonlySet<unknown>): void =>
     refetch(queries, { predicate: ({ queryKey }) => names.has(queryKey[0]) });
   // A run tells each change in its own progress, which the counts follow; the lists behind them are asked for now and then.
@@ -261,7 +261,7 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): () => v
     }, COUNTED_EVERY_MS);
   };
   let hasSnapshot = false;
-  const stop = desk.live.onEvent((event) => {
+  desk.live.onEvent((event) => {
     if (event.kind === 'progress') followCounts(event.progress.view);
     if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
     // An alarm stays until somebody has read it: the questions that show it are asked again.
@@ -277,8 +277,4 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): () => v
       known = new Map(event.progress.map(({ view }) => [view.batch, view.counts]));
     }
   });
-  return () => {
-    stop();
-    if (waiting !== null) clearTimeout(waiting);
-  };
 }
