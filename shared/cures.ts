@@ -240,23 +240,30 @@ interface PausedBatch {
   readonly profile: string;
 }
 
+interface PauseCure {
+  readonly window: string;
+  readonly commandLine: (about: PausedBatch) => string;
+}
+
+const GOES_ON: PauseCure = {
+  window: 'Resume goes on with the next row.',
+  commandLine: ({ batch }) => `${resume(batch)} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
+};
+
+/** What a person does first is the same at every door. */
+function thenResume(first: string): PauseCure {
+  return { window: `${first}, then resume.`, commandLine: ({ batch }) => `${first}, then ${resume(batch)}.` };
+}
+
 /** What helps a batch that stands still. */
-export const PAUSE_CURES: Readonly<
-  Record<PauseCode, { readonly window: string; readonly commandLine: (about: PausedBatch) => string }>
-> = {
-  person: {
-    window: 'Resume goes on with the next row.',
-    commandLine: ({ batch }) => `${resume(batch)} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
-  },
+export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
+  person: GOES_ON,
   firstAlone: {
     window: 'You asked to be asked after the first payment. Look at it; Resume then sends the others, Stop drops them.',
     commandLine: ({ batch }) =>
       `Look at that payment; ${resume(batch)} then sends the others, \`desk cancel ${batch}\` drops them.`,
   },
-  timeOver: {
-    window: 'Resume goes on with the next row.',
-    commandLine: ({ batch }) => `${resume(batch)} goes on with what is unsent; \`desk cancel ${batch}\` drops it.`,
-  },
+  timeOver: GOES_ON,
   interrupted: {
     window: 'Resume looks up first what was in flight, then sends what is left.',
     commandLine: ({ batch }) => `${resume(batch)} looks up what was in flight and goes on with what is unsent.`,
@@ -270,10 +277,7 @@ export const PAUSE_CURES: Readonly<
     commandLine: ({ batch, profile }) =>
       `Store the token with ${profileToken(profile)}, or give it in PAYOUT_DESK_TOKEN, then ${resume(batch)}.`,
   },
-  keychainLocked: {
-    window: 'Unlock the keychain of this computer, then resume.',
-    commandLine: ({ batch }) => `Unlock the keychain of this computer, then ${resume(batch)}.`,
-  },
+  keychainLocked: thenResume('Unlock the keychain of this computer'),
   invalidMid: {
     window:
       'Ask the gateway which merchant id is yours. This batch keeps the one it was confirmed with: resume once the gateway takes it.',
@@ -284,19 +288,13 @@ export const PAUSE_CURES: Readonly<
     commandLine: () =>
       "Compare the gateway's address with what the gateway gave you; the batch keeps the one it was confirmed with.",
   },
-  unreachable: {
-    window: 'Check the network and whether the gateway is up, then resume.',
-    commandLine: ({ batch }) => `Check the network and whether the gateway is up, then ${resume(batch)}.`,
-  },
+  unreachable: thenResume('Check the network and whether the gateway is up'),
   ambiguity: {
     window: 'The gateway left several payouts in doubt. They are looked up; resume once they are known.',
     commandLine: ({ batch }) =>
       `\`desk watch ${batch}\` looks the doubtful payouts up; ${resume(batch)} once they are known.`,
   },
-  sameRefusals: {
-    window: 'Read the refusal and check the wallet with the gateway, then resume.',
-    commandLine: ({ batch }) => `Read the refusal and check the wallet with the gateway, then ${resume(batch)}.`,
-  },
+  sameRefusals: thenResume('Read the refusal and check the wallet with the gateway'),
   echoMismatch: {
     window: 'Call the gateway with both references first: it answered about another payout.',
     commandLine: () => 'Call the gateway with both references before anything else: it answered about another payout.',
@@ -310,10 +308,7 @@ export const PAUSE_CURES: Readonly<
     window: 'Once the disk of the data folder can be written again, resume. What was in flight is looked up by itself.',
     commandLine: ({ batch }) => `Once the disk of the data folder can be written again, ${resume(batch)}.`,
   },
-  offline: {
-    window: 'Connect this computer to the network, then resume.',
-    commandLine: ({ batch }) => `Connect this computer to the network, then ${resume(batch)}.`,
-  },
+  offline: thenResume('Connect this computer to the network'),
   slept: {
     window: 'The computer was asleep. Resume looks up first what was in flight.',
     commandLine: ({ batch }) => `${resume(batch)} goes on; what was in flight is looked up first.`,
@@ -329,10 +324,7 @@ export const PAUSE_CURES: Readonly<
     commandLine: ({ batch }) =>
       `\`desk watch ${batch}\` looks up what is unknown. Make sure that no other copy of this desk is in use; then \`desk unlock\` opens it for new batches.`,
   },
-  clockJumped: {
-    window: "Set this computer's clock right, then resume.",
-    commandLine: ({ batch }) => `Set this computer's clock right, then ${resume(batch)}.`,
-  },
+  clockJumped: thenResume("Set this computer's clock right"),
   lostAnswersUnrecoverable: {
     window:
       'The gateway does not find a payout by its reference: a lost answer could not be recovered. Resume only if you accept that.',

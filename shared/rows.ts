@@ -4,7 +4,8 @@
 import type { Reference, Sha256 } from './ids.ts';
 import type { Paise } from './money.ts';
 
-export type Method = 'UPI' | 'IMPS';
+export const METHODS = ['UPI', 'IMPS'] as const;
+export type Method = (typeof METHODS)[number];
 
 /** Who is paid. Shape: `upiId` as the file has it, compared without case; `accountNumber` as text with its zeros; `ifsc` in upper case. */
 export type Beneficiary =

@@ -17,17 +17,15 @@ const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
  * Errors: null when it is not a decimal number, or is beyond what the desk counts exactly.
  */
 export function walletPaise({ balance, unit }: KnownWallet): number | null {
-  const match = DECIMAL.exec(balance);
-  if (match === null) return null;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const shift = Number(exponent) - fraction.length + (unit === 'rupees' ? 2 : 0);
-  const digits = BigInt(whole + fraction);
-  const divisor = 10n ** BigInt(Math.max(0, -shift));
-  const size = (digits * 10n ** BigInt(Math.max(0, shift))) / divisor;
-  if (size > BigInt(TOTAL_MAX_PAISE)) return null;
-  const isExact = (digits * 10n ** BigInt(Math.max(0, shift))) % divisor === 0n;
+  const reading = decimalOf(balance);
+  if (reading === null) return null;
+  const places = reading.places - (unit === 'rupees' ? 2 : 0);
+  const digits = reading.digits * 10n ** BigInt(Math.max(0, -places));
+  const divisor = 10n ** BigInt(Math.max(0, places));
+  const paise = digits / divisor;
+  if (paise > TOTAL_MAX_PAISE || -paise > TOTAL_MAX_PAISE) return null;
   // Towards less money on both sides of zero.
-  return sign === '-' ? -Number(size) - (isExact ? 0 : 1) : Number(size);
+  return Number(paise) - (digits < 0n && digits % divisor !== 0n ? 1 : 0);
 }
 
 /** Whether one number of the gateway's is less than another, exactly. Errors: null when either is not a decimal number. */
@@ -39,7 +37,7 @@ export function isLower(one: string, other: string): boolean | null {
   return scaled(left, places) < scaled(right, places);
 }
 
-export interface Decimal {
+interface Decimal {
   readonly digits: bigint;
   /** How many of the digits stand behind the point. */
   readonly places: number;

@@ -42,7 +42,7 @@ export function App() {
 }
 
 function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>) {
-  const { run } = useChange('saveSettings', 'readSettings', 'listProfiles');
+  const { run, isPending } = useChange('saveSettings');
   useLooks(settings);
   const profile = profiles.find(({ name }) => name === settings.profile);
   return (
@@ -51,10 +51,8 @@ function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>
         <FirstRun
           notices={BOOKS.map((book) => <LockedBanner key={book} book={book} onUnknown={null} />)}
           hasOthers={profiles.length > 1}
-          onChosen={async (name) => {
-            await run({ settings: { profile: name } });
-            go(HOME);
-          }}
+          isStarting={isPending}
+          onChosen={(name) => void run({ settings: { profile: name } }).then(() => go(HOME))}
         />
       ) : (
         <Chosen

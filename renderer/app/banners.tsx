@@ -149,7 +149,7 @@ interface OpenDialogProps {
 }
 
 function OpenDialog({ locked: { book, isGone, unknown, lost }, onClose }: OpenDialogProps) {
-  const open = useChange('openLockedDesk', 'readDesk');
+  const open = useChange('openLockedDesk');
   const word = isGone ? LOCKED.beginAnew : LOCKED.open;
   const [commandIds] = useState(makeCommandIds);
   const { typed, field } = useTyped({ note: '' });

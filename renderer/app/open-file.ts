@@ -1,10 +1,11 @@
 // No file is opened while payouts are being sent.
 
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { Work } from '../../shared/api/desk-commands.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { FileHandle } from '../../shared/api/schemas.ts';
 import type { WindowRequest } from '../../shared/api/window.ts';
+import type { Said } from '../../shared/cures.ts';
 import { unreachable } from '../../shared/failures.ts';
+import type { Refusal } from '../../shared/rows.ts';
 import { workNow } from '../bridge/live-state.ts';
 import type { CommandFailure, CommandResult } from '../bridge/transport.ts';
 import { useDesk, usePending } from '../bridge/use-desk.ts';
@@ -17,58 +18,44 @@ export interface OpenFile {
   readonly open: (file: File) => void;
   /** Opens what the desk holds already. */
   readonly openHeld: (file: FileHandle) => void;
+  /** Says why a file is not opened that the desk was never given. */
+  readonly refuse: (refusal: Said<Refusal>) => void;
   readonly dismiss: () => void;
 }
 
 /** Gives a file to the desk, which reads it into a draft, and goes on to the screen it needs. */
 export function useOpenFile(profile: string): OpenFile {
   const desk = useDesk();
-  const { isPending, notDone, follow, reset } = usePending<unknown>('listDrafts');
+  const { isPending, notDone, follow, reset } = usePending<unknown>();
 
-  const read = useCallback(
-    async (file: FileHandle): Promise<CommandResult<unknown>> => {
-      const reading = await desk.ask('openDraft', {
-        file: file.file,
-        profile,
-        options: {},
-        commandId: crypto.randomUUID(),
-      });
-      if (reading.kind !== 'done') return reading;
-      const isSure = reading.value.kind === 'checked' && reading.value.sureOfColumns;
-      go({ at: 'draft', draft: reading.value.draft, step: isSure ? 'review' : 'match' });
-      return reading;
-    },
-    [desk, profile],
-  );
-
-  const open = useCallback(
-    (file: File) => void follow(desk.giveFile(file).then((held) => (held.kind === 'done' ? read(held.value) : held))),
-    [desk, follow, read],
-  );
-  const openHeld = useCallback((file: FileHandle) => void follow(read(file)), [follow, read]);
-  return { isOpening: isPending, result: notDone, open, openHeld, dismiss: reset };
+  const read = async ({ file }: FileHandle): Promise<CommandResult<unknown>> => {
+    const reading = await desk.ask('openDraft', { file, profile, options: {}, commandId: crypto.randomUUID() });
+    if (reading.kind !== 'done') return reading;
+    const isSure = reading.value.kind === 'checked' && reading.value.sureOfColumns;
+    go({ at: 'draft', draft: reading.value.draft, step: isSure ? 'review' : 'match' });
+    return reading;
+  };
+  return {
+    isOpening: isPending,
+    result: notDone,
+    open: (file) => void follow(desk.giveFile(file).then((held) => (held.kind === 'done' ? read(held.value) : held))),
+    openHeld: (file) => void follow(read(file)),
+    refuse: (refusal) => void follow(Promise.resolve({ kind: 'refused', refusal })),
+    dismiss: reset,
+  };
 }
 
-interface DropRefusal {
-  readonly title: string;
-  readonly help: string;
-}
-
-function dropRefusal(work: Work): DropRefusal {
-  return { title: SHELL.dropRefused[work], help: SHELL.dropRefusedHelp[work] };
-}
-
-/** The browser never navigates to a dropped file. */
-export function useFileDrop(open: (file: File) => void): {
-  readonly isOver: boolean;
-  readonly refused: DropRefusal | null;
-  /** Shows why a file that did not come by dropping is refused. */
-  readonly refuse: (refusal: DropRefusal) => void;
-  readonly dismiss: () => void;
-} {
+/** Whether a file is held over the window. The browser never navigates to a dropped one. */
+export function useFileDrop({ open, refuse }: Pick<OpenFile, 'open' | 'refuse'>): boolean {
   const desk = useDesk();
   const [isOver, setOver] = useState(false);
-  const [refused, setRefused] = useState<DropRefusal | null>(null);
+  const drop = useEffectEvent((files: FileList | undefined): void => {
+    const file = files?.[0];
+    const work = workNow(desk.live.read());
+    if (work !== null) refuse(SHELL.notOpened[work]);
+    else if (file === undefined || files?.length !== 1) refuse(DROP_ONE);
+    else open(file);
+  });
 
   useEffect(() => {
     const stop = new AbortController();
@@ -85,54 +72,36 @@ export function useFileDrop(open: (file: File) => void): {
     on('drop', (event) => {
       event.preventDefault();
       setOver(false);
-      const files = event.dataTransfer?.files;
-      const file = files?.[0];
-      const work = workNow(desk.live.read());
-      if (work !== null) setRefused(dropRefusal(work));
-      else if (file === undefined || files?.length !== 1)
-        setRefused({ title: 'Drop one .csv or .xlsx file.', help: '' });
-      else {
-        setRefused(null);
-        open(file);
-      }
+      drop(event.dataTransfer?.files);
     });
     return () => stop.abort();
-  }, [desk, open]);
+  }, []);
 
-  const dismiss = useCallback(() => setRefused(null), []);
-  return { isOver, refused, refuse: setRefused, dismiss };
+  return isOver;
 }
 
-interface WindowRequestActions {
-  readonly route: ScreenRoute;
-  readonly openHeld: OpenFile['openHeld'];
-  readonly refuse: (refusal: DropRefusal) => void;
-}
+const DROP_ONE = { code: 'dropOne', message: 'Drop one .csv or .xlsx file.', cure: '' };
 
 /** What a person asks of the window from its menu: the same as the page's own buttons do. */
-export function useWindowRequests(ways: WindowRequestActions): void {
+export function useWindowRequests(route: ScreenRoute, { openHeld, refuse }: OpenFile): void {
   const desk = useDesk();
   // Followed once: a request that comes between two followings would be lost.
   const act = useEffectEvent((request: WindowRequest): void => {
-    const work = request.kind === 'open' ? workNow(desk.live.read()) : null;
-    if (work === null) actOn(request, ways);
-    else ways.refuse(dropRefusal(work));
+    switch (request.kind) {
+      case 'go':
+        return go({ at: 'place', place: request.place });
+      case 'open': {
+        const work = workNow(desk.live.read());
+        return work === null ? openHeld(request.file) : refuse(SHELL.notOpened[work]);
+      }
+      case 'export':
+        // Reports are saved from a batch's result; elsewhere History says which batch.
+        return go(route.at === 'batch' ? { ...route, view: 'result' } : { at: 'place', place: 'history' });
+      case 'refused':
+        return refuse(request.refusal);
+      default:
+        return unreachable(request);
+    }
   });
   useEffect(() => desk.followWindowRequests((request) => act(request)), [desk]);
-}
-
-function actOn(request: WindowRequest, { route, openHeld, refuse }: WindowRequestActions): void {
-  switch (request.kind) {
-    case 'go':
-      return go({ at: 'place', place: request.place });
-    case 'open':
-      return openHeld(request.file);
-    case 'export':
-      // Reports are saved from a batch's result; elsewhere History says which batch.
-      return go(route.at === 'batch' ? { ...route, view: 'result' } : { at: 'place', place: 'history' });
-    case 'refused':
-      return refuse({ title: request.refusal.message, help: request.refusal.cure });
-    default:
-      return unreachable(request);
-  }
 }

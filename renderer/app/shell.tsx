@@ -16,16 +16,16 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Activity } from '../../shared/api/desk-commands.ts';
 import type { ListedProfile } from '../../shared/api/profile-commands.ts';
-import { PLACES, type Place } from '../../shared/api/window.ts';
+import { PLACE_NAMES, PLACES, type Place } from '../../shared/api/window.ts';
 import { parseBatchId } from '../../shared/ids.ts';
 import { BOOKS, type Book } from '../../shared/profiles.ts';
 import { type LiveBatch, type LiveState, newestUnknown } from '../bridge/live-state.ts';
 import { useAsk, useLive } from '../bridge/use-desk.ts';
-import { formatAge, formatBalance, formatCount } from '../text/format.ts';
+import { countOf, formatAge, formatBalance, formatCount } from '../text/format.ts';
 import { SHELL } from '../text/shell.ts';
-import { BareSelect, Button, IconButton, LinkButton } from '../ui/controls.tsx';
+import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
 import { go, goToBatch, placeOf, type ScreenRoute, useRoute, useScreen } from '../ui/navigation.ts';
-import { NotDoneNotice, Notice } from '../ui/notice.tsx';
+import { NotDoneNotice } from '../ui/notice.tsx';
 import { EnvironmentBadge, StatesBar, Status } from '../ui/status.tsx';
 import styles from './app.module.css';
 import { Banners } from './banners.tsx';
@@ -36,10 +36,10 @@ import { Screens } from './screens.tsx';
 export function Shell() {
   const route = useRoute();
   const openFile = useOpenFile(useScreen().profile.name);
-  const drop = useFileDrop(openFile.open);
+  const isDropping = useFileDrop(openFile);
   usePlaceKeys();
   useScreenFocus(route);
-  useWindowRequests({ route, openHeld: openFile.openHeld, refuse: drop.refuse });
+  useWindowRequests(route, openFile);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
@@ -50,14 +50,6 @@ export function Shell() {
       <main id="main" className={styles.main}>
         <div className={styles.banners}>
           <Banners />
-          {drop.refused === null ? null : (
-            <Notice
-              tone="warning"
-              title={drop.refused.title}
-              about={drop.refused.help}
-              actions={<Button onClick={drop.dismiss}>{SHELL.close}</Button>}
-            />
-          )}
           <NotDoneNotice result={openFile.result} onClose={openFile.dismiss} />
         </div>
         <div className={styles.screen}>
@@ -65,7 +57,7 @@ export function Shell() {
         </div>
       </main>
       <RunBar />
-      {drop.isOver ? (
+      {isDropping ? (
         <div className={styles.drop}>
           <div className={styles.dropFrame}>Drop the file to open it</div>
         </div>
@@ -117,11 +109,11 @@ function Rail() {
           <RailItem
             key={place}
             to={{ at: 'place', place }}
-            word={SHELL.places[place]}
+            word={PLACE_NAMES[place]}
             isHere={route.at !== 'unknown' && placeOf(route) === place}
           >
             <Icon size={16} aria-hidden="true" />
-            <span className={styles.label}>{SHELL.places[place]}</span>
+            <span className={styles.label}>{PLACE_NAMES[place]}</span>
             <kbd className={styles.key} aria-hidden="true">
               Ctrl {index + 1}
             </kbd>
@@ -252,15 +244,17 @@ function RunBar() {
 function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
   const { view, total, inFlight, phase } = progress;
   const words =
-    phase === 'settling' ? 'Following payouts to their end' : SHELL.sending(total - view.counts.queued, total);
+    phase === 'settling'
+      ? 'Following payouts to their end'
+      : `Sending ${formatCount(total - view.counts.queued)} of ${formatCount(total)}`;
   return (
     <>
       <div className={styles.runBar}>
         <StatesBar label={words} counts={view.counts} />
       </div>
       <span>{words}</span>
-      {phase === 'sending' ? <span>{SHELL.inFlight(inFlight)}</span> : null}
-      {view.counts.unknown > 0 ? <span>{SHELL.unknownWaits(view.counts.unknown)}</span> : null}
+      {phase === 'sending' ? <span>{formatCount(inFlight)} in flight</span> : null}
+      {view.counts.unknown > 0 ? <span>{countOf(view.counts.unknown, 'payout')} in doubt</span> : null}
       {view.paused === null ? null : <span>{view.paused.message}</span>}
       <LinkButton className={`strong ${styles.open}`} onClick={() => goToBatch(view.batch)}>
         Open the run {view.batch}

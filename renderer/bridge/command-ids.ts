@@ -50,7 +50,7 @@ export function mayBeDone({ kind }: CommandResult<unknown>): boolean {
 }
 
 /** A connection may end at the very moment it is used: what is lost is asked for once more, on another. */
-export async function askAgainIfLost(ask: () => Promise<CommandResult<unknown>>): Promise<CommandResult<unknown>> {
+export async function askAgainIfLost<Value>(ask: () => Promise<CommandResult<Value>>): Promise<CommandResult<Value>> {
   const result = await ask();
   return result.kind === 'lost' ? ask() : result;
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type AnswerOf, CONTRACT, type CommandName, type ParamsOf } from '../../shared/api/contract.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
 import { applyEvent, LIVE_START, type LiveState, makeRecentStates, type RecentStates } from './live-state.ts';
-import { type CommandResult, decodeReply, type Transport } from './transport.ts';
+import type { CommandResult, Transport } from './transport.ts';
 
 export interface DeskClient extends Pick<Transport, 'giveFile' | 'saveDownload' | 'followWindowRequests'> {
   readonly ask: <Name extends CommandName>(
@@ -24,10 +24,7 @@ export interface LiveStore extends Pick<RecentStates, 'eventCount' | 'stateSince
 export function makeDeskClient(transport: Transport): DeskClient {
   const { giveFile, saveDownload, followWindowRequests } = transport;
   return {
-    async ask(name, params) {
-      const result = await transport.command(name, params);
-      return result.kind === 'done' ? decodeReply(result, answerSchema(name)) : result;
-    },
+    ask: (name, params) => transport.command({ name, params }, answerSchema(name)),
     giveFile,
     saveDownload,
     followWindowRequests,
@@ -50,13 +47,13 @@ function followDesk(transport: Transport): LiveStore {
     for (const listener of listeners) listener();
   };
 
-  const events = transport.followEvents({
+  const connectAnew = transport.followEvents({
     onConnection: (connection) => {
       if (connection !== state.connection) become({ ...state, connection });
     },
     onEvent: (numbered) => {
       const step = applyEvent(state, numbered, performance.now());
-      if (step.kind === 'missed') events.fresh();
+      if (step.kind === 'missed') connectAnew();
       if (step.kind !== 'next') return;
       states.add(numbered.event);
       become(step.state);

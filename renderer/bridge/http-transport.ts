@@ -48,9 +48,9 @@ async function exchangeSecret({ location, history }: Window): Promise<void> {
 }
 
 export const httpTransport: Transport = {
-  async command(name, params) {
-    const body = JSON.stringify({ name, params });
-    return askAgainIfLost(() => askOnce(body));
+  command(asked, answer) {
+    const posted = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) };
+    return askAgainIfLost(async () => decodeReply(await post(COMMAND_PATH, posted), answer));
   },
 
   async giveFile(file) {
@@ -71,10 +71,6 @@ export const httpTransport: Transport = {
 
   followWindowRequests: () => () => {},
 };
-
-async function askOnce(body: string): Promise<CommandResult<unknown>> {
-  return decodeReply(await post(COMMAND_PATH, { headers: { 'content-type': 'application/json' }, body }), z.unknown());
-}
 
 interface Posted {
   readonly headers: Readonly<Record<string, string>>;
@@ -103,8 +99,8 @@ interface Sent {
 }
 
 /**
- * Follows until stopped; what was missed in between comes first: after a gap it goes on where it was, or begins anew. Read by
- * fetch, since the browser's own reader sends no header and the session's key must not stand in an address.
+ * Follows as long as the page lives; what was missed in between comes first: after a gap it goes on where it was, or begins
+ * anew. Read by fetch, since the browser's own reader sends no header and the session's key must not stand in an address.
  */
 function followHttpEvents(listener: EventStreamListener): ReturnType<Transport['followEvents']> {
   let connection = new AbortController();
@@ -140,18 +136,12 @@ function followHttpEvents(listener: EventStreamListener): ReturnType<Transport['
     timer = null;
   };
 
-  const stopFollowing = onSessionEnd(() => {
-    stop();
+  session.signal.addEventListener('abort', () => {
+    leave();
     listener.onConnection('ended');
   });
-
-  const stop = (): void => {
-    stopFollowing();
-    leave();
-  };
-
   connect(null);
-  return { fresh: () => connect(null), stop };
+  return () => connect(null);
 }
 
 async function readStream({
@@ -210,8 +200,8 @@ const MESSAGE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lends'), key: z.string() }),
 ]);
 
-/** Who wants to know that the session is over. */
-const endings = new Set<() => void>();
+/** Aborted when the session is over. */
+const session = new AbortController();
 
 function keepKey(key: string): void {
   sessionStorage.setItem(PLACE, key);
@@ -256,11 +246,5 @@ function lendKey(): void {
 /** The door does not know this page any more: only a new link helps, or a tab that used one. */
 function endSession(): void {
   sessionStorage.removeItem(PLACE);
-  for (const onEnded of endings) onEnded();
-}
-
-/** Calls back when the session is over, until the returned function is called. */
-function onSessionEnd(onEnded: () => void): () => void {
-  endings.add(onEnded);
-  return () => void endings.delete(onEnded);
+  session.abort();
 }

@@ -1,6 +1,7 @@
 // What the page knows from events, as one pure step: state and event in, state out. A snapshot starts anew, deltas
 // follow by number, and a number that is missing asks for a snapshot: what was missed is never guessed.
 
+import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { Activity, Work } from '../../shared/api/desk-commands.ts';
 import type { EventPlace, LiveProgress, NumberedEvent } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
@@ -115,26 +116,18 @@ function withBatch(state: LiveState, batch: LiveBatch): LiveState['batches'] {
   return new Map(state.batches).set(batch.progress.view.batch, batch);
 }
 
-/** Shape: `after` the last event before the desk answered. */
-interface AskedView {
-  readonly view: BatchView;
-  readonly after: EventPlace;
-}
-
 /** Numbers of another process cannot be compared: then what was asked for stands, and is asked for again with its snapshot. */
-export function newestView({ view, after }: AskedView, live: LiveBatch | null): BatchView {
+export function newestView(
+  { view, after }: Pick<AnswerOf<'readBatch'>, 'view' | 'after'>,
+  live: LiveBatch | null,
+): BatchView {
   if (live === null || live.eventPlace.epoch !== after.epoch) return view;
   return live.eventPlace.sequence > after.sequence ? live.progress.view : view;
 }
 
-interface AskedUnknown {
-  readonly unknown: readonly { readonly batch: BatchId; readonly count: number }[];
-  readonly after: EventPlace;
-}
-
 /** How many payouts of one book are in doubt, counted for each batch as its own screen counts it. */
 export function newestUnknown(
-  { unknown, after }: AskedUnknown,
+  { unknown, after }: Pick<AnswerOf<'readAttention'>, 'unknown' | 'after'>,
   { book, batches }: { readonly book: Book; readonly batches: ReadonlyMap<BatchId, LiveBatch> },
 ): number {
   const counts = new Map(unknown.map(({ batch, count }) => [batch, count]));

@@ -42,11 +42,6 @@ export interface RowPage<Row> {
   readonly rows: readonly Row[];
 }
 
-interface PlaceRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface RowWindow {
   readonly from: number;
   readonly count: number;
@@ -65,7 +60,7 @@ export interface RowList<Row> {
   /** Pages are read while somebody listens. */
   readonly subscribe: (listener: () => void) => () => void;
   /** What is seen now, by place in the list. */
-  readonly show: (range: PlaceRange) => void;
+  readonly show: (range: RowWindow) => void;
   /** Reads what is in sight anew when it was read in another version. */
   readonly want: (version: number | string) => void;
   /** Something changed: reads what is in sight anew, at most this often. Units: milliseconds. */
@@ -102,7 +97,7 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
   const all = { queryKey: [ROWS, crypto.randomUUID()] };
   let state: ListState<Row> = { rows: [], total: null, sum: null, failure: null };
   let taken: readonly ReadPage<Row>[] = [];
-  let range: PlaceRange = { from: 0, to: 0 };
+  let range: RowWindow = { from: 0, count: 0 };
   let inSight: readonly number[] = [0];
   let version: number | string | null = null;
   let turn = 0;
@@ -133,7 +128,7 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
     notifyOnChangeProps: ['data' as const, 'error' as const],
   });
   const pagesInSight = (): readonly number[] => {
-    const [first, wanted] = [pageOf(range.from), pageOf(range.to)];
+    const [first, wanted] = [pageOf(range.from), pageOf(range.from + range.count)];
     const last = state.total === null ? wanted : Math.min(wanted, pageOf(Math.max(0, state.total - 1)));
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   };

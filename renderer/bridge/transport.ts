@@ -21,17 +21,22 @@ export interface EventStreamListener {
   readonly onConnection: (connection: Connection) => void;
 }
 
+interface AskedCommand {
+  readonly name: CommandName;
+  readonly params: unknown;
+}
+
 /** A way to the desk: the preload's functions, or HTTP to the loopback door. */
 export interface Transport {
-  /** Sends one command. Shape: `done` carries what the door answered, not yet checked. */
-  readonly command: (name: CommandName, params: unknown) => Promise<CommandResult<unknown>>;
+  /** Sends one command, whose answer must have this form. */
+  readonly command: <Value>(asked: AskedCommand, answer: z.ZodType<Value>) => Promise<CommandResult<Value>>;
   readonly giveFile: (file: File) => Promise<CommandResult<FileHandle>>;
   readonly saveDownload: (file: {
     readonly download: string;
     readonly name: string;
   }) => Promise<CommandResult<unknown>>;
-  /** Follows events until the returned function is called; `fresh` connects anew and gets a snapshot. */
-  followEvents(listener: EventStreamListener): { readonly fresh: () => void; readonly stop: () => void };
+  /** Follows events from now on. Gives the way to connect anew, which begins with a snapshot. */
+  followEvents(listener: EventStreamListener): () => void;
   /** Follows what the window's own menu asks for, until the returned function is called; a browser's menu asks nothing. */
   readonly followWindowRequests: (listener: (request: WindowRequest) => void) => () => void;
 }
@@ -94,7 +99,7 @@ export function preloadTransport(desk: PageBridge): Transport {
   const decoded = async <Value>(answer: Promise<unknown>, value: z.ZodType<Value>) =>
     decodeReply(await answer.catch(() => null), value);
   return {
-    command: (name, params) => decoded(desk[name](params), z.unknown()),
+    command: ({ name, params }, answer) => decoded(desk[name](params), answer),
     giveFile: async (file) => {
       const bytes = await bytesOf(file);
       return bytes === null
@@ -111,12 +116,9 @@ export function preloadTransport(desk: PageBridge): Transport {
         });
       };
       let stop = start();
-      return {
-        fresh: () => {
-          stop();
-          stop = start();
-        },
-        stop: () => stop(),
+      return () => {
+        stop();
+        stop = start();
       };
     },
     followWindowRequests: (listener) =>

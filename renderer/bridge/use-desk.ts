@@ -14,6 +14,7 @@ import type { Topic } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
 import type { DeskClient } from './desk-client.ts';
 import type { LiveBatch, LiveState } from './live-state.ts';
 import type { CommandFailure, CommandResult } from './transport.ts';
@@ -120,16 +121,6 @@ export function useAsk<Name extends CommandName>(
   };
 }
 
-/** Forgets the answers to these commands, so that they are asked again where they are shown. */
-export function useForget(): (...names: readonly CommandName[]) => void {
-  const client = useQueryClient();
-  return useCallback(
-    (...names) =>
-      void client.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) }),
-    [client],
-  );
-}
-
 /** Keeps what a command has just told as the answer to a question, so that no older one is shown. */
 export function useRemember(): <Name extends CommandName>(
   name: Name,
@@ -152,13 +143,11 @@ export interface Pending<Value> {
   readonly reset: () => void;
 }
 
-/** Follows an answer that a person waits for. Shape: `outdated` is asked again once it was answered, however. */
-export function usePending<Value>(...outdated: readonly CommandName[]): Pending<Value> {
-  const forget = useForget();
+/** Follows an answer that a person waits for. What it changed is asked again because the desk tells of it, as every window is told. */
+export function usePending<Value>(): Pending<Value> {
   const { mutateAsync, isPending, data, reset } = useMutation({
     // Given the answer instead of the params: what a mutation was given it keeps, and a token must not be kept.
     mutationFn: (answer: Promise<CommandResult<Value>>) => answer,
-    onSettled: () => forget(...outdated),
   });
   const notDone = data === undefined || data.kind === 'done' ? null : data;
   return { isPending, result: data ?? null, notDone, follow: mutateAsync, reset: isPending ? NOTHING : reset };
@@ -174,13 +163,10 @@ export interface ChangeCommand<Name extends CommandName> extends Pending<AnswerO
   ) => Promise<CommandResult<AnswerOf<Name>>>;
 }
 
-/** A command that changes something. Shape: `outdated` as usePending has it. */
-export function useChange<Name extends CommandName>(
-  name: Name,
-  ...outdated: readonly CommandName[]
-): ChangeCommand<Name> {
+/** A command that changes something. */
+export function useChange<Name extends CommandName>(name: Name): ChangeCommand<Name> {
   const desk = useDesk();
-  const work = usePending<AnswerOf<Name>>(...outdated);
+  const work = usePending<AnswerOf<Name>>();
   const { follow } = work;
   const run = useCallback<ChangeCommand<Name>['run']>(
     (params, commandId = crypto.randomUUID()) => follow(desk.ask(name, { ...params, commandId } as ParamsOf<Name>)),
@@ -219,11 +205,13 @@ export function useLiveBatch(batch: BatchId): LiveBatch | null {
 /** What the keys of pages of rows begin with. */
 export const ROWS = 'rows';
 
+const FAILURES: readonly CommandName[] = ['readFailures', 'readRetry'];
+
 const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
   batches: ['listBatches', 'listRecentFiles', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
-  payouts: ['readPayout', 'readFailures', 'readRetry'],
+  payouts: ['readPayout', ...FAILURES],
   profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown', 'readConfirmation'],
-  drafts: ['listDrafts', 'readDraft', 'readConfirmation'],
+  drafts: ['listDrafts', 'readDraft', 'readDraftIssues', 'readConfirmation'],
   recentFiles: ['listRecentFiles'],
   settings: ['readSettings'],
   unknown: ['listUnknown', 'readAttention'],
@@ -231,7 +219,15 @@ const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
   confirmations: ['readConfirmation'],
 };
 
-const UNKNOWN_EVERY_MS = 1_000;
+/** Lists behind a run's counts. */
+const COUNTED: Readonly<Partial<Record<StateKind, readonly CommandName[]>>> = {
+  unknown: ['listUnknown'],
+  failed: FAILURES,
+  rejected: FAILURES,
+  reversed: FAILURES,
+};
+
+const COUNTED_EVERY_MS = 1_000;
 
 /** Asks again, at once where it is shown. */
 export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKey' | 'predicate'>): void {
@@ -244,49 +240,41 @@ export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKe
   void queries.invalidateQueries(asked);
 }
 
-/** Asks again what events say has changed, and everything after the connection was lost. Gives the way to stop. */
-export function refetchOnEvents(desk: DeskClient, queries: QueryClient): () => void {
+/** Asks again what events say has changed, and everything after the connection was lost. */
+export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
   const forget = (names: ReadonlySet<unknown>): void =>
     refetch(queries, { predicate: ({ queryKey }) => names.has(queryKey[0]) });
-  // A run tells each change in its own progress, which the counts follow; the list behind them is asked for now and then.
-  let unknown = new Map<BatchId, number>();
+  // A run tells each change in its own progress, which the counts follow; the lists behind them are asked for now and then.
+  let known = new Map<BatchId, BatchView['counts']>();
+  let due = new Set<CommandName>();
   let waiting: ReturnType<typeof setTimeout> | null = null;
-  const followUnknown = ({ batch, counts }: BatchView): void => {
-    const isChanged = (unknown.get(batch) ?? 0) !== counts.unknown;
-    unknown.set(batch, counts.unknown);
-    if (!isChanged || waiting !== null) return;
+  const followCounts = ({ batch, counts }: BatchView): void => {
+    const before = known.get(batch) ?? zeroCounts();
+    known.set(batch, counts);
+    const changed = STATE_KINDS.filter((kind) => before[kind] !== counts[kind]);
+    due = new Set([...due, ...changed.flatMap((kind) => COUNTED[kind] ?? [])]);
+    if (due.size === 0 || waiting !== null) return;
     waiting = setTimeout(() => {
       waiting = null;
-      forget(new Set(['listUnknown']));
-    }, UNKNOWN_EVERY_MS);
+      forget(due);
+      due = new Set();
+    }, COUNTED_EVERY_MS);
   };
   let hasSnapshot = false;
-  const stop = desk.live.onEvent((event) => {
-    if (event.kind === 'progress') followUnknown(event.progress.view);
+  desk.live.onEvent((event) => {
+    if (event.kind === 'progress') followCounts(event.progress.view);
     if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
     // An alarm stays until somebody has read it: the questions that show it are asked again.
     if (event.kind === 'alarm') forget(new Set([...AFFECTED.lateNews, ...AFFECTED.unknown]));
     // A balance that could not be asked for can be now.
     if (event.kind === 'environment' && event.about === 'online') forget(new Set(['readWallet']));
-    if (event.kind === 'ended')
-      forget(
-        new Set([
-          ...AFFECTED.batches,
-          ...AFFECTED.payouts,
-          ...AFFECTED.unknown,
-          ...AFFECTED.confirmations,
-          'readWallet',
-        ]),
-      );
+    // What was paid left the wallet, and counts on Confirm as paid before. The batch itself is told as changed besides.
+    if (event.kind === 'ended') forget(new Set([...AFFECTED.confirmations, 'readWallet']));
     if (event.kind === 'snapshot') {
       // Long lists are read again by themselves, what is in sight of them.
       if (hasSnapshot) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ROWS });
       hasSnapshot = true;
-      unknown = new Map(event.progress.map(({ view }) => [view.batch, view.counts.unknown]));
+      known = new Map(event.progress.map(({ view }) => [view.batch, view.counts]));
     }
   });
-  return () => {
-    stop();
-    if (waiting !== null) clearTimeout(waiting);
-  };
 }

@@ -3,6 +3,7 @@
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { DraftFilter } from '../../shared/api/draft-commands.ts';
+import type { TickReason } from '../../shared/rows.ts';
 import { countOf, formatCount, formatDay, formatSize } from './format.ts';
 
 /** The steps of a batch, in their order. */
@@ -17,7 +18,6 @@ export const STEPS = {
 
 export const OPEN = {
   title: 'Payouts',
-  closeDraft: (file: string): string => `Close ${file}`,
   batches: 'Batches',
   file: 'File',
   rows: 'Rows',
@@ -26,29 +26,18 @@ export const OPEN = {
 
 export const RECENT = {
   title: 'Recent files',
-  showAll: (count: number): string => `Show all ${formatCount(count)}`,
   notRead: '–',
   open: { disk: 'Open', copy: 'Open the copy', choose: 'Choose it again' },
   opens: (from: 'disk' | 'copy' | 'choose', name: string): string =>
     ({ disk: `Open ${name}`, copy: `Open the copy of ${name}`, choose: `Choose it again: ${name}` })[from],
-  takeOffOf: (name: string): string => `Take ${name} off the list`,
 } as const;
+
+/** An earlier batch of the same file or the same rows. */
+export type RepeatedRun = AnswerOf<'readConfirmation'>['repeats'][number];
 
 export const MATCH = {
   title: 'Match the columns',
-  about: (file: string, rows: number): string => `${file} · ${countOf(rows, 'row')}`,
-  ignored: (count: number): string => `${countOf(count, 'column')} will not be sent`,
-  repeats: ({
-    batch,
-    confirmedAtMs,
-    paid,
-    rows,
-  }: {
-    readonly batch: string;
-    readonly confirmedAtMs: number;
-    readonly paid: number | null;
-    readonly rows: number;
-  }): string =>
+  repeats: ({ batch, confirmedAtMs, paid, rows }: RepeatedRun): string =>
     paid === null
       ? `Run before on ${formatDay(confirmedAtMs)} as ${batch}, which this restored desk no longer has: all ${formatCount(rows)} may have been paid. Compare with the gateway first.`
       : `Run before on ${formatDay(confirmedAtMs)} as ${batch}: ${formatCount(paid)} of ${formatCount(rows)} paid.`,
@@ -60,14 +49,8 @@ export const UNREADABLE = {
   cure: 'It may be a folder, or it was moved, removed or is locked by another program. Close it there and choose it again.',
 } as const;
 
-interface ReadFile {
-  readonly file: { readonly name: string; readonly sizeBytes: number };
-  readonly sheet: string | null;
-  readonly rows: number;
-}
-
 export const REVIEW = {
-  about: ({ file, sheet, rows }: ReadFile): string =>
+  about: ({ file, sheet, rows }: AnswerOf<'readDraft'>): string =>
     [file.name, sheet, countOf(rows, 'row'), file.sizeBytes === 0 ? null : formatSize(file.sizeBytes)]
       .filter((part) => part !== null)
       .join(' · '),
@@ -91,8 +74,6 @@ export const REVIEW = {
   fixAll: (count: number): string => `Fix all ${formatCount(count)}`,
   rowsWith: (count: number, first: number): string =>
     count === 1 ? `Row ${first}` : `${countOf(count, 'row')}, the first is ${first}`,
-  undoStep: (step: string): string => `Undo: ${step} (Ctrl+Z)`,
-  redoStep: (step: string): string => `Redo: ${step} (Ctrl+Y)`,
   replace: 'Find and replace',
   replaceIn: 'In the column',
   change: 'Change all rows shown',
@@ -107,8 +88,6 @@ export const REVIEW = {
   /** Shape: null where the rows could not be counted. */
   changeApply: (count: number | null): string =>
     count === null ? 'Apply' : count === 1 ? 'Apply to the row shown' : `Apply to the ${countOf(count, 'row')} shown`,
-  retryOf: (batch: string): string =>
-    `These rows were not paid in ${batch}. Correct them here; the originals stay as they are.`,
   locked: 'This cannot be changed in a retry. Another amount is another payment: pay it from a file of its own.',
   pasteRefused: {
     notHere: {
@@ -137,27 +116,21 @@ export const REVIEW = {
     message: 'This row has not been read yet, so nothing was changed.',
     cure: 'Wait until it is shown, and do it again.',
   },
-  errorsLeft: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
 } as const;
 
-type TickReason = AnswerOf<'readConfirmation'>['tickable'][number]['reason'];
 type ConfirmTick = AnswerOf<'readConfirmation'>['ticks'][number];
 
 export const CONFIRM = {
   title: 'Confirm the payment',
   leftOut: (count: number): string => (count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out`),
-  moreLeftOut: (count: number): string => `and ${countOf(count, 'more row', 'more rows')}`,
   rows: (numbers: readonly number[], count: number): string =>
     `${count === 1 ? 'Row' : 'Rows'} ${numbers.join(', ')}${count > numbers.length ? ' …' : ''}`,
-  timeAbout: (rate: number): string => `${formatCount(rate)} requests a second at most, look-ups counted`,
-  warnings: (count: number): string => countOf(count, 'warning'),
   ticks: {
     warnings: 'I have read the warnings and they are all right.',
     repeatedFile: 'I know that this file was run before and want to pay what is listed here.',
     hiddenRows: 'I know that what the sheet hides is paid as well.',
     unsureLookups: 'I know that lost answers may not be recovered with this gateway.',
   } satisfies Record<ConfirmTick, string>,
-  typeCount: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
   whyNot: {
     unchosen: 'Tick what is to be paid.',
     blocked: 'This batch cannot be started; the reason stands above.',
@@ -180,10 +153,5 @@ export const CONFIRM = {
     accountChanged: (count: number): string =>
       `I asked ${count === 1 ? 'the payee' : `these ${formatCount(count)} payees`} by a way I know: the new account is right.`,
   } satisfies Record<TickReason, (count: number) => string>,
-  moreRows: (count: number): string => `Show ${countOf(count, 'more row', 'more rows')}: only what is listed is ticked`,
-  moreWarnings: (count: number): string =>
-    `Show ${countOf(count, 'more warning', 'more warnings')}: all must be read first`,
-  retryOf: (batch: string): string => `This is a retry: it pays again what was not paid in ${batch}.`,
-  corrected: (count: number): string => `${countOf(count, 'value')} corrected`,
   none: 'none',
 } as const;

@@ -1,6 +1,7 @@
 // "Paid" is said of nothing but a success, and doubt never sounds like failure. It is never suggested to send a payout
 // again whose outcome is in doubt.
 
+import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { UnknownReason } from '../../shared/outcomes.ts';
 import type { Field } from '../../shared/rows.ts';
@@ -48,19 +49,14 @@ export const RUN = {
     refusals: 'Show the refusals',
     history: 'Open History',
   } satisfies Record<PauseButton, string>,
-  ofTotal: (total: string): string => `of ${total}`,
-  ofRows: (count: number): string => `of ${formatCount(count)}`,
-  perSecond: (rate: number): string => `${rate.toFixed(1)} / s`,
   none: '–',
   pausing: (count: number): string =>
     count === 0 ? 'Pausing' : `Pausing: ${formatCount(count)} in flight ${count === 1 ? 'is' : 'are'} awaited`,
   stop: 'Stop',
   settling: (count: number): string =>
     `Nothing more is sent. ${countOf(count, 'payout')} ${count === 1 ? 'is followed to its' : 'are followed to their'} end.`,
-  nextCheck: (words: string): string => `Next look-up in ${words}`,
   stopAbout: (count: number): string =>
     `${countOf(count, 'payout')} that ${count === 1 ? 'has not been sent is' : 'have not been sent are'} cancelled. What was sent stays sent; nothing can be called back.`,
-  resumeCount: (count: number): string => `Type the number of payouts not sent yet, ${formatCount(count)}`,
   resumeTicks: {
     unsureLookups: 'I accept that lost answers may not be recovered with this gateway.',
     warnings: 'Pay as far as the wallet reaches, also where it holds too little.',
@@ -68,8 +64,6 @@ export const RUN = {
   /** The gateway's words, or those of whoever decided. */
   message: 'What was said',
   held: (count: number): string => `${countOf(count, 'row')} ${count === 1 ? 'waits' : 'wait'} for a person.`,
-  retryOf: (batch: string): string => `Pays again what failed in ${batch}.`,
-  unknownHere: (count: number): string => `${countOf(count, 'payout')} may or may not have been paid.`,
   unknownHelp: (count: number): string =>
     count === 1
       ? 'It is looked up on and on, and never sent again by itself.'
@@ -88,24 +82,16 @@ export const RESULT = {
   },
   retryAbout: (count: number, amount: string): string =>
     `${countOf(count, 'payout')} for ${amount} ${count === 1 ? 'opens' : 'open'} in Review, to be corrected and confirmed like a file. What was sent before stays as it is.`,
-  notRetried: (count: number): string => `${countOf(count, 'payout')} will not be retried`,
-  exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV' },
 } as const;
 
-export const PAYOUT = {
-  hold: {
-    referenceKnown: 'The gateway already knows this reference: a person must look before it is sent.',
-    referenceUnclear: 'The gateway did not say clearly whether it knows this reference.',
-    guarded: 'The same person and amount is on its way in another batch.',
-  },
-  attempt: (number: number): string => `Request ${formatCount(number)}`,
-  by: { transactionId: 'by transaction id', reference: 'by reference' },
-  http: (status: number): string => `HTTP ${status}`,
-  took: (ms: number): string => `${formatCount(ms)} ms`,
+/** Why a payout waits for a person. */
+export const HOLD_WORDS = {
+  referenceKnown: 'The gateway already knows this reference: a person must look before it is sent.',
+  referenceUnclear: 'The gateway did not say clearly whether it knows this reference.',
+  guarded: 'The same person and amount is on its way in another batch.',
 } as const;
 
 export const UNKNOWN = {
-  group: (count: number, amount: string): string => `${countOf(count, 'payout')} · ${amount}`,
   notKnown: (count: number): string => (count === 1 ? 'Answers "not known"' : 'Answers "not known", of each at least'),
   refusedByRate: (count: number): string =>
     `The gateway refused ${count === 1 ? 'this' : 'these'} because there were too many at once.`,
@@ -115,17 +101,12 @@ export const UNKNOWN = {
   mayFromAfter: (day: string, answers: number): string =>
     `"Not paid" can be decided without a ticket from ${day}, and after ${countOf(answers, 'more answer')} "not known".`,
   mayRate: (day: string): string => `Or once a look-up after ${day} does not know it.`,
-  more: (count: number): string => `and ${formatCount(count)} more`,
-  decideAbout: (count: number): string =>
-    `Your decision about ${countOf(count, 'payout')} is recorded with your name and stands in every report.`,
   decideNotPaidAbout: (count: number): string =>
     count === 1
       ? 'After this, it can be paid again in a retry. If it was paid after all, the money leaves twice: ask the gateway first.'
       : 'After this, they can be paid again in a retry. If they were paid after all, the money leaves twice: ask the gateway first.',
   all: (count: number): string =>
     count === 1 ? 'The payout of this evidence' : `All ${countOf(count, 'payout')} of this evidence`,
-  count: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
-  readBy: (who: string): string => `Read by ${who}`,
   read: 'Read',
 } as const;
 
@@ -163,16 +144,10 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const NOT_SENT = 'not sent: ';
 
-interface UnknownEvidence {
-  readonly requests: number;
-  readonly httpStatus: number | null;
-  readonly message: string | null;
-  readonly lookups: number;
-  readonly lastFinding: string | null;
-}
+type Evidence = AnswerOf<'listUnknown'>['groups'][number]['evidence'];
 
 /** What is known about payouts in doubt, in a sentence or two; the drawer has it word for word. */
-export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: UnknownEvidence): string {
+export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: Evidence): string {
   const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
   const said = [status, message === null ? null : `“${message}”`].filter((word) => word !== null).join(', ');
   const asked =

@@ -1,13 +1,13 @@
 // Nothing is promised that the desk does not do. Of a desk that was restored or copied it is never said that a payout
 // was not sent: nobody here knows.
 
-import { PLACE_NAMES } from '../../shared/api/window.ts';
+import type { Said } from '../../shared/cures.ts';
 import type { Book } from '../../shared/profiles.ts';
+import type { Refusal } from '../../shared/rows.ts';
 import { countOf, formatCount } from './format.ts';
 
 export const SHELL = {
   product: 'Payout Desk',
-  titleOf: (screen: string): string => `${screen.trim()} · Payout Desk`,
   lost: 'This page cannot reach Payout Desk.',
   lostHelp:
     'What is shown may be out of date. If Payout Desk still runs, its payments go on and this page catches up by itself; if it has ended, nothing is sent any more: start it again.',
@@ -16,10 +16,8 @@ export const SHELL = {
   close: 'Close',
   cancel: 'Cancel',
   back: 'Back',
-  copy: (what: string): string => `Copy ${what}`,
-  places: PLACE_NAMES,
+  typeCount: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
   unknownDesk: { live: 'In doubt, LIVE', practice: 'In doubt, practice' },
-  unknownWaits: (count: number): string => `${countOf(count, 'payout')} in doubt`,
   lateNews: (count: number): string =>
     count === 1
       ? 'The gateway changed its word about a payout.'
@@ -34,20 +32,12 @@ export const SHELL = {
     restore: 'Restoring a backup',
     unlock: 'Opening a locked desk',
   },
-  sending: (done: number, total: number): string => `Sending ${formatCount(done)} of ${formatCount(total)}`,
-  inFlight: (count: number): string => `${formatCount(count)} in flight`,
   connection: { connecting: 'Connecting', open: 'Connected', lost: 'Not connected', ended: 'Not connected' },
-  dropRefused: {
-    pay: 'A file cannot be opened while payouts are being sent.',
-    cancel: 'A file cannot be opened while a batch is being cancelled.',
-    restore: 'A file cannot be opened while a backup is being restored.',
-    unlock: 'A file cannot be opened while a locked desk is being opened.',
-  },
-  dropRefusedHelp: {
-    pay: 'Pause or wait for the end of the run, then open it.',
-    cancel: 'Open it when that is done.',
-    restore: 'Open it when that is done.',
-    unlock: 'Open it when that is done.',
+  notOpened: {
+    pay: notOpened('payouts are being sent', 'Pause or wait for the end of the run, then open it.'),
+    cancel: notOpened('a batch is being cancelled'),
+    restore: notOpened('a backup is being restored'),
+    unlock: notOpened('a locked desk is being opened'),
   },
 } as const;
 
@@ -69,3 +59,8 @@ export const LOCKED = {
   lost: (count: number): string =>
     `${countOf(count, 'batch', 'batches')} of this desk ${count === 1 ? 'is' : 'are'} not in it any more. ${count === 1 ? 'It may have been paid: do not pay its file again.' : 'They may have been paid: do not pay their files again.'}`,
 } as const;
+
+/** Why no file is opened now. */
+function notOpened(work: string, cure = 'Open it when that is done.'): Said<Refusal> {
+  return { code: 'notOpened', message: `A file cannot be opened while ${work}.`, cure };
+}

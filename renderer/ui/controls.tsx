@@ -4,7 +4,6 @@
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import { formatCount, tooLong } from '../text/format.ts';
-import { SHELL } from '../text/shell.ts';
 import styles from './controls.module.css';
 
 type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
@@ -259,20 +258,14 @@ export function CopyText({ text, label, isOneLine = false }: CopyTextProps) {
     const timer = setTimeout(() => setCopied(false), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const words = isCopied ? 'Copied' : SHELL.copy(label);
-  const Icon = isCopied ? Check : Copy;
   return (
     <span className={styles.copy}>
       <code className={isOneLine ? styles.line : styles.text}>{text}</code>
-      <button
-        type="button"
-        className={styles.copyButton}
-        title={words}
-        aria-label={words}
+      <IconButton
+        icon={isCopied ? Check : Copy}
+        label={isCopied ? 'Copied' : `Copy ${label}`}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-      >
-        <Icon size={14} aria-hidden="true" />
-      </button>
+      />
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { SHELL } from '../text/shell.ts';
-import { Button, type ButtonProps } from './controls.tsx';
+import { Button, type ButtonProps, IconButton } from './controls.tsx';
 import styles from './dialog.module.css';
 
 /** Shape: with `isForm` Enter in a field acts as well. */
@@ -92,9 +92,7 @@ export function Drawer({
         <Base.Popup className={styles.drawer}>
           <div className={styles.drawerHeader}>
             <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close className={styles.close} aria-label={SHELL.close} title={SHELL.close}>
-              <X size={16} aria-hidden="true" />
-            </Base.Close>
+            <Base.Close render={<IconButton icon={X} label={SHELL.close} />} />
           </div>
           <div className={styles.drawerBody}>{children}</div>
         </Base.Popup>

@@ -1,11 +1,10 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { Environment } from '../../shared/profiles.ts';
 import type { CommandFailure } from '../bridge/transport.ts';
 import type { Question } from '../bridge/use-desk.ts';
-import { MATCH } from '../text/drafts.ts';
+import { MATCH, type RepeatedRun } from '../text/drafts.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from './controls.tsx';
 import { goToBatch } from './navigation.ts';
@@ -75,8 +74,6 @@ export function NotDoneNotice({ result, onClose, ...rest }: NotDoneProps) {
       return unreachable(result);
   }
 }
-
-type RepeatedRun = AnswerOf<'readConfirmation'>['repeats'][number];
 
 /** The same file or the same rows were run before. It never sounds harmless: this is how people get paid twice. */
 export function RepeatNotice({ repeat }: { readonly repeat: RepeatedRun }) {

@@ -199,7 +199,7 @@ export function useScreenHeading(): RefObject<HTMLHeadingElement | null> {
     if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
   }, []);
   useEffect(() => {
-    document.title = SHELL.titleOf(heading.current?.textContent ?? '');
+    document.title = `${(heading.current?.textContent ?? '').trim()} · ${SHELL.product}`;
   });
   return heading;
 }

@@ -3,8 +3,7 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { Column } from 'react-data-grid';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
-import type { StateKind } from '../../shared/states.ts';
-import type { PayoutKey } from '../bridge/live-state.ts';
+import type { LiveStore } from '../bridge/desk-client.ts';
 import { type GridRow, type RowList, useRows } from '../bridge/row-list.ts';
 import { formatDayAndTime, formatRupees, maskAccount } from '../text/format.ts';
 import { RUN } from '../text/payouts.ts';
@@ -32,10 +31,7 @@ type PayoutColumnKey =
 const USUAL_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
 
 /** States that events have told of since a row was asked for. Each cell listens for itself: a new one draws no other anew. */
-interface NewerStates {
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly stateSince: (payout: PayoutKey, moment: number) => StateKind | null;
-}
+type NewerStates = Pick<LiveStore, 'subscribe' | 'stateSince'>;
 
 interface ColumnOptions {
   readonly newer: NewerStates | null;

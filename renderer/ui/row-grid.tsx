@@ -36,14 +36,7 @@ const placeOf = ({ at }: { readonly at: number }): number => at;
 
 type GridProps<Row> = Pick<
   DataGridProps<GridRow<Row>>,
-  | 'onRowsChange'
-  | 'onFill'
-  | 'onCellPaste'
-  | 'onCellKeyDown'
-  | 'onSelectedCellChange'
-  | 'onCellDoubleClick'
-  | 'onCellClick'
-  | 'rowClass'
+  'onRowsChange' | 'onFill' | 'onCellPaste' | 'onCellKeyDown' | 'onSelectedCellChange' | 'onCellDoubleClick'
 >;
 
 interface RowGridProps<Row> extends GridProps<Row> {
@@ -86,8 +79,8 @@ export function RowGrid<Row>({
       cancelAnimationFrame(frame.current);
       frame.current = requestAnimationFrame(() => {
         const first = Math.floor(element.scrollTop / rowHeight);
-        const last = first + Math.ceil(element.clientHeight / rowHeight);
-        show({ from: Math.max(0, first - BEYOND_ROWS), to: last + BEYOND_ROWS });
+        const from = Math.max(0, first - BEYOND_ROWS);
+        show({ from, count: first - from + Math.ceil(element.clientHeight / rowHeight) + BEYOND_ROWS });
       });
     },
     [rowHeight, show],

@@ -6,7 +6,7 @@ import { type BatchId, type CommandId, type Mid, parseBatchId, parseMid } from '
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
 import type { Paise } from '../money.ts';
 import { BOOKS } from '../profiles.ts';
-import { FIELDS, type Refusal } from '../rows.ts';
+import { FIELDS, METHODS, type Refusal } from '../rows.ts';
 import { STATE_KINDS, type StateKind } from '../states.ts';
 import type { BatchView } from './views.ts';
 
@@ -45,7 +45,7 @@ export const TYPED_TEXT = z.string().max(TYPED_TEXT_MAX_CHARACTERS);
 
 export const FIELD = z.enum(FIELDS);
 export const SEVERITY = z.enum(['error', 'warning', 'notice']);
-export const METHOD = z.enum(['UPI', 'IMPS']);
+export const METHOD = z.enum(METHODS);
 export const ENVIRONMENT = z.enum(['LIVE', 'PRACTICE']);
 export const BOOK = z.enum(BOOKS);
 export const STATE_KIND = z.enum(STATE_KINDS);

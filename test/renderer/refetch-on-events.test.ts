@@ -71,11 +71,14 @@ describe('hearing changes', () => {
     await expect.poll(() => waiting.length).toBe(2);
   });
 
-  it('asks for what is in doubt again while a run adds to it', async () => {
-    const { waiting, tell } = ask('listUnknown');
+  it.each([
+    ['listUnknown', 'unknown'],
+    ['readFailures', 'rejected'],
+  ] as const)('asks %s again while a run adds to it', async (name, state) => {
+    const { waiting, tell } = ask(name);
     await expect.poll(() => waiting.length).toBe(1);
     waiting[0]?.('none');
-    const counts = { ...zeroCounts(), unknown: 1 };
+    const counts = { ...zeroCounts(), [state]: 1 };
     const view = { batch: formatBatchId('B', 1), profile: 'acme', state: 'sending', paused: null } as const;
     const numbers = { total: 1, inFlight: 0, elapsedMs: 1, sentPerSecond: 1, nextLookupInMs: null, note: null };
     const progress = { phase: 'sending', view: { ...view, counts, paise: zeroCounts() }, ...numbers } as const;

@@ -37,7 +37,7 @@ describe('a long list', () => {
 
   it('reads what is in sight once in each version', async () => {
     const { list, asked } = listen();
-    list.show({ from: 0, to: 30 });
+    list.show({ from: 0, count: 30 });
     list.want(1);
     list.want(1);
     expect(asked).toMatchObject([{ from: 0, count: 100 }]);
@@ -131,12 +131,12 @@ describe('a long list', () => {
     list.want(1);
     asked[0]?.answer(page(1_000, ['a']));
     await expect.poll(() => list.read().total).toBe(1_000);
-    list.show({ from: 500, to: 530 });
+    list.show({ from: 500, count: 30 });
     await expect.poll(() => asked.length).toBe(2);
     asked[1]?.answer({ kind: 'lost' });
     await expect.poll(() => list.read().failure).toEqual({ kind: 'lost' });
-    list.show({ from: 0, to: 30 });
-    list.show({ from: 500, to: 630 });
+    list.show({ from: 0, count: 30 });
+    list.show({ from: 500, count: 130 });
     await expect.poll(() => asked.filter(({ from }) => from === 500).length).toBe(2);
     list.rest();
   });
@@ -146,7 +146,7 @@ describe('a long list', () => {
     list.want(1);
     asked[0]?.answer(page(102, ['a', 'b']));
     await expect.poll(() => list.read().total).toBe(102);
-    list.show({ from: 100, to: 101 });
+    list.show({ from: 100, count: 1 });
     await expect.poll(() => asked.length).toBe(2);
     asked[1]?.answer(page(102, ['y', 'z']));
     await expect.poll(() => list.read().rows[101]?.row).toBe('z');
@@ -163,7 +163,7 @@ describe('a long list', () => {
     vi.useFakeTimers();
     const { list, asked, queries } = listen();
     const scrollTo = async (at: number): Promise<void> => {
-      list.show({ from: at, to: at + 30 });
+      list.show({ from: at, count: 30 });
       await vi.advanceTimersByTimeAsync(200);
       for (const { from, answer } of asked) answer(page(100_000, [`row ${from}`]));
       await vi.advanceTimersByTimeAsync(0);
@@ -188,7 +188,7 @@ describe('a long list', () => {
     asked[0]?.answer(page(100_000, ['a']));
     await vi.advanceTimersByTimeAsync(0);
     for (let at = 0; at < 100_000; at += 1_000) {
-      list.show({ from: at, to: at + 30 });
+      list.show({ from: at, count: 30 });
       await vi.advanceTimersByTimeAsync(16);
     }
     await vi.advanceTimersByTimeAsync(1_000);

@@ -5,7 +5,7 @@ import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import { FIELD_WORDS, type Ticks } from '../../../shared/rows.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { CONFIRM } from '../../text/drafts.ts';
-import { formatCount, formatDuration, formatRupees } from '../../text/format.ts';
+import { countOf, formatCount, formatDuration, formatRupees } from '../../text/format.ts';
 import { Button, Tick, ticked } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Figure, Figures, Stack } from '../../ui/page.tsx';
@@ -64,7 +64,7 @@ export function WalletCard({ confirmation }: { readonly confirmation: Confirmati
               <>
                 {formatDuration(estimatedSeconds * 1000)}
                 <br />
-                <Faint>{CONFIRM.timeAbout(ratePerSecond)}</Faint>
+                <Faint>{formatCount(ratePerSecond)} requests a second at most, look-ups counted</Faint>
               </>
             ),
           }}
@@ -106,7 +106,7 @@ export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { reado
               </span>
             </li>
           ))}
-          {unlisted === 0 ? null : <li>{CONFIRM.moreLeftOut(unlisted)}</li>}
+          {unlisted === 0 ? null : <li>and {countOf(unlisted, 'more row')}</li>}
         </ul>
       )}
     </Card>
@@ -125,7 +125,7 @@ export function MustTickCard({ confirmation, given, onGiven, onMore }: MustTickC
   if (warnings.length === 0 && ticks.length === 0) return null;
   const unlisted = unlistedWarnings(confirmation);
   return (
-    <Card title={ticks.length > 0 ? 'Please read and tick' : CONFIRM.warnings(warningCount)}>
+    <Card title={ticks.length > 0 ? 'Please read and tick' : countOf(warningCount, 'warning')}>
       <Stack isTight>
         {warnings.length === 0 ? null : (
           <ul className={styles.warnings}>
@@ -137,7 +137,9 @@ export function MustTickCard({ confirmation, given, onGiven, onMore }: MustTickC
             ))}
           </ul>
         )}
-        {unlisted === 0 ? null : <Button onClick={onMore}>{CONFIRM.moreWarnings(unlisted)}</Button>}
+        {unlisted === 0 ? null : (
+          <Button onClick={onMore}>Show {countOf(unlisted, 'more warning')}: all must be read first</Button>
+        )}
         {ticks.map((tick) => (
           <Tick
             key={tick}
@@ -183,7 +185,9 @@ export function RowTicksCard({ tickable, ticks, onTick, onMore }: RowTicksCardPr
               ))}
             </ul>
             {sum.count > rows.length ? (
-              <Button onClick={onMore}>{CONFIRM.moreRows(sum.count - rows.length)}</Button>
+              <Button onClick={onMore}>
+                Show {countOf(sum.count - rows.length, 'more row')}: only what is listed is ticked
+              </Button>
             ) : null}
             <Tick
               checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
@@ -218,7 +222,7 @@ export function RetryCard({ retry: { corrections } }: { readonly retry: NonNulla
   }
   return (
     <TableCard
-      label={CONFIRM.corrected(corrections.length)}
+      label={`${countOf(corrections.length, 'value')} corrected`}
       columns={COLUMNS}
       rows={corrections}
       keyOf={({ row, field }) => `${row} ${field}`}

@@ -8,6 +8,7 @@ import type { Ticks } from '../../../shared/rows.ts';
 import { type ChangeCommand, type QuestionState, useAsk } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/drafts.ts';
 import { formatMonth, formatRupees, tooLong } from '../../text/format.ts';
+import { SHELL } from '../../text/shell.ts';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice, Waiting } from '../../ui/notice.tsx';
@@ -204,7 +205,7 @@ function ConfirmForm({ confirmation, profile, start, again, rowTicks, named, ...
       {retry === null ? null : (
         <Notice
           tone="note"
-          title={CONFIRM.retryOf(retry.batch)}
+          title={`This is a retry: it pays again what was not paid in ${retry.batch}.`}
           about="Each payout was looked up again just now, and is looked up once more before it is sent."
           actions={<Button onClick={() => goToBatch(retry.batch)}>See that batch</Button>}
         />
@@ -271,9 +272,9 @@ function TypedCount({ count, typed, onType }: TypedCountProps) {
   const isWrong = typed !== '' && !isCount(typed, count);
   return (
     <label className={styles.typed}>
-      <span>{CONFIRM.typeCount(count)}</span>
+      <span>{SHELL.typeCount(count)}</span>
       <BareInput
-        label={CONFIRM.typeCount(count)}
+        label={SHELL.typeCount(count)}
         placeholder=""
         inputMode="numeric"
         aria-invalid={isWrong}

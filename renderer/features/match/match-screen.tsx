@@ -8,7 +8,7 @@ import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
 import { MATCH, OPEN, REVIEW } from '../../text/drafts.ts';
-import { formatCount, formatSize, tooLong } from '../../text/format.ts';
+import { countOf, formatCount, formatSize, tooLong } from '../../text/format.ts';
 import { FIELD_HELP } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareSelect, Button, SelectField, TextField, Tick } from '../../ui/controls.tsx';
@@ -74,7 +74,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   return (
     <Page
       title={MATCH.title}
-      about={MATCH.about(reading.file.name, reading.rows)}
+      about={`${reading.file.name} · ${countOf(reading.rows, 'row')}`}
       step="match"
       footer={
         <>
@@ -169,7 +169,13 @@ const WHY_NOT: Readonly<Record<MissingColumn, string>> = {
 
 function Ignored({ headers }: { readonly headers: readonly string[] }) {
   return (
-    <Card title={headers.length === 0 ? 'Every column of the file is used.' : MATCH.ignored(headers.length)}>
+    <Card
+      title={
+        headers.length === 0
+          ? 'Every column of the file is used.'
+          : `${countOf(headers.length, 'column')} will not be sent`
+      }
+    >
       {headers.length === 0 ? null : (
         <ul className={`row soft ${styles.ignored}`}>
           {headers.map((header) => (

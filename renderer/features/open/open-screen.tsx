@@ -53,7 +53,7 @@ export function OpenScreen({ isOpening, open, openHeld }: OpenScreenProps) {
           <p className="soft">
             {work === null
               ? 'A .csv or .xlsx file with one payment per row. It can be dropped anywhere in this window.'
-              : SHELL.dropRefused[work]}
+              : SHELL.notOpened[work].message}
           </p>
         </div>
         <Row>
@@ -195,14 +195,14 @@ function DraftList() {
 
 /** Each line closes by itself: what is pressed in one while another is still being closed is no second press. */
 function DraftButtons({ draft, file }: { readonly draft: string; readonly file: string }) {
-  const close = useChange('closeDraft', 'listDrafts');
+  const close = useChange('closeDraft');
   return (
     <span className="acts">
       <Row>
         <Button onClick={() => go({ at: 'draft', draft, step: 'review' })}>Continue</Button>
         <IconButton
           icon={X}
-          label={OPEN.closeDraft(file)}
+          label={`Close ${file}`}
           isPending={close.isPending}
           onClick={() => void close.run({ draft })}
         />
@@ -222,10 +222,9 @@ interface RecentListProps {
 
 function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
   const question = useAsk('listRecentFiles', { profile });
-  // What could not be opened from here may only be chosen again by now.
-  const opening = useChange('openRecentFile', 'listRecentFiles');
-  const forgetting = useChange('forgetRecentFile', 'listRecentFiles');
-  const clearing = useChange('clearRecentFiles', 'listRecentFiles');
+  const opening = useChange('openRecentFile');
+  const forgetting = useChange('forgetRecentFile');
+  const clearing = useChange('clearRecentFiles');
   const [asked, setAsked] = useState<string | null>(null);
   const [isAllShown, setAllShown] = useState(false);
   const count = question.value?.files.length ?? 0;
@@ -234,6 +233,8 @@ function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
     setAsked(entry);
     const result = await opening.run({ entry });
     if (result.kind === 'done') onHeld(result.value);
+    // What could not be opened from here may only be chosen again by now.
+    else question.again();
   };
   const takeOff = (entry: string): void => {
     opening.reset();
@@ -266,7 +267,7 @@ function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProps) {
             <Row>
               {isAllShown || count <= RECENT_FILES_SHOWN ? null : (
                 <Button weight="quiet" onClick={() => setAllShown(true)}>
-                  {RECENT.showAll(count)}
+                  Show all {formatCount(count)}
                 </Button>
               )}
               <Button weight="quiet" onClick={clear}>
@@ -358,7 +359,7 @@ function recentColumns({ isBusy, opening, open, takeOff }: RecentActs): readonly
             >
               {RECENT.open[file.opens]}
             </Button>
-            <IconButton icon={X} label={RECENT.takeOffOf(file.name)} onClick={() => takeOff(file.entry)} />
+            <IconButton icon={X} label={`Take ${file.name} off the list`} onClick={() => takeOff(file.entry)} />
           </Row>
         </span>
       ),

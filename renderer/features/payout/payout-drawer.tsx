@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
-import { formatClock, formatDay, formatDayAndTime, formatRupees } from '../../text/format.ts';
-import { outcomeWords, PAYOUT, reasonWords, STATE_MEANINGS } from '../../text/payouts.ts';
+import { formatClock, formatCount, formatDay, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { HOLD_WORDS, outcomeWords, reasonWords, STATE_MEANINGS } from '../../text/payouts.ts';
 import { Button, CopyText } from '../../ui/controls.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { type ScreenValue, useScreen } from '../../ui/navigation.ts';
@@ -33,7 +33,7 @@ function PayoutBody({ payout }: { readonly payout: string }) {
               <StateMark state={detail.line.state} isSoft />
             </div>
             <Faint>{STATE_MEANINGS[detail.line.state]}</Faint>
-            {detail.line.hold === null ? null : <p>{PAYOUT.hold[detail.line.hold]}</p>}
+            {detail.line.hold === null ? null : <p>{HOLD_WORDS[detail.line.hold]}</p>}
           </Stack>
           <Facts facts={factsOf(detail, openPayout)} />
           <Stack isTight>
@@ -85,16 +85,6 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
   };
 }
 
-interface TimelineEntry {
-  readonly key: string;
-  readonly atMs: number;
-  readonly what: string;
-  readonly outcome: string;
-  readonly facts: string;
-  readonly message: string | null;
-  readonly answer: string | null;
-}
-
 /** Each request and look-up, oldest first, with its time and its answer word for word. */
 function Timeline({ detail }: { readonly detail: PayoutDetail }) {
   const moments = momentsOf(detail);
@@ -119,32 +109,30 @@ function Timeline({ detail }: { readonly detail: PayoutDetail }) {
   );
 }
 
-function momentsOf({ attempts, answers }: PayoutDetail): readonly TimelineEntry[] {
-  const sent = attempts.map((attempt): TimelineEntry => {
+function momentsOf({ attempts, answers }: PayoutDetail) {
+  const sent = attempts.map((attempt) => {
     const facts = [
-      ...(attempt.httpStatus === null ? [] : [PAYOUT.http(attempt.httpStatus)]),
-      ...(attempt.answeredAtMs === null ? [] : [PAYOUT.took(attempt.answeredAtMs - attempt.atMs)]),
+      ...(attempt.httpStatus === null ? [] : [`HTTP ${attempt.httpStatus}`]),
+      ...(attempt.answeredAtMs === null ? [] : [`${formatCount(attempt.answeredAtMs - attempt.atMs)} ms`]),
     ];
     return {
       key: `a${attempt.number}`,
       atMs: attempt.atMs,
-      what: PAYOUT.attempt(attempt.number),
+      what: `Request ${formatCount(attempt.number)}`,
       outcome: attempt.outcome === null ? 'On its way' : outcomeWords(attempt.outcome),
       facts: facts.join(' · '),
       message: attempt.message,
       answer: attempt.answer,
     };
   });
-  const looked = answers.map(
-    ({ atMs, by, finding, httpStatus, answer }, index): TimelineEntry => ({
-      key: `l${index}`,
-      atMs,
-      what: `Look-up ${PAYOUT.by[by]}`,
-      outcome: outcomeWords(finding),
-      facts: httpStatus === null ? '' : PAYOUT.http(httpStatus),
-      message: null,
-      answer,
-    }),
-  );
+  const looked = answers.map(({ atMs, by, finding, httpStatus, answer }, index) => ({
+    key: `l${index}`,
+    atMs,
+    what: by === 'reference' ? 'Look-up by reference' : 'Look-up by transaction id',
+    outcome: outcomeWords(finding),
+    facts: httpStatus === null ? '' : `HTTP ${httpStatus}`,
+    message: null,
+    answer,
+  }));
   return [...sent, ...looked].toSorted((left, right) => left.atMs - right.atMs);
 }

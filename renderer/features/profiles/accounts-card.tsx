@@ -139,8 +139,8 @@ const numberWrong = (most: number): string => `A whole number from 1 to ${format
 
 /** The ceilings and the rate of one account: no ceiling is lifted without a person. */
 function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
-  const save = useChange('saveProfile', 'listProfiles', 'listUnknown');
-  const wait = useChange('saveDecisionWait', 'listProfiles', 'listUnknown');
+  const save = useChange('saveProfile');
+  const wait = useChange('saveDecisionWait');
   const [opened] = useState(() => limitsOf(profile));
   const { typed, field } = useTyped(opened);
   const wished = changedLimits(typed, opened);

@@ -1,11 +1,12 @@
 // A token's text stays in its own input, is sent once and cleared: it is never put into state, nor shown. No test of
 // one account is shown as another's, nor once the account has another address, merchant id or token.
 
+import { useMutation } from '@tanstack/react-query';
 import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
-import { type ChangeCommand, useAsk, useChange, useDesk, useForget } from '../../bridge/use-desk.ts';
+import { type ChangeCommand, useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { formatBalance } from '../../text/format.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -16,15 +17,12 @@ import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 export function TokenDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
   const token = useRef<HTMLInputElement>(null);
   const setToken = useChange('setToken');
-  const forget = useForget();
   const { tested, test, forget: forgetTest } = useConnectionTest();
   const submit = async (): Promise<void> => {
     forgetTest();
     const result = await setToken.run({ profile: profile.name, token: token.current?.value ?? '' });
     if (token.current !== null) token.current.value = '';
-    if (result.kind !== 'done') return;
-    await test(profile);
-    forget('readTokenState', 'readWallet');
+    if (result.kind === 'done') await test(profile);
   };
   return (
     <Dialog
@@ -49,7 +47,7 @@ export function TokenDialog({ profile, onClose }: { readonly profile: ListedProf
 }
 
 export function ForgetTokenDialog({ profile, onClose }: { readonly profile: string; readonly onClose: () => void }) {
-  const remove = useChange('removeToken', 'readTokenState', 'readWallet');
+  const remove = useChange('removeToken');
   const submit = async (): Promise<void> => {
     const result = await remove.run({ profile });
     if (result.kind === 'done') onClose();
@@ -120,23 +118,18 @@ export function SessionTokenNotice({ of: { result } }: { readonly of: ChangeComm
 /** Shape: `tested` is the newest one; null before, and once what was tried is no more. */
 export function useConnectionTest() {
   const desk = useDesk();
-  const latest = useRef(0);
-  const [newest, setNewest] = useState<ConnectionTest | null>(null);
+  const work = useMutation({
+    mutationFn: (profile: ListedProfile) => desk.ask('testConnection', { profile: profile.name }),
+  });
+  const newest = work.variables === undefined ? null : { profile: work.variables, result: work.data ?? null };
   const profiles = useAsk('listProfiles', {});
   const token = useAsk('readTokenState', { profile: newest?.profile.name ?? '' }, { enabled: newest !== null });
-  const test = async (profile: ListedProfile): Promise<void> => {
-    latest.current += 1;
-    const mine = latest.current;
-    setNewest({ profile, result: null });
-    const result = await desk.ask('testConnection', { profile: profile.name });
-    if (mine === latest.current) setNewest({ profile, result });
-  };
-  const forget = (): void => {
-    latest.current += 1;
-    setNewest(null);
-  };
   const now = { known: profiles.value?.profiles ?? [], state: token.value };
-  return { tested: newest !== null && isTestCurrent(newest, now) ? newest : null, test, forget };
+  return {
+    tested: newest !== null && isTestCurrent(newest, now) ? newest : null,
+    test: work.mutateAsync,
+    forget: work.reset,
+  };
 }
 
 export function ConnectionNotice({ tested }: { readonly tested: ConnectionTest | null }) {

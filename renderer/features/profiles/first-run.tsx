@@ -4,7 +4,7 @@ import { parseMid } from '../../../shared/ids.ts';
 import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { CommandFailure } from '../../bridge/transport.ts';
-import { useChange, useForget } from '../../bridge/use-desk.ts';
+import { useChange } from '../../bridge/use-desk.ts';
 import { PROFILES } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
@@ -17,16 +17,12 @@ interface FirstRunProps {
   /** What must be known before anything is begun. */
   readonly notices: React.ReactNode;
   readonly hasOthers: boolean;
-  readonly onChosen: (name: string) => Promise<void>;
+  readonly isStarting: boolean;
+  readonly onChosen: (name: string) => void;
 }
 
-export function FirstRun({ notices, hasOthers, onChosen }: FirstRunProps) {
+export function FirstRun({ notices, hasOthers, isStarting, onChosen }: FirstRunProps) {
   const heading = useScreenHeading();
-  const [isStarting, setStarting] = useState(false);
-  const choose = (name: string): void => {
-    setStarting(true);
-    void onChosen(name).finally(() => setStarting(false));
-  };
   return (
     <main className={styles.page}>
       <div className={styles.inner}>
@@ -45,7 +41,7 @@ export function FirstRun({ notices, hasOthers, onChosen }: FirstRunProps) {
               everything it does is marked PRACTICE.
             </p>
             <div>
-              <Button weight="primary" isPending={isStarting} onClick={() => choose(PRACTICE_PROFILE)}>
+              <Button weight="primary" isPending={isStarting} onClick={() => onChosen(PRACTICE_PROFILE)}>
                 Start with practice
               </Button>
             </div>
@@ -54,7 +50,7 @@ export function FirstRun({ notices, hasOthers, onChosen }: FirstRunProps) {
         <Card title="Connect your merchant account" environment="LIVE">
           <Stack>
             <p>{PROFILES.realAbout}</p>
-            <RealProfile onReady={choose} />
+            <RealProfile onReady={onChosen} />
           </Stack>
         </Card>
         {hasOthers ? (
@@ -68,7 +64,6 @@ export function FirstRun({ notices, hasOthers, onChosen }: FirstRunProps) {
 }
 
 export function RealProfile({ onReady }: { readonly onReady: (name: string) => void }) {
-  const forget = useForget();
   const saveProfile = useChange('saveProfile');
   const setToken = useChange('setToken');
   const token = useRef<HTMLInputElement>(null);
@@ -107,10 +102,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
     event.preventDefault();
     setTesting(true);
     unsay();
-    void saveAndTest().then(() => {
-      setTesting(false);
-      forget('listProfiles', 'readTokenState');
-    });
+    void saveAndTest().then(() => setTesting(false));
   };
   return (
     <form onSubmit={submit}>

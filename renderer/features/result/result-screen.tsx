@@ -1,14 +1,13 @@
 // No retry is offered of what is in doubt.
 
 import { Download } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { BatchView } from '../../../shared/api/views.ts';
 import type { BatchId } from '../../../shared/ids.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { newestView } from '../../bridge/live-state.ts';
-import { useAsk, useChange, useDownload, useForget, useLiveBatch } from '../../bridge/use-desk.ts';
-import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-desk.ts';
+import { countOf, formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { RESULT, RUN } from '../../text/payouts.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +18,10 @@ import { BatchMark, StateMark } from '../../ui/status.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
 
 type Detail = AnswerOf<'readBatch'>;
-const FORMATS = ['xlsx', 'csv'] as const;
+const FORMATS = [
+  ['xlsx', 'Excel (.xlsx)'],
+  ['csv', 'CSV'],
+] as const;
 
 export function ResultScreen({ batch }: { readonly batch: BatchId }) {
   const question = useAsk('readBatch', { batch });
@@ -32,7 +34,6 @@ export function ResultScreen({ batch }: { readonly batch: BatchId }) {
 
 function Result({ detail }: { readonly detail: Detail }) {
   const view = newestView(detail, useLiveBatch(detail.view.batch));
-  useFailuresAnew(view);
   const exported = useDownload('exportBatch');
   const [isRetrying, setRetrying] = useState(false);
   const failed = view.counts.failed + view.counts.rejected + view.counts.reversed;
@@ -63,9 +64,9 @@ function Result({ detail }: { readonly detail: Detail }) {
         <Stack>
           <Card title="Save the report">
             <Row>
-              {FORMATS.map((format) => (
+              {FORMATS.map(([format, word]) => (
                 <Button key={format} icon={Download} onClick={() => exported.save({ batch: view.batch, format })}>
-                  {RESULT.exportAs[format]}
+                  {word}
                 </Button>
               ))}
             </Row>
@@ -86,12 +87,6 @@ function Result({ detail }: { readonly detail: Detail }) {
       {isRetrying ? <RetryDialog batch={view.batch} onClose={() => setRetrying(false)} /> : null}
     </Page>
   );
-}
-
-/** Asks for the failures again when their number has changed. */
-function useFailuresAnew({ counts: { failed, rejected, reversed } }: BatchView): void {
-  const forget = useForget();
-  useEffect(() => forget('readFailures', 'readRetry'), [forget, failed, rejected, reversed]);
 }
 
 function Totals({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'totalPaise'>) {
@@ -188,7 +183,7 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
             </p>
             {notRetried.length === 0 ? null : (
               <Stack isTight>
-                <h3>{RESULT.notRetried(notRetried.length)}</h3>
+                <h3>{countOf(notRetried.length, 'payout')} will not be retried</h3>
                 <Facts pairs={notRetried.slice(0, REASONS_SHOWN).map(({ payout, why }) => [payout, why] as const)} />
               </Stack>
             )}

@@ -9,6 +9,7 @@ import type { DraftEdit, DraftLine, DraftSummary } from '../../../shared/api/dra
 import type { Field } from '../../../shared/rows.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
+import type { BlockCell } from './paste-and-fill.ts';
 
 export type CheckedReading = Extract<AnswerOf<'readDraft'>, { kind: 'checked' }>;
 
@@ -153,15 +154,9 @@ interface OwnCells {
   /** What a person knows to stand in a cell: what was written here since the row was read, else what is shown. */
   readonly known: (row: SeenRow, field: Field) => string;
   /** Notes what is being written. Gives the way to say how it ended: in which revision it stands, null when it was refused. */
-  readonly write: (cells: readonly WrittenCell[]) => (revision: number | null) => void;
+  readonly write: (cells: readonly BlockCell[]) => (revision: number | null) => void;
   /** A step was undone or redone: what stands in a cell is what is shown next. */
   readonly forget: () => void;
-}
-
-interface WrittenCell {
-  readonly rowNumber: number;
-  readonly field: Field;
-  readonly text: string;
 }
 
 /** Shape: `revision` null while it is on its way. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DraftEdit, DraftQuery, DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
+import { FIELD_WORDS, type Field, METHODS, type Method } from '../../../shared/rows.ts';
 import { useAsk, usePending } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { tooLong } from '../../text/format.ts';
@@ -182,12 +182,10 @@ function useDialogEdit({ onClose, edit }: DialogWays) {
 
 type ChangeAct = keyof typeof REVIEW.changeActs;
 
-const METHODS = ['UPI', 'IMPS'] as const;
-
 export interface TypedChange {
   readonly act: ChangeAct;
   readonly field: Field;
-  readonly method: (typeof METHODS)[number];
+  readonly method: Method;
   readonly text: string;
 }
 

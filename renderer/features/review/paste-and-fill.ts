@@ -2,7 +2,7 @@
 // what falls outside the grid is not taken. No row is given that stands where another one was seen, and none left out
 // that was not read.
 
-import type { DraftLine } from '../../../shared/api/draft-commands.ts';
+import type { DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts';
 import type { Said } from '../../../shared/cures.ts';
 import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
 import type { Field, Refusal } from '../../../shared/rows.ts';
@@ -11,12 +11,7 @@ import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { REVIEW } from '../../text/drafts.ts';
 
 /** Shape: `seen` what stood there for the person; absent where the cell was not in sight. */
-export interface BlockCell {
-  readonly rowNumber: number;
-  readonly field: Field;
-  readonly text: string;
-  readonly seen?: string;
-}
+export type BlockCell = Extract<DraftEdit, { kind: 'setCells' }>['cells'][number];
 
 /** Reads rows and cells as spreadsheets put them on the clipboard: tabs, line ends, quotes around cells with either. */
 export function parseBlock(text: string): readonly (readonly string[])[] {

@@ -1,6 +1,5 @@
 // No row with an error looks payable.
 
-import { useQuery } from '@tanstack/react-query';
 import {
   CircleAlert,
   CircleCheck,
@@ -23,9 +22,10 @@ import {
   type DraftSummary,
   EVERY_ROW,
 } from '../../../shared/api/draft-commands.ts';
+import { METHODS } from '../../../shared/rows.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
-import { useDesk, useDownload } from '../../bridge/use-desk.ts';
+import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { countOf, formatCount, formatRupees } from '../../text/format.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
@@ -119,7 +119,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
       {retryOf === null ? null : (
         <Notice
           tone="note"
-          title={REVIEW.retryOf(retryOf)}
+          title={`These rows were not paid in ${retryOf}. Correct them here; the originals stay as they are.`}
           about="Each is paid again once, for the same amount, as a new batch linked with the first one."
         />
       )}
@@ -131,13 +131,13 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
         <Row>
           <IconButton
             icon={Undo2}
-            label={summary.undo === null ? 'Undo' : REVIEW.undoStep(summary.undo)}
+            label={summary.undo === null ? 'Undo' : `Undo: ${summary.undo} (Ctrl+Z)`}
             disabled={summary.undo === null}
             onClick={() => void editing.undo()}
           />
           <IconButton
             icon={Redo2}
-            label={summary.redo === null ? 'Redo' : REVIEW.redoStep(summary.redo)}
+            label={summary.redo === null ? 'Redo' : `Redo: ${summary.redo} (Ctrl+Y)`}
             disabled={summary.redo === null}
             onClick={() => void editing.redo()}
           />
@@ -225,8 +225,6 @@ function ReviewFilters({ counts, asked, onAsk }: ReviewFiltersProps) {
   );
 }
 
-const METHODS = ['UPI', 'IMPS'] as const;
-
 function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
   const { payable, byMethod, counts, hidden } = summary;
   return (
@@ -253,7 +251,7 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
         {payable.count === 0
           ? 'No row can be paid yet.'
           : counts.errors > 0
-            ? REVIEW.errorsLeft(counts.errors)
+            ? `${countOf(counts.errors, 'row')} with errors will be left out.`
             : REVIEW.hidden(hidden)}
       </span>
     </div>
@@ -308,7 +306,7 @@ const MARKS = {
 } as const;
 
 function IssuePanel({ draft, summary, asked, onAsk, edit }: IssuePanelProps) {
-  const groups = useIssues(draft, summary.revision);
+  const groups = useAsk('readDraftIssues', { draft }).value?.groups ?? [];
   return (
     <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues}>
       <div className={styles.issuesHeader}>
@@ -371,15 +369,4 @@ function IssueGroup({ group, asked, onAsk, edit }: IssueGroupProps) {
       <p className={`soft small ${styles.cure}`}>{cure}</p>
     </li>
   );
-}
-
-/** The issues of this revision; those of the one before stand until they are there. */
-function useIssues(draft: string, revision: number): readonly Group[] {
-  const desk = useDesk();
-  const { data } = useQuery({
-    queryKey: ['readDraftIssues', draft, revision],
-    queryFn: () => desk.ask('readDraftIssues', { draft }),
-    placeholderData: (before) => before,
-  });
-  return data?.kind === 'done' ? data.value.groups : [];
 }

@@ -8,6 +8,7 @@ import { unreachable } from '../../../shared/failures.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
+import { formatCount } from '../../text/format.ts';
 import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../text/payouts.ts';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -126,7 +127,11 @@ function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }:
       {asksCount ? (
         <>
           <p>Some time has passed or another batch was confirmed meanwhile, so the desk asks again.</p>
-          <TextField label={RUN.resumeCount(unsent)} inputMode="numeric" {...field('count')} />
+          <TextField
+            label={`Type the number of payouts not sent yet, ${formatCount(unsent)}`}
+            inputMode="numeric"
+            {...field('count')}
+          />
         </>
       ) : null}
       {ticks.map((tick) => (
@@ -152,10 +157,10 @@ export type RunControls = ReturnType<typeof useRunControls>;
 export function useRunControls({ view: { batch } }: BatchDetail) {
   const desk = useDesk();
   // Stop may be pressed while a pause waits for what is in flight: the one that is over is not the other.
-  const pausing = usePending<unknown>('readBatch', 'listBatches');
-  const resuming = usePending<unknown>('readBatch', 'listBatches');
-  const stopping = usePending<unknown>('readBatch', 'listBatches');
-  const checking = usePending<unknown>('readBatch', 'listBatches');
+  const pausing = usePending<unknown>();
+  const resuming = usePending<unknown>();
+  const stopping = usePending<unknown>();
+  const checking = usePending<unknown>();
   const all = [pausing, resuming, stopping, checking];
   const dismiss = (): void => {
     for (const work of all) work.reset();

@@ -10,7 +10,7 @@ import type { StateKind } from '../../../shared/states.ts';
 import { isSendingNow, type LiveBatch, newestView } from '../../bridge/live-state.ts';
 import { type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import { useAsk, useDesk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
-import { formatCount, formatDuration, formatRupees } from '../../text/format.ts';
+import { countOf, formatCount, formatDuration, formatRupees } from '../../text/format.ts';
 import { RUN } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareInput, Button, type Chip, Chips, Tick } from '../../ui/controls.tsx';
@@ -57,7 +57,7 @@ function Running({ detail, batch }: { readonly detail: BatchDetail; readonly bat
       title={detail.name === '' ? detail.file : detail.name}
       environment={detail.environment}
       mark={<BatchMark state={isSending ? 'sending' : view.state} />}
-      about={`${batch} · ${detail.retryOf === null ? detail.file : RUN.retryOf(detail.retryOf)}`}
+      about={`${batch} · ${detail.retryOf === null ? detail.file : `Pays again what failed in ${detail.retryOf}.`}`}
       step="run"
     >
       <RunFigures {...run} />
@@ -71,7 +71,7 @@ function Running({ detail, batch }: { readonly detail: BatchDetail; readonly bat
       {view.counts.unknown > 0 && !isSending ? (
         <Notice
           tone="warning"
-          title={RUN.unknownHere(view.counts.unknown)}
+          title={`${countOf(view.counts.unknown, 'payout')} may or may not have been paid.`}
           about={RUN.unknownHelp(view.counts.unknown)}
           actions={
             <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>
@@ -150,16 +150,16 @@ function RunFigures({ detail, live, view, isSending }: RunProps) {
         <Figure
           label="Paid so far"
           value={formatRupees(paise.success)}
-          about={RUN.ofTotal(formatRupees(detail.totalPaise))}
+          about={`of ${formatRupees(detail.totalPaise)}`}
           isLarge
         />
-        <Figure label="Sent" value={formatCount(sent)} about={RUN.ofRows(detail.rows)} isLarge />
+        <Figure label="Sent" value={formatCount(sent)} about={`of ${formatCount(detail.rows)}`} isLarge />
         <Figure label="In flight" value={isSending ? formatCount(live?.progress.inFlight ?? 0) : RUN.none} isLarge />
         <Figure
           label="Rate"
           value={
             isSending && live !== null && live.progress.sentPerSecond > 0
-              ? RUN.perSecond(live.progress.sentPerSecond)
+              ? `${live.progress.sentPerSecond.toFixed(1)} / s`
               : RUN.none
           }
           isLarge
@@ -213,7 +213,7 @@ function SettlingLine({ detail, live, view: { counts, paused }, controls }: RunP
 
 function dueWords(dueInMs: number | null): string {
   if (dueInMs === null) return 'No look-up is due soon';
-  return dueInMs <= 0 ? 'Looking up now' : RUN.nextCheck(formatDuration(dueInMs));
+  return dueInMs <= 0 ? 'Looking up now' : `Next look-up in ${formatDuration(dueInMs)}`;
 }
 
 interface StopDialogProps extends Pick<RunProps, 'view' | 'isSending' | 'controls'> {
@@ -278,7 +278,7 @@ function RunGrid({ batch, view, only, onOnly, isSending }: RunGridProps) {
           chosen={chosen}
           onChoose={(key) => onOnly(key === 'all' ? [] : RUN_GROUPS[key].states)}
         />
-        <div className={styles.toolsEnd}>
+        <Row>
           {isSending ? (
             <Tick checked={isFollowing} onTick={setFollowing}>
               Follow the payouts being sent
@@ -291,7 +291,7 @@ function RunGrid({ batch, view, only, onOnly, isSending }: RunGridProps) {
             onChange={(event) => setSearch(event.target.value)}
             widthPx={224}
           />
-        </div>
+        </Row>
       </Tools>
       <PayoutGrid
         label="Payouts of this batch"

@@ -30,7 +30,7 @@ const DENSITIES = [
 export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
   const { settings, profile } = useScreen();
   const book = bookOf(profile);
-  const save = useChange('saveSettings', 'readSettings');
+  const save = useChange('saveSettings');
   const change = (changed: Partial<Settings>): void => void save.run({ settings: changed });
   return (
     <Page isNarrow title="Settings">

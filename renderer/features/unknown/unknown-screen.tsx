@@ -1,15 +1,16 @@
 // Nothing here sends again, decides, or marks as read by itself, and nothing is filled in that a person has not typed.
 
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf, ParamsOf } from '../../../shared/api/contract.ts';
 import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
-import { type Question, useAsk, useChange, useDesk, useForget, useRemember } from '../../bridge/use-desk.ts';
-import { formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { type QuestionState, useAsk, useChange, useDesk, useRemember } from '../../bridge/use-desk.ts';
+import { countOf, formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
 import { evidenceWords, reasonWords, UNKNOWN } from '../../text/payouts.ts';
+import { SHELL } from '../../text/shell.ts';
 import { AreaField, Button, LinkButton, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';
@@ -17,7 +18,6 @@ import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
-import styles from './unknown-screen.module.css';
 
 /** Look-ups come seconds apart at first, then hours. */
 const ASK_EVERY_MS = 15_000;
@@ -29,8 +29,7 @@ const ASKED_BY_ITSELF = 500;
 const PAYOUTS_NAMED = 12;
 
 export function UnknownScreen({ book }: { readonly book: Book }) {
-  const question = useAsk('listUnknown', { book });
-  useFreshEvidence(question);
+  const question = useAsk('listUnknown', { book }, { nextInMs: nextEvidenceInMs });
   const [deciding, setDeciding] = useState<{ readonly group: UnknownGroup; readonly paid: boolean } | null>(null);
   return (
     <Page
@@ -69,14 +68,9 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
 }
 
 /** Each look-up is evidence, and time opens a decision: neither is an event, so the question is asked again. */
-function useFreshEvidence({ value, askedAtMs, again }: Question<AnswerOf<'listUnknown'>>): void {
-  const count = value?.groups.reduce((sum, group) => sum + group.sum.count, 0) ?? 0;
-  const isFew = count > 0 && count <= ASKED_BY_ITSELF;
-  useEffect(() => {
-    if (!isFew) return undefined;
-    const timer = setTimeout(again, ASK_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [isFew, askedAtMs, again]);
+function nextEvidenceInMs(result: QuestionState<AnswerOf<'listUnknown'>>): number | null {
+  const count = result.kind === 'done' ? result.value.groups.reduce((sum, group) => sum + group.sum.count, 0) : 0;
+  return count > 0 && count <= ASKED_BY_ITSELF ? ASK_EVERY_MS : null;
 }
 
 interface GroupCardProps {
@@ -93,7 +87,7 @@ function GroupCard({ group, answeredAtMs, onDecide }: GroupCardProps) {
   const early = earlyWords(group.notPaid, answeredAtMs);
   return (
     <Card
-      title={UNKNOWN.group(sum.count, formatRupees(sum.paise))}
+      title={`${countOf(sum.count, 'payout')} · ${formatRupees(sum.paise)}`}
       actions={
         <Row>
           <Button onClick={() => onDecide(true)}>It was paid</Button>
@@ -109,13 +103,15 @@ function GroupCard({ group, answeredAtMs, onDecide }: GroupCardProps) {
             Sent: sentFrom === sentTo ? sentFrom : `${sentFrom} – ${sentTo}`,
             [UNKNOWN.notKnown(sum.count)]: formatCount(notKnownAnswers),
             Payouts: (
-              <span className={styles.payouts}>
+              <span className="row">
                 {payouts.slice(0, PAYOUTS_NAMED).map((payout) => (
                   <LinkButton key={payout} className="mono" onClick={() => openPayout(payout)}>
                     {payout}
                   </LinkButton>
                 ))}
-                {payouts.length > PAYOUTS_NAMED ? <span>{UNKNOWN.more(payouts.length - PAYOUTS_NAMED)}</span> : null}
+                {payouts.length > PAYOUTS_NAMED ? (
+                  <span>and {formatCount(payouts.length - PAYOUTS_NAMED)} more</span>
+                ) : null}
               </span>
             ),
           }}
@@ -167,7 +163,7 @@ function LateNewsCard({ book }: { readonly book: Book }) {
             I have read this
           </ReadButton>
         ) : (
-          <Faint>{readBy === null ? UNKNOWN.read : UNKNOWN.readBy(readBy)}</Faint>
+          <Faint>{readBy === null ? UNKNOWN.read : `Read by ${readBy}`}</Faint>
         ),
     },
   ];
@@ -185,9 +181,7 @@ function LateNewsCard({ book }: { readonly book: Book }) {
       rows={news}
       keyOf={(one) => one.news}
     >
-      <p className={`soft ${styles.about}`}>
-        What the gateway said after a payout had come to its end, or about another payment.
-      </p>
+      <p className="soft padded">What the gateway said after a payout had come to its end, or about another payment.</p>
       <NotDoneNotice result={marked} />
     </TableCard>
   );
@@ -203,7 +197,7 @@ interface ReadButtonProps {
 
 /** Each has a pending mark of its own: reading one line does not hold up another. */
 function ReadButton({ book, news, onResult, children }: ReadButtonProps) {
-  const mark = useChange('markLateNewsRead', 'listLateNews', 'readAttention');
+  const mark = useChange('markLateNewsRead');
   const read = async (): Promise<void> => {
     onResult(null);
     onResult(await mark.run({ book, news: [...news] }));
@@ -229,7 +223,6 @@ function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
   const [commandIds] = useState(makeCommandIds);
   const resolve = useChange('resolvePayouts');
   const desk = useDesk();
-  const forget = useForget();
   const remember = useRemember();
   const [group, setGroup] = useState(opened);
   const { typed, setTyped, field } = useTyped({ rrn: '', ticket: '', note: '', count: '' });
@@ -261,10 +254,8 @@ function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
     };
     const result = await resolve.run(request, commandIds.idOf(request));
     commandIds.settle(request, result);
-    if (result.kind === 'refused') return readAgain(payouts);
-    if (result.kind !== 'done') return;
-    forget('listUnknown', 'readAttention', 'readBatch');
-    onClose();
+    if (result.kind === 'refused') await readAgain(payouts);
+    if (result.kind === 'done') onClose();
   };
   const choices = group.payouts.map((payout) => [payout, payout] as const);
   return (
@@ -281,7 +272,9 @@ function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
         run: submit,
       }}
     >
-      <p>{UNKNOWN.decideAbout(payouts.length)}</p>
+      <p>
+        Your decision about {countOf(payouts.length, 'payout')} is recorded with your name and stands in every report.
+      </p>
       {paid ? null : <p>{UNKNOWN.decideNotPaidAbout(payouts.length)}</p>}
       <NotDoneNotice result={resolve.result} />
       <Stack isTight>
@@ -308,7 +301,7 @@ function DecisionDialog({ group: opened, paid, onClose }: DecisionDialogProps) {
         )}
         <AreaField label="Note" hint="How you know. Others will read this." {...field('note', NOTE_MAX_CHARACTERS)} />
         {payouts.length === 1 ? null : (
-          <TextField label={UNKNOWN.count(payouts.length)} inputMode="numeric" {...field('count')} />
+          <TextField label={SHELL.typeCount(payouts.length)} inputMode="numeric" {...field('count')} />
         )}
       </Stack>
     </Dialog>

@@ -77,7 +77,7 @@ const UNITS = [
 ] as const;
 
 function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit'>) {
-  const save = useChange('confirmWalletUnit', 'listProfiles', 'readConfirmation');
+  const save = useChange('confirmWalletUnit');
   return (
     <Card title="What does this number count?">
       <Stack>
@@ -110,7 +110,7 @@ function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit
 
 /** When to warn: a number in the gateway's own unit, which the desk reads. */
 function LowBalanceCard({ profile, below }: { readonly profile: string; readonly below: string | null }) {
-  const save = useChange('saveLowBalance', 'readWallet');
+  const save = useChange('saveLowBalance');
   const { typed, field } = useTyped({ below: below ?? '' });
   const wanted = typed.below.trim() === '' ? null : typed.below.trim();
   return (

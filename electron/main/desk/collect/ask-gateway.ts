@@ -307,7 +307,7 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
     saveLowBalance: ({ profile, below }) => {
       if (below !== null && isLower(below, below) === null) return refuse(NOT_A_NUMBER);
       memory.rememberWallet(profile, { below });
-      emitChanged(null, 'settings');
+      emitChanged(bookOfProfile(profile), 'profiles');
       return done({});
     },
     lookUpPayout: async ({ profile, key }) => {
