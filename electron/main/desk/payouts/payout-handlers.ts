@@ -2,7 +2,7 @@
 
 import type { PayoutLine } from '../../../../shared/api/payout-commands.ts';
 import { CURES } from '../../../../shared/cures.ts';
-import { formatPayoutName, parseBatchId } from '../../../../shared/ids.ts';
+import { formatPayoutName } from '../../../../shared/ids.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import type { ListedPayout, PayoutPage } from '../../domain/payout-pages.ts';
@@ -39,9 +39,8 @@ export function payoutHandlers(context: HandlerContext): Handlers<Names> {
       return done(await pageOf(stores[book], stores[book].payouts.search({ ...query, states: asked })));
     },
     readPayout: async ({ payout }) => {
-      const { batch: name, rowNumber } = splitPayoutName(payout);
-      const id = parseBatchId(name);
-      const found = id === null ? noSuchPayout(payout) : lookUpBatch(context, id);
+      const { batch, rowNumber } = splitPayoutName(payout);
+      const found = lookUpBatch(context, batch);
       if (isRefusal(found)) return refuse(found);
       const story = found.store.payouts.story(found.batch.batch, rowNumber);
       if (story === null) return refuse(noSuchPayout(payout));

@@ -2,7 +2,7 @@
 // may be decided now, grouped by what the evidence says.
 
 import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
-import { type BatchId, formatPayoutName, parseBatchId } from '../../../../shared/ids.ts';
+import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -45,10 +45,8 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
       if (wrong !== null) return refuse(wrong);
       const rows = params.payouts.map((payout) => splitPayoutName(payout));
       const [first] = rows;
-      const batch = parseBatchId(first?.batch ?? '');
-      if (first === undefined || batch === null || rows.some((row) => row.batch !== first.batch)) {
-        return refuse(SEVERAL_BATCHES);
-      }
+      if (first === undefined || rows.some(({ batch }) => batch !== first.batch)) return refuse(SEVERAL_BATCHES);
+      const { batch } = first;
       const isAlone = rows.length === 1;
       const answer = await resolvePayout(system, {
         payout: { by: 'row', batch, rowNumber: first.rowNumber },

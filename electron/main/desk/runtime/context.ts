@@ -105,8 +105,9 @@ export function lookUpBatch(
   return 'kind' in batch ? batch.refusal : { batch, store, book };
 }
 
-/** The batch and the row that a payout's name is made of. */
-export function splitPayoutName(name: string): { readonly batch: string; readonly rowNumber: number } {
+/** The batch and the row that a payout's name is made of. Shape: `name` as the contract has checked it. */
+export function splitPayoutName(name: string): { readonly batch: BatchId; readonly rowNumber: number } {
   const [batch = '', rowNumber] = name.split('/');
-  return { batch, rowNumber: Number(rowNumber) };
+  // Decoding: PAYOUT_NAME has the shape of a batch's id before the stroke.
+  return { batch: batch as BatchId, rowNumber: Number(rowNumber) };
 }
