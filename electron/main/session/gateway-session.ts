@@ -18,7 +18,7 @@ import type { GatewayClient } from '../gateway/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TokenReading } from '../platform/keychain/vault.ts';
 import { refused } from './desks.ts';
-import type { Follower } from './following.ts';
+import { type Follower, unlessCutShort } from './following.ts';
 import type { System } from './system.ts';
 
 /** A longer wait for a gateway that refused the rate is told to whoever follows. */
@@ -245,14 +245,26 @@ export async function unlessMustWait<Value>(
   }
 }
 
-/** Tells the follower of each long wait for the gateway, until the session is closed. */
-export function noteLongWaits({ clock }: System, session: Session, follower: Follower): void {
-  session.onWait((waitMs) => {
+/**
+ * Opens a session for whoever follows, and tells them of each long wait for the gateway. A keychain may ask its owner for a
+ * long time: who stops meanwhile waits no longer. Shape: null when it was cut short.
+ */
+export async function openFollowed(
+  system: System,
+  options: SessionOptions,
+  { follower, signal }: { readonly follower: Follower; readonly signal: AbortSignal },
+): Promise<Answer<Session> | null> {
+  const closeLate = (late: Answer<Session>): void => {
+    if (late.kind === 'done') void late.value.close();
+  };
+  const opened = await unlessCutShort(signal, () => openSession(system, options), closeLate);
+  if (opened?.kind !== 'done') return opened;
+  opened.value.onWait((waitMs) => {
     if (waitMs <= TOLD_WAIT_MS) return;
-    follower.onNote?.(
-      `Waiting until ${TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS)}: the gateway asks for it.`,
-    );
+    const until = TIME_OF_DAY.format(system.clock.nowMs() + waitMs + MINUTE_MS);
+    follower.onNote?.(`Waiting until ${until}: the gateway asks for it.`);
   });
+  return opened;
 }
 
 /** A minute is shown without its seconds: the next one is surely late enough. */

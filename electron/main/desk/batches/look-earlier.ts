@@ -51,7 +51,7 @@ export type EarlierLookedUp =
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /**
- * Shape: `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
+ * Shape: `signal` cuts the look-ups short; `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
  * the one that progress is told of, absent where it is not stored yet: then the first that would be paid again.
  */
 interface EarlierWorld {
@@ -61,12 +61,13 @@ interface EarlierWorld {
   readonly reads: PacedReads;
   readonly notKnown: string | null;
   readonly follower: Follower;
+  readonly signal: AbortSignal;
   readonly batch?: BatchRecord;
 }
 
 /** Looks all rows up. Errors: stopped when the gateway or the disk stops it; null when the person does. */
 export async function lookEarlierUp(
-  { system, store, profile, reads, notKnown, follower, batch }: EarlierWorld,
+  { system, store, profile, reads, notKnown, follower, signal, batch }: EarlierWorld,
   rows: readonly RowToLookUp[],
 ): Promise<EarlierLookedUp | null> {
   let isOver = false;
@@ -79,7 +80,7 @@ export async function lookEarlierUp(
   const history = new Map<number, boolean>();
   const world = { system, store, reads, pace, places, isOver: () => isOver, asked, history };
   try {
-    const looked = await unlessCutShort(follower, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
+    const looked = await unlessCutShort(signal, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
     isOver = looked === null;
     return looked;
   } finally {

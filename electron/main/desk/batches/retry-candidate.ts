@@ -22,15 +22,9 @@ import { refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchFingerprint } from '../../store/references.ts';
-import {
-  type HistoryPlace,
-  judgeRows,
-  judgeWithTicks,
-  usualRepeatWarnings,
-  type Warning,
-} from '../drafts/choose-rows.ts';
+import { type HistoryPlace, judgeRows, usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
 import { type RetryOrigin } from '../drafts/retry-draft.ts';
-import type { Candidacy, Candidate, SaidBefore } from './candidate.ts';
+import { type Asked, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
 import {
   blockedRetry,
   correctedRow,
@@ -75,16 +69,16 @@ interface RetryAsked {
 }
 
 /** The rows that may be paid again. Errors: refused or blocked with nothing changed. */
-export async function candidateOfRetry(system: System, { store, source, said }: RetryAsked): Promise<Candidacy> {
+export async function candidateOfRetry(system: System, { store, source, said }: RetryAsked): Promise<Asked<Candidate>> {
   const place = findRetryPlace(store, source.batch);
-  if ('code' in place) return { asked: [], answer: refused(place) };
+  if ('code' in place) return { asked: [], judged: null, answer: refused(place) };
   const damaged = store.checkIndexes();
-  if (damaged !== null) return { asked: [], answer: refused(damaged) };
+  if (damaged !== null) return { asked: [], judged: null, answer: refused(damaged) };
   const { batch, profile } = place;
   const world = readRetryWorld(place);
-  if ('code' in world) return { asked: [], answer: refused(world) };
+  if ('code' in world) return { asked: [], judged: null, answer: refused(world) };
   const named = await nameRows(system, { ...place, world, from: source.from, said });
-  if (named.kind !== 'done') return { asked: [], answer: named };
+  if (named.kind !== 'done') return { asked: [], judged: null, answer: named };
   const { checked, others, warnings } = named.value;
   const rowOf = new Map(named.value.rows.map((retry) => [retry.row.rowNumber, retry]));
   const findings: Issue[] = [];
@@ -109,21 +103,21 @@ export async function candidateOfRetry(system: System, { store, source, said }: 
     retryOf: new Map(open.map(({ row, payout }) => [row.rowNumber, payout.payoutId])),
   };
   const payable = open.map(({ row }) => row);
-  const ticked = await judgeWithTicks((ticks) => judgeRows(store, payable, { ...at, ticks }), said.askTicks);
-  const { asked } = ticked;
+  const judged = judgeRows(store, payable, { ...at, ticks: givenTicks(said) });
+  const { asked } = judged;
   const file = checked?.file.name ?? null;
-  if (ticked.kind === 'stopped') return { asked, answer: refused(NOT_CONFIRMED, file) };
-  const { judged } = ticked;
+  if (said.ticks === 'ask' && asked.length > 0) return { asked, judged: null, answer: refused(NOT_CONFIRMED, file) };
   judged.findings.forEach(leaveOut);
   const kept = new Set(judged.rows);
   const left = open.filter(({ row }) => kept.has(row));
   if (left.length === 0) {
     const issues = [...findings, ...others];
     const rows = named.value.rows.length;
-    return { asked, answer: blockedRetry(batch, { checked, rows, issues, refusal: NO_ROW_LEFT }) };
+    return { asked, judged: null, answer: blockedRetry(batch, { checked, rows, issues, refusal: NO_ROW_LEFT }) };
   }
   const usual = usualRepeatWarnings(judged.usualRepeats);
-  if (usual.length > 0 && !said.acceptWarnings) return { asked, answer: refused(warningsRefusal(usual), file) };
+  if (usual.length > 0 && !said.acceptWarnings)
+    return { asked, judged: null, answer: refused(warningsRefusal(usual), file) };
   const references = left.map(({ payout }) => world.referenceOf(payout));
   const candidate: Candidate = {
     ...judged,
@@ -144,7 +138,6 @@ export async function candidateOfRetry(system: System, { store, source, said }: 
     name: `${batch.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`,
     place: at,
     warnings,
-    asked,
     source: {
       kind: 'retry',
       batch,
@@ -155,7 +148,7 @@ export async function candidateOfRetry(system: System, { store, source, said }: 
       others,
     },
   };
-  return { asked, answer: { kind: 'done', value: candidate } };
+  return { asked, judged: null, answer: { kind: 'done', value: candidate } };
 }
 
 const RETRY_MARK = ' (retry)';

@@ -111,7 +111,7 @@ export function foreseeRetry({ clock }: Pick<System, 'clock'>, place: RetryPlace
   const rows = open.map((payout) => unchangedRow(payout).row);
   const judged = judgeRows(store, rows, { ...at, ticks: NO_TICKS });
   const isUnpaid = new Set(world.unpaid);
-  const retried = new Set([...judged.rows, ...judged.tickable].map(({ rowNumber }) => rowNumber));
+  const retried = new Set([...judged.rows, ...judged.asked].map(({ rowNumber }) => rowNumber));
   const findings = new Map(judged.findings.map((issue) => [issue.row, issue]));
   const notRetried = world.payouts.flatMap((payout) => {
     const { rowNumber } = payout;
@@ -294,12 +294,6 @@ export function hiddenCorrectionRefusal(row: number): Refusal {
     cure: 'Show it in the spreadsheet and look at it.',
   };
 }
-
-export const CHANGED_MEANWHILE: Refusal = {
-  code: 'changedMeanwhile',
-  message: 'While it was being confirmed, the gateway changed its word about a payout of this retry: nothing was sent.',
-  cure: 'Retry again: what changed is shown.',
-};
 
 /** No row of it can be paid, each with its reason. */
 export function blockedRetry(

@@ -2,14 +2,17 @@
 // end. Nothing is confirmed by itself: a person types the count, or gave --yes beforehand.
 
 import type { Answer } from '../../../../../shared/api/contract.ts';
-import type { BatchView, ConfirmView } from '../../../../../shared/api/views.ts';
+import type { BatchView } from '../../../../../shared/api/views.ts';
 import { cureAt } from '../../../../../shared/cures.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
-import type { AskTicks } from '../../../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
+import { namedFile } from '../../../desk/batches/confirmation.ts';
+import { readFileRows } from '../../../desk/batches/file-candidate.ts';
 import { readUnsent, resumeBatch, watchBatches } from '../../../desk/batches/follow-batch.ts';
-import { retryBatch, startBatch } from '../../../desk/batches/start-batch.ts';
-import type { Follower, RunReport } from '../../../session/following.ts';
+import { isIdTaken, prepareStart, type RowsAsked, startBatch, type Yes } from '../../../desk/batches/start-batch.ts';
+import { NOT_CONFIRMED } from '../../../desk/batches/start-refusals.ts';
+import { refused } from '../../../session/desks.ts';
+import type { Follower, RunReport, StopReason } from '../../../session/following.ts';
 import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
 import { askForNumber, type TypedAnswer } from '../ask.ts';
 import { defineCommand, flag, optional, refuse, taken } from '../command-table.ts';
@@ -61,15 +64,13 @@ const run = defineCommand({
   },
   carryOut: (terminal, { path, sheet, columns, encoding, fillRemark, yes, ...options }) =>
     follow(terminal, {
-      yes,
-      act: (follower) =>
-        startBatch(terminal.system, {
-          ...options,
-          file: { path, sheet, columns, encoding, fillRemark },
-          follower,
-          askTicks: tickAsker(terminal, yes),
-          confirm: follower.confirm,
-        }),
+      act: async (follower) => {
+        const file = { path, sheet, columns, encoding, fillRemark };
+        const source = await readFileRows(terminal.system, { ...options, file, calledAs: options.name });
+        return source.kind === 'done'
+          ? confirmAndStart(terminal, follower, { ...options, yes, source: source.value })
+          : source;
+      },
       ...endOf(options.until),
     }),
 });
@@ -80,14 +81,15 @@ const resume = defineCommand({
   takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
   carryOut: (terminal, { yes, ...options }) =>
     follow(terminal, {
-      yes,
       act: async (follower) => {
-        if (yes) return resumeBatch(terminal.system, { ...options, follower, count: 'any' });
+        const resume = (count: number | 'any' | null): Promise<Answer<RunReport>> =>
+          follower.stoppable(() => resumeBatch(terminal.system, { ...options, follower, count }));
+        if (yes) return resume('any');
         const unsent = readUnsent(terminal.system, options.batch);
         const count = unsent.kind === 'done' ? unsent.value.asked : null;
         const question = `Type how many payouts of ${options.batch} are still to be sent: `;
         const isGoing = count === null || follower.isYes(await askForNumber({ count, question }, terminal.streams));
-        return resumeBatch(terminal.system, { ...options, follower, count: isGoing ? count : null });
+        return resume(isGoing ? count : null);
       },
       ...endOf(options.until),
     }),
@@ -122,16 +124,9 @@ const retry = defineCommand({
     }
     return taken({ ...values, from: path === null ? null : { path, sheet, columns, encoding } });
   },
-  carryOut: (terminal, { yes, ...options }) =>
+  carryOut: (terminal, { batch, from, ...options }) =>
     follow(terminal, {
-      yes,
-      act: (follower) =>
-        retryBatch(terminal.system, {
-          ...options,
-          follower,
-          askTicks: tickAsker(terminal, yes),
-          confirm: follower.confirm,
-        }),
+      act: (follower) => confirmAndStart(terminal, follower, { ...options, source: { kind: 'retry', batch, from } }),
       ...endOf(options.until),
     }),
 });
@@ -155,27 +150,59 @@ const watch = defineCommand({
   tokenServes: ({ batch }) => (batch === null ? 'onlyMerchant' : 'firstAsked'),
   carryOut: (terminal, options) =>
     follow(terminal, {
-      yes: true,
-      act: (follower) => watchBatches(terminal.system, { ...options, follower }),
+      act: (follower) => follower.stoppable(() => watchBatches(terminal.system, { ...options, follower })),
       ...endOfAll({ isEveryBatch: options.batch === null }),
     }),
 });
 
 export const PAY_COMMANDS = [run, resume, retry, watch] as const;
 
+interface StartTyped extends Omit<RowsAsked, 'follower' | 'ticks'>, Pick<Yes, 'name' | 'until' | 'commandId'> {
+  readonly yes: boolean;
+}
+
+/** The two steps of a start: what was prepared is shown, and what a person says yes to is paid. */
+async function confirmAndStart(
+  { system, streams, json }: Terminal,
+  follower: TerminalFollower,
+  { yes, name, until, commandId = null, ...rows }: StartTyped,
+): Promise<Answer<RunReport>> {
+  const start = (ticks: RowsAsked['ticks'], how: Pick<Yes, 'confirmed' | 'onPrepared'>): Promise<Answer<RunReport>> =>
+    follower.stoppable(() => startBatch(system, { ...rows, follower, ticks }, { ...how, name, until, commandId }));
+  const prepare = (ticks: RowsAsked['ticks']): ReturnType<typeof prepareStart> =>
+    follower.stoppable(() => prepareStart(system, { ...rows, follower, ticks }));
+  // Ticks are a person's: a script, and whoever said --yes beforehand, is never asked and lifts nothing.
+  if (yes || (commandId !== null && isIdTaken(system, rows, commandId))) {
+    const onPrepared: Yes['onPrepared'] = (view) => {
+      follower.stop();
+      streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
+    };
+    return start(null, { confirmed: 'any', onPrepared });
+  }
+  let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin ? null : 'ask';
+  let prepared = await prepare(ticks);
+  if (ticks === 'ask' && prepared.asked.length > 0) {
+    ticks = await askForTicks(prepared.asked, streams);
+    // Where nothing was answered, nothing is confirmed.
+    if (ticks !== null) prepared = await prepare(ticks);
+  }
+  const { answer } = prepared;
+  if (answer.kind !== 'done') return answer;
+  const { seal, view, candidate } = answer.value;
+  follower.stop();
+  if (!follower.isYes(await askForCount(view, streams))) return refused(NOT_CONFIRMED, namedFile(candidate));
+  return start(ticks, { confirmed: { seal, count: view.count, totalPaise: view.totalPaise } });
+}
+
 /** Shows the bar while the command goes on, and its answer once the bar is gone. */
 async function follow<Value extends object>(
   terminal: Terminal,
   {
-    yes,
     act,
     ...presentation
-  }: Presentation<Value> & {
-    readonly yes: boolean;
-    readonly act: (follower: TerminalFollower) => Promise<Answer<Value>>;
-  },
+  }: Presentation<Value> & { readonly act: (follower: TerminalFollower) => Promise<Answer<Value>> },
 ): Promise<ExitCode> {
-  const follower = followAt(terminal.streams, { yes });
+  const follower = followAt(terminal.streams);
   try {
     const answer = await act(follower);
     follower.stop();
@@ -187,15 +214,17 @@ async function follow<Value extends object>(
 
 /** What the desk needs of the terminal while a batch runs. */
 interface TerminalFollower extends Follower {
-  readonly confirm: (view: ConfirmView) => Promise<boolean>;
   /** Whether it was typed as asked; says why where it was not. */
   readonly isYes: (answer: TypedAnswer) => boolean;
   /** Takes the progress bar away. */
   readonly stop: () => void;
+  /** Hears Ctrl+C meanwhile; while nothing listens, it ends the process. */
+  readonly stoppable: <Value>(act: () => Promise<Value>) => Promise<Value>;
 }
 
-function followAt(streams: Streams, { yes }: { readonly yes: boolean }): TerminalFollower {
+function followAt(streams: Streams): TerminalFollower {
   let progress: Progress | null = null;
+  const stopping = new AbortController();
   const bar = (): Progress => (progress ??= startProgress(streams));
   const say = (line: string): void => void streams.stderr.write(`${line}\n`);
   const isYes = (answer: TypedAnswer): boolean => {
@@ -210,12 +239,13 @@ function followAt(streams: Streams, { yes }: { readonly yes: boolean }): Termina
   return {
     stop,
     isYes,
+    signal: stopping.signal,
     onProgress: (view) => bar().update(view),
     onNote: (note) => (progress === null ? say(note) : progress.say(note)),
-    onPauseAsked: (pause) =>
-      listenForInterruption({
+    stoppable: async (act) => {
+      const stopListening = listenForInterruption({
         onFirst: () => {
-          pause();
+          stopping.abort('pause' satisfies StopReason);
           bar().say('Pausing: no new request leaves; waiting for those in flight. Ctrl+C again leaves at once.');
         },
         onSecond: () => {
@@ -223,20 +253,14 @@ function followAt(streams: Streams, { yes }: { readonly yes: boolean }): Termina
           say('Left at once. What was in flight is in doubt and will be looked up at the next start.');
           process.exit(EXIT.paused);
         },
-      }),
-    confirm: async (view) => {
-      stop();
-      if (!yes) return isYes(await askForCount(view, streams));
-      say(formatConfirm(view, textColumns(streams, 'stderr')));
-      return true;
+      });
+      try {
+        return await act();
+      } finally {
+        stopListening();
+      }
     },
   };
-}
-
-/** Ticks are a person's: a script, and whoever said --yes beforehand, is never asked and lifts nothing. */
-function tickAsker({ streams, json }: Terminal, yes: boolean): AskTicks | undefined {
-  if (yes || json || !streams.isTty.stdin) return undefined;
-  return (question) => askForTicks(question, streams);
 }
 
 /** One batch's report. */
