@@ -28,7 +28,7 @@ import {
 } from '../../session/desks.ts';
 import { batchProfile } from '../../session/find-profile.ts';
 import { type Bounded, type RunReport, unlessCutShort, withinTime } from '../../session/following.ts';
-import { openFollowed, type Session, sessionOptions } from '../../session/gateway-session.ts';
+import { openFollowed, type Session } from '../../session/gateway-session.ts';
 import { currentTally } from '../../session/locked-desk.ts';
 import { diskFault, type System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
@@ -218,7 +218,7 @@ async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   // When it was refused is not on record. A batch that has sent nothing for an hour asks again at its own rate.
   const isRecent = system.clock.nowMs() - batch.activeAtMs < HOUR_MS;
   const refusedRate = isRecent ? batch.refusedRate : null;
-  const opened = await openFollowed(system, { ...sessionOptions(profile), refusedRate }, going);
+  const opened = await openFollowed(system, { profile, refusedRate }, going);
   if (opened === null) return cutShort(going);
   if (opened.kind !== 'done') return pausedForToken(going, opened);
   const session = opened.value;

@@ -17,7 +17,7 @@ import { paceOf } from '../../domain/poll-schedule.ts';
 import type { LookedAgain, PacedReads } from '../../domain/run.ts';
 import { findBatch } from '../../session/desks.ts';
 import { type Follower, unlessCutShort } from '../../session/following.ts';
-import { openSession, type Session, sessionOptions } from '../../session/gateway-session.ts';
+import { openSession, type Session } from '../../session/gateway-session.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
@@ -355,7 +355,7 @@ export function openLookupPlaces(
         cure: 'Connect an account with that address and its token, then try again.',
       };
     }
-    const answer = await openSession(system, sessionOptions(profile));
+    const answer = await openSession(system, profile);
     if (answer.kind !== 'done') {
       const { message, cure } = answer.refusal;
       return { kind: 'closed', why: message, cure };

@@ -17,7 +17,7 @@ import {
   writeIfPossible,
 } from '../../session/desks.ts';
 import { type Bounded, type RunReport, withinTime } from '../../session/following.ts';
-import { openFollowed, sessionOptions } from '../../session/gateway-session.ts';
+import { openFollowed } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { asJudged } from '../drafts/choose-rows.ts';
@@ -144,7 +144,7 @@ async function inStartPlace<Value>(
 ): Promise<Answer<Value>> {
   if (answer.kind !== 'done') return answer;
   const candidate = answer.value;
-  const opened = await openFollowed(system, sessionOptions(candidate.profile), place);
+  const opened = await openFollowed(system, candidate, place);
   if (opened === null) return refused(whyCutShort(place.signal), namedFile(candidate));
   if (opened.kind !== 'done') {
     const isOfFile = opened.kind === 'refused' && candidate.source.kind === 'file';
