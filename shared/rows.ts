@@ -164,7 +164,7 @@ export interface Ticks {
 
 export const NO_TICKS: Ticks = { paidBefore: [], accountChanged: [] };
 
-/** One row that only a tick lets through. Shape: `reasons` each need a tick of their own; `messages` say them to people. */
+/** One row that only a tick lets through, and that nothing else stands against. Shape: `reasons` each need a tick of their own; `messages` say them to people. */
 export interface TickRow {
   readonly rowNumber: number;
   readonly name: string | null;
@@ -172,16 +172,3 @@ export interface TickRow {
   readonly reasons: readonly TickReason[];
   readonly messages: readonly string[];
 }
-
-/** What a person is asked. Shape: only rows that nothing else stands against. */
-export interface TickQuestion {
-  readonly rows: readonly TickRow[];
-}
-
-/** What the person said. Shape: rows in `leaveOut` are left out with consent; rows in neither stay blocked. */
-export interface TickAnswer extends Ticks {
-  readonly leaveOut: readonly number[];
-}
-
-/** Asks the person; null when the person stops. A door that knows the ticks beforehand answers with them. */
-export type AskTicks = (question: TickQuestion) => Promise<TickAnswer | null>;

@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { createGatewayClient } from '../../electron/main/gateway/client.ts';
@@ -45,19 +46,16 @@ export async function importFile({ folder, path, rowCount }: ImportTask): Promis
   const system = systemOf(folder, () => {
     storedMs = performance.now();
   });
-  const answer = await startBatch(system, {
-    file: { path, sheet: null, columns: [], encoding: null, fillRemark: null },
-    profile: PROFILE.name,
-    name: null,
-    onlyPayable: false,
-    acceptWarnings: false,
-    acceptRepeat: null,
-    includeHidden: false,
-    until: 'sent',
-    forMs: null,
-    follower: { onProgress: () => undefined, onPauseAsked: () => () => undefined },
-    confirm: () => Promise.resolve(true),
-  });
+  const file = { path, sheet: null, columns: [], encoding: null, fillRemark: null };
+  const how = { onlyPayable: false, acceptRepeat: null, includeHidden: false, calledAs: null };
+  const read = await readFileRows(system, { ...how, file, profile: PROFILE.name });
+  if (read.kind !== 'done') throw new Error(read.refusal.message);
+  const follower = { onProgress: () => undefined, signal: new AbortController().signal };
+  const answer = await startBatch(
+    system,
+    { source: read.value, acceptWarnings: false, ticks: null, forMs: null, follower },
+    { confirmed: 'any', name: null, until: 'sent' },
+  );
   if (answer.kind !== 'done') throw new Error(answer.refusal.message);
   if (answer.value.view.counts.queued !== rowCount) throw new Error('not every row was stored');
   return (storedMs - startedMs) / 1_000;

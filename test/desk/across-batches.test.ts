@@ -4,11 +4,6 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
 import { openLookupPlaces } from '../../electron/main/desk/batches/look-earlier.ts';
-import {
-  CONFIRM_LOOKUPS_STAND_MS,
-  type RetryOptions,
-  retryBatch,
-} from '../../electron/main/desk/batches/start-batch.ts';
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import type { PacedReads } from '../../electron/main/domain/run.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
@@ -17,7 +12,7 @@ import type { BatchId, Mid } from '../../shared/ids.ts';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
-import { type Computer, computer, endingOf, type RunWish, stoppedOnceStored } from './computers.ts';
+import { type Computer, computer, endingOf, type RunWish, type StartWish, stoppedOnceStored } from './computers.ts';
 import { confirmation, failing, openFile, openScene, startFile } from './live-scene.ts';
 
 const FIRST = 'B0001' as BatchId;
@@ -132,12 +127,10 @@ describe.concurrent('a row that ended unpaid, in another file', () => {
 
   it('is looked up again when the person takes long to confirm', async (test) => {
     const { gateway, desk, late } = await unpaidScene(test);
-    const slowly = (): Promise<boolean> => {
-      late.later.word = 'success';
-      desk.wait(CONFIRM_LOOKUPS_STAND_MS + 1);
-      return Promise.resolve(true);
-    };
-    expect(endingOf(await desk.run([ASHA], { fileName: 'more.csv', confirm: slowly }))).toBe('changedMeanwhile');
+    const meanwhile = (): void => void (late.later.word = 'success');
+    expect(endingOf(await desk.run([ASHA, MINA], { fileName: 'more.csv', onlyPayable: true, meanwhile }))).toBe(
+      'changedMeanwhile',
+    );
     expect(gateway.payoutPosts()).toHaveLength(2);
   });
 
@@ -160,10 +153,10 @@ describe.concurrent('a row that ended unpaid, in another file', () => {
       onProgress: ({ phase, note, view }) => {
         if (phase === 'preflight' && note?.startsWith('looking up') === true) notes.push(`${view.batch}: ${note}`);
       },
-      onPauseAsked: () => () => undefined,
+      signal: new AbortController().signal,
     };
     const stopped = stoppedOnceStored();
-    const listening: Follower = { ...follower, onPauseAsked: (stop) => stopped.follower.onPauseAsked(stop) };
+    const listening: Follower = { ...follower, signal: stopped.follower.signal };
     await desk.run([ASHA, MINA], { fileName: 'more.csv', ...stopped, follower: listening });
     expect(notes.splice(0)).toEqual(['B0001: looking up what is paid again: 1 of 1']);
     const accepted = { acceptWarnings: true, count: 'any' as const };
@@ -174,12 +167,8 @@ describe.concurrent('a row that ended unpaid, in another file', () => {
 
   it('is not paid by a retry that was confirmed slowly while it was paid', async (test) => {
     const { gateway, desk, late } = await unpaidScene(test);
-    const answer = await desk.retry(FIRST, () => {
-      late.later.word = 'success';
-      desk.wait(CONFIRM_LOOKUPS_STAND_MS + 1);
-      return Promise.resolve(true);
-    });
-    expect(endingOf(answer)).toBe('changedMeanwhile');
+    const meanwhile = (): void => void (late.later.word = 'success');
+    expect(endingOf(await desk.retry(FIRST, { meanwhile }))).toEqual([[2, 'maybePaid']]);
     expect(gateway.payoutPosts()).toHaveLength(2);
   });
 });
@@ -233,18 +222,8 @@ describe.concurrent('a row that another file paid meanwhile', () => {
     expect(endingOf(await desk.run(nameless([ASHA]), { fileName: 'more.csv' }))).toEqual({ success: 1 });
     const corrected = nameless([CORRECTED, RAVI]);
     const path = writeCsv(desk.folder, { name: 'corrected.csv', rows: corrected });
-    const retry = (wish: Partial<RetryOptions> = {}) =>
-      retryBatch(desk.system, {
-        batch: FIRST,
-        from: { path, sheet: null, columns: [], encoding: null },
-        name: null,
-        acceptWarnings: true,
-        until: 'settled',
-        forMs: null,
-        follower: { onProgress: () => undefined, onPauseAsked: () => () => undefined },
-        confirm: () => Promise.resolve(true),
-        ...wish,
-      });
+    const from = { path, sheet: null, columns: [], encoding: null };
+    const retry = (wish: StartWish = {}) => desk.retry(FIRST, { ...wish, from });
     return { gateway, retry };
   }
 
@@ -259,8 +238,8 @@ describe.concurrent('a row that another file paid meanwhile', () => {
 
   it('is paid again when the person ticks it by its number', async (test) => {
     const { gateway, retry } = await paidElsewhere(test);
-    const askTicks = () => Promise.resolve({ paidBefore: [2], accountChanged: [], leaveOut: [] });
-    expect(endingOf(await retry({ askTicks }))).toEqual({ success: 1 });
+    const ticks = { paidBefore: [2], accountChanged: [] };
+    expect(endingOf(await retry({ ticks }))).toEqual({ success: 1 });
     expect(gateway.executed.map(({ upiId }) => upiId)).toContain(CORRECTED.upi);
   });
 });
@@ -412,9 +391,8 @@ describe.concurrent('two merchant ids of one desk', () => {
     expect(endingOf(blocked)).toEqual([[2, 'paidBefore']]);
     expect(JSON.stringify(blocked)).toContain('Account acme paid the same amount to the same person');
     expect(other.executed).toHaveLength(0);
-    const ticked = { paidBefore: [2], accountChanged: [], leaveOut: [] };
-    const askTicks = () => Promise.resolve(ticked);
-    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, askTicks }))).toEqual({ success: 2 });
+    const ticks = { paidBefore: [2], accountChanged: [] };
+    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, ticks }))).toEqual({ success: 2 });
   });
 
   it('look up at the first what ended unpaid there before the second pays it', async (test) => {

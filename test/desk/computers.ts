@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { composeForWindows } from '../../electron/main/compose.ts';
+import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { cancelBatch, resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
-import { retryBatch, type StartOptions, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
+import type { RetryRows } from '../../electron/main/desk/batches/retry-candidate.ts';
+import { prepareStart, type RowsAsked, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
 import { setProfile } from '../../electron/main/desk/profiles/profiles.ts';
 import type { RunReport } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
@@ -18,11 +20,21 @@ import type { RetryPayout } from '../../shared/retry.ts';
 import { type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import type { SpecGateway } from '../cli/spec-gateway.ts';
 
-const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+const FOLLOWER = { onProgress: () => undefined, signal: new AbortController().signal };
 const SPEED = { ratePerSecond: 100, inFlightMax: 8, pollFirstMs: 50, pollMaxMs: 200, timeoutMs: 5_000 };
 const UNSET = { maxPayoutPaise: null, maxBatchPaise: null, decideAfterMs: null, walletUnit: null };
 
-export type RunWish = Partial<StartOptions> & { readonly fileName?: string };
+type Options = Omit<RowsAsked, 'source'> & Omit<Yes, 'confirmed'>;
+
+/** How a person starts something. Shape: `meanwhile` what goes on while they read what was prepared; absent where they said yes beforehand. */
+export type StartWish = Partial<Options> & { readonly meanwhile?: () => unknown };
+
+export type RunWish = StartWish & {
+  readonly fileName?: string;
+  readonly profile?: string;
+  readonly onlyPayable?: boolean;
+  readonly acceptRepeat?: BatchId | null;
+};
 
 export interface Computer {
   readonly system: System;
@@ -41,7 +53,7 @@ export interface Computer {
   }): Promise<void>;
   run(rows: readonly PayoutRow[], wish?: RunWish): Promise<Answer<RunReport>>;
   resume(batch: string): Promise<Answer<RunReport>>;
-  retry(batch: string, confirm?: StartOptions['confirm']): Promise<Answer<RunReport>>;
+  retry(batch: string, wish?: StartWish & { readonly from?: RetryRows['from'] }): Promise<Answer<RunReport>>;
   watch(batch: string): Promise<unknown>;
   cancel(batch: string): Promise<unknown>;
   /** The payouts of a batch as they lie on the disk, in file order. */
@@ -78,6 +90,8 @@ export async function computer(test: TestContext, gateway: SpecGateway): Promise
   };
   await connect({ baseUrl: gateway.url, mid: gateway.mid });
   const bounds = { until: 'settled', forMs: null, follower: FOLLOWER } as const;
+  const start = (source: RowsAsked['source'], wish: StartWish): Promise<Answer<RunReport>> =>
+    startRead(system, source, { ...bounds, name: null, acceptWarnings: true, ticks: null, ...wish });
   const accepted = { acceptWarnings: true, count: 'any' as const };
   return {
     system,
@@ -86,28 +100,19 @@ export async function computer(test: TestContext, gateway: SpecGateway): Promise
     setDaysLater: (days) => void (daysLater = days),
     drawBy: (next) => void (draw = next),
     connect,
-    run: (rows, { fileName = 'pay.csv', ...wish } = {}) =>
-      startBatch(system, {
-        file: {
-          path: writeCsv(folder, { name: fileName, rows }),
-          sheet: null,
-          columns: [],
-          encoding: null,
-          fillRemark: null,
-        },
-        profile: 'acme',
-        name: null,
-        onlyPayable: false,
-        acceptWarnings: true,
-        acceptRepeat: null,
-        includeHidden: false,
-        confirm: () => Promise.resolve(true),
-        ...bounds,
-        ...wish,
-      }),
+    run: async (
+      rows,
+      { fileName = 'pay.csv', profile = 'acme', onlyPayable = false, acceptRepeat = null, ...wish } = {},
+    ) => {
+      const path = writeCsv(folder, { name: fileName, rows });
+      const file = { path, sheet: null, columns: [], encoding: null, fillRemark: null };
+      const calledAs = wish.name ?? null;
+      const how = { file, profile, onlyPayable, acceptRepeat, includeHidden: false, calledAs };
+      const read = await readFileRows(system, how);
+      return read.kind === 'done' ? start(read.value, wish) : read;
+    },
     resume: (batch) => resumeBatch(system, { batch: batch as BatchId, ...bounds, ...accepted }),
-    retry: (batch, confirm = () => Promise.resolve(true)) =>
-      retryBatch(system, { batch: batch as BatchId, from: null, name: null, acceptWarnings: true, ...bounds, confirm }),
+    retry: (batch, { from = null, ...wish } = {}) => start({ kind: 'retry', batch: batch as BatchId, from }, wish),
     watch: (batch) => watchBatches(system, { batch: batch as BatchId, forMs: 3_000, follower: FOLLOWER }),
     cancel: (batch) => cancelBatch(system, batch as BatchId),
     payouts: (batch) => {
@@ -122,6 +127,22 @@ export async function computer(test: TestContext, gateway: SpecGateway): Promise
   };
 }
 
+/** Starts it as a door does. */
+export async function startRead(
+  system: System,
+  source: RowsAsked['source'],
+  { meanwhile, ...options }: Options & Pick<StartWish, 'meanwhile'>,
+): Promise<Answer<RunReport>> {
+  const asking = { ...options, source };
+  if (meanwhile === undefined) return startBatch(system, asking, { ...options, confirmed: 'any' });
+  const { answer } = await prepareStart(system, asking);
+  if (answer.kind !== 'done') return answer;
+  await meanwhile();
+  const { seal, view } = answer.value;
+  const { count, totalPaise } = view;
+  return startBatch(system, asking, { ...options, confirmed: { seal, count, totalPaise } });
+}
+
 /** How a command ended: the counts of its batch, or the codes of what stood against it. */
 export function endingOf(answer: Answer<RunReport>): unknown {
   if (answer.kind === 'done') {
@@ -132,17 +153,13 @@ export function endingOf(answer: Answer<RunReport>): unknown {
 }
 
 /** A person who stops a batch as soon as it is stored. */
-export function stoppedOnceStored(): Required<Pick<StartOptions, 'follower' | 'onStored'>> {
-  const stops = new Set<() => void>();
-  const onPauseAsked = (stop: () => void) => {
-    stops.add(stop);
-    return () => void stops.delete(stop);
-  };
+export function stoppedOnceStored(): Required<Pick<Options, 'follower' | 'onStored'>> {
+  const stopping = new AbortController();
   return {
-    follower: { onProgress: () => undefined, onPauseAsked },
+    follower: { onProgress: () => undefined, signal: stopping.signal },
     // In the next turn the run listens, and has sent nothing yet: it waits for a second first.
     onStored: () => {
-      setImmediate(() => stops.forEach((stop) => stop()));
+      setImmediate(() => stopping.abort('pause'));
     },
   };
 }

@@ -77,7 +77,8 @@ describe('a question about a draft', () => {
   /** Reads until it is ended. */
   const untilEnded: Parameters<NewestQuestion['ask']>[1] = (follower) =>
     new Promise((resolve) => {
-      follower.onPauseAsked(() => resolve('ended'));
+      follower.signal.addEventListener('abort', () => resolve('ended'));
+      if (follower.signal.aborted) resolve('ended');
     });
 
   it('is ended by a newer one about the same draft, by its end and by closing', async () => {

@@ -84,7 +84,7 @@ describe.concurrent('the seal of a confirmation', () => {
           engine: {
             ...system.engine,
             newRun: (world, request) => {
-              accepted.push(request.acceptWarnings);
+              accepted.push(request.acceptsUnprovable);
               return system.engine.newRun(world, request);
             },
           },

@@ -16,7 +16,7 @@ import { formatBatchId, type Mid } from '../../shared/ids.ts';
 import { confirmPaidAtOnce } from '../bench/confirmed-batch.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 
-const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+const FOLLOWER = { onProgress: () => undefined, signal: new AbortController().signal };
 
 /** A system with a real store that holds one batch, a keychain that answers so, and no gateway at all. */
 function systemWith(reading: TokenReading): System {

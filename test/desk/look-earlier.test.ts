@@ -1,16 +1,35 @@
 // What the gateway says of an earlier payout, just before the same is paid once more.
 
 import { describe, expect, it } from 'vitest';
-import { retryBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import type { Finding } from '../../shared/states.ts';
 import { payments, said } from '../store/desk-file.ts';
 import { endUnpaid, refuse } from '../store/retries.ts';
-import { refusingDesk } from './refusing-desk.ts';
+import { startRead } from './computers.ts';
+import { type RefusingDesk, refusingDesk } from './refusing-desk.ts';
 
 const SILENT: Finding = { kind: 'notKnown' };
 
+function retry({ system }: RefusingDesk): ReturnType<typeof startRead> {
+  const follower = { onProgress: () => undefined, signal: new AbortController().signal };
+  const said = { acceptWarnings: true, ticks: null, name: null, until: 'settled', forMs: null, follower } as const;
+  return startRead(system, { kind: 'retry', batch: 'B0001' as BatchId, from: null }, said);
+}
+
 describe('a payout that the gateway refused at once', () => {
+  it('is looked up once more before it is stored where its look-ups took longer than a minute', async () => {
+    const desk = refusingDesk((filled) => void endUnpaid(filled, payments(1), [refuse('rejected')]));
+    const sent: unknown = desk.raw.prepare('SELECT reference FROM payouts').pluck().get();
+    const found = [said('rejected'), said('success')];
+    desk.gateway.says = (key) => {
+      desk.clock.nowMs += 61_000;
+      return key.by === 'reference' && key.reference === sent ? (found.shift() ?? SILENT) : SILENT;
+    };
+    const answer = await retry(desk);
+    expect({ ends: answer.kind, found }).toEqual({ ends: 'blocked', found: [] });
+    expect(desk.raw.prepare('SELECT count(*) FROM batches').pluck().get()).toBe(1);
+  });
+
   it.each<[string, readonly Finding[], string, number]>([
     ['is paid again when the gateway does not know it twice', [SILENT, SILENT], 'done', 2],
     ['is not paid again when only one look-up missed it', [SILENT, said('success')], 'blocked', 2],
@@ -24,16 +43,7 @@ describe('a payout that the gateway refused at once', () => {
       asked += 1;
       return findings[asked - 1] ?? expect.unreachable('asked once more');
     };
-    const answer = await retryBatch(desk.system, {
-      batch: 'B0001' as BatchId,
-      from: null,
-      name: null,
-      acceptWarnings: true,
-      until: 'settled',
-      forMs: null,
-      follower: { onProgress: () => undefined, onPauseAsked: () => () => undefined },
-      confirm: () => Promise.resolve(true),
-    });
+    const answer = await retry(desk);
     expect({ ends: answer.kind, asked }).toEqual({ ends, asked: lookups });
     expect(desk.raw.prepare('SELECT count(*) FROM batches').pluck().get()).toBe(ends === 'done' ? 2 : 1);
   });

@@ -1,7 +1,7 @@
 // Which row of a corrected file means which payout: every way in which rows can have moved is refused, not guessed.
 
 import { describe, expect, it } from 'vitest';
-import { type Matched, matchCorrections } from '../../electron/main/desk/batches/retry-candidate.ts';
+import { matchCorrections } from '../../electron/main/desk/batches/retry-candidate.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
@@ -67,7 +67,7 @@ function match(
     excluded = [],
     before = {},
   }: { readonly excluded?: readonly number[]; readonly before?: Readonly<Record<number, readonly RetryPayout[]>> } = {},
-): Matched {
+): ReturnType<typeof matchCorrections> {
   const checked: CheckedFile = {
     file: { name: 'fixed.csv', sizeBytes: 1, sha256: 'ab'.repeat(32) as Sha256 },
     sheet: null,
@@ -88,9 +88,9 @@ function match(
   });
 }
 
-function pairs(matched: Matched): readonly (readonly [number, number])[] | string {
-  if (matched.kind === 'refused') return matched.refusal.code;
-  return [...matched.rows].map(([payoutId, { rowNumber }]) => [payoutId, rowNumber] as const);
+function pairs(matched: ReturnType<typeof matchCorrections>): readonly (readonly [number, number])[] | string {
+  if ('code' in matched) return matched.code;
+  return [...matched].map(([payoutId, { rowNumber }]) => [payoutId, rowNumber] as const);
 }
 
 const BANK = { accountNumber: '00501000001', ifsc: 'HDFC0001234' };

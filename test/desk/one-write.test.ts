@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { cancelBatch, resumeBatch } from '../../electron/main/desk/batches/follow-batch.ts';
-import { retryBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import { setProfile } from '../../electron/main/desk/profiles/profiles.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
@@ -15,13 +14,14 @@ import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, CommandId, Mid } from '../../shared/ids.ts';
 import { confirmBatch, MERCHANT, payments, said, type TestDesk } from '../store/desk-file.ts';
 import { confirmRetry, endUnpaid, refuse } from '../store/retries.ts';
+import { startRead } from './computers.ts';
 import { fillDoubt } from './filled-desk.ts';
 import { type RefusingDesk, refusingDesk } from './refusing-desk.ts';
 
 const ID = '7d0f7a52-9d3c-4c1f-8a35-0f4f6d9f1a10' as CommandId;
 const B1 = 'B0001' as BatchId;
 const RETRY = 'B0002' as BatchId;
-const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+const FOLLOWER = { onProgress: () => undefined, signal: new AbortController().signal };
 
 type Command = (system: System) => Promise<Answer<unknown>>;
 
@@ -168,19 +168,13 @@ describe('resuming a retry, which records what its look-ups tell,', () => {
     desk.disk.heldUntilMs = Infinity;
     let asked = 0;
     const { says } = desk.gateway;
-    let pause = (): void => undefined;
+    const stopping = new AbortController();
     desk.gateway.says = (key) => {
       asked += 1;
-      pause();
+      stopping.abort('pause');
       return says(key);
     };
-    const follower = {
-      onProgress: () => undefined,
-      onPauseAsked: (stop: () => void) => {
-        pause = stop;
-        return () => undefined;
-      },
-    };
+    const follower = { onProgress: () => undefined, signal: stopping.signal };
     expect(await resume(RETRY, follower)(desk.system)).toMatchObject({ kind: 'done', value: { end: 'paused' } });
     for (let turn = 0; turn < 10; turn += 1) await nextTurn();
     expect(asked).toBe(1);
@@ -229,17 +223,19 @@ describe('starting a retry beside another program that holds the database', () =
     return desk;
   };
   const retry = ({ system }: RefusingDesk) =>
-    retryBatch(system, {
-      batch: B1,
-      from: null,
-      name: null,
-      acceptWarnings: true,
-      until: 'settled',
-      forMs: null,
-      follower: FOLLOWER,
-      commandId: ID,
-      confirm: () => Promise.resolve(true),
-    });
+    startRead(
+      system,
+      { kind: 'retry', batch: B1, from: null },
+      {
+        name: null,
+        acceptWarnings: true,
+        ticks: null,
+        until: 'settled',
+        forMs: null,
+        follower: FOLLOWER,
+        commandId: ID,
+      },
+    );
 
   it('is unsure, with its id taken, where the disk fails once it is stored', async () => {
     const desk = scene();

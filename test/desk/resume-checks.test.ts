@@ -35,7 +35,7 @@ it('goes on only with the very count that it asks for, or a yes to whatever it i
     filled.raw.prepare('UPDATE batches SET active_at_ms = active_at_ms - 86400000').run();
   });
   expect(readUnsent(desk.system, batch)).toEqual({ kind: 'done', value: { asked: 3 } });
-  const follower = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+  const follower = { onProgress: () => undefined, signal: new AbortController().signal };
   const resume = (count: number | 'any' | null) =>
     resumeBatch(desk.system, { batch, acceptWarnings: true, until: 'settled', forMs: null, follower, count });
   const before = desk.everything();

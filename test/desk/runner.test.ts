@@ -32,7 +32,6 @@ function progressOf(batch: BatchId, phase: LiveProgress['phase'], queued = 0): L
 /** A job that goes on until the test ends it. */
 class HeldJob {
   isBegun = false;
-  isPaused = false;
   follower: Follower | null = null;
   readonly #ending = Promise.withResolvers<Answer<RunReport>>();
 
@@ -42,11 +41,8 @@ class HeldJob {
     return this.#ending.promise;
   };
 
-  /** From here on it hears of pauses, as a run does once it is prepared. */
-  listen(): void {
-    this.follower?.onPauseAsked(() => {
-      this.isPaused = true;
-    });
+  get isPaused(): boolean {
+    return this.follower?.signal.aborted === true;
   }
 
   end(batch: BatchId): void {
@@ -112,7 +108,6 @@ describe('a pause that comes while nobody listens', () => {
     await expect.poll(() => job.isBegun).toBe(true);
     expect(runner.pause(X)).toBe(0);
     job.follower?.onRun?.({ batch: X, send: true });
-    job.listen();
     expect(job.isPaused).toBe(true);
     job.end(X);
     expect(codeOf(await begun)).toBe('done');
@@ -123,7 +118,6 @@ describe('a pause that comes while nobody listens', () => {
     const { runner, watch } = await watching();
     const job = new HeldJob();
     const begun = runner.send(null, job.run);
-    watch.listen();
     expect(watch.isPaused).toBe(true);
     expect(job.isBegun).toBe(false);
     watch.end(Y);
@@ -145,7 +139,6 @@ describe('a pause that comes while nobody listens', () => {
     await expect.poll(() => runner.activity.kind).toBe('idle');
     const again = runner.send(X, second.run);
     await expect.poll(() => second.isBegun).toBe(true);
-    second.listen();
     expect(second.isPaused).toBe(false);
     second.end(X);
     await again;
@@ -171,7 +164,6 @@ describe('what was called off before it began', () => {
     const job = new HeldJob();
     const begun = runner.send(null, job.run);
     const closed = runner.close();
-    watch.listen();
     expect(watch.isPaused).toBe(true);
     watch.end(Y);
     await closed;
@@ -232,7 +224,6 @@ describe('stopping a batch', () => {
     await expect.poll(() => job.isBegun).toBe(true);
     expect(runner.pause(Y)).toBeNull();
     await runner.apart(Y, () => Promise.resolve({ kind: 'done' as const, value: null }));
-    job.listen();
     expect(job.isPaused).toBe(false);
     job.end(X);
     await begun;
@@ -241,7 +232,6 @@ describe('stopping a batch', () => {
 
   it('waits until a watch counts nothing of it any more, and follows anew', async () => {
     const { runner, watch, watches } = await watching();
-    watch.listen();
     watch.follower?.onProgress(progressOf(Y, 'settling', 3));
     let isCounted = true;
     const stopped = runner.apart(Y, () => Promise.resolve({ kind: 'done' as const, value: isCounted }));
@@ -279,7 +269,10 @@ describe('what only looks up', () => {
   /** Follows a job, and hears why it is to end. */
   function wishesOf(job: HeldJob): (string | undefined)[] {
     const requests: (string | undefined)[] = [];
-    job.follower?.onPauseAsked((wish) => void requests.push(wish));
+    const signal = job.follower?.signal;
+    const note = (): void => void requests.push(String(signal?.reason));
+    if (signal?.aborted === true) note();
+    signal?.addEventListener('abort', note);
     return requests;
   }
 

@@ -2,7 +2,6 @@
 
 import { expect, it } from 'vitest';
 import { resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
-import { retryBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import type { Pacer } from '../../electron/main/domain/run.ts';
 import type { System } from '../../electron/main/session/system.ts';
@@ -11,14 +10,13 @@ import { makeRows } from '../cli/payout-files.ts';
 import { startSpecGateway } from '../cli/spec-gateway.ts';
 import { confirmBatch, payments } from '../store/desk-file.ts';
 import { confirmRetry, endUnpaid, refuse } from '../store/retries.ts';
-import { computer, endingOf } from './computers.ts';
+import { computer, endingOf, startRead } from './computers.ts';
 import { fillDoubt } from './filled-desk.ts';
 import { refusingDesk } from './refusing-desk.ts';
 
 const B1 = 'B0001' as BatchId;
-const FOLLOWER = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+const FOLLOWER = { onProgress: () => undefined, signal: new AbortController().signal };
 const never = <Value>(): Promise<Value> => new Promise(() => {});
-const yes = () => Promise.resolve(true);
 const BOUND = { until: 'settled', forMs: 5_000, follower: FOLLOWER, acceptWarnings: true } as const;
 
 it('is over while a resume waits for the gateway: the batch is told as it stands, and nothing is written', async () => {
@@ -56,7 +54,8 @@ it.each(['preflight', 'lookAgain'] as const)(
     const desk = refusingDesk((filled) => void endUnpaid(filled, payments(1), [refuse('rejected')]));
     const before = desk.everything();
     const system: System = { ...desk.system, engine: { ...desk.system.engine, [read]: never } };
-    const answer = await retryBatch(system, { ...BOUND, batch: B1, from: null, name: null, confirm: yes });
+    const retry = { kind: 'retry', batch: B1, from: null } as const;
+    const answer = await startRead(system, retry, { ...BOUND, name: null, ticks: null });
     expect(endingOf(answer)).toBe('timeOver');
     expect(desk.everything()).toEqual(before);
   },

@@ -2,7 +2,6 @@
 // a server written from the specification alone; both desks are the composed program over data folders of their own.
 
 import { describe, expect, it } from 'vitest';
-import { CONFIRM_LOOKUPS_STAND_MS } from '../../electron/main/desk/batches/start-batch.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
@@ -19,11 +18,7 @@ describe.concurrent('one file on two computers', () => {
     const quick = await computer(test, gateway);
     const rows = makeRows(4);
     const answer = await slow.run(rows, {
-      confirm: async () => {
-        expect(endingOf(await quick.run(rows))).toEqual({ success: 4 });
-        slow.wait(CONFIRM_LOOKUPS_STAND_MS + 1);
-        return true;
-      },
+      meanwhile: async () => expect(endingOf(await quick.run(rows))).toEqual({ success: 4 }),
     });
     expect(endingOf(answer)).toBe('referenceKnown');
     expect(gateway.executed).toHaveLength(4);

@@ -156,7 +156,7 @@ describe('the first payout', () => {
       pay: () => ({ executes: 'success', outcome: accepted(null, 'success') }),
       lookUp: () => ({ answer: otherWords(404) }),
     };
-    const end = await desk.run(batch, { lookupsProven: false, acceptWarnings: true, until: 'sent' });
+    const end = await desk.run(batch, { lookupsProven: false, acceptsUnprovable: true, until: 'sent' });
     expect(end).toEqual({ kind: 'reached' });
     expect(desk.counts(batch)).toEqual({ success: 5 });
     expect(desk.record(batch).lookupsProven).toBe(false);

@@ -186,11 +186,13 @@ describe('a look-up of what the desk knows otherwise', () => {
     const looking = withPermit(() => exchanges.lookUp(due));
     await settlePromises();
     expect([calls.length, permitsWished]).toEqual([1, 1]);
+    said = NOT_KNOWN_ANSWER;
     grant();
     await settlePromises();
     expect([calls.length, permitsWished]).toEqual([2, 2]);
+    said = found('success');
     grant();
-    expect(await looking).toMatchObject({ answer: said, beside: said, byReference: said });
+    expect(await looking).toMatchObject({ answer: said, beside: NOT_KNOWN_ANSWER, byReference: said });
     expect(calls[1]).toMatch(/^lookUp \{"by":"transactionId","transactionId":"[A-Z]\d"\}$/);
     expect(calls[2]).toBe('lookUp {"by":"reference","reference":"R7","transactionId":"T7"}');
     expect([window.free(NOW_MS + 1_000), window.free(NOW_MS + 1_001)]).toEqual([0, 3]);
@@ -222,6 +224,24 @@ describe('a look-up of what the desk knows otherwise', () => {
       ]);
     },
   );
+
+  it('asks for the reference, and weighs what it hears, where an invented id gets the same word', async () => {
+    said = found('failed');
+    const key = { by: 'transactionId', transactionId: 'T7', reference: 'R7' } as const;
+    const due = { payoutId: CLAIMED.payoutId, key, inDoubt: true, endedAs: null } as const;
+    const looking = withPermit(() => exchanges.lookUp(due));
+    await settlePromises();
+    grant();
+    await settlePromises();
+    said = found('success');
+    grant();
+    await settlePromises();
+    said = NOT_KNOWN_ANSWER;
+    grant();
+    const ours = { by: 'reference', reference: 'R7', transactionId: 'T7' };
+    expect(await looking).toMatchObject({ due: { key: ours }, answer: found('success'), beside: NOT_KNOWN_ANSWER });
+    expect(calls).toHaveLength(4);
+  });
 
   it.each([unclear(429), unclear(401)])('asks nothing more where the gateway refused the question', async (answer) => {
     said = answer;

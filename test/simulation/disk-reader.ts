@@ -27,6 +27,8 @@ export interface PayoutRow {
   readonly retryOf: number | null;
   readonly lastFinding: string | null;
   readonly nextLookupAtMs: number | null;
+  /** When it ended as it is. Units: milliseconds since 1970. */
+  readonly settledAtMs: number | null;
 }
 
 export interface NewsRow {
@@ -77,7 +79,7 @@ const PAYOUT = `SELECT p.payout_id AS payoutId, p.batch_id AS batch, p.merchant_
   b.file_name AS file, b.base_url AS baseUrl, b.mid AS mid, p.reference, ${PERSON} AS person, ${PAYEE} AS payee,
   p.amount_paise AS amountPaise, p.state, p.hold, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
   p.transaction_id AS transactionId, p.retry_of AS retryOf, p.last_finding AS lastFinding,
-  p.next_lookup_at_ms AS nextLookupAtMs
+  p.next_lookup_at_ms AS nextLookupAtMs, p.settled_at_ms AS settledAtMs
   FROM payouts p JOIN batches b ON b.batch_id = p.batch_id`;
 
 export class DiskReader {

@@ -37,6 +37,7 @@ interface Before {
   readonly isOfThisDatabase: (word: HeardWord) => boolean;
   /** What it is on disk. */
   readonly states: readonly (string | null)[];
+  readonly settledAtMs: readonly (number | null)[];
   readonly decisions: readonly DecisionRow[];
   readonly cancelledAtMs: number | null;
 }
@@ -139,7 +140,8 @@ export class MoneyWitness {
     const cancelledAtMs = disk.cancelledAtMs(name);
     const states = known.map(({ state }) => state);
     const isOfThisDatabase = (word: HeardWord): boolean => heard.isOfThisDatabase(machine, word);
-    const before = { words, isOfThisDatabase, states, decisions, cancelledAtMs };
+    const settledAtMs = known.map((one) => one.settledAtMs);
+    const before = { words, isOfThisDatabase, states, settledAtMs, decisions, cancelledAtMs };
     if (this.#isKnowing(payment, { row, ...before })) return journal.count(KNOWINGLY);
     if (this.#isLongAgo(payment, before)) return;
     if (!mayBePaid(truth.seen(payment, sinceMs))) return journal.count(UNFORESEEABLE);
@@ -171,12 +173,17 @@ export class MoneyWitness {
   }
 
   /** Whether the desk's window is over, by the machine's clock, since it heard or was told how it ended, or that it is not sent. */
-  #isLongAgo({ sinceMs }: Payment, { words, isOfThisDatabase, states, decisions, cancelledAtMs }: Before): boolean {
+  #isLongAgo({ sinceMs }: Payment, before: Before): boolean {
+    const { words, isOfThisDatabase, states, settledAtMs, decisions, cancelledAtMs } = before;
     const { nowMs } = this.#world;
     const heard = words.filter(isEnding);
     // Of what another database heard, and of what may all have been heard in vain, the disk says which was not.
     const isOnDisk = ({ says }: HeardWord): boolean => states.includes(says);
-    const surelyKept = heard.filter((word) => wasKept(word) && (isOfThisDatabase(word) || isOnDisk(word)));
+    // What a process heard that died is kept where the disk has that very moment.
+    const isDated = ({ wallMs }: HeardWord): boolean => settledAtMs.includes(wallMs);
+    const surelyKept = heard.filter(
+      (word) => (wasKept(word) || isDated(word)) && (isOfThisDatabase(word) || isOnDisk(word)),
+    );
     const endings = surelyKept.length > 0 ? surelyKept : heard.filter(isOnDisk);
     const first = endings.findLast(({ says }, index) => says !== endings[index - 1]?.says);
     const decision = decisions.at(-1);

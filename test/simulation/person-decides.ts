@@ -1,7 +1,7 @@
 // What a person decides in a simulation: about payouts in doubt, about late news, about paying again. This file must
 // never know the gateway's hidden books: a person is sometimes right and sometimes wrong.
 
-import { retryBatch } from '../../electron/main/desk/batches/start-batch.ts';
+import { prepareStart, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import { readNews as readNewsOf } from '../../electron/main/desk/payouts/late-news.ts';
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import { prepareUnlock, unlockDesk } from '../../electron/main/desk/recovery/desk-data.ts';
@@ -9,7 +9,7 @@ import { formatBatchId, type Reference } from '../../shared/ids.ts';
 import type { DiskReader, PayoutRow } from './disk-reader.ts';
 import type { Life } from './life.ts';
 import type { Machine } from './machine.ts';
-import { give, type RunWish } from './person.ts';
+import { give, type RunWish, readBy } from './person.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -67,22 +67,15 @@ export function retry(world: World, machine: Machine, wish: RunWish): Life | nul
     machine,
     `pays ${batch} again`,
     (id) =>
-      (desk, { follower, wait }) => {
+      async (desk, { follower, wait }) => {
         if (acceptWarnings) world.witness.money.acceptsWarnings(file);
-        return retryBatch(desk, {
-          batch: formatBatchId('B', batch),
-          from: null,
-          name: null,
-          acceptWarnings,
-          until: wish.until,
-          forMs: wish.forMs,
-          follower,
-          commandId: id,
-          confirm: async () => {
-            if (thinksMs > 0) await wait(thinksMs);
-            return true;
-          },
-        });
+        const source = { kind: 'retry', batch: formatBatchId('B', batch), from: null } as const;
+        const asking = { source, acceptWarnings, ticks: null, forMs: wish.forMs, follower };
+        const yes = { name: null, until: wish.until, commandId: id };
+        if (thinksMs === 0) return startBatch(desk, asking, { ...yes, confirmed: 'any' });
+        const { answer } = await prepareStart(desk, asking);
+        await wait(thinksMs);
+        return startBatch(desk, asking, { ...yes, confirmed: readBy(answer) });
       },
     wish,
   );

@@ -1,11 +1,14 @@
 // What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets
 // time pass.
 
+import type { Prepared } from '../../electron/main/desk/batches/confirmation.ts';
+import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { cancelBatch, resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
-import { startBatch } from '../../electron/main/desk/batches/start-batch.ts';
+import { prepareStart, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
 import { setProfile as saveProfile } from '../../electron/main/desk/profiles/profiles.ts';
+import type { Answer } from '../../shared/api/contract.ts';
 import { type BatchId, type CommandId, formatBatchId, type Mid } from '../../shared/ids.ts';
-import type { AskTicks } from '../../shared/rows.ts';
+import { NO_TICKS } from '../../shared/rows.ts';
 import type { Act, Life } from './life.ts';
 import type { Machine } from './machine.ts';
 import type { Fortune, World } from './world.ts';
@@ -88,34 +91,33 @@ export function startFile(
   const acceptRepeat = mayRepeat ? latestBatch(machine, file) : null;
   const acceptWarnings = random.chance(0.8);
   const wantsAgain = random.chance(0.15);
-  const askTicks: AskTicks = ({ rows }) => {
-    const asked = wantsAgain ? rows.map(({ rowNumber }) => rowNumber) : [];
-    for (const { rowNumber, reasons } of wantsAgain ? rows : []) {
-      if (reasons.includes('paidBefore')) witness.money.ticks(file, rowNumber);
-    }
-    return Promise.resolve({ paidBefore: asked, accountChanged: asked, leaveOut: [] });
-  };
   const act =
     (id: CommandId): Act =>
-    (desk, { follower }) => {
+    async (desk, { follower }) => {
       if (acceptWarnings) witness.money.acceptsWarnings(file);
-      return startBatch(desk, {
-        commandId: id,
-        file: { path: file, sheet: null, columns: [], encoding: null, fillRemark: null },
-        profile,
-        name: null,
-        onlyPayable: true,
-        acceptWarnings,
-        acceptRepeat,
-        askTicks,
-        includeHidden: false,
-        until: wish.until,
-        forMs: wish.forMs,
-        follower,
-        confirm: () => Promise.resolve(true),
-      });
+      const path = { path: file, sheet: null, columns: [], encoding: null, fillRemark: null };
+      const how = { onlyPayable: true, acceptRepeat, includeHidden: false, calledAs: null };
+      const source = await readFileRows(desk, { ...how, file: path, profile });
+      if (source.kind !== 'done') return source;
+      const asking = { source: source.value, acceptWarnings, follower, forMs: wish.forMs };
+      const yes = { name: null, until: wish.until, commandId: id };
+      if (!wantsAgain) return startBatch(desk, { ...asking, ticks: NO_TICKS }, { ...yes, confirmed: 'any' });
+      const { asked, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const rows = asked.map(({ rowNumber }) => rowNumber);
+      for (const { rowNumber, reasons } of asked) {
+        if (reasons.includes('paidBefore')) witness.money.ticks(file, rowNumber);
+      }
+      const ticks = { paidBefore: rows, accountChanged: rows };
+      return startBatch(desk, { ...asking, ticks }, { ...yes, confirmed: readBy(answer) });
     };
   return give(world, machine, `runs ${file} through ${profile}`, act, wish);
+}
+
+/** What a person says yes to who has read this. */
+export function readBy(prepared: Answer<Prepared>): Yes['confirmed'] {
+  if (prepared.kind !== 'done') return 'any';
+  const { seal, view } = prepared.value;
+  return { seal, count: view.count, totalPaise: view.totalPaise };
 }
 
 /** Resumes a batch. */

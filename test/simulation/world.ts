@@ -132,9 +132,9 @@ export class World {
       onDeath: (dead) => this.#bury(machine, dead),
       onBug: (error) => this.#bug(name, error),
     });
-    let pause: (() => void) | null = null;
+    const stopping = new AbortController();
     const intrude = (): void => this.#intrude(machine);
-    const askPause = (): void => pause?.();
+    const askPause = (): void => stopping.abort('pause');
     const { isQuiet } = this;
     const about = { random, journal, clock, machine, gateway, weather, dialect, isQuiet, intrude, askPause };
     const plans: PointPlan[] = isFair ? [] : drawMishaps(about);
@@ -149,11 +149,7 @@ export class World {
     if (id !== null) this.ids.begins(machine, process, { id, name, act });
     journal.trace(`${process.name} ${name}`);
     const outcome: { answer: unknown; isOver: boolean } = { answer: null, isOver: false };
-    const onPauseAsked = (ask: () => void): (() => void) => {
-      pause = ask;
-      return () => undefined;
-    };
-    const follower = { onProgress: beside.onProgress, onPauseAsked };
+    const follower = { onProgress: beside.onProgress, signal: stopping.signal };
     void (async () => {
       try {
         outcome.answer = await act(desk, { follower, wait: (ms) => process.wait(ms) });
@@ -248,7 +244,7 @@ export class World {
   }
 
   #intrude(machine: Machine): void {
-    const follower = { onProgress: () => undefined, onPauseAsked: () => () => undefined };
+    const follower = { onProgress: () => undefined, signal: new AbortController().signal };
     const { isHeld } = machine;
     const intruder = this.start(
       machine,

@@ -45,11 +45,12 @@ export interface RunRequest {
   readonly notKnown: string | null;
   readonly lookupsProven: boolean;
   readonly liftsUsed: number;
-  readonly acceptWarnings: boolean;
+  /** Goes on where a lost answer could not be looked up. */
+  readonly acceptsUnprovable: boolean;
   /** After a long break each payout is looked up before its send. */
   readonly lookUpAll: boolean;
   /** The first payout goes alone; once it is known, the run pauses. */
-  readonly firstAlone?: boolean;
+  readonly firstAlone: boolean;
   /** The wallet as it was just read; null while nobody has confirmed its unit. */
   readonly wallet: KnownWallet | null;
   readonly onProgress: (progress: RunProgress) => void;

@@ -443,9 +443,8 @@ interface RunParts {
 /** Puts the parts of a run together. */
 function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents): RunParts {
   const { ledger, gateway, clock, window, invent } = world;
-  const { notKnown, onProgress } = request;
+  const { notKnown, firstAlone, onProgress } = request;
   const { onProven, onLift, onFirstAlone, onRefusedRate } = events;
-  const firstAlone = request.firstAlone === true;
   const totals = new RunTotals(ledger.tally(request.batch));
   const control = new RunControl({
     sends: request.send,
@@ -453,7 +452,7 @@ function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents):
     needsProof: firstAlone || (!request.lookupsProven && notKnown !== null),
     firstAlone,
     liftsUsed: request.liftsUsed,
-    acceptsUnprovable: request.acceptWarnings,
+    acceptsUnprovable: request.acceptsUnprovable,
     onProven,
     onLift,
     onFirstAlone,

@@ -2,13 +2,13 @@
 
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
-import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
+import type { SettlingOutcome } from '../../../shared/states.ts';
 import type { Claimed, DueLookup, LookUpFirst } from '../domain/ledger.ts';
-import { inventedKey } from '../domain/lookup-key.ts';
 import type { Pacer } from '../domain/run.ts';
 import type { GatewayClient } from '../gateway/client.ts';
 import type { Clock } from '../platform/clock.ts';
-import { confirmingKey, findingOf, keyBesideSilence, needsWeighing, weighed } from './findings.ts';
+import { type LookupAnswers, lookUpWeighed } from './findings.ts';
+import { stamped } from './rate-window.ts';
 
 /** The three calls a run makes. */
 export type EngineGateway = Pick<GatewayClient, 'pay' | 'lookUp' | 'wallet'>;
@@ -21,15 +21,7 @@ export type Arrival =
       readonly evidence: Evidence;
       readonly retryAfterMs: number | null;
     }
-  | {
-      readonly kind: 'lookedUp';
-      readonly due: DueLookup;
-      readonly answer: LookupAnswer;
-      /** What the gateway said of an invented key right after a word that needs weighing; null when none was asked. */
-      readonly beside: LookupAnswer | null;
-      /** What it said of the payout's reference after an ending by transaction id; null when that was not asked. */
-      readonly byReference: LookupAnswer | null;
-    }
+  | (LookupAnswers & { readonly kind: 'lookedUp'; readonly due: DueLookup })
   | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
   | { readonly kind: 'walletRead'; readonly answer: WalletAnswer };
 
@@ -52,61 +44,28 @@ export function prepareExchanges(world: {
 }): Exchanges {
   const { gateway, window, clock, nextPermit, invent, notKnown, onPaymentWritten } = world;
 
-  /** Stamps the write, or gives the permit back when the request never left. */
-  const stamped = async <Answer>(
-    ask: (onWrite: () => void) => Promise<Answer>,
-    onWritten: (nowMs: number) => void = () => undefined,
-  ): Promise<Answer> => {
-    let written = false;
-    try {
-      return await ask(() => {
-        written = true;
-        const nowMs = clock.monotonicMs();
-        window.written(nowMs);
-        onWritten(nowMs);
-      });
-    } finally {
-      if (!written) window.withdraw();
-    }
-  };
-
-  const walletNow = (): Promise<WalletAnswer> => stamped((onWrite) => gateway.wallet(onWrite));
+  const rate = { pacer: window, clock };
+  const walletNow = (): Promise<WalletAnswer> => stamped(rate, (onWrite) => gateway.wallet(onWrite));
   /** Only a wallet call with the same token tells a dead token from a look-up that is refused for a reason of its own. */
   const lookUpNow = async (key: DueLookup['key']): Promise<LookupAnswer> => {
-    const answer = await stamped((onWrite) => gateway.lookUp(key, onWrite));
+    const answer = await stamped(rate, (onWrite) => gateway.lookUp(key, onWrite));
     if (answer.kind !== 'unauthorized') return answer;
     await nextPermit();
     return refusedToken(answer, await walletNow());
   };
 
-  const lookUpWeighed = async (due: DueLookup): Promise<LookedUp> => {
-    const { key } = due;
-    const answer = await lookUpNow(key);
-    const state = answer.kind === 'answered' && answer.meaning.kind === 'state' ? answer.meaning.state : null;
-    const asWell = async (other: LookupKey | null): Promise<LookupAnswer | null> => {
-      if (other === null) return null;
-      await nextPermit();
-      return lookUpNow(other);
-    };
-    // A gateway may have changed how it says "not known" since the run began, and some say it with the very word for a
-    // state: so an invented key is asked for in the same breath.
-    const isToBeWeighed = state !== null && needsWeighing(state, due);
-    const beside = await asWell(isToBeWeighed ? inventedKey(key, invent()) : null);
-    // A transaction id is the gateway's, and may be another payment's; the reference is ours.
-    const byReference = await asWell(state === null ? null : confirmingKey(state, key, due));
-    return { kind: 'lookedUp', due, answer, beside, byReference };
-  };
-
-  /** What the look-up tells by itself, before our reference is heard. */
-  const findingAlone = ({ due, answer, beside }: LookedUp): Finding | null => {
-    if (answer.kind !== 'answered') return null;
-    const finding = findingOf(answer, { key: due.key, notKnown });
-    return beside === null ? finding : weighed(finding, answer, { beside, key: due.key });
+  const more = async (key: LookupKey): Promise<LookupAnswer> => {
+    await nextPermit();
+    return lookUpNow(key);
   };
 
   return {
     pay: async (claimed) => {
-      const { outcome, evidence } = await stamped((onWrite) => gateway.pay(claimed.order, onWrite), onPaymentWritten);
+      const { outcome, evidence } = await stamped(
+        rate,
+        (onWrite) => gateway.pay(claimed.order, onWrite),
+        onPaymentWritten,
+      );
       if (outcome.kind !== 'unauthorized') {
         const retryAfterMs = outcome.kind === 'unknown' ? outcome.retryAfterMs : null;
         return { kind: 'paid', claimed, outcome, evidence, retryAfterMs };
@@ -118,16 +77,9 @@ export function prepareExchanges(world: {
       return { kind: 'paid', claimed, outcome: { kind }, evidence, retryAfterMs: null };
     },
     lookUp: async (due) => {
-      const heard = await lookUpWeighed(due);
-      const { answer, byReference } = heard;
-      const finding = findingAlone(heard);
-      if (answer.kind !== 'answered' || finding === null || byReference !== null) return heard;
-      const key = keyBesideSilence(finding, answer, { key: due.key, notKnown });
-      if (key === null) return heard;
-      await nextPermit();
-      const ours = await lookUpWeighed({ ...due, key });
-      // A doubt by either stays one.
-      return finding.kind === 'unclear' && findingAlone(ours)?.kind === 'notKnown' ? heard : ours;
+      const about = { ...due, notKnown, isStrict: false };
+      const { key, ...heard } = await lookUpWeighed({ first: lookUpNow, more, invent }, about);
+      return { kind: 'lookedUp', due: { ...due, key }, ...heard };
     },
     lookUpFirst: async (first) => {
       const answer = await lookUpNow({ by: 'reference', reference: first.reference });
@@ -137,7 +89,6 @@ export function prepareExchanges(world: {
   };
 }
 
-type LookedUp = Extract<Arrival, { kind: 'lookedUp' }>;
 type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;
 
 /** What a look-up's 401 says once the wallet was asked: a dead token, an answer without a state, or nothing at all. */

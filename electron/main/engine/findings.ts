@@ -1,9 +1,10 @@
 // What a look-up proves, once it is compared with what the gateway says of a key that does not exist, and of our
-// reference.
+// reference, and what is asked beside it to find that out.
 
 import type { LookupAnswer, LookupKey } from '../../../shared/outcomes.ts';
 import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
 import type { DueLookup, LookupResult } from '../domain/ledger.ts';
+import { inventedKey } from '../domain/lookup-key.ts';
 
 export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
 
@@ -44,18 +45,102 @@ export function soundsPaid({ meaning }: AnsweredLookup): boolean {
 }
 
 /** What the desk knows of a payout when it is looked up. */
-export type Known = Pick<DueLookup, 'inDoubt' | 'endedAs'>;
+type Known = Pick<DueLookup, 'inDoubt' | 'endedAs'>;
+
+/**
+ * What a look-up is about. Shape: `isStrict` where it decides whether the same is paid once more: then nothing counts that was
+ * not meant as an answer, nor a "not known" in words for paid or under way.
+ */
+export interface LookupAbout extends Known {
+  readonly key: LookupKey;
+  readonly notKnown: string | null;
+  readonly isStrict: boolean;
+}
+
+/** What was answered. Shape: `beside` to an invented key right after it, `byReference` to ours; null where that was not asked. */
+export interface LookupAnswers<Answer extends LookupAnswer = LookupAnswer> {
+  readonly answer: Answer;
+  readonly beside: LookupAnswer | null;
+  readonly byReference: LookupAnswer | null;
+}
+
+/** How the gateway is asked. */
+export interface LookupAsker {
+  readonly first: (key: LookupKey) => Promise<LookupAnswer>;
+  /** Every further question of the same look-up. */
+  readonly more: (key: LookupKey) => Promise<LookupAnswer>;
+  /** Makes a reference that nobody has ever used. */
+  readonly invent: () => string;
+}
+
+/** A look-up with all that its word needs to be believed. Shape: `key` what was asked for in the end. */
+export async function lookUpWeighed(
+  asker: LookupAsker,
+  about: LookupAbout,
+): Promise<LookupAnswers & { readonly key: LookupKey }> {
+  const heard = { ...(await askWeighed(asker, about)), key: about.key };
+  const { answer, byReference } = heard;
+  if (answer.kind !== 'answered' || byReference !== null) return heard;
+  const finding = provenBy({ ...heard, answer }, about);
+  const key = keyBesideSilence(finding, answer, about);
+  if (key === null) return heard;
+  const ours = await askWeighed({ ...asker, first: asker.more }, { ...about, key });
+  const isSilent =
+    ours.answer.kind === 'answered' &&
+    provenBy({ ...ours, answer: ours.answer }, { ...about, key }).kind === 'notKnown';
+  // A doubt by either stays one.
+  return finding.kind === 'unclear' && isSilent ? heard : { ...ours, key };
+}
+
+/**
+ * A gateway may have changed how it says "not known" since it was learned, and some say it with the very word for a state: so an
+ * invented key is asked for in the same breath. A transaction id is the gateway's, and may be another payment's; the reference is ours.
+ */
+async function askWeighed({ first, more, invent }: LookupAsker, about: LookupAbout): Promise<LookupAnswers> {
+  const { key } = about;
+  const answer = await first(key);
+  const alone = { answer, beside: null, byReference: null };
+  if (answer.kind !== 'answered') return alone;
+  const finding = findingAlone(answer, about);
+  if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return alone;
+  const beside = await more(inventedKey(key, invent()));
+  const ours = confirmingKey(finding.state, key, about);
+  if (ours === null || weighed(finding, answer, { beside, key }).kind !== 'state') return { ...alone, beside };
+  return { answer, beside, byReference: await more(ours) };
+}
+
+/** What a look-up proves, weighed and confirmed where its word needs it. */
+export function provenBy({ answer, beside, byReference }: LookupAnswers<AnsweredLookup>, about: LookupAbout): Finding {
+  const { key, notKnown, inDoubt, endedAs, isStrict } = about;
+  const finding = findingAlone(answer, about);
+  if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return finding;
+  const heard = strictly(weighed(finding, answer, { beside, key }), answer, about);
+  if (confirmingKey(finding.state, key, about) === null) return heard;
+  // What ended unpaid is believed to have done so again.
+  const mustAgree = isStrict ? !endedUnpaid(finding.state) : inDoubt || endedAs !== null;
+  return confirmed(heard, byReference, { notKnown, mustAgree });
+}
+
+function findingAlone(answer: AnsweredLookup, about: LookupAbout): Finding {
+  return strictly(findingOf(answer, about), answer, about);
+}
+
+function strictly(finding: Finding, answer: AnsweredLookup, { isStrict }: LookupAbout): Finding {
+  if (!isStrict) return finding;
+  const isDoubtful = !isDeliberate(answer) || (finding.kind === 'notKnown' && soundsPaid(answer));
+  return isDoubtful ? UNCLEAR : finding;
+}
 
 /**
  * Whether a state is believed only beside an invented key: one that frees a payout to be paid again, one that the desk knows
  * otherwise, and any of a payout in doubt. A gateway may begin to say either of all that it does not know.
  */
-export function needsWeighing(state: 'processing' | Ending, { inDoubt, endedAs }: Known): boolean {
+function needsWeighing(state: 'processing' | Ending, { inDoubt, endedAs }: Known): boolean {
   return endedUnpaid(state) || inDoubt || (endedAs !== null && endedAs !== state);
 }
 
 /** What an ending heard by transaction id is asked for once more, by our own reference; null where it needs no confirming. */
-export function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: Known): LookupKey | null {
+function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: Known): LookupKey | null {
   const { by, reference, transactionId } = key;
   if (by === 'reference' || reference === undefined || state === 'processing' || state === known.endedAs) return null;
   return needsWeighing(state, known) ? { by: 'reference', reference, transactionId } : null;
@@ -65,7 +150,7 @@ export function confirmingKey(state: 'processing' | Ending, key: LookupKey, know
  * Our reference, where the transaction id told no state: the gateway may know the payout by its reference alone. A refused
  * rate or token says nothing about the id; and where "not known" cannot be told, an answer by reference proves nothing.
  */
-export function keyBesideSilence(
+function keyBesideSilence(
   finding: Finding,
   answer: AnsweredLookup,
   { key, notKnown }: { readonly key: LookupKey; readonly notKnown: string | null },
@@ -79,7 +164,7 @@ export function keyBesideSilence(
 }
 
 /** The finding once more, beside what an invented key of the same kind was answered in the same breath: null if none was. */
-export function weighed(
+function weighed(
   finding: Finding,
   answer: AnsweredLookup,
   { beside, key }: { readonly beside: LookupAnswer | null; readonly key: LookupKey },
@@ -95,7 +180,7 @@ export function weighed(
  * The finding once more, beside what our reference was answered. Another state there is a contradiction, and nothing is
  * believed. Silence about the reference is one only where `mustAgree`: some gateways look up nothing but their own ids.
  */
-export function confirmed(
+function confirmed(
   finding: Finding,
   byReference: LookupAnswer | null,
   { notKnown, mustAgree }: { readonly notKnown: string | null; readonly mustAgree: boolean },

@@ -1,20 +1,9 @@
 import { unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
-import type { Finding } from '../../../shared/states.ts';
 import type { News } from '../domain/ledger.ts';
 import type { Arrival } from './exchange.ts';
-import {
-  type AnsweredLookup,
-  confirmed,
-  confirmingKey,
-  findingOf,
-  isDeliberate,
-  lookupResult,
-  needsWeighing,
-  soundsPaid,
-  weighed,
-} from './findings.ts';
+import { type AnsweredLookup, findingOf, isDeliberate, lookupResult, provenBy, soundsPaid } from './findings.ts';
 import { pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
 
@@ -115,28 +104,17 @@ export class Listener {
   }
 
   #hearLookup(arrival: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
-    const { control } = this.#world;
+    const { control, notKnown } = this.#world;
     const { due, answer, beside, byReference } = arrival;
     if (!this.#isAnswered(answer, at)) return;
     if (beside?.kind === 'answered') this.#heedRate(beside);
     // It is as much about this payout as the first answer was.
     if (byReference !== null) this.#isAnswered(byReference, at);
-    const finding = this.#findingOf(arrival, answer);
+    const finding = provenBy({ answer, beside, byReference }, { ...due, notKnown, isStrict: false });
     control.onFinding(due, finding, at.nowMs);
     const { payoutId, key } = due;
     const heard = lookupResult(finding, answer, byReference);
     this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...heard });
-  }
-
-  /** What a look-up proves, weighed and confirmed where its word needs it. */
-  #findingOf({ due, beside, byReference }: Extract<Arrival, { kind: 'lookedUp' }>, answer: AnsweredLookup): Finding {
-    const { notKnown } = this.#world;
-    const { key } = due;
-    const finding = findingOf(answer, { key, notKnown });
-    if (finding.kind !== 'state' || !needsWeighing(finding.state, due)) return finding;
-    const heard = weighed(finding, answer, { beside, key });
-    if (confirmingKey(finding.state, key, due) === null) return heard;
-    return confirmed(heard, byReference, { notKnown, mustAgree: due.inDoubt || due.endedAs !== null });
   }
 
   #hearFirst({ first, answer }: Extract<Arrival, { kind: 'lookedUpFirst' }>, at: Moment): void {

@@ -4,20 +4,8 @@
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
 import type { LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
-import { endedUnpaid, type Finding } from '../../../shared/states.ts';
-import { inventedKey } from '../domain/lookup-key.ts';
 import type { LookedAgain, PacedReads, Preflight } from '../domain/run.ts';
-import {
-  type AnsweredLookup,
-  confirmed,
-  confirmingKey,
-  findingOf,
-  isDeliberate,
-  keyBesideSilence,
-  lookupResult,
-  soundsPaid,
-  weighed,
-} from './findings.ts';
+import { type AnsweredLookup, isDeliberate, lookUpWeighed, lookupResult, provenBy } from './findings.ts';
 
 const PREFLIGHT_RETRY_MS = 300;
 
@@ -167,52 +155,19 @@ function pauseOfLookup(answer: LookupAnswer): Pause {
 }
 
 /** Looks the payout up. Errors: stopped when the gateway is out of reach, or refuses the token. */
-export async function lookAgain(reads: PacedReads, asked: Asked): Promise<LookedAgain> {
-  const { key, notKnown } = asked;
-  const answer = await askUntilClear(reads, key);
+export async function lookAgain(
+  reads: PacedReads,
+  { key, notKnown }: { readonly key: LookupKey; readonly notKnown: string | null },
+): Promise<LookedAgain> {
+  const ask = (one: LookupKey): Promise<LookupAnswer> => askUntilClear(reads, one);
+  // Whatever it says now, it decides over money.
+  const about = { key, notKnown, inDoubt: true, endedAs: null, isStrict: true };
+  const asker = { first: ask, more: ask, invent: () => reads.inventReference() };
+  const { answer, key: asked, ...beside } = await lookUpWeighed(asker, about);
   if (answer.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(answer) };
   const { meaning } = answer;
   if (meaning.kind === 'invalidMid') return { kind: 'stopped', pause: pauseOfWallet(meaning) };
-  const looked = (said: Finding, byReference: LookupAnswer | null = null): Looked => {
-    return { kind: 'looked', ...lookupResult(said, answer, byReference) };
-  };
-  const silent = (finding: Finding): Promise<LookedAgain> =>
-    besideReference(reads, looked(finding), { ...asked, answer });
-  if (!isDeliberate(answer)) return silent(UNCLEAR);
-  const finding = findingOf(answer, { key, notKnown });
-  // What is not known by words for paid or under way may be paid or under way.
-  if (finding.kind === 'notKnown' && soundsPaid(answer)) return silent(UNCLEAR);
-  if (finding.kind !== 'state') return silent(finding);
-  // Whatever it says now, it decides over money: it is weighed, and an ending by transaction id is confirmed.
-  const { state } = finding;
-  const beside = await askUntilClear(reads, inventedKey(key, reads.inventReference()));
-  const said = weighed(finding, answer, { beside, key });
-  if (said.kind === 'notKnown' && soundsPaid(answer)) return silent(UNCLEAR);
-  if (said.kind !== 'state') return silent(said);
-  const ours = confirmingKey(state, key, { inDoubt: true, endedAs: null });
-  if (ours === null) return looked(said);
-  const byReference = await askUntilClear(reads, ours);
-  return looked(confirmed(said, byReference, { notKnown, mustAgree: !endedUnpaid(state) }), byReference);
+  const finding = provenBy({ answer, ...beside }, { ...about, key: asked });
+  const looked = lookupResult(finding, answer, beside.byReference);
+  return { kind: 'looked', ...looked, ...(asked === key ? {} : { key: asked }) };
 }
-
-interface Asked {
-  readonly key: LookupKey;
-  readonly notKnown: string | null;
-}
-
-type Looked = Extract<LookedAgain, { kind: 'looked' }>;
-
-/** What is heard once our reference was asked as well, where a transaction id told no state: a doubt by either stays one. */
-async function besideReference(
-  reads: PacedReads,
-  looked: Looked,
-  { answer, ...asked }: Asked & { readonly answer: AnsweredLookup },
-): Promise<LookedAgain> {
-  const key = keyBesideSilence(looked.finding, answer, asked);
-  if (key === null) return looked;
-  const ours = await lookAgain(reads, { ...asked, key });
-  if (ours.kind === 'stopped') return ours;
-  return ours.finding.kind === 'notKnown' && looked.finding.kind === 'unclear' ? looked : { ...ours, key };
-}
-
-const UNCLEAR: Finding = { kind: 'unclear' };

@@ -11,6 +11,7 @@ import { invariant } from '../../../shared/failures.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
 import type { Pacer, RateRefused } from '../domain/run.ts';
 import { RETRY_AFTER_MAX_MS } from '../gateway/received.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** A 429 that names no time is waited out this long, where refusals are not rare. */
 const RETRY_AFTER_DEFAULT_MS = 5_000;
@@ -209,6 +210,25 @@ function slowedBy(refusedRate: number, atMs: number, untilMs: number): Slowed {
     sameUntilMs: Math.max(atMs + RATE_WINDOW_MS, untilMs),
     nextStepMs: untilMs + RATE_RECOVERS_EVERY_MS,
   };
+}
+
+/** Makes a request that was admitted: stamps its write, or gives its permit back when it never left. */
+export async function stamped<Answer>(
+  { pacer, clock }: { readonly pacer: Pacer; readonly clock: Clock },
+  ask: (onWrite: () => void) => Promise<Answer>,
+  onWritten: (nowMs: number) => void = () => {},
+): Promise<Answer> {
+  let isWritten = false;
+  try {
+    return await ask(() => {
+      isWritten = true;
+      const nowMs = clock.monotonicMs();
+      pacer.written(nowMs);
+      onWritten(nowMs);
+    });
+  } finally {
+    if (!isWritten) pacer.withdraw();
+  }
 }
 
 export class Permits {

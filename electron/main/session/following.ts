@@ -21,8 +21,8 @@ export interface Follower {
   onNote?(note: string): void;
   /** Hears of each run before its first turn; what it gives hears how the run ended, null where it broke. */
   onRun?(run: { readonly batch: BatchId; readonly send: boolean }): (end: RunEnd | null) => void;
-  /** Calls back when it is to end, for a person's pause unless it says otherwise; gives the way to stop listening. */
-  onPauseAsked(pause: (reason?: StopReason) => void): () => void;
+  /** Aborted, with `makeWay` or `pause` as its reason, when the run is to end before its time. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -46,61 +46,45 @@ export interface Bounded {
 }
 
 /**
- * Counts the time from now on: the follower given back hears when the questions before a run have taken too long. The run
- * counts its own time from its own beginning.
+ * Gives what cuts the questions before a run short: the follower, or the time given, counted from now on. The run counts its
+ * own time from its own beginning.
  */
-export function boundedBy(
+export async function withinTime<Value>(
   clock: Clock,
-  { follower, forMs }: { readonly follower: Follower; readonly forMs: number | null },
-): Bounded {
-  if (forMs === null) return { follower, forMs };
-  const endsMs = clock.monotonicMs() + forMs + QUESTIONS_TAKE_MS;
-  const leftMs = (): number => Math.max(0, endsMs - clock.monotonicMs());
-  const onPauseAsked: Follower['onPauseAsked'] = (stop) => {
-    const isOver = leftMs() === 0;
-    if (isOver) stop('timeOver');
-    const callOff = isOver ? () => {} : clock.after(leftMs(), () => stop('timeOver'));
-    const stopListening = follower.onPauseAsked(stop);
-    return () => {
-      callOff();
-      stopListening();
-    };
-  };
-  return { follower: { ...follower, onPauseAsked }, forMs };
-}
-
-/** What was asked of it; a follower that does not say it anew to whoever listens later asks for nothing but a pause. */
-export function stopReasonOf(follower: Pick<Follower, 'onPauseAsked'>): StopReason {
-  let asked: StopReason = 'pause';
-  follower.onPauseAsked((reason = 'pause') => {
-    asked = reason;
-  })();
-  return asked;
+  { follower, forMs }: Bounded,
+  act: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  if (forMs === null) return act(follower.signal);
+  const time = new AbortController();
+  const callOff = clock.after(forMs + QUESTIONS_TAKE_MS, () => time.abort('timeOver' satisfies StopReason));
+  try {
+    return await act(AbortSignal.any([follower.signal, time.signal]));
+  } finally {
+    callOff();
+  }
 }
 
 /**
- * Does the reads. Shape: null when the person asked for a pause or their time was over, before or meanwhile; the session is then closed by its owner.
- * `onLate` gets what comes all the same, for its owner to close.
+ * Does the reads. Shape: null when they were cut short, before or meanwhile; the session is then closed by its owner. `onLate`
+ * gets what comes all the same, for its owner to close.
  */
 export async function unlessCutShort<Value>(
-  follower: Pick<Follower, 'onPauseAsked'>,
+  signal: AbortSignal,
   reads: () => Promise<Value>,
   onLate: (value: Value) => void = () => {},
 ): Promise<Value | null> {
-  const asked = Promise.withResolvers<null>();
-  let isAsked = false;
-  const stopListening = follower.onPauseAsked(() => {
-    isAsked = true;
-    asked.resolve(null);
-  });
+  if (signal.aborted) return null;
+  const cut = Promise.withResolvers<null>();
+  const onAbort = (): void => cut.resolve(null);
+  signal.addEventListener('abort', onAbort);
   try {
-    if (isAsked) return null;
     const reading = reads();
-    const value = await Promise.race([reading, asked.promise]);
+    const value = await Promise.race([reading, cut.promise]);
+    if (!signal.aborted) return value;
     // What fails late concerns nobody any more.
-    if (isAsked) reading.then(onLate, () => {});
-    return isAsked ? null : value;
+    reading.then(onLate, () => {});
+    return null;
   } finally {
-    stopListening();
+    signal.removeEventListener('abort', onAbort);
   }
 }

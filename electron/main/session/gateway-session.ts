@@ -3,7 +3,6 @@
 import type { Answer } from '../../../shared/api/contract.ts';
 import { CURES } from '../../../shared/cures.ts';
 import { unreachable } from '../../../shared/failures.ts';
-import type { Mid } from '../../../shared/ids.ts';
 import type {
   CollectionOrder,
   LookupAnswer,
@@ -14,12 +13,13 @@ import type {
 import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { PacedReads, Pacer } from '../domain/run.ts';
+import { stamped } from '../engine/rate-window.ts';
 import type { GatewayClient } from '../gateway/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TokenReading } from '../platform/keychain/vault.ts';
 import { refused } from './desks.ts';
-import type { Follower } from './following.ts';
-import type { System } from './system.ts';
+import { type Follower, unlessCutShort } from './following.ts';
+import type { PacerLease, System } from './system.ts';
 
 /** A longer wait for a gateway that refused the rate is told to whoever follows. */
 const TOLD_WAIT_MS = 2_000;
@@ -30,7 +30,6 @@ const QUESTION_WAITS_MS = 6_000;
 export interface Session {
   readonly gateway: GatewayClient;
   readonly pacer: Pacer;
-  readonly mid: Mid;
   readonly reads: PacedReads;
   readonly orders: PacedOrders;
   /** Hears of each wait for a permit, as it begins; gives the way to stop listening. Units: milliseconds. */
@@ -44,86 +43,95 @@ export interface PacedOrders {
   status(orderId: string): Promise<OrderStatusAnswer>;
 }
 
-/** Whose gateway to talk to. */
-export interface SessionOptions {
-  readonly profile: string;
-  readonly baseUrl: string;
-  readonly mid: Mid;
-  readonly ratePerSecond: number;
-  readonly timeoutMs: number;
-  /** The rate that the gateway refused within the last hour; absent when nothing is known of it. */
-  readonly refusedRate?: number | null;
-}
-
-/** The session that a profile asks for. */
-export function sessionOptions({ name, baseUrl, mid, ratePerSecond, timeoutMs }: Profile): SessionOptions {
-  return { profile: name, baseUrl, mid, ratePerSecond, timeoutMs };
-}
-
 /**
  * The name a token is kept under: a profile of the same name in another data folder, for another merchant, has its own.
  * Shape: `acme 1234 https://gateway.example`.
  */
-export function tokenAccount({ profile, mid, baseUrl }: Pick<SessionOptions, 'profile' | 'mid' | 'baseUrl'>): string {
-  return `${profile} ${mid} ${baseUrl}`;
+export function tokenAccount({ name, mid, baseUrl }: Pick<Profile, 'name' | 'mid' | 'baseUrl'>): string {
+  return `${name} ${mid} ${baseUrl}`;
 }
 
-/** Opens a session. Errors: refused without a token, or when the practice gateway cannot start. */
-export async function openSession(system: System, options: SessionOptions): Promise<Answer<Session>> {
-  if (options.baseUrl === PRACTICE_BASE_URL) return openPracticeSession(system, options);
-  const reading = await system.tokens.read(tokenAccount(options));
-  if (reading.kind !== 'token') return refused(noToken(options.profile, reading));
-  const { baseUrl, mid, timeoutMs } = options;
-  const gateway = system.connect({ baseUrl, mid, token: reading.token, timeoutMs });
-  return {
-    kind: 'done',
-    value: sessionOf(system, { gateway, options, close: async () => {} }),
-  };
+/**
+ * Opens a session. Shape: `refusedRate` the rate that the gateway refused within the last hour, null when nothing is known of it.
+ * Errors: refused without a token, or when the practice gateway cannot start.
+ */
+export async function openSession(
+  system: System,
+  profile: Profile,
+  refusedRate: number | null = null,
+): Promise<Answer<Session>> {
+  const { baseUrl, mid, ratePerSecond: limitPerSecond, timeoutMs } = profile;
+  const place = baseUrl === PRACTICE_BASE_URL ? await practicePlace(system) : await ownPlace(system, profile);
+  if (place.kind !== 'done') return place;
+  const { close, ...access } = place.value;
+  const gateway = system.connect({ ...access, mid, timeoutMs });
+  const lease = system.lendPacer({ merchant: profile, limitPerSecond, refusedRate });
+  return { kind: 'done', value: sessionOf(system, { gateway, lease, close }) };
 }
 
-async function openPracticeSession(system: System, options: SessionOptions): Promise<Answer<Session>> {
+interface Place {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly close: () => Promise<void>;
+}
+
+async function ownPlace(system: System, profile: Profile): Promise<Answer<Place>> {
+  const reading = await system.tokens.read(tokenAccount(profile));
+  if (reading.kind !== 'token') return refused(noToken(profile.name, reading));
+  return { kind: 'done', value: { baseUrl: profile.baseUrl, token: reading.token, close: async () => {} } };
+}
+
+async function practicePlace(system: System): Promise<Answer<Place>> {
   const start = await system.startPractice({ port: null });
   if (start.kind === 'refused') return refused(start.refusal);
   const { url, token, close } = start.gateway;
-  const { mid } = options;
-  const gateway = system.connect({ baseUrl: url, mid, token, timeoutMs: options.timeoutMs });
-  return { kind: 'done', value: sessionOf(system, { gateway, options, close }) };
+  return { kind: 'done', value: { baseUrl: url, token, close } };
 }
 
+/** Calls one after the other, each with a permit of the rate. */
 function sessionOf(
   system: System,
-  parts: { gateway: GatewayClient; options: SessionOptions; close: () => Promise<void> },
+  { gateway, lease, close }: Pick<Place, 'close'> & { readonly gateway: GatewayClient; readonly lease: PacerLease },
 ): Session {
-  const { gateway, options } = parts;
-  const { mid } = options;
-  const { pacer, release } = system.lendPacer({
-    merchant: options,
-    limitPerSecond: options.ratePerSecond,
-    refusedRate: options.refusedRate ?? null,
-  });
-  const { wait, callOff } = waits(system.clock);
+  const { clock } = system;
+  const { pacer, release } = lease;
+  const { wait, callOff } = waits(clock);
   const waitListeners = new Set<(waitMs: number) => void>();
-  const onWait: Session['onWait'] = (subscribe) => {
-    waitListeners.add(subscribe);
-    return () => void waitListeners.delete(subscribe);
+  const paced = async <Value extends GatewayAnswer>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
+    for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
+      const waitMs = Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now);
+      for (const subscribe of waitListeners) subscribe(waitMs);
+      await wait(waitMs);
+    }
+    pacer.admit();
+    const answer = await stamped({ pacer, clock }, ask);
+    heedRate(answer, { pacer, clock });
+    return answer;
   };
-  const { reads, orders } = pacedCalls({
+  return {
     gateway,
     pacer,
-    clock: system.clock,
-    wait,
-    reportWait: (waitMs) => {
-      for (const subscribe of waitListeners) subscribe(waitMs);
+    reads: {
+      lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
+      wallet: () => paced((onWrite) => gateway.wallet(onWrite)),
+      wait,
+      inventReference: () => system.inventReference(),
     },
-    invent: () => system.inventReference(),
-  });
-  const close = async (): Promise<void> => {
-    callOff();
-    gateway.close();
-    release();
-    await parts.close();
+    orders: {
+      create: (order) => paced((onWrite) => gateway.createOrder(order, onWrite)),
+      status: (orderId) => paced((onWrite) => gateway.orderStatus(orderId, onWrite)),
+    },
+    onWait: (subscribe) => {
+      waitListeners.add(subscribe);
+      return () => void waitListeners.delete(subscribe);
+    },
+    close: async () => {
+      callOff();
+      gateway.close();
+      release();
+      await close();
+    },
   };
-  return { gateway, pacer, mid, reads, orders, onWait, close };
 }
 
 /** Waits of one session. Shape: those called off never end, so that reads which were cut short keep no process alive. */
@@ -143,55 +151,6 @@ function waits(clock: Clock): { readonly wait: PacedReads['wait']; readonly call
     callOff: () => {
       isOver = true;
       for (const callOff of open) callOff();
-    },
-  };
-}
-
-/** Calls one after the other, each with a permit of the rate. */
-function pacedCalls({
-  gateway,
-  pacer,
-  clock,
-  wait,
-  reportWait,
-  invent,
-}: {
-  readonly gateway: GatewayClient;
-  readonly pacer: Pacer;
-  readonly clock: Clock;
-  readonly wait: PacedReads['wait'];
-  readonly reportWait: (waitMs: number) => void;
-  readonly invent: () => string;
-}): Pick<Session, 'reads' | 'orders'> {
-  const paced = async <Value extends GatewayAnswer>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
-    for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
-      const waitMs = Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now);
-      reportWait(waitMs);
-      await wait(waitMs);
-    }
-    pacer.admit();
-    let written = false;
-    try {
-      const answer = await ask(() => {
-        written = true;
-        pacer.written(clock.monotonicMs());
-      });
-      heedRate(answer, { pacer, clock });
-      return answer;
-    } finally {
-      if (!written) pacer.withdraw();
-    }
-  };
-  return {
-    reads: {
-      lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
-      wallet: () => paced((onWrite) => gateway.wallet(onWrite)),
-      wait,
-      inventReference: invent,
-    },
-    orders: {
-      create: (order) => paced((onWrite) => gateway.createOrder(order, onWrite)),
-      status: (orderId) => paced((onWrite) => gateway.orderStatus(orderId, onWrite)),
     },
   };
 }
@@ -245,14 +204,26 @@ export async function unlessMustWait<Value>(
   }
 }
 
-/** Tells the follower of each long wait for the gateway, until the session is closed. */
-export function noteLongWaits({ clock }: System, session: Session, follower: Follower): void {
-  session.onWait((waitMs) => {
+/**
+ * Opens a session for whoever follows, and tells them of each long wait for the gateway. A keychain may ask its owner for a
+ * long time: who stops meanwhile waits no longer. Shape: null when it was cut short.
+ */
+export async function openFollowed(
+  system: System,
+  { profile, refusedRate = null }: { readonly profile: Profile; readonly refusedRate?: number | null },
+  { follower, signal }: { readonly follower: Follower; readonly signal: AbortSignal },
+): Promise<Answer<Session> | null> {
+  const closeLate = (late: Answer<Session>): void => {
+    if (late.kind === 'done') void late.value.close();
+  };
+  const opened = await unlessCutShort(signal, () => openSession(system, profile, refusedRate), closeLate);
+  if (opened?.kind !== 'done') return opened;
+  opened.value.onWait((waitMs) => {
     if (waitMs <= TOLD_WAIT_MS) return;
-    follower.onNote?.(
-      `Waiting until ${TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS)}: the gateway asks for it.`,
-    );
+    const until = TIME_OF_DAY.format(system.clock.nowMs() + waitMs + MINUTE_MS);
+    follower.onNote?.(`Waiting until ${until}: the gateway asks for it.`);
   });
+  return opened;
 }
 
 /** A minute is shown without its seconds: the next one is surely late enough. */

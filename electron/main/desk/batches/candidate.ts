@@ -2,12 +2,12 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { PayoutId, Reference, Sha256 } from '../../../../shared/ids.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { Correction } from '../../../../shared/retry.ts';
-import type { AskTicks, CheckedFile, Issue, TickRow } from '../../../../shared/rows.ts';
+import { type CheckedFile, type Issue, NO_TICKS, type TickRow, type Ticks } from '../../../../shared/rows.ts';
 import type { BatchRecord, Confirmation } from '../../domain/batches.ts';
 import type { Chosen, HistoryPlace, Warning } from '../drafts/choose-rows.ts';
 
 /** Rows that the desk itself would pay, before the gateway is asked about them. Shape: one reference for each row. */
-export interface Candidate extends Omit<Chosen, 'tickable'> {
+export interface Candidate extends Chosen {
   readonly profile: Profile;
   readonly references: readonly Reference[];
   /** By row number, the references under which another computer, or this one before a restore, would have paid it. */
@@ -19,8 +19,6 @@ export interface Candidate extends Omit<Chosen, 'tickable'> {
   /** Where and as what its rows were judged. */
   readonly place: HistoryPlace;
   readonly warnings: readonly Warning[];
-  /** Every row that a person was asked about. */
-  readonly asked: readonly TickRow[];
   readonly source: FileSource | RetrySource;
 }
 
@@ -48,14 +46,26 @@ interface PaidAgain {
   readonly corrections: readonly Correction[];
 }
 
-/** What a person has said beforehand. Shape: without `askTicks` there is nobody to ask, and nothing is lifted. */
+/**
+ * What a person has said beforehand. Shape: `ticks` of the rows that only a tick lets through: what is not ticked is left out;
+ * `ask` where they are first to be asked about, null where nobody can be: then those rows stay blocked.
+ */
 export interface SaidBefore {
   readonly acceptWarnings: boolean;
-  readonly askTicks?: AskTicks | undefined;
+  readonly ticks: Ticks | 'ask' | null;
 }
 
-/** Rows that may be paid, or why none may. Shape: `asked` every row that a person was asked about, however it ended. */
-export interface Candidacy {
+/** The ticks that were given. */
+export function givenTicks({ ticks }: SaidBefore): Ticks {
+  return ticks === null || ticks === 'ask' ? NO_TICKS : ticks;
+}
+
+/**
+ * Something to be paid, or why not. Shape: however it ended, `asked` every row that only a tick lets through, and `judged` how the
+ * rows of a file were; null for a retry, and where it was refused before that.
+ */
+export interface Asked<Value> {
   readonly asked: readonly TickRow[];
-  readonly answer: Answer<Candidate>;
+  readonly judged: Pick<Chosen, 'rows' | 'excluded'> | null;
+  readonly answer: Answer<Value>;
 }

@@ -1,5 +1,4 @@
-// Confirm and Start of a draft, in a window: the two steps of every start. Confirm prepares and shows; Start prepares
-// once more, as nothing is held open while a person reads, and pays only what has the seal that was shown.
+// Confirm and Start of a draft, in a window: the two steps of every start.
 
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
@@ -7,22 +6,21 @@ import { saidAt } from '../../../../shared/cures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
-import type { AskTicks, Issue, PayableRow, Refusal, TickReason, TickRow, Ticks } from '../../../../shared/rows.ts';
+import type { Issue, PayableRow, Refusal, TickReason, TickRow } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
 import type { Follower } from '../../session/following.ts';
-import { type Chosen, chooseRows, underCeiling, type Warning } from '../drafts/choose-rows.ts';
-import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
+import { type Chosen, underCeiling, type Warning } from '../drafts/choose-rows.ts';
 import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
 import { type RetryOrigin } from '../drafts/retry-draft.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
 import { knownWallet } from './accept-doubts.ts';
-import { prepare, shareOf } from './confirmation.ts';
+import { shareOf } from './confirmation.ts';
 import { type FileRows, repeatsOf } from './file-candidate.ts';
 import { type RetryRows, reviewedRows } from './retry-candidate.ts';
 import { findRetryPlace } from './retry-world.ts';
-import { inStartPlace, prepareStart, start } from './start-batch.ts';
+import { prepareStart, startBatch } from './start-batch.ts';
 
 /** Rows named for each reason why rows are left out, and for each warning, before "and 12 more". */
 const LEFT_OUT_ROWS_SHOWN = 100;
@@ -36,32 +34,6 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
   const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
     const draft = drafts.find(id);
     return isRefusal(draft) ? draft : draft.checkWhole(revision);
-  };
-
-  /** What is paid from, and what the desk's history says. Shape: a retry is paid from its batch's own merchant. */
-  const aboutFile = (draft: WholeDraft, name: string, rowTicks: Ticks): About | Refusal => {
-    const profile = anyProfile(system, name);
-    if (profile.kind !== 'done') return profile.refusal;
-    const book = bookOfProfile(name);
-    const store = stores[book];
-    const checked = underCeiling(draft.checked, profile.value.maxPayoutPaise);
-    const repeats = repeatsOf(store, { profile: profile.value, checked });
-    const { name: fileName } = checked.file;
-    const at = {
-      mid: profile.value.mid,
-      book,
-      nowMs: system.clock.nowMs(),
-      called: { batchName: null, fileName },
-      ticks: rowTicks,
-    };
-    const chosen = chooseRows(store, checked, at);
-    return { profile: profile.value, repeats, chosen, payable: chosen.rows };
-  };
-  const aboutRetry = (draft: WholeDraft, { batch }: RetryOrigin): About | Refusal => {
-    const place = findRetryPlace(stores[bookOfBatch(batch)], batch);
-    if (isRefusal(place)) return place;
-    const payable = draft.checked.rows.filter((row) => row.kind === 'payable');
-    return { profile: place.profile, repeats: [], chosen: null, payable };
   };
 
   /** The account that is paid from, with its ceilings, as it is now. */
@@ -94,11 +66,15 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { retry } = draft;
-      const about = retry === null ? aboutFile(draft, name, rowTicks) : aboutRetry(draft, retry);
-      if (isRefusal(about)) return refuse(about);
-      const { profile, repeats, chosen, payable } = about;
-      const source = rowsOf(draft, name, repeats[0]?.batch ?? null);
-      if (isRefusal(source)) return refuse(source);
+      const rows = rowsOf(draft, name, null);
+      if (isRefusal(rows)) return refuse(rows);
+      const isFile = rows.kind === 'file';
+      // A retry is paid from its batch's own merchant.
+      const place = isFile ? rows : findRetryPlace(stores[bookOfBatch(rows.batch)], rows.batch);
+      if (isRefusal(place)) return refuse(place);
+      const { profile } = place;
+      const repeats = isFile ? repeatsOf(stores[bookOfProfile(name)], rows) : [];
+      const source = isFile ? { ...rows, acceptRepeat: repeats[0]?.batch ?? null } : rows;
       const preparing = await questions.ask({ draft: id, asker }, (follower) =>
         prepareStart(system, {
           source,
@@ -106,26 +82,27 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
           acceptsUnprovable: true,
           follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
           forMs: null,
-          askTicks: answerWith(rowTicks),
+          ticks: rowTicks,
         }),
       );
       emitLookedUp(source);
       if (preparing === null) return refuse(ASKED_ANEW);
-      const { asked, answer } = preparing;
+      const { asked, judged, answer } = preparing;
       const prepared = answer.kind === 'done' ? answer.value : null;
       const view = prepared?.view;
-      const issues = view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : []);
+      const known = isFile ? rows.checked.issues.filter(({ severity }) => severity === 'error') : [];
+      const issues = view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
       const parts = {
         draft: id,
         revision,
         repeats,
         tickable: tickableOf(asked, listed),
         retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
-        ...(chosen === null ? leftOutByIssues(issues) : leftOutOf(withRefused(chosen, issues))),
+        ...(judged === null ? leftOutByIssues(issues) : leftOutOf(withRefused(judged, issues))),
       };
       if (answer.kind !== 'done') {
-        const rows = answer.kind === 'blocked' ? [] : payable;
-        const figures = figuresWithout(draft.checked.file.name, profile, rows);
+        const payable = judged?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
+        const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
         const blocked = saidAt('window', answer.refusal);
         return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked });
       }
@@ -149,12 +126,12 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { rowTicks, firstAlone, repeatOf, commandId } = params;
-      const said = {
+      const yes = {
+        confirmed: { seal, count, totalPaise },
         name: name === '' ? null : name,
-        acceptWarnings: ticks.includes('warnings'),
-        acceptsUnprovable: ticks.includes('unsureLookups'),
         until: 'settled',
         firstAlone,
+        commandId,
         // The gateway is asked first, which takes its time: a person may go back to the rows, or to the account, meanwhile.
         stillStands: () => {
           const now = drafts.find(id);
@@ -168,20 +145,14 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
         const source = rowsOf(draft, profile, ticks.includes('repeatedFile') ? repeatOf : null);
         if (isRefusal(source)) return refused(source);
         const asking = {
-          ...said,
           source,
+          acceptWarnings: ticks.includes('warnings'),
+          acceptsUnprovable: ticks.includes('unsureLookups'),
           follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
           forMs: null,
-          commandId,
-          askTicks: answerWith(rowTicks),
+          ticks: rowTicks,
         };
-        const report = await inStartPlace(system, asking, async (place) => {
-          const prepared = await prepare(place, said);
-          if (prepared.kind !== 'done') return prepared;
-          const { seal: sealNow, view } = prepared.value;
-          const isSame = sealNow === seal && view.count === count && view.totalPaise === totalPaise;
-          return isSame ? start(place, prepared.value, said) : refused(CHANGED_MEANWHILE);
-        });
+        const report = await startBatch(system, asking, yes);
         emitLookedUp(source);
         return report;
       });
@@ -198,16 +169,11 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
   };
 }
 
-/** What a confirmation is about. Shape: `chosen` null for a retry, whose own view tells what is left out. */
-interface About {
-  readonly profile: Profile;
-  readonly repeats: ReturnType<typeof repeatsOf>;
-  readonly chosen: Chosen | null;
-  readonly payable: readonly PayableRow[];
-}
-
 /** What is left out of a file: what was not chosen, and what the gateway spoke against once it was asked. */
-function withRefused({ rows, excluded }: Chosen, issues: readonly Issue[]): Parameters<typeof leftOutOf>[0] {
+function withRefused(
+  { rows, excluded }: Pick<Chosen, 'rows' | 'excluded'>,
+  issues: readonly Issue[],
+): Parameters<typeof leftOutOf>[0] {
   const byRow = Map.groupBy(issues, ({ row }) => row);
   const refused = rows.flatMap(({ rowNumber }) => {
     const ofRow = byRow.get(rowNumber)?.filter(({ severity }) => severity === 'error') ?? [];
@@ -344,17 +310,6 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
       }),
     };
   });
-}
-
-/** Answers with what the person has ticked by number; every other row that is asked about is left out. */
-function answerWith(ticks: Ticks): AskTicks {
-  const given = { paidBefore: new Set(ticks.paidBefore), accountChanged: new Set(ticks.accountChanged) };
-  return ({ rows }) => {
-    const isTicked = ({ rowNumber, reasons }: TickRow): boolean =>
-      reasons.every((reason) => given[reason].has(rowNumber));
-    const leaveOut = rows.filter((row) => !isTicked(row)).map(({ rowNumber }) => rowNumber);
-    return Promise.resolve({ ...ticks, leaveOut });
-  };
 }
 
 /** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */

@@ -13,7 +13,6 @@ import type { Cure, Issue, PayableRow, Refusal, TickRow } from '../../../../shar
 import type { KnownWallet } from '../../../../shared/wallet.ts';
 import { amountInWords } from '../../domain/amount-in-words.ts';
 import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
-import type { CommandTicket } from '../../domain/commands.ts';
 import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';
 import { refused } from '../../session/desks.ts';
 import { type Bounded, unlessCutShort } from '../../session/following.ts';
@@ -34,8 +33,9 @@ export interface StartPlace extends Bounded {
   readonly system: System;
   readonly store: HeadedWriter;
   readonly session: Session;
-  readonly ticket: CommandTicket | null;
   readonly candidate: Candidate;
+  /** Cuts the questions short. */
+  readonly signal: AbortSignal;
 }
 
 /** What is stored once a person says yes. Left out is what they give with it, what was looked up, and the merchant, named in it. */
@@ -43,7 +43,7 @@ type ToStore = Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
   readonly marks: Omit<ConfirmationMarks, 'firstAlone' | 'lookedUp'>;
 };
 
-/** What a person confirms. Shape: `seal` is one word for everything that is shown and would be stored. Units: monotonic milliseconds. */
+/** What a person confirms. Shape: `seal` is one word for everything that is shown and would be stored. */
 export interface Prepared {
   readonly seal: Sha256;
   readonly view: ConfirmView;
@@ -51,27 +51,23 @@ export interface Prepared {
   /** Without the rows that the gateway's word speaks against. */
   readonly candidate: Candidate;
   readonly toStore: ToStore;
-  readonly probes: readonly Reference[];
   readonly wallet: KnownWallet | null;
   readonly notKnown: string | null;
-  readonly lookedMs: number;
-  readonly preparedMs: number;
 }
 
 /** Asks the gateway about the rows, and seals what may be paid. Errors: refused or blocked with nothing stored. */
 export async function prepare(place: StartPlace, accepts: Acceptance): Promise<Answer<Prepared>> {
-  const { system, session, follower, candidate: whole } = place;
+  const { system, session, signal, candidate: whole } = place;
   const { profile, source } = whole;
   const refuse = (refusal: Refusal): Answer<never> => refused(refusal, namedFile(whole));
   const probes = source.kind === 'file' ? probesOf(system, whole, source) : [];
-  const ready = await unlessCutShort(follower, () => system.engine.preflight(session.reads, probes));
-  if (ready === null) return refuse(whyCutShort(follower));
+  const ready = await unlessCutShort(signal, () => system.engine.preflight(session.reads, probes));
+  if (ready === null) return refuse(whyCutShort(signal));
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStopped(whole, ready.pause) });
   const { notKnown } = ready;
   if (source.kind === 'retry' && ready.doubt !== null && unaccepted([ready.doubt], accepts) !== null) {
     return refuse({ ...ready.doubt, cure: 'Ask the gateway: without look-ups nothing can be paid again.' });
   }
-  const lookedMs = system.clock.monotonicMs();
   const looked = await lookUpRows(place, whole, notKnown);
   if (looked.kind === 'stopped') return refuse(looked.refusal);
   const candidate = withoutRefused(whole, looked.against);
@@ -103,9 +99,7 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
   });
   const toStore = toStoreOf(place, candidate, totalPaise);
   const seal = sealOf(toStore, { asked: candidate.asked, warnings });
-  const preparedMs = system.clock.monotonicMs();
-  const read = { probes, wallet, notKnown, lookedMs, preparedMs };
-  return { kind: 'done', value: { seal, view, warnings, candidate, toStore, ...read } };
+  return { kind: 'done', value: { seal, view, warnings, candidate, toStore, wallet, notKnown } };
 }
 
 /** The file that a refusal names; null where rows are paid again without one. */
@@ -114,7 +108,7 @@ export function namedFile({ source }: Candidate): string | null {
 }
 
 /** What helps once the gateway has stopped it. */
-export function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof cureOfStop>[0]): Cure {
+function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof cureOfStop>[0]): Cure {
   return source.kind === 'file' ? cureOfStop(pause, profile.name) : 'Nothing was sent. Mend it and retry again.';
 }
 
@@ -137,17 +131,17 @@ type RowsLookedUp =
   | { readonly kind: 'stopped'; readonly refusal: Refusal };
 
 /** Looks up what the rows would pay once more. */
-export async function lookUpRows(
-  { system, store, session, follower }: StartPlace,
+async function lookUpRows(
+  { system, store, session, follower, signal }: StartPlace,
   candidate: Candidate,
   notKnown: string | null,
 ): Promise<RowsLookedUp> {
   const rows = rowsToLookUp(store, candidate);
   if (rows.length === 0) return { kind: 'looked', against: new Map() };
   const { profile, source } = candidate;
-  const about = { system, store, profile, reads: session.reads, notKnown, follower };
+  const about = { system, store, profile, reads: session.reads, notKnown, follower, signal };
   const looked = await lookEarlierUp(source.kind === 'retry' ? { ...about, batch: source.batch } : about, rows);
-  if (looked === null) return { kind: 'stopped', refusal: whyCutShort(follower) };
+  if (looked === null) return { kind: 'stopped', refusal: whyCutShort(signal) };
   if (looked.kind === 'looked') return looked;
   return { kind: 'stopped', refusal: { ...looked.pause, cure: cureOfStopped(candidate, looked.pause) } };
 }

@@ -3,80 +3,67 @@
 
 import type { LiveProgress } from '../../../../shared/api/events.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
-import type { KnownWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
-import type { RunEnd, RunHandle, RunProgress } from '../../domain/run.ts';
-import type { Follower, RunReport } from '../../session/following.ts';
+import type { RunEnd, RunHandle, RunProgress, RunRequest } from '../../domain/run.ts';
+import type { Bounded, Follower, RunReport } from '../../session/following.ts';
 import type { Session } from '../../session/gateway-session.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
-import { alarmed } from '../payouts/late-news.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
 import { ASKED } from './patient-write.ts';
-import { batchView, tallyInDoubt } from './views.ts';
+import { batchView, reportOf } from './views.ts';
 
-interface DriveRequest {
+interface DriveRequest
+  extends Acceptance,
+    Bounded,
+    Pick<RunRequest, 'send' | 'until' | 'notKnown' | 'lookUpAll' | 'firstAlone' | 'wallet'> {
+  readonly system: System;
+  readonly store: HeadedWriter;
   readonly batch: BatchRecord;
   readonly profile: Profile;
   readonly session: Session;
-  readonly send: boolean;
-  readonly until: 'sent' | 'settled';
-  readonly forMs: number | null;
-  readonly notKnown: string | null;
-  /** Goes on where a lost answer could not be looked up. */
-  readonly acceptsUnprovable: boolean;
-  readonly lookUpAll: boolean;
-  readonly firstAlone?: boolean;
-  readonly wallet: KnownWallet | null;
-  readonly follower: Follower;
 }
 
 /** Runs the batch to its end. Errors: throws only for a bug of ours. */
-export async function driveRun(
-  { system, store }: { system: System; store: HeadedWriter },
-  request: DriveRequest,
-): Promise<RunReport> {
-  const { batch, profile, session, follower } = request;
+export async function driveRun(request: DriveRequest): Promise<RunReport> {
+  const { system, store, batch, profile, session, follower } = request;
+  const { send, until, forMs, notKnown, lookUpAll, firstAlone, wallet } = request;
   const { ledger, notes } = store;
   const { gateway, pacer: window } = session;
   const run = system.engine.newRun(
     { ledger, notes, gateway, clock: system.clock, window, invent: system.inventReference },
     {
       batch: batch.batch,
-      send: request.send,
+      send,
       inFlightMax: profile.inFlightMax,
       pace: paceOf(profile),
-      until: request.until,
-      forMs: request.forMs,
-      notKnown: request.notKnown,
+      until,
+      forMs,
+      notKnown,
       lookupsProven: batch.lookupsProven,
       liftsUsed: batch.ambiguityLifts,
-      acceptWarnings: request.acceptsUnprovable,
-      lookUpAll: request.lookUpAll,
-      firstAlone: request.firstAlone === true,
-      wallet: request.wallet,
-      onProgress: (progress) => follower.onProgress(progressView(store, request, progress)),
+      acceptsUnprovable: acceptsUnprovable(request),
+      lookUpAll,
+      firstAlone,
+      wallet,
+      onProgress: (progress) => follower.onProgress(progressView(request, progress)),
     },
   );
-  const onEnded = follower.onRun?.({ batch: batch.id, send: request.send });
-  const stopListening = follower.onPauseAsked((reason) => {
-    if (reason === 'makeWay') run.makeWay();
-    // The run counts what is left of its time itself.
-    else if (reason !== 'timeOver') run.pause(ASKED);
-  });
+  const onEnded = follower.onRun?.({ batch: batch.id, send });
+  const { signal } = follower;
+  const stop = (): void => {
+    if (signal.reason === 'makeWay') run.makeWay();
+    else run.pause(ASKED);
+  };
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
   try {
     const end = await endOf(run, onEnded);
-    const pause = end.kind === 'paused' ? end.pause : null;
-    // An answer that a full disk did not take any more is in doubt from now on.
-    const tally = tallyInDoubt(store.tally(batch.batch));
-    const stands = whyStanding(store, batch.batch, tally.counts);
-    // A run that only followed has stopped nothing; one that sent says why itself, also where that could not be noted.
-    const paused = stands !== null && request.send ? (pause ?? stands) : stands;
-    const view = alarmed(store, batch, batchView(batch, { tally, pause: paused, active: false }));
-    return { view, end: end.kind, pause };
+    return reportOf(store, batch, { end, sent: send });
   } finally {
-    stopListening();
+    signal.removeEventListener('abort', stop);
   }
 }
 
@@ -89,11 +76,7 @@ async function endOf(run: RunHandle, onEnded: ReturnType<Required<Follower>['onR
   }
 }
 
-function progressView(
-  store: HeadedReader,
-  { batch, send }: Pick<DriveRequest, 'batch' | 'send'>,
-  progress: RunProgress,
-): LiveProgress {
+function progressView({ store, batch, send }: DriveRequest, progress: RunProgress): LiveProgress {
   const { counts, paise, inFlight, elapsedMs, sentPerSecond, nextLookupInMs, diskTrouble } = progress;
   const isSending = send && counts.queued + counts.sending > 0;
   const pause = send ? null : whyStanding(store, batch.batch, counts);

@@ -1,14 +1,17 @@
 // From a checked file to rows that may be shown: which of them, under which references, what may be refused without the
-// gateway, and which earlier batches it repeats. The ticks that a person may give are asked once, before the gateway is
-// read; where nobody is asked, nothing is lifted. The fingerprint is of the whole file, whatever is left out or above a
+// gateway, and which earlier batches it repeats. The fingerprint is of the whole file, whatever is left out or above a
 // ceiling: another desk, or this one restored, must make the same references.
 
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
+import type { Answer } from '../../../../shared/api/contract.ts';
+import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../../shared/ids.ts';
 import { sumPaise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
-import type { CheckedFile, Refusal, TickRow } from '../../../../shared/rows.ts';
+import type { CheckedFile, Refusal } from '../../../../shared/rows.ts';
+import type { CheckRequest } from '../../import/open-sheet.ts';
 import { bookOfProfile, refused } from '../../session/desks.ts';
+import { anyProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { referenceMaker, rowsFingerprint } from '../../store/references.ts';
@@ -16,10 +19,10 @@ import {
   type Chosen,
   chooseRows,
   type HistoryPlace,
-  judgeWithTicks,
+  underCeiling,
   usualRepeatWarnings,
 } from '../drafts/choose-rows.ts';
-import type { Candidacy, Candidate, SaidBefore } from './candidate.ts';
+import { type Asked, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
 import {
   blockedAnswer,
   ceilingRefusal,
@@ -43,14 +46,37 @@ export interface FileRows {
   readonly calledAs: string | null;
 }
 
+/** Reads a file that is to be paid from this account. Errors: refused where either is not there, or the file cannot be read. */
+export async function readFileRows(
+  system: System,
+  asked: Omit<FileRows, 'kind' | 'profile' | 'checked'> & {
+    readonly file: Omit<CheckRequest, 'maxPayoutPaise' | 'includeHidden'>;
+    readonly profile: string;
+  },
+): Promise<Answer<FileRows>> {
+  const { file, onlyPayable, acceptRepeat, includeHidden, calledAs } = asked;
+  const found = anyProfile(system, asked.profile);
+  if (found.kind !== 'done') return found;
+  const profile = found.value;
+  const { maxPayoutPaise } = profile;
+  const result = await system.checkFile({ ...file, includeHidden, maxPayoutPaise });
+  if (result.kind === 'refused') return refused(result.refusal, result.fileName);
+  const checked = underCeiling(result.checked, maxPayoutPaise);
+  return {
+    kind: 'done',
+    value: { kind: 'file', profile, checked, onlyPayable, acceptRepeat, includeHidden, calledAs },
+  };
+}
+
 /** Everything that can be refused without asking the gateway. */
-export async function candidateOfFile(
+export function candidateOfFile(
   system: System,
   { store, source, said }: { store: HeadedWriter; source: FileRows; said: SaidBefore },
-): Promise<Candidacy> {
+): Asked<Candidate> {
   const { checked, profile, acceptRepeat } = source;
-  let asked: readonly TickRow[] = [];
-  const refuse = (refusal: Refusal): Candidacy => ({ asked, answer: refused(refusal, checked.file.name) });
+  let judged: Chosen | null = null;
+  const found = <Value>(answer: Answer<Value>): Asked<Value> => ({ asked: judged?.asked ?? [], judged, answer });
+  const refuse = (refusal: Refusal): Asked<never> => found(refused(refusal, checked.file.name));
   const { mid } = profile;
   const book = bookOfProfile(profile.name);
   const fingerprint = fingerprintOfFile(checked);
@@ -71,12 +97,12 @@ export async function candidateOfFile(
     called: { batchName: source.calledAs, fileName },
     repeats: new Set(repeats.filter(({ id }) => id === acceptRepeat).map(({ batch }) => batch)),
   };
-  const ticked = await judgeWithTicks((ticks) => chooseRows(store, checked, { ...place, ticks }), said.askTicks);
-  ({ asked } = ticked);
-  if (ticked.kind === 'stopped') return refuse(NOT_CONFIRMED);
-  const { judged: chosen, leaveOut } = ticked;
+  const chosen = chooseRows(store, checked, { ...place, ticks: givenTicks(said) });
+  judged = chosen;
+  if (said.ticks === 'ask' && chosen.asked.length > 0) return refuse(NOT_CONFIRMED);
+  const leaveOut = new Set(said.ticks === null ? [] : chosen.asked.map(({ rowNumber }) => rowNumber));
   const blocked = blockedAnswer(checked, chosen, { ...source, leaveOut });
-  if (blocked !== null) return { asked, answer: blocked };
+  if (blocked !== null) return found(blocked);
   const isHidden = checked.hiddenRowCount + checked.hiddenColumnCount > 0;
   if (isHidden && !source.includeHidden) return refuse(hiddenRefusal(checked));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
@@ -116,10 +142,9 @@ export async function candidateOfFile(
     name: fileName,
     place,
     warnings,
-    asked,
     source: { kind: 'file', checked, onlyPayable: source.onlyPayable, leaveOut, fingerprint, runNumber },
   };
-  return { asked, answer: { kind: 'done', value: candidate } };
+  return found({ kind: 'done', value: candidate });
 }
 
 /** The references of the chosen rows. Every row of the file gets its own, so that they are the same whatever is left out. */
@@ -133,11 +158,8 @@ function nameRows(
     const reference = row.payment.reference ?? make(row.payment);
     if (row === chosen.rows[references.length]) references.push(reference);
   }
-  return references.length === chosen.rows.length ? references : unnamed();
-}
-
-function unnamed(): never {
-  throw new RangeError('a row without a reference');
+  invariant(references.length === chosen.rows.length, 'a row without a reference');
+  return references;
 }
 
 const known = new WeakMap<CheckedFile, Sha256>();

@@ -17,7 +17,7 @@ import { paceOf } from '../../domain/poll-schedule.ts';
 import type { LookedAgain, PacedReads } from '../../domain/run.ts';
 import { findBatch } from '../../session/desks.ts';
 import { type Follower, unlessCutShort } from '../../session/following.ts';
-import { openSession, type Session, sessionOptions } from '../../session/gateway-session.ts';
+import { openSession, type Session } from '../../session/gateway-session.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
@@ -51,7 +51,7 @@ export type EarlierLookedUp =
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /**
- * Shape: `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
+ * Shape: `signal` cuts the look-ups short; `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
  * the one that progress is told of, absent where it is not stored yet: then the first that would be paid again.
  */
 interface EarlierWorld {
@@ -61,12 +61,13 @@ interface EarlierWorld {
   readonly reads: PacedReads;
   readonly notKnown: string | null;
   readonly follower: Follower;
+  readonly signal: AbortSignal;
   readonly batch?: BatchRecord;
 }
 
 /** Looks all rows up. Errors: stopped when the gateway or the disk stops it; null when the person does. */
 export async function lookEarlierUp(
-  { system, store, profile, reads, notKnown, follower, batch }: EarlierWorld,
+  { system, store, profile, reads, notKnown, follower, signal, batch }: EarlierWorld,
   rows: readonly RowToLookUp[],
 ): Promise<EarlierLookedUp | null> {
   let isOver = false;
@@ -79,7 +80,7 @@ export async function lookEarlierUp(
   const history = new Map<number, boolean>();
   const world = { system, store, reads, pace, places, isOver: () => isOver, asked, history };
   try {
-    const looked = await unlessCutShort(follower, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
+    const looked = await unlessCutShort(signal, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
     isOver = looked === null;
     return looked;
   } finally {
@@ -354,7 +355,7 @@ export function openLookupPlaces(
         cure: 'Connect an account with that address and its token, then try again.',
       };
     }
-    const answer = await openSession(system, sessionOptions(profile));
+    const answer = await openSession(system, profile);
     if (answer.kind !== 'done') {
       const { message, cure } = answer.refusal;
       return { kind: 'closed', why: message, cure };

@@ -3,12 +3,6 @@
 
 import type { Follower } from '../../session/following.ts';
 
-interface Question {
-  readonly follower: Follower;
-  readonly isEnded: () => boolean;
-  readonly end: () => void;
-}
-
 /** Shape: `asker` names the page, null where none is named. */
 interface Asking {
   readonly draft: string;
@@ -16,7 +10,7 @@ interface Asking {
 }
 
 export class NewestQuestion {
-  readonly #open = new Map<string, Question & { readonly draft: string }>();
+  readonly #open = new Map<string, { readonly draft: string; readonly ending: AbortController }>();
   #isClosed = false;
 
   /**
@@ -24,45 +18,26 @@ export class NewestQuestion {
    * the same draft would else end each other's for ever. Shape: null when it was ended itself.
    */
   async ask<Answer>({ draft, asker }: Asking, read: (follower: Follower) => Promise<Answer>): Promise<Answer | null> {
-    const question = { ...newQuestion(), draft };
+    const ending = new AbortController();
+    const question = { draft, ending };
     const key = `${draft} ${asker ?? ''}`;
-    this.#open.get(key)?.end();
+    this.#open.get(key)?.ending.abort();
     this.#open.set(key, question);
-    if (this.#isClosed) question.end();
+    if (this.#isClosed) ending.abort();
     try {
-      const answer = await read(question.follower);
-      return question.isEnded() ? null : answer;
+      const answer = await read({ onProgress: () => {}, signal: ending.signal });
+      return ending.signal.aborted ? null : answer;
     } finally {
       if (this.#open.get(key) === question) this.#open.delete(key);
     }
   }
 
   end(draft: string): void {
-    for (const question of this.#open.values()) if (question.draft === draft) question.end();
+    for (const question of this.#open.values()) if (question.draft === draft) question.ending.abort();
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const question of this.#open.values()) question.end();
+    for (const { ending } of this.#open.values()) ending.abort();
   }
-}
-
-function newQuestion(): Question {
-  const listeners = new Set<() => void>();
-  let isEnded = false;
-  return {
-    isEnded: () => isEnded,
-    end: () => {
-      isEnded = true;
-      for (const stop of listeners) stop();
-    },
-    follower: {
-      onProgress: () => {},
-      onPauseAsked: (stop) => {
-        if (isEnded) stop();
-        else listeners.add(stop);
-        return () => void listeners.delete(stop);
-      },
-    },
-  };
 }

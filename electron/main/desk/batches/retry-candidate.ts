@@ -12,31 +12,24 @@ import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
-import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, CheckedRow, Issue, Refusal } from '../../../../shared/rows.ts';
-import type { ExcludedRow } from '../../domain/batches.ts';
 import { accountKey, nameKey } from '../../domain/person-key.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
 import { refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchFingerprint } from '../../store/references.ts';
-import {
-  type HistoryPlace,
-  judgeRows,
-  judgeWithTicks,
-  usualRepeatWarnings,
-  type Warning,
-} from '../drafts/choose-rows.ts';
+import { usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
 import { type RetryOrigin } from '../drafts/retry-draft.ts';
-import type { Candidacy, Candidate, SaidBefore } from './candidate.ts';
+import { type Asked, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
 import {
   blockedRetry,
   correctedRow,
   findRetryPlace,
   hiddenCorrectionRefusal,
   issueOf,
+  judgeRetry,
   NO_ROW_LEFT,
   notSettled,
   REMARK_KEPT,
@@ -75,60 +68,39 @@ interface RetryAsked {
 }
 
 /** The rows that may be paid again. Errors: refused or blocked with nothing changed. */
-export async function candidateOfRetry(system: System, { store, source, said }: RetryAsked): Promise<Candidacy> {
+export async function candidateOfRetry(system: System, { store, source, said }: RetryAsked): Promise<Asked<Candidate>> {
   const place = findRetryPlace(store, source.batch);
-  if ('code' in place) return { asked: [], answer: refused(place) };
+  if ('code' in place) return notJudged(refused(place));
   const damaged = store.checkIndexes();
-  if (damaged !== null) return { asked: [], answer: refused(damaged) };
+  if (damaged !== null) return notJudged(refused(damaged));
   const { batch, profile } = place;
   const world = readRetryWorld(place);
-  if ('code' in world) return { asked: [], answer: refused(world) };
+  if ('code' in world) return notJudged(refused(world));
   const named = await nameRows(system, { ...place, world, from: source.from, said });
-  if (named.kind !== 'done') return { asked: [], answer: named };
-  const { checked, others, warnings } = named.value;
-  const rowOf = new Map(named.value.rows.map((retry) => [retry.row.rowNumber, retry]));
-  const findings: Issue[] = [];
-  const excluded: ExcludedRow[] = [];
-  const leaveOut = (issue: Issue): void => {
-    const retry = rowOf.get(issue.row);
-    if (retry === undefined) return;
-    findings.push(issue);
-    excluded.push({ rowNumber: issue.row, source: retry.row.source, issues: [issue] });
-  };
-  const open: RetryRow[] = [];
-  for (const retry of named.value.rows) {
-    const issue = world.against(retry.payout, retry.row.rowNumber);
-    if (issue === null) open.push(retry);
-    else leaveOut(issue);
-  }
-  const at: HistoryPlace = {
-    mid: batch.mid,
-    book: bookOfBatch(batch.id),
-    nowMs: system.clock.nowMs(),
-    called: { batchName: batch.name, fileName: batch.fileName },
-    retryOf: new Map(open.map(({ row, payout }) => [row.rowNumber, payout.payoutId])),
-  };
-  const payable = open.map(({ row }) => row);
-  const ticked = await judgeWithTicks((ticks) => judgeRows(store, payable, { ...at, ticks }), said.askTicks);
-  const { asked } = ticked;
+  if (named.kind !== 'done') return notJudged(named);
+  const { checked, rows: all, others, warnings } = named.value;
+  const ticks = givenTicks(said);
+  const { open, judged, findings, at } = judgeRetry(system, place, { world, rows: all, ticks });
+  const { asked } = judged;
   const file = checked?.file.name ?? null;
-  if (ticked.kind === 'stopped') return { asked, answer: refused(NOT_CONFIRMED, file) };
-  const { judged } = ticked;
-  judged.findings.forEach(leaveOut);
+  if (said.ticks === 'ask' && asked.length > 0) return notJudged(refused(NOT_CONFIRMED, file), asked);
   const kept = new Set(judged.rows);
   const left = open.filter(({ row }) => kept.has(row));
   if (left.length === 0) {
     const issues = [...findings, ...others];
-    const rows = named.value.rows.length;
-    return { asked, answer: blockedRetry(batch, { checked, rows, issues, refusal: NO_ROW_LEFT }) };
+    return notJudged(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), asked);
   }
+  const sources = new Map(all.map(({ row }) => [row.rowNumber, row.source]));
   const usual = usualRepeatWarnings(judged.usualRepeats);
-  if (usual.length > 0 && !said.acceptWarnings) return { asked, answer: refused(warningsRefusal(usual), file) };
+  if (usual.length > 0 && !said.acceptWarnings) return notJudged(refused(warningsRefusal(usual), file), asked);
   const references = left.map(({ payout }) => world.referenceOf(payout));
   const candidate: Candidate = {
     ...judged,
-    rows: left.map(({ row }) => row),
-    excluded,
+    excluded: findings.map((issue) => ({
+      rowNumber: issue.row,
+      source: sources.get(issue.row) ?? [],
+      issues: [issue],
+    })),
     findings,
     profile,
     references,
@@ -144,7 +116,6 @@ export async function candidateOfRetry(system: System, { store, source, said }: 
     name: `${batch.name.slice(0, BATCH_NAME_MAX_CHARACTERS - RETRY_MARK.length)}${RETRY_MARK}`,
     place: at,
     warnings,
-    asked,
     source: {
       kind: 'retry',
       batch,
@@ -155,7 +126,12 @@ export async function candidateOfRetry(system: System, { store, source, said }: 
       others,
     },
   };
-  return { asked, answer: { kind: 'done', value: candidate } };
+  return notJudged({ kind: 'done', value: candidate }, asked);
+}
+
+/** A retry's own view tells how its rows were judged. */
+function notJudged<Value>(answer: Answer<Value>, asked: Asked<Value>['asked'] = []): Asked<Value> {
+  return { asked, judged: null, answer };
 }
 
 const RETRY_MARK = ' (retry)';
@@ -185,8 +161,8 @@ async function nameRows(
     excludedRows: new Set(store.retries.excludedRows(batch.batch)),
     chainOf: (payout) => world.chainOf(payout),
   });
-  if (matched.kind === 'refused') return refused(matched.refusal, checked.file.name);
-  const { rows, blocked, leftOut } = sortMatched(unpaid, matched.rows);
+  if ('code' in matched) return refused(matched, checked.file.name);
+  const { rows, blocked, leftOut } = sortMatched(unpaid, matched);
   const named = new Set([...rows.map(({ row }) => row.rowNumber), ...blocked]);
   const issuesOf = (severity: Issue['severity']): Issue[] =>
     checked.issues.filter((issue) => issue.severity === severity && named.has(issue.row));
@@ -319,10 +295,6 @@ interface MatchWorld {
   chainOf(payout: RetryPayout): readonly RetryPayout[];
 }
 
-export type Matched =
-  | { readonly kind: 'matched'; readonly rows: ReadonlyMap<PayoutId, CheckedRow> }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
-
 interface Pair {
   readonly row: CheckedRow;
   readonly payout: RetryPayout;
@@ -330,21 +302,21 @@ interface Pair {
 }
 
 /** Matches the file's rows with the batch's payouts. Errors: refused as a whole by the first row that cannot be believed. */
-export function matchCorrections(checked: CheckedFile, world: MatchWorld): Matched {
+export function matchCorrections(checked: CheckedFile, world: MatchWorld): ReadonlyMap<PayoutId, CheckedRow> | Refusal {
   const pairs = pairRows(checked, world);
-  if ('refusal' in pairs) return pairs;
+  if ('code' in pairs) return pairs;
   const believed = new Evidence(pairs, world);
   const rows = new Map<PayoutId, CheckedRow>();
   for (const pair of pairs) {
     const { row, payout } = pair;
     const refusal = believed.against(pair);
-    if (refusal !== null) return { kind: 'refused', refusal };
+    if (refusal !== null) return refusal;
     if (world.retriable.has(payout.payoutId)) rows.set(payout.payoutId, row);
   }
-  return { kind: 'matched', rows };
+  return rows;
 }
 
-function pairRows(checked: CheckedFile, world: MatchWorld): readonly Pair[] | Extract<Matched, { kind: 'refused' }> {
+function pairRows(checked: CheckedFile, world: MatchWorld): readonly Pair[] | Refusal {
   const byReference = new Map<string, RetryPayout>();
   for (const payout of world.payouts) {
     // The sheet's own reference stays in the sheet, however often its payout was retried since.
@@ -359,9 +331,9 @@ function pairRows(checked: CheckedFile, world: MatchWorld): readonly Pair[] | Ex
     const payout = named === '' ? byRow.get(row.rowNumber) : byReference.get(named.toUpperCase());
     if (payout === undefined) {
       if (named === '' && world.excludedRows.has(row.rowNumber)) continue;
-      return { kind: 'refused', refusal: noPayoutRefusal(row.rowNumber, named) };
+      return noPayoutRefusal(row.rowNumber, named);
     }
-    if (seen.has(payout.payoutId)) return { kind: 'refused', refusal: twiceRefusal(row.rowNumber, payout) };
+    if (seen.has(payout.payoutId)) return twiceRefusal(row.rowNumber, payout);
     seen.add(payout.payoutId);
     pairs.push({ row, payout, by: named === '' ? 'rowNumber' : 'reference' });
   }

@@ -19,6 +19,7 @@ import {
   type PayableRow,
   type Payment,
   type Refusal,
+  type Ticks,
 } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -28,7 +29,8 @@ import { batchProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { retryReference } from '../../store/references.ts';
-import { aboveCeiling, judgeRows } from '../drafts/choose-rows.ts';
+import { aboveCeiling, type HistoryPlace, judgeRows } from '../drafts/choose-rows.ts';
+import { checkView } from './views.ts';
 
 /** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */
 export interface RetryPlace {
@@ -100,28 +102,48 @@ export interface Foreseen {
 }
 
 /** Foresees a retry. A row that only a tick lets through counts as retried: the person is asked when it is confirmed. */
-export function foreseeRetry({ clock }: Pick<System, 'clock'>, place: RetryPlace): Foreseen | Refusal {
+export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): Foreseen | Refusal {
   const world = readRetryWorld(place);
   if ('code' in world) return world;
-  const { store, batch } = place;
-  const open = world.unpaid.filter((payout) => world.against(payout, payout.rowNumber) === null);
-  const { mid, name: batchName, fileName } = batch;
-  const retryOf = new Map(open.map(({ rowNumber, payoutId }) => [rowNumber, payoutId]));
-  const at = { mid, book: bookOfBatch(batch.id), nowMs: clock.nowMs(), called: { batchName, fileName }, retryOf };
-  const rows = open.map((payout) => unchangedRow(payout).row);
-  const judged = judgeRows(store, rows, { ...at, ticks: NO_TICKS });
+  const rows = world.unpaid.map(unchangedRow);
+  const { open, judged, findings } = judgeRetry(system, place, { world, rows, ticks: NO_TICKS });
   const isUnpaid = new Set(world.unpaid);
-  const retried = new Set([...judged.rows, ...judged.tickable].map(({ rowNumber }) => rowNumber));
-  const findings = new Map(judged.findings.map((issue) => [issue.row, issue]));
+  const retried = new Set([...judged.rows, ...judged.asked].map(({ rowNumber }) => rowNumber));
+  const against = new Map(findings.map((issue) => [issue.row, issue]));
   const notRetried = world.payouts.flatMap((payout) => {
     const { rowNumber } = payout;
     if (retried.has(rowNumber)) return [];
-    const why = isUnpaid.has(payout)
-      ? (world.against(payout, rowNumber) ?? findings.get(rowNumber))
-      : (notSettled(payout) ?? notSent(payout));
+    const why = isUnpaid.has(payout) ? against.get(rowNumber) : (notSettled(payout) ?? notSent(payout));
     return why === undefined || why === null ? [] : [{ payout, why }];
   });
-  return { retried: open.filter(({ rowNumber }) => retried.has(rowNumber)), notRetried };
+  return { retried: open.flatMap(({ row, payout }) => (retried.has(row.rowNumber) ? [payout] : [])), notRetried };
+}
+
+/** Rows to be paid again, as the desk judges them now. Shape: `findings` all that stands against rows; `open` what `judged` is about. */
+interface JudgedRetry {
+  readonly open: readonly RetryRow[];
+  readonly judged: ReturnType<typeof judgeRows>;
+  readonly findings: readonly Issue[];
+  readonly at: HistoryPlace;
+}
+
+export function judgeRetry(
+  { clock }: Pick<System, 'clock'>,
+  { store, batch }: RetryPlace,
+  { world, rows, ticks }: { readonly world: RetryWorld; readonly rows: readonly RetryRow[]; readonly ticks: Ticks },
+): JudgedRetry {
+  const findings: Issue[] = [];
+  const open = rows.filter(({ payout, row }) => {
+    const issue = world.against(payout, row.rowNumber);
+    if (issue !== null) findings.push(issue);
+    return issue === null;
+  });
+  const { mid, name: batchName, fileName } = batch;
+  const retryOf = new Map(open.map(({ row, payout }) => [row.rowNumber, payout.payoutId]));
+  const at = { mid, book: bookOfBatch(batch.id), nowMs: clock.nowMs(), called: { batchName, fileName }, retryOf };
+  const payable = open.map(({ row }) => row);
+  const judged = judgeRows(store, payable, { ...at, ticks });
+  return { open, judged, findings: [...findings, ...judged.findings], at };
 }
 
 function referenceTaken(row: number, reference: Reference): Issue {
@@ -295,12 +317,6 @@ export function hiddenCorrectionRefusal(row: number): Refusal {
   };
 }
 
-export const CHANGED_MEANWHILE: Refusal = {
-  code: 'changedMeanwhile',
-  message: 'While it was being confirmed, the gateway changed its word about a payout of this retry: nothing was sent.',
-  cure: 'Retry again: what changed is shown.',
-};
-
 /** No row of it can be paid, each with its reason. */
 export function blockedRetry(
   batch: BatchRecord,
@@ -316,17 +332,9 @@ export function blockedRetry(
     readonly refusal: Refusal;
   },
 ): Extract<Answer<never>, { kind: 'blocked' }> {
-  const columns = Object.entries(checked?.columns ?? {}).map(([field, { header, how }]) => [field, { header, how }]);
-  const check: CheckView = {
-    file: checked?.file.name ?? batch.fileName,
-    sha256: checked?.file.sha256 ?? batch.fileSha256,
-    sheet: checked === null ? batch.sheet : checked.sheet,
-    rows,
-    payable: 0,
-    totalPaise: 0,
-    columns: Object.fromEntries(columns) as CheckView['columns'],
-    issues,
-  };
+  const { fileName, fileSha256, sheet } = batch;
+  const file = checked === null ? { file: fileName, sha256: fileSha256, sheet, columns: {} } : checkView(checked);
+  const check: CheckView = { ...file, rows, payable: 0, totalPaise: 0, issues };
   return { kind: 'blocked', check, refusal };
 }
 

@@ -8,7 +8,6 @@ import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import type { CheckedFile, Cure, Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { LostBatch } from '../../domain/standing.ts';
-import { type Follower, stopReasonOf } from '../../session/following.ts';
 import { REPEAT_WINDOW_MS } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import type { Chosen, Warning } from '../drafts/choose-rows.ts';
@@ -158,8 +157,8 @@ const TIME_OVER: Refusal = {
 };
 
 /** Why something that was cut short before it was confirmed did not begin. */
-export function whyCutShort(follower: Pick<Follower, 'onPauseAsked'>): Refusal {
-  return stopReasonOf(follower) === 'timeOver' ? TIME_OVER : CUT_SHORT;
+export function whyCutShort({ reason }: AbortSignal): Refusal {
+  return reason === 'timeOver' ? TIME_OVER : CUT_SHORT;
 }
 
 export const NOT_CONFIRMED: Refusal = {

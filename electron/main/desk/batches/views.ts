@@ -9,9 +9,11 @@ import type { CheckedFile, Issue } from '../../../../shared/rows.ts';
 import { batchState } from '../../../../shared/states.ts';
 import type { BatchRecord, Tally } from '../../domain/batches.ts';
 import type { BatchReport } from '../../domain/report.ts';
+import type { RunEnd } from '../../domain/run.ts';
 import type { RunReport } from '../../session/following.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { HeadedReader } from '../../store/headed-store.ts';
+import { alarmed } from '../payouts/late-news.ts';
 
 /** A checked file. `more` are findings that only the desk's history could make. */
 export function checkView(checked: CheckedFile, more: readonly Issue[] = []): CheckView {
@@ -83,12 +85,26 @@ export function reportInDoubt(report: BatchReport): BatchReport {
   };
 }
 
+/** A batch as a command leaves it. Shape: what `sent` says itself why it stands still, also where that could not be noted. */
+export function reportOf(
+  store: HeadedReader,
+  batch: BatchRecord,
+  { end, sent }: { readonly end: RunEnd; readonly sent: boolean },
+): RunReport {
+  // An answer that a full disk did not take any more is in doubt from now on.
+  const tally = tallyInDoubt(store.tally(batch.batch));
+  const stands = whyStanding(store, batch.batch, tally.counts);
+  const pause = end.kind === 'paused' ? end.pause : null;
+  const paused = sent && stands !== null ? (pause ?? stands) : stands;
+  const view = alarmed(store, batch, batchView(batch, { tally, pause: paused, active: false }));
+  return { view, end: end.kind, pause };
+}
+
 /** The batch of that number as it is on disk. Shape: paused when something of it is unsent. */
 export function currentReport(store: HeadedReader, number: number): Answer<RunReport> {
   const batch = store.batches.find(number);
   invariant(batch !== null, 'a batch that was begun is not in the store');
-  const tally = store.tally(number);
-  const pause = whyStanding(store, number, tally.counts);
-  const view = batchView(batch, { tally, pause, active: false });
-  return { kind: 'done', value: { view, end: pause === null ? 'reached' : 'paused', pause } };
+  const pause = whyStanding(store, number, store.tally(number).counts);
+  const end: RunEnd = pause === null ? { kind: 'reached' } : { kind: 'paused', pause };
+  return { kind: 'done', value: reportOf(store, batch, { end, sent: false }) };
 }

@@ -25,7 +25,7 @@ import { isJsonObject, member, parseJson, textOf } from '../../domain/lossless-j
 import { MESSAGE_KEPT_CHARACTERS, visibleText } from '../../gateway/received.ts';
 import { bookOfProfile, onceWithWriter, refused, takeCommand, withWriter } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
-import { mustWait, openSession, type Session, sessionOptions } from '../../session/gateway-session.ts';
+import { mustWait, openSession, type Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import { knownWallet } from '../batches/accept-doubts.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
@@ -191,7 +191,7 @@ async function withSession<Value>(system: System, name: string, act: Ask<Value>)
 }
 
 async function inSession<Value>(system: System, profile: Profile, act: Ask<Value>): Promise<Answer<Value>> {
-  const opened = await openSession(system, sessionOptions(profile));
+  const opened = await openSession(system, profile);
   if (opened.kind !== 'done') return opened;
   try {
     return await act(opened.value, profile);

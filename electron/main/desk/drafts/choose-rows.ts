@@ -7,7 +7,6 @@ import { formatRupees, type Paise, sumPaise } from '../../../../shared/money.ts'
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import {
-  type AskTicks,
   type CheckedFile,
   type CheckedRow,
   type Issue,
@@ -29,14 +28,14 @@ export interface Warning {
   readonly message: string;
 }
 
-/** Shape: `ticked` is what was needed of the ticks given; `tickable` the rows that only a missing tick keeps out. */
+/** Shape: `ticked` is what was needed of the ticks given; `asked` every row that only a tick lets through, given or not. */
 export interface Chosen {
   readonly rows: readonly PayableRow[];
   readonly excluded: readonly ExcludedRow[];
   /** What the desk's history found against the rows left out, as their issues. */
   readonly findings: readonly Issue[];
   readonly ticked: Ticks;
-  readonly tickable: readonly TickRow[];
+  readonly asked: readonly TickRow[];
   /** Those of `rows` that repeat what was paid long ago: they need one tick for all. */
   readonly usualRepeats: readonly UsualRepeat[];
   /** By row number, of `rows`: the earlier payouts that are looked up before it is paid. */
@@ -84,7 +83,7 @@ export function judgeRows(
   const given = { paidBefore: new Set(ticks.paidBefore), accountChanged: new Set(ticks.accountChanged) };
   const rows: PayableRow[] = [];
   const findings: Issue[] = [];
-  const tickable: TickRow[] = [];
+  const asked: TickRow[] = [];
   const ticked = { paidBefore: [] as number[], accountChanged: [] as number[] };
   const usualRepeats: UsualRepeat[] = [];
   const earlier = new Map<number, readonly PayoutId[]>();
@@ -94,6 +93,8 @@ export function judgeRows(
     const { rowNumber } = row;
     const isLifted = ({ tick, usual }: HistoryFinding): boolean =>
       usual !== undefined || (tick !== null && given[tick].has(rowNumber));
+    const question = tickRow(row, against);
+    if (question !== null) asked.push(question);
     if (against.every(isLifted)) {
       rows.push(row);
       for (const { tick } of against) if (tick !== null) ticked[tick].push(rowNumber);
@@ -103,38 +104,8 @@ export function judgeRows(
     }
     const left = against.filter((finding) => !isLifted(finding));
     findings.push(...left.map(({ issue }) => issue));
-    const asked = tickRow(row, against);
-    if (asked !== null) tickable.push(asked);
   }
-  return { rows, findings, ticked, tickable, usualRepeats, earlier, judgedAt };
-}
-
-/** Shape: `asked` every row that a person was asked about, with what was said of it. */
-type Ticked<Judged> =
-  | {
-      readonly kind: 'judged';
-      readonly judged: Judged;
-      readonly leaveOut: ReadonlySet<number>;
-      readonly asked: readonly TickRow[];
-    }
-  | { readonly kind: 'stopped'; readonly asked: readonly TickRow[] };
-
-/** Judges the rows, asks about those that only a tick lets through, and judges again with the answer. */
-export async function judgeWithTicks<Judged extends { readonly tickable: readonly TickRow[] }>(
-  judge: (ticks: Ticks) => Judged,
-  askTicks: AskTicks | undefined,
-): Promise<Ticked<Judged>> {
-  const judged = judge(NO_TICKS);
-  if (judged.tickable.length === 0 || askTicks === undefined) {
-    return { kind: 'judged', judged, leaveOut: new Set(), asked: [] };
-  }
-  const answer = await askTicks({ rows: judged.tickable });
-  if (answer === null) return { kind: 'stopped', asked: judged.tickable };
-  const asked = new Set(judged.tickable.map(({ rowNumber }) => rowNumber));
-  const ofAsked = (rows: readonly number[]): number[] => rows.filter((row) => asked.has(row));
-  const { paidBefore, accountChanged, leaveOut } = answer;
-  const ticks = { paidBefore: ofAsked(paidBefore), accountChanged: ofAsked(accountChanged) };
-  return { kind: 'judged', judged: judge(ticks), leaveOut: new Set(ofAsked(leaveOut)), asked: judged.tickable };
+  return { rows, findings, ticked, asked, usualRepeats, earlier, judgedAt };
 }
 
 /**
@@ -199,11 +170,11 @@ export function usualRepeatWarnings(repeats: readonly UsualRepeat[]): Warning[] 
 
 const BATCHES_NAMED = 3;
 
-/** The row as a person is asked about it; null when something stands against it that no tick lifts. */
+/** The row as a person is asked about it; null when no tick is wanted, or something stands against it that none lifts. */
 function tickRow({ rowNumber, payment }: PayableRow, findings: readonly HistoryFinding[]): TickRow | null {
   const against = findings.filter(({ usual }) => usual === undefined);
   const reasons = against.map(({ tick }) => tick).filter((tick) => tick !== null);
-  if (reasons.length < against.length) return null;
+  if (reasons.length === 0 || reasons.length < against.length) return null;
   const { name, amountPaise } = payment;
   return { rowNumber, name, amountPaise, reasons, messages: against.map(({ issue }) => issue.message) };
 }

@@ -24,7 +24,7 @@ import {
 } from '../../domain/decisions.ts';
 import { findBatch, onceWithWriter, refused, takeCommand, withReader } from '../../session/desks.ts';
 import { batchProfile, decideAfterMs } from '../../session/find-profile.ts';
-import { mustWait, openSession, type Session, sessionOptions, unlessMustWait } from '../../session/gateway-session.ts';
+import { mustWait, openSession, type Session, unlessMustWait } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { whyUnwritten, writePatiently } from '../batches/patient-write.ts';
@@ -244,7 +244,7 @@ interface Deciding {
 /** Looks each of them up, by its reference and by its transaction id where that names it alone. */
 async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<Refusal | null> {
   const { store, batch } = deciding;
-  const opened = await openSession(system, sessionOptions(batchProfile(store, batch)));
+  const opened = await openSession(system, batchProfile(store, batch));
   if (opened.kind !== 'done') return opened.refusal;
   const session = opened.value;
   try {

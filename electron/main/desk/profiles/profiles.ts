@@ -165,7 +165,7 @@ export async function readTokenState(system: System, profile: string): Promise<A
 }
 
 function accountOf({ name, mid, baseUrl }: Profile): string {
-  return tokenAccount({ profile: name, mid, baseUrl });
+  return tokenAccount({ name, mid, baseUrl });
 }
 
 function noVault({
@@ -188,7 +188,7 @@ function noVault({
  */
 export function isOnlyMerchants(account: string, profiles: readonly Profile[]): boolean {
   const merchants = new Set(profiles.map(({ mid, baseUrl }) => `${mid} ${baseUrl}`));
-  const accounts = profiles.map(({ name, mid, baseUrl }) => tokenAccount({ profile: name, mid, baseUrl }));
+  const accounts = profiles.map(tokenAccount);
   return merchants.size === 1 && accounts.includes(account);
 }
 

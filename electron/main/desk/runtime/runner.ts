@@ -276,12 +276,11 @@ function sends(current: Current | null): boolean {
 class RunReporter {
   readonly #world: Pick<RunnerWorld, 'publish' | 'onRunBegins' | 'onRunEnds'>;
   readonly #onBegun: (batch: BatchId) => void;
-  readonly #stops = new Set<(reason: StopReason) => void>();
+  readonly #stopping = new AbortController();
   #progress: LiveProgress | null = null;
   /** What is run now; null before and between runs. */
   #batch: BatchId | null = null;
   #changes = new Map<number, StateKind>();
-  #wish: StopReason | null = null;
 
   /** `onBegun` hears of each run of it, before the run's first turn. */
   constructor(world: Pick<RunnerWorld, 'publish' | 'onRunBegins' | 'onRunEnds'>, onBegun: (batch: BatchId) => void) {
@@ -295,7 +294,7 @@ class RunReporter {
   }
 
   get isPauseAsked(): boolean {
-    return this.#wish !== null;
+    return this.#stopping.signal.aborted;
   }
 
   /** Takes changes of the batch that is run, for its next progress. Shape: whether it does. */
@@ -328,32 +327,23 @@ class RunReporter {
           this.#changes = new Map();
         };
       },
-      onPauseAsked: (stop) => {
-        this.#stops.add(stop);
-        if (this.#wish !== null) stop(this.#wish);
-        return () => void this.#stops.delete(stop);
-      },
+      signal: this.#stopping.signal,
     };
   }
 
   /** A person wants it to pause. */
   askPause(): void {
-    this.#ask('pause');
+    this.#stopping.abort('pause' satisfies StopReason);
   }
 
   /** Something else is to be done, and all it does is look up. */
   askWay(): void {
-    this.#ask('makeWay');
+    this.#stopping.abort('makeWay' satisfies StopReason);
   }
 
   end({ view, end, pause }: RunReport): void {
     this.#world.publish({ kind: 'ended', view, end, pause });
     this.#world.publish(CHANGED);
-  }
-
-  #ask(reason: StopReason): void {
-    this.#wish ??= reason;
-    for (const stop of this.#stops) stop(this.#wish);
   }
 }
 

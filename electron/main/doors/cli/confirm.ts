@@ -1,13 +1,7 @@
 // What a person reads and types before money moves. No changed value is left out: a wrong one pays a stranger.
 
 import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
-import {
-  FIELD_NOUNS,
-  type TickAnswer,
-  type TickQuestion,
-  type TickReason,
-  type TickRow,
-} from '../../../../shared/rows.ts';
+import { FIELD_NOUNS, type TickReason, type TickRow, type Ticks } from '../../../../shared/rows.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
 import { type Streams, textColumns } from './terminal.ts';
 import { counted, factLines, formatCount, formatMoney, formatSpan, listLines, plainText, wrapText } from './text.ts';
@@ -95,7 +89,7 @@ const TICK_WORDS: Readonly<Record<TickReason, { readonly heading: string; readon
 };
 
 /** Asks about rows that only a tick lets through: Enter leaves them out, paying them takes their exact count. Shape: a row with two reasons is paid only when both were ticked. */
-export async function askForTicks({ rows }: TickQuestion, streams: Streams): Promise<TickAnswer | null> {
+export async function askForTicks(rows: readonly TickRow[], streams: Streams): Promise<Ticks | null> {
   const ticks: Record<TickReason, readonly number[]> = { paidBefore: [], accountChanged: [] };
   let open = rows;
   for (const reason of ['paidBefore', 'accountChanged'] as const) {
@@ -110,9 +104,8 @@ export async function askForTicks({ rows }: TickQuestion, streams: Streams): Pro
     else open = open.filter((row) => !asked.includes(row));
   }
   const paid = new Set(open.map(({ rowNumber }) => rowNumber));
-  const leaveOut = rows.map(({ rowNumber }) => rowNumber).filter((row) => !paid.has(row));
   const ofPaid = (ticked: readonly number[]): number[] => ticked.filter((row) => paid.has(row));
-  return { paidBefore: ofPaid(ticks.paidBefore), accountChanged: ofPaid(ticks.accountChanged), leaveOut };
+  return { paidBefore: ofPaid(ticks.paidBefore), accountChanged: ofPaid(ticks.accountChanged) };
 }
 
 async function askOnce(

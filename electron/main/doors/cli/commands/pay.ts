@@ -2,14 +2,17 @@
 // end. Nothing is confirmed by itself: a person types the count, or gave --yes beforehand.
 
 import type { Answer } from '../../../../../shared/api/contract.ts';
-import type { BatchView, ConfirmView } from '../../../../../shared/api/views.ts';
+import type { BatchView } from '../../../../../shared/api/views.ts';
 import { cureAt } from '../../../../../shared/cures.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
-import type { AskTicks, TickQuestion } from '../../../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
+import { namedFile } from '../../../desk/batches/confirmation.ts';
+import { readFileRows } from '../../../desk/batches/file-candidate.ts';
 import { readUnsent, resumeBatch, watchBatches } from '../../../desk/batches/follow-batch.ts';
-import { retryBatch, startBatch } from '../../../desk/batches/start-batch.ts';
-import type { Follower, RunReport } from '../../../session/following.ts';
+import { isIdTaken, prepareStart, type RowsAsked, startBatch, type Yes } from '../../../desk/batches/start-batch.ts';
+import { NOT_CONFIRMED } from '../../../desk/batches/start-refusals.ts';
+import { refused } from '../../../session/desks.ts';
+import type { Follower, RunReport, StopReason } from '../../../session/following.ts';
 import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
 import { askForNumber, type TypedAnswer } from '../ask.ts';
 import { defineCommand, flag, optional, refuse, taken } from '../command-table.ts';
@@ -26,7 +29,7 @@ import {
   YES,
 } from '../options.ts';
 import { type Progress, startProgress } from '../progress.ts';
-import { type Presentation, type Terminal, textColumns } from '../terminal.ts';
+import { type Presentation, type Streams, type Terminal, textColumns } from '../terminal.ts';
 import { readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
 import { formatBatch } from './batches.ts';
 
@@ -60,9 +63,12 @@ const run = defineCommand({
     ...FILE_OPTIONS,
   },
   ask: (terminal, { path, sheet, columns, encoding, fillRemark, yes, ...options }) =>
-    follow(terminal, yes, ({ follower, confirm, askTicks }) => {
+    follow(terminal, async (follower) => {
       const file = { path, sheet, columns, encoding, fillRemark };
-      return startBatch(terminal.system, { ...options, file, follower, confirm, askTicks });
+      const source = await readFileRows(terminal.system, { ...options, file, calledAs: options.name });
+      return source.kind === 'done'
+        ? confirmAndStart(terminal, follower, { ...options, yes, source: source.value })
+        : source;
     }),
   show: ({ until }) => endOf(until),
 });
@@ -72,13 +78,15 @@ const resume = defineCommand({
   summary: 'sends what is safely unsent of a paused batch and follows it',
   takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
   ask: (terminal, { yes, ...options }) =>
-    follow(terminal, yes, async ({ follower, isYes }) => {
-      if (yes) return resumeBatch(terminal.system, { ...options, follower, count: 'any' });
+    follow(terminal, async (follower) => {
+      const resume = (count: number | 'any' | null): Promise<Answer<RunReport>> =>
+        follower.stoppable(() => resumeBatch(terminal.system, { ...options, follower, count }));
+      if (yes) return resume('any');
       const unsent = readUnsent(terminal.system, options.batch);
       const count = unsent.kind === 'done' ? unsent.value.asked : null;
       const question = `Type how many payouts of ${options.batch} are still to be sent: `;
-      const isGoing = count === null || isYes(await askForNumber({ count, question }, terminal.streams));
-      return resumeBatch(terminal.system, { ...options, follower, count: isGoing ? count : null });
+      const isGoing = count === null || follower.isYes(await askForNumber({ count, question }, terminal.streams));
+      return resume(isGoing ? count : null);
     }),
   show: ({ until }) => endOf(until),
 });
@@ -112,9 +120,9 @@ const retry = defineCommand({
     }
     return taken({ ...values, from: path === null ? null : { path, sheet, columns, encoding } });
   },
-  ask: (terminal, { yes, ...options }) =>
-    follow(terminal, yes, ({ follower, confirm, askTicks }) =>
-      retryBatch(terminal.system, { ...options, follower, confirm, askTicks }),
+  ask: (terminal, { batch, from, ...options }) =>
+    follow(terminal, (follower) =>
+      confirmAndStart(terminal, follower, { ...options, source: { kind: 'retry', batch, from } }),
     ),
   show: ({ until }) => endOf(until),
 });
@@ -137,29 +145,75 @@ const watch = defineCommand({
   // A watch of everything names nobody: then the token is used only where it can be but one merchant's.
   tokenServes: ({ batch }) => (batch === null ? 'onlyMerchant' : 'firstAsked'),
   ask: (terminal, options) =>
-    follow(terminal, true, ({ follower }) => watchBatches(terminal.system, { ...options, follower })),
+    follow(terminal, (follower) => follower.stoppable(() => watchBatches(terminal.system, { ...options, follower }))),
   show: ({ batch }) => endOfAll({ isEveryBatch: batch === null }),
 });
 
 export const PAY_COMMANDS = [run, resume, retry, watch] as const;
 
-/** What the desk needs of the terminal while a batch runs. */
-interface Following {
-  readonly follower: Follower;
-  readonly confirm: (view: ConfirmView) => Promise<boolean>;
-  /** Ticks are a person's: absent where a script asks, or whoever said --yes beforehand, who lifts nothing. */
-  readonly askTicks: AskTicks | undefined;
-  /** Whether it was typed as asked; says why where it was not. */
-  readonly isYes: (answer: TypedAnswer) => boolean;
+interface StartTyped extends Omit<RowsAsked, 'follower' | 'ticks'>, Pick<Yes, 'name' | 'until' | 'commandId'> {
+  readonly yes: boolean;
+}
+
+/** The two steps of a start: what was prepared is shown, and what a person says yes to is paid. */
+async function confirmAndStart(
+  { system, streams, json }: Terminal,
+  follower: TerminalFollower,
+  { yes, name, until, commandId = null, ...rows }: StartTyped,
+): Promise<Answer<RunReport>> {
+  const start = (ticks: RowsAsked['ticks'], how: Pick<Yes, 'confirmed' | 'onPrepared'>): Promise<Answer<RunReport>> =>
+    follower.stoppable(() => startBatch(system, { ...rows, follower, ticks }, { ...how, name, until, commandId }));
+  const prepare = (ticks: RowsAsked['ticks']): ReturnType<typeof prepareStart> =>
+    follower.stoppable(() => prepareStart(system, { ...rows, follower, ticks }));
+  // Ticks are a person's: a script, and whoever said --yes beforehand, is never asked and lifts nothing.
+  if (yes || (commandId !== null && isIdTaken(system, rows, commandId))) {
+    const onPrepared: Yes['onPrepared'] = (view) => {
+      follower.stop();
+      streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
+    };
+    return start(null, { confirmed: 'any', onPrepared });
+  }
+  let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin ? null : 'ask';
+  let prepared = await prepare(ticks);
+  if (ticks === 'ask' && prepared.asked.length > 0) {
+    ticks = await askForTicks(prepared.asked, streams);
+    // Where nothing was answered, nothing is confirmed.
+    if (ticks !== null) prepared = await prepare(ticks);
+  }
+  const { answer } = prepared;
+  if (answer.kind !== 'done') return answer;
+  const { seal, view, candidate } = answer.value;
+  follower.stop();
+  if (!follower.isYes(await askForCount(view, streams))) return refused(NOT_CONFIRMED, namedFile(candidate));
+  return start(ticks, { confirmed: { seal, count: view.count, totalPaise: view.totalPaise } });
 }
 
 /** Shows the bar while the command goes on, and takes it away before its answer is printed. */
 async function follow<Value>(
-  { streams, json }: Terminal,
-  yes: boolean,
-  act: (following: Following) => Promise<Answer<Value>>,
+  { streams }: Terminal,
+  act: (follower: TerminalFollower) => Promise<Answer<Value>>,
 ): Promise<Answer<Value>> {
+  const follower = followAt(streams);
+  try {
+    return await act(follower);
+  } finally {
+    follower.stop();
+  }
+}
+
+/** What the desk needs of the terminal while a batch runs. */
+interface TerminalFollower extends Follower {
+  /** Whether it was typed as asked; says why where it was not. */
+  readonly isYes: (answer: TypedAnswer) => boolean;
+  /** Takes the progress bar away. */
+  readonly stop: () => void;
+  /** Hears Ctrl+C meanwhile; while nothing listens, it ends the process. */
+  readonly stoppable: <Value>(act: () => Promise<Value>) => Promise<Value>;
+}
+
+function followAt(streams: Streams): TerminalFollower {
   let progress: Progress | null = null;
+  const stopping = new AbortController();
   const bar = (): Progress => (progress ??= startProgress(streams));
   const say = (line: string): void => void streams.stderr.write(`${line}\n`);
   const isYes = (answer: TypedAnswer): boolean => {
@@ -171,13 +225,16 @@ async function follow<Value>(
     progress?.stop();
     progress = null;
   };
-  const follower: Follower = {
+  return {
+    stop,
+    isYes,
+    signal: stopping.signal,
     onProgress: (view) => bar().update(view),
     onNote: (note) => (progress === null ? say(note) : progress.say(note)),
-    onPauseAsked: (pause) =>
-      listenForInterruption({
+    stoppable: async (act) => {
+      const stopListening = listenForInterruption({
         onFirst: () => {
-          pause();
+          stopping.abort('pause' satisfies StopReason);
           bar().say('Pausing: no new request leaves; waiting for those in flight. Ctrl+C again leaves at once.');
         },
         onSecond: () => {
@@ -185,21 +242,14 @@ async function follow<Value>(
           say('Left at once. What was in flight is in doubt and will be looked up at the next start.');
           process.exit(EXIT.paused);
         },
-      }),
+      });
+      try {
+        return await act();
+      } finally {
+        stopListening();
+      }
+    },
   };
-  const confirm = async (view: ConfirmView): Promise<boolean> => {
-    stop();
-    if (!yes) return isYes(await askForCount(view, streams));
-    say(formatConfirm(view, textColumns(streams, 'stderr')));
-    return true;
-  };
-  const isPerson = !yes && !json && streams.isTty.stdin;
-  const askTicks = isPerson ? (question: TickQuestion) => askForTicks(question, streams) : undefined;
-  try {
-    return await act({ follower, confirm, askTicks, isYes });
-  } finally {
-    stop();
-  }
 }
 
 /** One batch's report. */
