@@ -123,6 +123,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
   }),
 ]);
 export type DraftReading = z.infer<typeof DRAFT_READING>;
+export type CheckedReading = Extract<DraftReading, { kind: 'checked' }>;
 
 /** A finding about a row. Shape: `field` null when no one cell is to blame. */
 const ROW_ISSUE = z.object({

@@ -8,7 +8,7 @@ import { nameKey, personKey } from '../../electron/main/domain/person-key.ts';
 import * as amounts from '../../electron/main/import/check-row.ts';
 import { canonical, meaningOf, parseFieldName } from '../../electron/main/import/field-names.ts';
 import { contradicts, fits, holdsMoney } from '../../electron/main/import/match-columns.ts';
-import { readCsv, sniffDelimiter, takeSeparatorLine } from '../../electron/main/import/read-csv.ts';
+import { checkShape, sniffDelimiter, takeSeparatorLine } from '../../electron/main/import/read-csv.ts';
 import * as characters from '../../electron/main/import/row-cells.ts';
 import { shownHeader } from '../../electron/main/import/table.ts';
 import { kindOfFormat, unescapeText } from '../../electron/main/import/xlsx-strings.ts';
@@ -116,7 +116,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   holdsMoney: (text) => holdsMoney([text]),
   takeSeparatorLine,
   sniffDelimiter,
-  readCsv,
+  checkShape: (text) => checkShape(text, { delimiter: ',', firstLine: 1 }),
 };
 
 describe('what reads the text of a cell', () => {

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { refuse } from './sentences.ts';
@@ -19,50 +20,64 @@ const DELIMITER_SAMPLE_CHARACTERS = 256 * 1024;
 /** The first lines tell the delimiter. */
 const DELIMITER_SAMPLE_ROWS = 100;
 
+/** Characters of CSV text that are parsed at once: what a parser keeps beside its records stays small. */
+const CSV_PIECE_CHARACTERS = 512 * 1024;
+
 export type TableReading = { readonly kind: 'table'; readonly table: Table } | Refused;
 
-/** A text that is read record by record. Shape: `firstLine` 2 behind a line that names the delimiter. */
-interface CsvText {
-  readonly text: string;
-  readonly delimiter: string;
-  readonly firstLine: number;
-  readonly table: CsvTable;
-}
+const LINE_ENDS = /\r\n|\r|\n/g;
 
 /** The records of a text. Row numbers count records as a spreadsheet does; a line break inside quotes starts none. */
 export function readCsv(wholeText: string): TableReading {
-  const { delimiter: named, text } = takeSeparatorLine(wholeText);
+  const separated = takeSeparatorLine(wholeText);
+  const text = separated.text;
   if (text.trim() === '') return refuse('emptyFile');
-  const delimiter = named ?? sniffDelimiter(text);
-  const table = new CsvTable();
-  const csv = { text, delimiter, firstLine: named === null ? 1 : 2, table };
-  const lineEnd = plainLineEnd(text);
-  const wrong = lineEnd === null ? readRecords(csv) : splitLines(csv, lineEnd);
-  return wrong ?? table.finish();
+  const delimiter = separated.delimiter ?? sniffDelimiter(text);
+  const firstLine = separated.delimiter === null ? 1 : 2;
+  const shape = checkShape(text, { delimiter, firstLine });
+  if (shape.kind === 'refused') return shape;
+  const lines = new CsvLines({ firstLine, quoted: text.includes('"') });
+  const { lineEnd } = shape;
+  let start = 0;
+  for (const cut of shape.cuts) {
+    const piece = text.slice(start, text.endsWith(lineEnd, cut) ? cut - lineEnd.length : cut);
+    start = cut;
+    const parsed = Papa.parse<string[]>(piece, { header: false, dynamicTyping: false, delimiter, newline: lineEnd });
+    // papaparse reads an empty text as no record; here it is one blank line.
+    for (const record of piece === '' ? [['']] : parsed.data) {
+      const wrong = lines.add(record);
+      if (wrong !== null) return wrong;
+    }
+  }
+  return lines.finish();
 }
 
 /** Collects records: the first that is not blank is the header, and each later one must have as many cells. */
-class CsvTable {
-  #wrong: Refused | null = null;
+class CsvLines {
   #headerCells: readonly string[] | null = null;
   #headerLine = 1;
   #headerRowNumber = 1;
   #width = 0;
   #rowNumber = 0;
+  #line: number;
+  readonly #quoted: boolean;
   readonly #rows: string[][] = [];
   readonly #rowNumbers: number[] = [];
 
-  /** Takes the record that begins on this line. What is wrong with it is said at the end: first of all the text must be sound. */
-  add(record: string[], line: number): void {
-    this.#rowNumber += 1;
-    this.#wrong ??= this.#take(record, line);
+  constructor(text: { readonly firstLine: number; readonly quoted: boolean }) {
+    this.#line = text.firstLine;
+    this.#quoted = text.quoted;
   }
 
-  #take(record: string[], line: number): Refused | null {
+  add(record: string[]): Refused | null {
+    this.#rowNumber += 1;
+    const line = this.#line;
+    this.#line += 1;
     let blank = true;
     for (const cell of record) {
       if (blank && cell !== '' && cell.trim() !== '') blank = false;
       if (cell.length > CELL_MAX_CHARACTERS) return refuse('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
+      if (this.#quoted) this.#line += cell.match(LINE_ENDS)?.length ?? 0;
     }
     if (blank) return null;
     if (this.#headerCells === null) {
@@ -83,7 +98,6 @@ class CsvTable {
   }
 
   finish(): TableReading {
-    if (this.#wrong !== null) return this.#wrong;
     const cells = this.#headerCells ?? [];
     const reading = readHeaders({ cells, sheet: null, rowNumber: this.#headerRowNumber });
     if (reading.kind === 'refused') return reading;
@@ -110,6 +124,17 @@ class CsvTable {
       },
     };
   }
+}
+
+type LineEnd = '\n' | '\r\n' | '\r';
+
+/** Shape: `cuts` are the offsets just behind a record's line end, the last one the end of the text. */
+type CsvShape = { readonly kind: 'sound'; readonly lineEnd: LineEnd; readonly cuts: readonly number[] } | Refused;
+
+/** How a text is read. Shape: `firstLine` is 2 behind a line that only names the separator. */
+interface Shaped {
+  readonly delimiter: string;
+  readonly firstLine: number;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -179,11 +204,64 @@ function countSeparators(text: string): readonly (readonly number[])[] {
   return lines;
 }
 
-/** The end of every line, where each ends a record: without quotes, and all alike. Errors: null for any other text. */
-function plainLineEnd(text: string): '\n' | '\r\n' | null {
-  if (text.includes('"')) return null;
-  if (!text.includes('\r')) return '\n';
-  return endsInPairs(text) ? '\r\n' : null;
+/** Walks the whole text once: quotes only around whole cells, one kind of line end outside them. */
+export function checkShape(text: string, { delimiter, firstLine }: Shaped): CsvShape {
+  if (!text.includes('"')) {
+    if (!text.includes('\r')) return cutPlain(text, { lineEnd: '\n', delimiter, firstLine });
+    if (endsInPairs(text)) return cutPlain(text, { lineEnd: '\r\n', delimiter, firstLine });
+  }
+  const delimiterCode = delimiter.charCodeAt(0);
+  const cuts: number[] = [];
+  let lineEnd: LineEnd | null = null;
+  let line = firstLine;
+  let index = 0;
+  let atCellStart = true;
+  let recordStart = 0;
+  let recordCells = 1;
+  let cutAfter = CSV_PIECE_CHARACTERS;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      if (!atCellStart) return refuse('strayQuote', { line });
+      const end = closingQuote(text, index);
+      if (end === -1) return refuse('unclosedQuote', { line });
+      // Each character of a cell may be a quote, which is written twice.
+      if (end - index > 2 * CELL_MAX_CHARACTERS + 1) return refuse('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
+      line += lineEndsWithin(text, index, end);
+      index = end + 1;
+      if (!endsCell(text, index, delimiterCode)) return refuse('strayQuote', { line });
+      atCellStart = false;
+    } else if (code === EQUALS && atCellStart && text.charCodeAt(index + 1) === QUOTE) {
+      // Exporters write ="00123" so that spreadsheets keep the zeros.
+      const end = text.indexOf('"', index + 2);
+      const inner = end === -1 ? '' : text.slice(index + 2, end);
+      if (end === -1 || inner.includes(delimiter) || /[\r\n]/.test(inner)) return refuse('strayQuote', { line });
+      index = end + 1;
+      if (!endsCell(text, index, delimiterCode)) return refuse('strayQuote', { line });
+      atCellStart = false;
+    } else if (code === CR || code === LF) {
+      const found: LineEnd = code === LF ? '\n' : text.charCodeAt(index + 1) === LF ? '\r\n' : '\r';
+      if (lineEnd !== null && lineEnd !== found) return refuse('mixedLineEnds', { line });
+      lineEnd = found;
+      line += 1;
+      index += found.length;
+      atCellStart = true;
+      recordStart = index;
+      recordCells = 1;
+      if (index >= cutAfter) {
+        cuts.push(index);
+        cutAfter = index + CSV_PIECE_CHARACTERS;
+      }
+    } else {
+      atCellStart = code === delimiterCode;
+      if (atCellStart) recordCells += 1;
+      index += 1;
+    }
+    if (recordCells > LINE_MAX_CELLS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+    if (index - recordStart > LINE_MAX_CHARACTERS) return refuse('lineTooLong', { where: ` (line ${line})` });
+  }
+  if (cuts.at(-1) !== text.length) cuts.push(text.length);
+  return { kind: 'sound', lineEnd: lineEnd ?? '\n', cuts };
 }
 
 /** Whether each carriage return stands before a line feed and each line feed behind a carriage return. */
@@ -196,78 +274,46 @@ function endsInPairs(text: string): boolean {
   return text.indexOf('\r', start) === -1;
 }
 
-/** Each line is a record. Errors: a refusal for one that no sheet can hold, before it is split. */
-function splitLines({ text, delimiter, firstLine, table }: CsvText, lineEnd: string): Refused | null {
-  let line = firstLine;
-  for (let start = 0; start < text.length; line += 1) {
-    const found = text.indexOf(lineEnd, start);
-    const end = found === -1 ? text.length : found;
-    if (end - start > LINE_MAX_CHARACTERS) return refuse('lineTooLong', { where: ` (line ${line})` });
-    const record = text.slice(start, end).split(delimiter, LINE_MAX_CELLS + 1);
-    if (record.length > LINE_MAX_CELLS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
-    table.add(record, line);
-    start = end + lineEnd.length;
-  }
-  return null;
-}
-
-/** Walks the text once. Errors: a refusal for quotes that are not around whole cells, and for two kinds of line end outside them. */
-function readRecords({ text, delimiter, firstLine, table }: CsvText): Refused | null {
-  const delimiterCode = delimiter.charCodeAt(0);
-  let lineEnd: string | null = null;
-  let line = firstLine;
-  let recordLine = line;
-  let recordStart = 0;
-  let cellStart = 0;
-  let record: string[] = [];
-  let unquoted: string | null = null;
+/** Without quotes every line end ends a record, and each ends with a line feed here. */
+function cutPlain(text: string, { lineEnd, ...shaped }: Shaped & { readonly lineEnd: '\n' | '\r\n' }): CsvShape {
+  const cuts: number[] = [];
   let index = 0;
   while (index < text.length) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) {
-      if (index > cellStart) return refuse('strayQuote', { line });
-      const end = closingQuote(text, index);
-      if (end === -1) return refuse('unclosedQuote', { line });
-      // Each character of a cell may be a quote, which is written twice.
-      if (end - index > 2 * CELL_MAX_CHARACTERS + 1) return refuse('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
-      line += lineEndsWithin(text, index, end);
-      unquoted = text.slice(index + 1, end).replaceAll('""', '"');
-      index = end + 1;
-      if (!endsCell(text, index, delimiterCode)) return refuse('strayQuote', { line });
-    } else if (code === EQUALS && index === cellStart && text.charCodeAt(index + 1) === QUOTE) {
-      // Exporters write ="00123" so that spreadsheets keep the zeros.
-      const end = text.indexOf('"', index + 2);
-      const inner = end === -1 ? '' : text.slice(index + 2, end);
-      if (end === -1 || inner.includes(delimiter) || /[\r\n]/.test(inner)) return refuse('strayQuote', { line });
-      index = end + 1;
-      if (!endsCell(text, index, delimiterCode)) return refuse('strayQuote', { line });
-    } else if (code === CR || code === LF) {
-      const found = code === LF ? '\n' : text.charCodeAt(index + 1) === LF ? '\r\n' : '\r';
-      if (lineEnd !== null && lineEnd !== found) return refuse('mixedLineEnds', { line });
-      lineEnd = found;
-      record.push(unquoted ?? text.slice(cellStart, index));
-      unquoted = null;
-      table.add(record, recordLine);
-      record = [];
-      line += 1;
-      recordLine = line;
-      index += found.length;
-      recordStart = index;
-      cellStart = index;
-    } else {
-      if (code === delimiterCode) {
-        record.push(unquoted ?? text.slice(cellStart, index));
-        unquoted = null;
-        cellStart = index + 1;
-      }
-      index += 1;
+    const end = text.indexOf('\n', index + CSV_PIECE_CHARACTERS);
+    const next = end === -1 ? text.length : end + 1;
+    if (next - index > 2 * CSV_PIECE_CHARACTERS) {
+      const wrong = checkLongLines(text, { start: index, end: next, ...shaped });
+      if (wrong !== null) return wrong;
     }
-    if (record.length >= LINE_MAX_CELLS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
-    if (index - recordStart > LINE_MAX_CHARACTERS) return refuse('lineTooLong', { where: ` (line ${line})` });
+    index = next;
+    cuts.push(index);
   }
-  if (recordStart < text.length) {
-    record.push(unquoted ?? text.slice(cellStart, index));
-    table.add(record, recordLine);
+  return { kind: 'sound', lineEnd, cuts };
+}
+
+/** A piece that is so long holds a long line: its cells are measured before they are split. */
+function checkLongLines(
+  text: string,
+  { start, end, delimiter, firstLine }: Shaped & { readonly start: number; readonly end: number },
+): CsvShape | null {
+  const lineOf = (at: number): number => firstLine + lineEndsWithin(text, 0, at);
+  let lineStart = start;
+  while (lineStart < end) {
+    const feed = text.indexOf('\n', lineStart);
+    const lineStop = feed === -1 ? end : feed;
+    if (lineStop - lineStart > LINE_MAX_CHARACTERS)
+      return refuse('lineTooLong', { where: ` (line ${lineOf(lineStart)})` });
+    let cells = 0;
+    for (let cell = lineStart; cell <= lineStop; cells += 1) {
+      const next = text.indexOf(delimiter, cell);
+      const stop = next === -1 || next > lineStop ? lineStop : next;
+      if (stop - cell > CELL_MAX_CHARACTERS) {
+        return refuse('cellTooLong', { line: lineOf(lineStart), limit: CELL_MAX_CHARACTERS });
+      }
+      if (cells > LINE_MAX_CELLS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+      cell = stop + 1;
+    }
+    lineStart = lineStop + 1;
   }
   return null;
 }

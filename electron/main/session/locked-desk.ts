@@ -23,7 +23,7 @@ export function lockedPause(store: Locked): Pause | null {
 }
 
 /** The tally as it is in a locked desk: what seems unsent may have been sent since, or elsewhere. */
-export function tallyInLock({ counts, paise }: Tally): Tally {
+function tallyInLock({ counts, paise }: Tally): Tally {
   return {
     counts: { ...counts, queued: 0, sending: 0, unknown: counts.unknown + counts.queued + counts.sending },
     paise: {

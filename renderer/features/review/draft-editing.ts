@@ -5,13 +5,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { DraftEdit, DraftLine, DraftSummary } from '../../../shared/api/draft-commands.ts';
+import type { CheckedReading, DraftEdit, DraftLine, DraftSummary } from '../../../shared/api/draft-commands.ts';
 import type { Field } from '../../../shared/rows.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import type { BlockCell } from './paste-and-fill.ts';
-
-export type CheckedReading = Extract<AnswerOf<'readDraft'>, { kind: 'checked' }>;
 
 /** An edit that holds for one revision only: its rows were read in it. */
 interface BoundEdit {

@@ -2,14 +2,14 @@
 
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import type { Column, RenderEditCellProps } from 'react-data-grid';
-import type { DraftLine } from '../../../shared/api/draft-commands.ts';
+import type { CheckedReading, DraftLine } from '../../../shared/api/draft-commands.ts';
 import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import type { GridRow } from '../../bridge/row-list.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import cells from '../../ui/cells.module.css';
 import { Gap } from '../../ui/payout-grid.tsx';
 import { type Mark, Status } from '../../ui/status.tsx';
-import type { CheckedReading, SeenRow } from './draft-editing.ts';
+import type { SeenRow } from './draft-editing.ts';
 
 const ORDER: readonly Field[] = [
   'paymentMethod',

@@ -4,7 +4,7 @@
 import { SearchX } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CellKeyDownArgs, CellPasteArgs, DataGridHandle, RowsChangeData } from 'react-data-grid';
-import type { DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts';
+import type { CheckedReading, DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts';
 import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { type GridRow, type RowList, type RowWindow, useRows } from '../../bridge/row-list.ts';
@@ -13,7 +13,7 @@ import { REVIEW } from '../../text/drafts.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
-import { type CheckedReading, cellKey, type DraftEditing, type SeenRow } from './draft-editing.ts';
+import { cellKey, type DraftEditing, type SeenRow } from './draft-editing.ts';
 import {
   type BlockCell,
   type BoundRows,

@@ -15,6 +15,7 @@ import {
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { CheckedReading } from '../../../shared/api/draft-commands.ts';
 import {
   type DraftEdit,
   type DraftFilter,
@@ -33,7 +34,7 @@ import { goToBatch } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
-import { type CheckedReading, type SeenRow, useDraftEditing } from './draft-editing.ts';
+import { type SeenRow, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
 import { columnIndexOf, fieldsOf } from './review-columns.tsx';

@@ -24,7 +24,6 @@ import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
 import type { DraftContext } from '../drafts/draft-store.ts';
 import { retryOrigin, retrySheet } from '../drafts/retry-draft.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
-import { alarmed, withNews } from '../payouts/late-news.ts';
 import {
   done,
   type HandlerContext,
@@ -37,7 +36,7 @@ import {
 } from '../runtime/context.ts';
 import { cancelBatch, countAsked, resumeBatch } from './follow-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
-import { type BatchLine, batchLine, batchView, reportInDoubt, tallyInDoubt } from './views.ts';
+import { alarmed, type BatchLine, batchLine, batchView, reportInDoubt, tallyInDoubt, withNews } from './views.ts';
 
 type Names =
   | 'pauseBatch'

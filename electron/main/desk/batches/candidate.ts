@@ -64,7 +64,7 @@ export function givenTicks({ ticks }: SaidBefore): Ticks {
  * Something to be paid, or why not. Shape: however it ended, `asked` every row that only a tick lets through, and `judged` how the
  * rows of a file were; null for a retry, and where it was refused before that.
  */
-export interface Asked<Value> {
+export interface Candidacy<Value> {
   readonly asked: readonly TickRow[];
   readonly judged: Pick<Chosen, 'rows' | 'excluded'> | null;
   readonly answer: Answer<Value>;

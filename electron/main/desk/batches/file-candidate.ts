@@ -22,7 +22,7 @@ import {
   underCeiling,
   usualRepeatWarnings,
 } from '../drafts/choose-rows.ts';
-import { type Asked, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
+import { type Candidacy, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
 import {
   blockedAnswer,
   ceilingRefusal,
@@ -72,11 +72,11 @@ export async function readFileRows(
 export function candidateOfFile(
   system: System,
   { store, source, said }: { store: HeadedWriter; source: FileRows; said: SaidBefore },
-): Asked<Candidate> {
+): Candidacy<Candidate> {
   const { checked, profile, acceptRepeat } = source;
   let judged: Chosen | null = null;
-  const found = <Value>(answer: Answer<Value>): Asked<Value> => ({ asked: judged?.asked ?? [], judged, answer });
-  const refuse = (refusal: Refusal): Asked<never> => found(refused(refusal, checked.file.name));
+  const found = <Value>(answer: Answer<Value>): Candidacy<Value> => ({ asked: judged?.asked ?? [], judged, answer });
+  const refuse = (refusal: Refusal): Candidacy<never> => found(refused(refusal, checked.file.name));
   const { mid } = profile;
   const book = bookOfProfile(profile.name);
   const fingerprint = fingerprintOfFile(checked);

@@ -32,13 +32,12 @@ import { openFollowed, type Session } from '../../session/gateway-session.ts';
 import { currentTally } from '../../session/locked-desk.ts';
 import { diskFault, type System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
-import { alarmed } from '../payouts/late-news.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import { driveRun, isCheckedHere, noteChecked } from './drive-run.ts';
 import { lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
 import { chooseProbes, namesInNextRuns, ROWS_PROBED_IN_NEXT_RUNS } from './probe-references.ts';
-import { batchView, currentReport, reportOf } from './views.ts';
+import { alarmed, batchView, currentReport, reportOf } from './views.ts';
 
 /** After a restart later than this, each queued payout is looked up before its send. Source: DESIGN, Look-ups. */
 const LOOK_UP_BEFORE_SEND_AFTER_MS = 3_600_000;

@@ -22,7 +22,7 @@ import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchFingerprint } from '../../store/references.ts';
 import { usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
 import { type RetryOrigin } from '../drafts/retry-draft.ts';
-import { type Asked, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
+import { type Candidacy, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
 import {
   blockedRetry,
   correctedRow,
@@ -68,7 +68,10 @@ interface RetryAsked {
 }
 
 /** The rows that may be paid again. Errors: refused or blocked with nothing changed. */
-export async function candidateOfRetry(system: System, { store, source, said }: RetryAsked): Promise<Asked<Candidate>> {
+export async function candidateOfRetry(
+  system: System,
+  { store, source, said }: RetryAsked,
+): Promise<Candidacy<Candidate>> {
   const place = findRetryPlace(store, source.batch);
   if ('code' in place) return notJudged(refused(place));
   const damaged = store.checkIndexes();
@@ -130,7 +133,7 @@ export async function candidateOfRetry(system: System, { store, source, said }: 
 }
 
 /** A retry's own view tells how its rows were judged. */
-function notJudged<Value>(answer: Answer<Value>, asked: Asked<Value>['asked'] = []): Asked<Value> {
+function notJudged<Value>(answer: Answer<Value>, asked: Candidacy<Value>['asked'] = []): Candidacy<Value> {
   return { asked, judged: null, answer };
 }
 

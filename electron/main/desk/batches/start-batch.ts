@@ -23,7 +23,7 @@ import type { HeadedWriter } from '../../store/headed-store.ts';
 import { asJudged } from '../drafts/choose-rows.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import type { Acceptance } from './accept-doubts.ts';
-import type { Asked, Candidate, SaidBefore } from './candidate.ts';
+import type { Candidacy, Candidate, SaidBefore } from './candidate.ts';
 import { namedFile, type Prepared, prepare, rowsToLookUp, type StartPlace } from './confirmation.ts';
 import { driveRun, noteChecked } from './drive-run.ts';
 import { candidateOfFile, type FileRows } from './file-candidate.ts';
@@ -59,8 +59,8 @@ export interface Yes {
 }
 
 /** Prepares a confirmation and gives the desk back. Shape: `asked` every row that only a tick lets through, however it ended. */
-export async function prepareStart(system: System, asking: RowsAsked): Promise<Asked<Prepared>> {
-  let found: Pick<Asked<Prepared>, 'asked' | 'judged'> = { asked: [], judged: null };
+export async function prepareStart(system: System, asking: RowsAsked): Promise<Candidacy<Prepared>> {
+  let found: Pick<Candidacy<Prepared>, 'asked' | 'judged'> = { asked: [], judged: null };
   const answer = await withinTime(system.clock, asking, (signal) =>
     withWriter(system, bookOfRows(asking), async (store) => {
       const candidacy = await findCandidate(system, store, asking);
@@ -129,7 +129,7 @@ async function findCandidate(
   system: System,
   store: HeadedWriter,
   { source, ...said }: RowsAsked,
-): Promise<Asked<Candidate>> {
+): Promise<Candidacy<Candidate>> {
   if (source.kind === 'retry') return candidateOfRetry(system, { store, source, said });
   const damaged = store.checkIndexes();
   if (damaged !== null) return { asked: [], judged: null, answer: refused(damaged, source.checked.file.name) };

@@ -13,7 +13,6 @@ import type { RunEnd } from '../../domain/run.ts';
 import type { RunReport } from '../../session/following.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { HeadedReader } from '../../store/headed-store.ts';
-import { alarmed } from '../payouts/late-news.ts';
 
 /** A checked file. `more` are findings that only the desk's history could make. */
 export function checkView(checked: CheckedFile, more: readonly Issue[] = []): CheckView {
@@ -48,6 +47,20 @@ export function batchView(
     counts: tally.counts,
     paise: tally.paise,
   };
+}
+
+/** A batch with its alarms that nobody has read, which stay until somebody has. */
+export function withNews(store: HeadedReader, { batch }: Pick<BatchRecord, 'batch'>, view: BatchView): BatchView {
+  const unread = store.news.unreadCount(batch);
+  if (unread === 0) return view;
+  const news = store.news.list({ batch, all: false });
+  return { ...view, news: { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length } };
+}
+
+/** And with the names of the desk's other batches that have some: none may be overlooked. */
+export function alarmed(store: HeadedReader, batch: BatchRecord, view: BatchView): BatchView {
+  const others = store.news.unreadBatches().filter((id) => id !== batch.id);
+  return { ...withNews(store, batch, view), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
 }
 
 /** A line of the list of batches. Units: milliseconds since 1970, paise. */

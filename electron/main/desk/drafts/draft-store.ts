@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import {
+  type CheckedReading,
   type DraftSummary,
   READ_OPTIONS,
   type DraftReading as ReadingView,
@@ -22,7 +23,7 @@ import { workerFiles } from '../../platform/worker-files.ts';
 import type { HandlerContext } from '../runtime/context.ts';
 import type { Memory } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE } from './draft.ts';
-import type { CheckedReading, DraftFunctions, DraftListener, DraftNow, DraftRead } from './draft-thread.ts';
+import type { DraftFunctions, DraftListener, DraftNow, DraftRead } from './draft-thread.ts';
 import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
 

@@ -4,6 +4,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type {
+  CheckedReading,
   DraftEdit,
   DraftQuery,
   DraftReading,
@@ -45,7 +46,6 @@ export interface DraftRequest {
 }
 
 type Question = Extract<DraftReading, { kind: 'asks' }>;
-export type CheckedReading = Extract<DraftReading, { kind: 'checked' }>;
 
 /** A draft as it is after a change. */
 export interface DraftNow {

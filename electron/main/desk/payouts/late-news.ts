@@ -2,14 +2,11 @@
 // sentence for people. This file must never advise to pay again: it says what is known and whom to ask.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { BatchView } from '../../../../shared/api/views.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
-import type { BatchRecord } from '../../domain/batches.ts';
 import type { LateNews } from '../../domain/late-news.ts';
 import { findBatch, noSuchBatch, refused, withReader, withWriter } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedReader } from '../../store/headed-store.ts';
 
 /** Shape: `all` with those that were read; `markRead` marks what is shown. */
 interface NewsOptions {
@@ -88,20 +85,6 @@ const NO_SUCH_NEWS = {
   message: 'There is no such news in this desk.',
   cure: 'Look at the news as they are now.',
 };
-
-/** A batch with its alarms that nobody has read, which stay until somebody has. */
-export function withNews(store: HeadedReader, { batch }: Pick<BatchRecord, 'batch'>, view: BatchView): BatchView {
-  const unread = store.news.unreadCount(batch);
-  if (unread === 0) return view;
-  const news = store.news.list({ batch, all: false });
-  return { ...view, news: { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length } };
-}
-
-/** And with the names of the desk's other batches that have some: none may be overlooked. */
-export function alarmed(store: HeadedReader, batch: BatchRecord, view: BatchView): BatchView {
-  const others = store.news.unreadBatches().filter((id) => id !== batch.id);
-  return { ...withNews(store, batch, view), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
-}
 
 /** The alarm in a sentence, with the possible duplicate where there is one. */
 export function newsSentence(news: LateNews): string {
