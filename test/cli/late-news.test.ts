@@ -60,6 +60,11 @@ describe.concurrent('late news', { timeout: 3 * PATIENCE_MS }, () => {
     );
     expect((await desk.run('list')).stderr).toMatch(alarm);
 
+    // Nothing is left to send, which is no reason to be quiet.
+    const resumed = await desk.run('resume', 'B0001', '--for', '1', '--json');
+    expect(answerOf(resumed, ALARMED).news.unread).toBe(1);
+    expect(resumed.stderr).toMatch(alarm);
+
     const shown = answerOf(await desk.run('news', '--json'), NEWS);
     expect(shown.unread).toBe(1);
     expect(shown.news).toMatchObject([

@@ -6,10 +6,12 @@ import type { AnswerOf } from '../../shared/api/contract.ts';
 import { startSpecGateway } from '../cli/spec-gateway.ts';
 import {
   confirmation,
+  failing,
   type LiveScene,
   openFile,
   openScene,
   PROFILE,
+  putDown,
   saveAccount,
   settled,
   startFile,
@@ -156,5 +158,33 @@ describe.concurrent('the ceiling of an account', () => {
     const { batch } = await desk.change('startBatch', startParams(seen));
     await settled(desk, batch);
     expect(gateway.executed.map(({ upiId }) => upiId)).toEqual(['asha@bank']);
+  });
+});
+
+describe.concurrent('a file that is knowingly paid again', () => {
+  it('lists as left out whom the gateway now says were paid, and pays the others only', async (test) => {
+    const ended = failing();
+    const scene = await openScene(test, { 'asha@bank': ended, 'ravi@bank': failing() });
+    const { desk, conducts } = scene;
+    await settled(desk, await startFile(desk, FILE));
+    await putDown(desk);
+    ended.later.word = 'success';
+    conducts['ravi@bank'] = {};
+    const { summary } = await openFile(desk, FILE);
+    const seen = await confirmation(desk, summary);
+    expect(seen).toMatchObject({ count: 1, leftOutCount: 1, repeats: [{ batch: 'B0001' }] });
+    expect(seen.leftOut).toMatchObject([{ code: 'maybePaid', rowNumbers: [2] }]);
+    // What that look-up found is part of the history from now on, and is shown as such before anything is paid.
+    expect(await refusalOfStart(desk, seen)).toBe('changedMeanwhile');
+    const anew = await confirmation(desk, summary);
+    expect(anew.leftOut).toMatchObject([{ code: 'paidBefore', rowNumbers: [2] }]);
+    const { batch } = await desk.change('startBatch', startParams(anew));
+    await settled(desk, batch);
+    // Asha once, in the first batch.
+    expect(scene.gateway.executed.map(({ upiId }) => upiId).toSorted()).toEqual([
+      'asha@bank',
+      'ravi@bank',
+      'ravi@bank',
+    ]);
   });
 });

@@ -71,6 +71,12 @@ describe('the wallet of a window', () => {
     expect(await next.ask('readWallet', { profile: 'practice' })).toMatchObject({ isLow: false, below: null });
   });
 
+  it('tells the other windows of a new number', async () => {
+    const { open } = opened();
+    await open.change('saveLowBalance', { profile: 'practice', below: '50' });
+    await open.eventWhere((event) => event.kind === 'changed' && event.topics.includes('profiles'));
+  });
+
   it('is shown also where the disk takes no note of it', async () => {
     const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     const open = openTestDesk(undefined, {
