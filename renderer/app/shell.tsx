@@ -232,10 +232,12 @@ function useNow(everyMs: number): number {
 function RunBar() {
   const activity = useLive((state) => state.activity);
   const current = useLive(currentBatch);
+  const isJudging = useLive((state) => state.isJudging);
   const desk = useAsk('readDesk', {}).value;
   return (
     <footer className={`small soft ${styles.run}`}>
-      {current === null ? <span>{idleWords(activity)}</span> : <Current batch={current} />}
+      {current === null ? isJudging ? null : <span>{idleWords(activity)}</span> : <Current batch={current} />}
+      {isJudging ? <span>{SHELL.judging}</span> : null}
       <span className="push">{desk === null ? '' : `${desk.actor} · ${desk.version}`}</span>
     </footer>
   );

@@ -25,6 +25,8 @@ export interface LiveState {
   readonly activity: Activity;
   readonly online: boolean;
   readonly keychainTrouble: boolean;
+  /** Rows to be confirmed are held against all that was paid before: the desk answers nothing else meanwhile. */
+  readonly isJudging: boolean;
   readonly closing: boolean;
   readonly batches: ReadonlyMap<BatchId, LiveBatch>;
 }
@@ -36,6 +38,7 @@ export const LIVE_START: LiveState = {
   activity: { kind: 'idle' },
   online: true,
   keychainTrouble: false,
+  isJudging: false,
   closing: false,
   batches: new Map(),
 };
@@ -71,7 +74,10 @@ export function applyEvent(state: LiveState, { epoch, sequence, event }: Numbere
     );
     const { activity, troubles } = event;
     const around = { online: !troubles.includes('offline'), keychainTrouble: troubles.includes('keychain') };
-    return { kind: 'next', state: { ...state, ...around, epoch, sequence, activity, batches, closing: false } };
+    return {
+      kind: 'next',
+      state: { ...state, ...around, epoch, sequence, activity, batches, isJudging: false, closing: false },
+    };
   }
   if (epoch !== state.epoch || sequence > state.sequence + 1) return { kind: 'missed' };
   if (sequence <= state.sequence) return { kind: 'old' };
@@ -109,6 +115,8 @@ const AROUND: Readonly<Record<EnvironmentChange, Partial<LiveState>>> = {
   offline: { online: false },
   keychain: { keychainTrouble: true },
   keychainOpen: { keychainTrouble: false },
+  judging: { isJudging: true },
+  judged: { isJudging: false },
   closing: { closing: true },
 };
 

@@ -27,11 +27,12 @@ export const SHELL = {
       ? 'The gateway answered about another payment.'
       : `The gateway answered about another payment ${formatCount(count)} times.`,
   preparing: {
-    pay: 'Asking the gateway before sending',
+    pay: 'Checking the rows and asking the gateway before sending',
     cancel: 'Cancelling what has not been sent',
     restore: 'Restoring a backup',
     unlock: 'Opening a locked desk',
   },
+  judging: 'Checking the rows to confirm against earlier payouts',
   connection: { connecting: 'Connecting', open: 'Connected', lost: 'Not connected', ended: 'Not connected' },
   notOpened: {
     pay: notOpened('payouts are being sent', 'Pause or wait for the end of the run, then open it.'),

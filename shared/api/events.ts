@@ -71,10 +71,13 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
   }),
   /** Ask again about these, in this desk. */
   z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
-  /** Something around the desk changed. `offline`: no gateway of real money is reached; `keychain`: it gives no token. */
+  /**
+   * Something around the desk changed. `offline`: no gateway of real money is reached; `keychain`: it gives no token; `judging`: rows
+   * to be confirmed are held against all that was paid before, and what else is asked may wait for it.
+   */
   z.object({
     kind: z.literal('environment'),
-    about: z.enum(['online', 'offline', 'keychain', 'keychainOpen', 'closing']),
+    about: z.enum(['online', 'offline', 'keychain', 'keychainOpen', 'judging', 'judged', 'closing']),
   }),
 ]);
 export type DeskEvent = z.infer<typeof DESK_EVENT>;

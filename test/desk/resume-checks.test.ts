@@ -1,13 +1,18 @@
 // What stands before a resume: a batch that was checked when it was started is checked again whenever a window sends more of
-// it, and after another confirmed batch the count that is unsent must have been typed.
+// it, and after another confirmed batch the count that is unsent must have been typed. What is refused keeps no other batch
+// from being looked up.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { readUnsent, resumeBatch } from '../../electron/main/desk/batches/follow-batch.ts';
+import { readUnsent, resumeBatch, watchBatches, watchEach } from '../../electron/main/desk/batches/follow-batch.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { makeRows } from '../cli/payout-files.ts';
+import { startSpecGateway } from '../cli/spec-gateway.ts';
+import type { Conduct } from '../cli/spec-payouts.ts';
 import { confirmBatch, payments, tamper } from '../store/desk-file.ts';
+import { computer } from './computers.ts';
 import { confirmation, eventually, openFile, openScene, startParams } from './live-scene.ts';
 import { refusingDesk } from './refusing-desk.ts';
 
@@ -48,4 +53,32 @@ it('goes on only with the very count that it asks for, or a yes to whatever it i
     await resume(count);
     expect(desk.runs.count).toBe(index + 1);
   }
+});
+
+it('looks up what it can of several batches where one of them is refused', async (test) => {
+  const open: Partial<Conduct> = { word: 'pending' };
+  const gateway = await startSpecGateway(test, { conduct: () => open });
+  const desk = await computer(test, gateway);
+  const [first, second] = makeRows(2);
+  if (first === undefined || second === undefined) return expect.unreachable();
+  for (const [rows, fileName] of [
+    [[first], 'one.csv'],
+    [[second], 'two.csv'],
+  ] as const) {
+    await desk.run(rows, { fileName, until: 'sent' });
+  }
+  const raw = new Database(join(desk.folder, 'data', 'desk.db'));
+  tamper(raw, `UPDATE payouts SET remark = 'other' WHERE payout_id = 2`);
+  raw.close();
+  const lookups = (): number => gateway.posts.filter(({ path }) => path === '/api/payoutStatus/').length;
+  const before = lookups();
+  const follower = { onProgress: () => undefined, signal: new AbortController().signal };
+  const watched = await watchEach(desk.system, { batch: null, forMs: 1_500, follower });
+  expect(watched).toMatchObject({
+    reports: [{ view: { batch: 'B0001' } }],
+    refused: { refusal: { code: 'changedBatch' } },
+  });
+  expect(lookups()).toBeGreaterThan(before);
+  const all = await watchBatches(desk.system, { batch: null, forMs: 1_500, follower });
+  expect(all).toMatchObject({ kind: 'refused', refusal: { code: 'changedBatch' } });
 });

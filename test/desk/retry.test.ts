@@ -12,6 +12,7 @@ import {
   eventually,
   failing,
   type LiveScene,
+  openFile,
   openScene,
   PROFILE,
   REJECTED,
@@ -85,6 +86,29 @@ const timesPaid = ({ gateway }: Scene, upiId: string): number =>
   gateway.executed.filter((made) => made.upiId === upiId && made.reference !== null).length;
 
 describe.concurrent('retrying what failed in the window', () => {
+  it('leaves out a row against which two things speak, and pays the others', async (test) => {
+    const place = await openScene(test, {});
+    const { desk, conducts } = place;
+    await payFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,100,first'], 'first.csv');
+    for (const name of ['asha', 'ravi']) conducts[`${name}@bank`] = failing();
+    const file = ['name,upi id,amount,remark', 'asha,asha@bank,100,again', 'ravi,ravi@bank,200,pay'];
+    const { summary } = await eventually(() => openFile(desk, file, { name: 'second.csv' }));
+    const wish = { rowTicks: { paidBefore: [2], accountChanged: [] } };
+    const seen = await confirmation(desk, summary, wish);
+    const { batch } = await desk.change('startBatch', startParams(seen, wish));
+    await settled(desk, batch);
+    for (const name of ['asha.new', 'ravi']) conducts[`${name}@bank`] = {};
+    const retry = await openRetry(desk, batch);
+    const edited = await edit(desk, retry.summary, [{ rowNumber: 2, field: 'upiId', text: 'asha.new@bank' }]);
+    const again = await confirmation(desk, edited);
+    expect(again).toMatchObject({ count: 1, blocked: null });
+    const retried = await desk.change('startBatch', startParams(again));
+    await settled(desk, retried.batch);
+    expect(await countsOf(desk, retried.batch)).toEqual({ success: 1 });
+    const paid = place.gateway.executed.map(({ upiId }) => upiId);
+    expect(paid.filter((upiId) => upiId === 'asha.new@bank')).toEqual([]);
+  });
+
   it('says what would be retried, and why the others would not', async (test) => {
     const lost: Partial<Conduct> = { reply: 'lost', executes: false };
     const open: Partial<Conduct> = { word: 'pending' };

@@ -75,7 +75,7 @@ function openRunner(change: Partial<RunnerWorld> = {}): TestRunner {
       const watch = new HeldJob();
       watches.push(watch);
       const answer = await watch.run(follower);
-      return answer.kind === 'done' ? { kind: 'done', value: [answer.value] } : answer;
+      return answer.kind === 'done' ? { reports: [answer.value], refused: null } : { reports: [], refused: answer };
     },
     nextDueAtMs: () => opened.dueAtMs(),
     beforeSending: () => null,
@@ -91,7 +91,7 @@ function openRunner(change: Partial<RunnerWorld> = {}): TestRunner {
 async function watching(): Promise<TestRunner & { readonly watch: HeldJob }> {
   const test = openRunner();
   test.runner.startFollowing();
-  test.runner.checkNow();
+  test.runner.checkNow(Y);
   await expect.poll(() => test.watches.length).toBe(1);
   const [watch] = test.watches;
   if (watch === undefined) throw new Error('nothing is watched');
@@ -294,6 +294,20 @@ describe('what only looks up', () => {
     }
   });
 
+  it('makes way for a batch that a person wants looked up, and goes on with the very one', async () => {
+    const { runner, watch, watches } = await watching();
+    const requests = wishesOf(watch);
+    watch.follower?.onProgress(progressOf(Y, 'settling'));
+    runner.checkNow(Y);
+    expect(requests).toEqual([]);
+    runner.checkNow(X);
+    expect(requests).toEqual(['makeWay']);
+    watch.end(Y);
+    await expect.poll(() => watches.length).toBe(2);
+    watches[1]?.end(X);
+    await runner.close();
+  });
+
   it('makes way as well once it has sent all there was to send; before that a person pauses it', async () => {
     const { runner } = openRunner();
     const job = new HeldJob();
@@ -407,7 +421,7 @@ describe('a fault', () => {
     test.runner.startFollowing();
     await expect.poll(() => test.faults.length).toBe(1);
     test.dueAtMs = () => 0;
-    test.runner.checkNow();
+    test.runner.checkNow(Y);
     await expect.poll(() => test.watches.length).toBe(1);
     test.watches[0]?.end(Y);
     await test.runner.close();

@@ -1,6 +1,7 @@
 // What a person does beside a run in the same window: decides about a payout of it, looks up what is to be paid again,
 // starts something else. The gateway, written from the specification alone, says what was paid.
 
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -14,6 +15,7 @@ import {
   confirmation,
   eventually,
   failing,
+  openFile,
   openScene,
   REJECTED,
   startFile,
@@ -89,6 +91,20 @@ const isSettling = (batch: BatchId) => (event: DeskEvent) =>
 
 const endsOf = (events: readonly DeskEvent[], batch: BatchId): string[] =>
   events.flatMap((event) => (event.kind === 'ended' && event.view.batch === batch ? [event.end] : []));
+
+describe.concurrent('beside a confirmation in a window', () => {
+  it('others are told why they wait, until the last one is read', async (test) => {
+    const { desk } = await openScene(test, {});
+    const events = eventsOf(test, desk);
+    const { summary } = await openFile(desk, fileOf(['asha', 'ravi']));
+    await Promise.all([
+      confirmation(desk, summary, { asker: randomUUID() }),
+      confirmation(desk, summary, { asker: randomUUID() }),
+    ]);
+    const around = events.flatMap((event) => (event.kind === 'environment' ? [event.about] : []));
+    expect(around).toEqual(['judging', 'judged']);
+  });
+});
 
 describe.concurrent('beside a run in a window', () => {
   it('a decision neither ends the run nor leaves its counts behind, though the look-up under way finds it paid', async (test) => {

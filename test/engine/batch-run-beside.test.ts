@@ -172,9 +172,9 @@ describe('a run that finds a bug of ours after a commit', () => {
     desk.faults = {
       ledger: (real) => ({
         ...real,
-        nextDueAtMs: (batches) => {
+        nextDueAtMs: (of) => {
           if (isBroken) throw new TypeError('a bug');
-          return real.nextDueAtMs(batches);
+          return real.nextDueAtMs(of);
         },
       }),
     };

@@ -12,7 +12,7 @@ function left(change: Partial<Remainder> = {}): Remainder {
 }
 
 describe('endOf', () => {
-  it.each<[string, { send: boolean; until: 'sent' | 'settled' }, Partial<Remainder>, string | null]>([
+  it.each<[string, { send: boolean; until: 'sent' | 'settled' | 'asked' }, Partial<Remainder>, string | null]>([
     ['sent, nothing queued', { send: true, until: 'sent' }, {}, 'reached'],
     ['sent, look-ups due', { send: true, until: 'sent' }, { nextDueInMs: 0 }, 'reached'],
     ['sent, something queued', { send: true, until: 'sent' }, { claimable: 1 }, null],
@@ -27,6 +27,8 @@ describe('endOf', () => {
     ['settled, something queued', { send: true, until: 'settled' }, { claimable: 1, nextDueInMs: 1e9 }, null],
     ['following, a look-up within ten minutes', { send: false, until: 'settled' }, { nextDueInMs: 5 }, null],
     ['following "until sent", which it never does', { send: false, until: 'sent' }, { nextDueInMs: 5 }, null],
+    ['in turns, a look-up within five seconds', { send: false, until: 'asked' }, { nextDueInMs: 5_000 }, null],
+    ['in turns, a look-up later than that', { send: false, until: 'asked' }, { nextDueInMs: 5_001 }, 'reached'],
     ['following, with rows queued', { send: false, until: 'settled' }, { claimable: 9 }, 'reached'],
     ['following, with rows held', { send: false, until: 'settled' }, { held: 9 }, 'reached'],
     ['sent, with guarded rows', { send: true, until: 'sent' }, { held: 2 }, 'guarded'],

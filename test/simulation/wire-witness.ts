@@ -49,7 +49,7 @@ export class Witness implements WireWitness {
   readonly money: MoneyWitness;
   readonly #posts = new Map<string, PostRecord[]>();
   readonly #heard = new HeardWords();
-  readonly #purses = new WeakMap<SimulatedProcess, Map<string, number>>();
+  readonly #wallets = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
@@ -201,8 +201,8 @@ export class Witness implements WireWitness {
       // A person who confirmed the wrong unit sees a hundredth.
       const shown = unit === 'rupees' ? balancePaise : Math.floor(balancePaise / 100);
       const merchant = merchantOf({ baseUrl, mid });
-      const purses = this.#purses.get(process) ?? new Map<string, number>();
-      this.#purses.set(process, purses.set(merchant, Math.max(shown, purses.get(merchant) ?? shown)));
+      const wallets = this.#wallets.get(process) ?? new Map<string, number>();
+      this.#wallets.set(process, wallets.set(merchant, Math.max(shown, wallets.get(merchant) ?? shown)));
     }
     if (httpStatus !== 401) return;
     for (const posts of this.#posts.values()) {
@@ -212,12 +212,12 @@ export class Witness implements WireWitness {
 
   /** Where its unit is confirmed, no more leaves than the wallet held when it was last read. Shape: what was left, if too little. */
   #spend({ process, baseUrl, mid }: Caller, amountPaise: number): number | null {
-    const purses = this.#purses.get(process);
+    const wallets = this.#wallets.get(process);
     const merchant = merchantOf({ baseUrl, mid });
-    const purse = purses?.get(merchant);
-    if (purses === undefined || purse === undefined) return null;
-    purses.set(merchant, purse - amountPaise);
-    return amountPaise > purse ? purse : null;
+    const wallet = wallets?.get(merchant);
+    if (wallets === undefined || wallet === undefined) return null;
+    wallets.set(merchant, wallet - amountPaise);
+    return amountPaise > wallet ? wallet : null;
   }
 
   /** Amount, payee, remark and address are those of the file's row. */

@@ -44,6 +44,14 @@ describe('a batch', () => {
     expect(reads()).toBe(1);
   });
 
+  it('tells the rows that the gateway knows from the others on hold', () => {
+    const { batch, counting, database } = openCounting();
+    database.exec(HOLD);
+    expect([counting.heldCount(batch), counting.knownCount(batch)]).toEqual([1, 0]);
+    database.exec(`UPDATE payouts SET hold = 'referenceKnown' WHERE payout_id = 2`);
+    expect([counting.heldCount(batch), counting.knownCount(batch)]).toEqual([2, 1]);
+  });
+
   it('is counted anew after a change of this connection', () => {
     const { batch, counting, database } = openCounting();
     expect(counting.heldCount(batch)).toBe(0);

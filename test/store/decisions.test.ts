@@ -17,6 +17,7 @@ import {
   crash,
   LOST,
   lookUp,
+  MERCHANT,
   makeDesk,
   NOW_MS,
   openDesk,
@@ -213,6 +214,16 @@ describe('a decision that is not taken', () => {
     const ofThird = { ...second, verdict: { kind: 'paid', bankReference: '598765432101' } as const };
     expect(desk.store.decide(decision(ofThird))).toEqual({ kind: 'bankReferenceUsed', batch: 'B0001', rowNumber: 4 });
     expect(rowOf(desk.raw, 2)['state']).toBe('unknown');
+  });
+
+  it('gives it to no payout of another merchant either', () => {
+    const desk = doubtful(1, 5);
+    desk.store.decide(decision(PAID_BY_BANK));
+    const merchantId = desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://moved.example' });
+    const batch = confirmBatch({ ...desk, merchantId }, payments(9).slice(8));
+    turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), LOST)] });
+    const there = { ...PAID_BY_BANK, payoutId: 2 as PayoutId };
+    expect(desk.store.decide(decision(there))).toEqual({ kind: 'bankReferenceUsed', batch: 'B0001', rowNumber: 2 });
   });
 
   it('about a payout that does not exist is a bug of ours', () => {

@@ -189,7 +189,7 @@ describe('what is due', () => {
     });
     const due = (nowMs: number, change = {}): number[] =>
       desk.store.ledger
-        .dueLookups([batch], { nowMs, limit: 9, maxMs: PACE.maxMs, busy: NOBODY, ...change })
+        .dueLookups(batch, { nowMs, limit: 9, maxMs: PACE.maxMs, busy: NOBODY, ...change })
         .map(({ payoutId }) => payoutId);
     return { ...desk, batch, due };
   }
@@ -199,7 +199,7 @@ describe('what is due', () => {
     expect(due(NOW_MS + 999)).toEqual([]);
     expect(due(NOW_MS + 1_000)).toEqual([1]);
     expect(due(NOW_MS + 3_500)).toEqual([1, 2, 3]);
-    expect(store.ledger.nextDueAtMs([batch])).toBe(NOW_MS + 1_000);
+    expect(store.ledger.nextDueAtMs(batch)).toBe(NOW_MS + 1_000);
   });
 
   it('leaves out what is busy and still fills its limit', () => {
@@ -213,18 +213,18 @@ describe('what is due', () => {
   it('is asked by transaction id where there is one, else by reference', () => {
     const { store, batch } = followedDesk();
     const at = { nowMs: NOW_MS + 60_000, limit: 2, maxMs: PACE.maxMs, busy: NOBODY };
-    expect(store.ledger.dueLookups([batch], at).map(({ key }: DueLookup) => key.by)).toEqual([
+    expect(store.ledger.dueLookups(batch, at).map(({ key }: DueLookup) => key.by)).toEqual([
       'transactionId',
       'reference',
     ]);
-    expect(store.ledger.dueLookups([batch], at)[0]?.key).toMatchObject({ transactionId: 'TX1' });
+    expect(store.ledger.dueLookups(batch, at)[0]?.key).toMatchObject({ transactionId: 'TX1' });
   });
 
   it('says which of them are in doubt', () => {
     const { store, batch } = followedDesk();
     turn(store, batch, { news: [answer(claimOne(store, batch), LOST)] });
     const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: NOBODY };
-    const due = store.ledger.dueLookups([batch], at);
+    const due = store.ledger.dueLookups(batch, at);
     expect(due.flatMap(({ payoutId, inDoubt }) => (inDoubt ? [payoutId] : []))).toEqual([5]);
     expect(due).toHaveLength(5);
   });
@@ -240,8 +240,7 @@ describe('what is due', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(1));
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), PAID)] });
-    expect(desk.store.ledger.nextDueAtMs([batch])).toBeNull();
-    expect(desk.store.ledger.nextDueAtMs([])).toBeNull();
+    expect(desk.store.ledger.nextDueAtMs(batch)).toBeNull();
     const before = rowOf(desk.raw, 1)['next_lookup_at_ms'];
     desk.store.ledger.hastenLookups(batch, NOW_MS);
     expect(rowOf(desk.raw, 1)['next_lookup_at_ms']).toBe(before);
@@ -254,13 +253,13 @@ describe('what is due', () => {
     expect(rowOf(raw, 5)['next_lookup_at_ms']).toBeNull();
   });
 
-  it('spans batches', () => {
+  it('is of one batch alone', () => {
     const { store, batch } = followedDesk();
     const second = confirmBatch({ store, merchantId: 1 }, [payment({ amountPaise: asPaise(7) })]);
     turn(store, second, { news: [answer(claimOne(store, second), ACCEPTED, NOW_MS - 5_000)] });
     const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: NOBODY };
-    expect(store.ledger.dueLookups([batch, second], at)).toHaveLength(5);
-    expect(store.ledger.nextDueAtMs([batch, second])).toBe(NOW_MS - 4_000);
+    expect([batch, second].map((one) => store.ledger.dueLookups(one, at).length)).toEqual([4, 1]);
+    expect(store.nextDueAtMs(second)).toBe(NOW_MS - 4_000);
   });
 });
 

@@ -28,7 +28,7 @@ function taken(desk: TestDesk, ids: readonly (string | null)[]): number {
 }
 
 function keysOf({ store }: TestDesk, batch: number): string[] {
-  const due = store.ledger.dueLookups([batch], AT).map(({ key }) => key);
+  const due = store.ledger.dueLookups(batch, AT).map(({ key }) => key);
   // A retry asks with the very same keys.
   expect(store.retries.payouts(batch).map(({ key }) => key)).toEqual(due);
   return due.map((key) => (key.by === 'reference' ? 'reference' : key.transactionId));
@@ -39,7 +39,7 @@ describe('a payout', () => {
     const desk = makeDesk();
     const batch = taken(desk, ['TX1', 'TX2', null]);
     expect(keysOf(desk, batch)).toEqual(['TX1', 'TX2', 'reference']);
-    const [first] = desk.store.ledger.dueLookups([batch], AT);
+    const [first] = desk.store.ledger.dueLookups(batch, AT);
     const [{ reference } = { reference: '' }] = desk.store.retries.payouts(batch);
     expect(first?.key).toEqual({ by: 'transactionId', transactionId: 'TX1', reference });
   });

@@ -223,7 +223,7 @@ describe('an answer that names another reference', () => {
   it('leaves the payout to be looked up by its own reference, never by the other payment', () => {
     const { store, batch, row, claimed } = settled(mismatch);
     expect(row).toMatchObject({ state: 'unknown', unknown_reason: 'echoMismatch', transaction_id: null, rrn: null });
-    const due = store.ledger.dueLookups([batch], {
+    const due = store.ledger.dueLookups(batch, {
       nowMs: NOW_MS + 60_000,
       limit: 9,
       maxMs: PACE.maxMs,
@@ -251,7 +251,7 @@ describe('an answer that says nothing of the payment and yet names an id', () =>
     const { raw, row, store, batch } = settled({ ...LOST, reason: 'httpStatus', ids });
     expect(row).toMatchObject({ state: 'unknown', transaction_id: null });
     const at = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: new Set<never>() };
-    expect(store.ledger.dueLookups([batch], at)).toMatchObject([{ key: { by: 'reference' } }]);
+    expect(store.ledger.dueLookups(batch, at)).toMatchObject([{ key: { by: 'reference' } }]);
     const detail = String(raw.prepare(`SELECT detail FROM audit WHERE what = 'unknown'`).pluck().get());
     expect(JSON.parse(detail)).toMatchObject({ foreign: { transactionId: 'REQUEST-77' } });
   });

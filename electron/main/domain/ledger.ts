@@ -147,14 +147,22 @@ export interface QueuedReference {
   readonly isKnown: boolean;
 }
 
+/** When a batch is looked up next. Shape: null when nothing of it is. Units: milliseconds since 1970. */
+export interface NextLookups {
+  /** Of what is not final. */
+  nextDueAtMs(batch: number): number | null;
+  /** Of the final payouts that are watched. A clock that was set back may have put it too far away: then it is `nowMs`. */
+  nextWatchAtMs(batch: number, nowMs: number): number | null;
+}
+
 /** The engine's side of the store: everything in it is on disk before it returns. */
-export interface Ledger {
+export interface Ledger extends NextLookups {
   turn(request: TurnRequest): TurnAnswer;
   /** Tells every change of every payout once it is on disk, before its caller hears of it. Gives the way to stop. */
   subscribe(listeners: ChangeListener): () => void;
-  /** Payouts of these batches that are not final and whose look-up is due, leaving out the busy ones. */
+  /** Payouts of the batch that are not final and whose look-up is due, leaving out the busy ones. */
   dueLookups(
-    batches: readonly number[],
+    batch: number,
     due: {
       readonly nowMs: number;
       readonly limit: number;
@@ -162,15 +170,11 @@ export interface Ledger {
       readonly busy: ReadonlySet<PayoutId>;
     },
   ): DueLookup[];
-  /** When the next look-up of what is not final in these batches is due; null when nothing is followed. */
-  nextDueAtMs(batches: readonly number[]): number | null;
   /** Final payouts of the batch whose look-up is due, leaving out the busy ones. */
   dueWatches(
     batch: number,
     due: { readonly nowMs: number; readonly limit: number; readonly busy: ReadonlySet<PayoutId> },
   ): WatchedLookup[];
-  /** When the next final payout of the batch is looked up; null when none is watched. */
-  nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Makes every look-up of what is not final in the batch due now. */
   hastenLookups(batch: number, nowMs: number): void;
   /**
@@ -183,6 +187,8 @@ export interface Ledger {
   /** Puts guarded and unclear rows back in the queue, to be asked about anew. */
   releaseHeld(batch: number, nowMs: number): void;
   heldCount(batch: number): number;
+  /** Those on hold because the gateway knows their reference. */
+  knownCount(batch: number): number;
   tally(batch: number): Tally;
   /** The references of what was never sent and still may be, and those of ours that the gateway was heard to know, in file order. */
   queuedReferences(batch: number): QueuedReference[];

@@ -1,4 +1,4 @@
-import { type Said } from '../../../shared/cures.ts';
+import type { Said } from '../../../shared/cures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Issue } from '../../../shared/rows.ts';

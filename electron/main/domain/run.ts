@@ -40,7 +40,8 @@ export interface RunRequest {
   readonly send: boolean;
   readonly inFlightMax: number;
   readonly pace: PollPace;
-  readonly until: 'sent' | 'settled';
+  /** `asked` when what is due is looked up, which is for a run that sends nothing. */
+  readonly until: 'sent' | 'settled' | 'asked';
   readonly forMs: number | null;
   readonly notKnown: string | null;
   readonly lookupsProven: boolean;

@@ -406,6 +406,7 @@ export type EngineLedger = Pick<
   | 'nextWatchAtMs'
   | 'interrupt'
   | 'heldCount'
+  | 'knownCount'
   | 'tally'
 >;
 

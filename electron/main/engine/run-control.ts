@@ -42,6 +42,9 @@ const AMBIGUITY_LIFTS_MAX = 3;
 /** `--until settled` ends when the next look-up is further away than this. Source: CLI. */
 const SETTLED_HORIZON_MS = 600_000;
 
+/** A run that shares the time with other batches lets them ask when its own next look-up is further away than this. */
+const ASKED_HORIZON_MS = 5_000;
+
 /** What a run starts with. Shape: `needsProof` when the gateway has not yet shown that it knows a payout by our reference. */
 export interface ControlStart {
   readonly sends: boolean;
@@ -387,7 +390,8 @@ export function endOf(
   if (mode.kind === 'stopping') return mode.end;
   if (send && left.claimable > 0) return null;
   const awaitedMs = send && until === 'sent' ? null : left.nextDueInMs;
-  if (awaitedMs !== null && awaitedMs <= SETTLED_HORIZON_MS) return null;
+  const horizonMs = until === 'asked' ? ASKED_HORIZON_MS : SETTLED_HORIZON_MS;
+  if (awaitedMs !== null && awaitedMs <= horizonMs) return null;
   return send && left.held > 0 ? { kind: 'paused', pause: pauseOfHeld(left) } : { kind: 'reached' };
 }
 

@@ -28,7 +28,10 @@ export const SEND_SHARE_OF_TEN = 7;
 
 interface DemandWorld {
   readonly request: Pick<RunRequest, 'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until' | 'lookUpAll'>;
-  readonly ledger: Pick<Ledger, 'dueLookups' | 'nextDueAtMs' | 'dueWatches' | 'nextWatchAtMs' | 'heldCount'>;
+  readonly ledger: Pick<
+    Ledger,
+    'dueLookups' | 'nextDueAtMs' | 'dueWatches' | 'nextWatchAtMs' | 'heldCount' | 'knownCount'
+  >;
   readonly clock: Clock;
   readonly window: Pacer;
   readonly permits: Permits;
@@ -41,7 +44,7 @@ interface DemandWorld {
 
 /** Units: every `nowMs` is a time of the monotonic clock. */
 export class RunDemand {
-  readonly #heldBefore: number;
+  readonly #knownBefore: number;
   readonly #world: DemandWorld;
   readonly #allowance: WatchAllowance;
   #phase = 0;
@@ -52,8 +55,8 @@ export class RunDemand {
   constructor(world: DemandWorld) {
     this.#world = world;
     this.#allowance = new WatchAllowance(world.window);
-    this.#heldBefore = world.ledger.heldCount(world.request.batch);
-    this.#held = this.#heldBefore;
+    this.#knownBefore = world.ledger.knownCount(world.request.batch);
+    this.#held = world.ledger.heldCount(world.request.batch);
   }
 
   /** Queued payouts that may be claimed. */
@@ -89,7 +92,7 @@ export class RunDemand {
 
   /** What is left to do. */
   remainder(): Remainder {
-    const hasKnownReference = this.#heldBefore > 0 || this.#world.listener.foundKnownReference;
+    const hasKnownReference = this.#knownBefore > 0 || this.#world.listener.foundKnownReference;
     return { claimable: this.claimable, held: this.#held, hasKnownReference, nextDueInMs: this.nextDueInMs() };
   }
 
@@ -132,7 +135,7 @@ export class RunDemand {
 
   #nextFollowedInMs(): number | null {
     const { request, ledger, clock } = this.#world;
-    const at = ledger.nextDueAtMs([request.batch]);
+    const at = ledger.nextDueAtMs(request.batch);
     return at === null ? null : Math.max(0, at - clock.nowMs());
   }
 
@@ -200,7 +203,7 @@ export class RunDemand {
     const busy = new Set([...traffic.lookedUp, ...listener.news.map(({ payoutId }) => payoutId)]);
     const first = proof === null ? [] : [proof];
     const at = { nowMs: clock.nowMs(), limit, maxMs: request.pace.maxMs, busy };
-    const due = ledger.dueLookups([request.batch], at);
+    const due = ledger.dueLookups(request.batch, at);
     const followed = [...first, ...due.filter((lookup) => lookup.payoutId !== proof?.payoutId)];
     const isWatchDue = limit > followed.length && this.#nextWatchInMs() === 0;
     const room = isWatchDue ? Math.min(limit - followed.length, this.#allowance.free(nowMs)) : 0;

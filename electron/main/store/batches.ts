@@ -295,15 +295,17 @@ export function preparePayees(database: Database.Database): Payees {
   };
 }
 
-/** Counts batches. Shape: `heldCount` the queued rows that a run does not claim. */
+/** Counts batches. Shape: `heldCount` the queued rows that a run does not claim; `knownCount` those of them whose reference the gateway knows. */
 export interface BatchCounting {
   readonly tally: (batch: number) => Tally;
   readonly heldCount: (batch: number) => number;
+  readonly knownCount: (batch: number) => number;
 }
 
 interface Counted {
   readonly tally: Tally;
   readonly heldCount: number;
+  readonly knownCount: number;
 }
 
 interface StateRow {
@@ -311,6 +313,7 @@ interface StateRow {
   readonly count: number;
   readonly paise: Paise;
   readonly held: number;
+  readonly known: number;
 }
 
 /** What this connection has changed so far, and which commit of others it sees. */
@@ -322,7 +325,8 @@ interface Moment {
 /** Prepares counting on any open database. A batch's payouts lie side by side, so one range of the table is read. */
 export function prepareCounting(database: Database.Database): BatchCounting {
   const byState = database.prepare<[number, number], StateRow>(
-    `SELECT state, count(*) AS count, sum(amount_paise) AS paise, count(hold) AS held FROM payouts
+    `SELECT state, count(*) AS count, sum(amount_paise) AS paise, count(hold) AS held,
+       sum(hold IS 'referenceKnown') AS known FROM payouts
      WHERE payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = +?)
        AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = +?)
      GROUP BY state`,
@@ -337,12 +341,14 @@ export function prepareCounting(database: Database.Database): BatchCounting {
     const counts = zeroCounts();
     const paise = Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, Paise>;
     let heldCount = 0;
+    let knownCount = 0;
     for (const row of byState.all(batch, batch)) {
       counts[row.state] = row.count;
       paise[row.state] = row.paise;
       heldCount += row.held;
+      knownCount += row.known;
     }
-    return { tally: { counts, paise }, heldCount };
+    return { tally: { counts, paise }, heldCount, knownCount };
   };
   const countOnce = (batch: number): Counted => {
     if (database.inTransaction) return count(batch);
@@ -360,6 +366,7 @@ export function prepareCounting(database: Database.Database): BatchCounting {
       return { counts: { ...counts }, paise: { ...paise } };
     },
     heldCount: (batch) => countOnce(batch).heldCount,
+    knownCount: (batch) => countOnce(batch).knownCount,
   };
 }
 

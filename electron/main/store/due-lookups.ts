@@ -7,7 +7,7 @@ import type Database from 'better-sqlite3';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import type { LookupKey } from '../../../shared/outcomes.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
-import type { DueLookup, Ledger, WatchedLookup } from '../domain/ledger.ts';
+import type { DueLookup, Ledger, NextLookups, WatchedLookup } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { FINAL_WATCH_LONGEST_WAIT_MS } from '../domain/poll-schedule.ts';
 
@@ -49,16 +49,20 @@ function prepareCalendar(database: Database.Database, condition: typeof FOLLOWED
   };
 }
 
-/** Prepares saying when the next final payout of a batch is looked up, from any open database. */
-export function prepareNextWatch(database: Database.Database): Ledger['nextWatchAtMs'] {
+/** Prepares reading the calendar of any open database. */
+export function prepareNextLookups(database: Database.Database): NextLookups {
+  const followed = prepareCalendar(database, FOLLOWED);
   const watched = prepareCalendar(database, WATCHED);
-  return (batch, nowMs) => {
-    const next = watched.nextMs(batch);
-    return next !== null && next > nowMs + FINAL_WATCH_LONGEST_WAIT_MS ? nowMs : next;
+  return {
+    nextDueAtMs: (batch) => followed.nextMs(batch),
+    nextWatchAtMs: (batch, nowMs) => {
+      const next = watched.nextMs(batch);
+      return next !== null && next > nowMs + FINAL_WATCH_LONGEST_WAIT_MS ? nowMs : next;
+    },
   };
 }
 
-type DueLookups = Pick<Ledger, 'dueLookups' | 'nextDueAtMs' | 'hastenLookups' | 'dueWatches' | 'nextWatchAtMs'>;
+type DueLookups = NextLookups & Pick<Ledger, 'dueLookups' | 'hastenLookups' | 'dueWatches'>;
 
 /** Prepares the calendar of a writable database. */
 export function prepareDueLookups(database: Database.Database): DueLookups {
@@ -68,21 +72,13 @@ export function prepareDueLookups(database: Database.Database): DueLookups {
     `UPDATE payouts SET next_lookup_at_ms = ? WHERE batch_id = ? AND ${FOLLOWED} AND next_lookup_at_ms IS NOT NULL`,
   );
   return {
-    dueLookups: (batches, { nowMs, limit, maxMs, busy }) => {
-      const rows: DueRow[] = [];
-      for (const batch of batches) {
-        rows.push(...followed.due(batch, { nowMs, maxMs, limit: limit + busy.size }));
-        if (rows.length >= limit + busy.size) break;
-      }
-      return rows
+    ...prepareNextLookups(database),
+    dueLookups: (batch, { nowMs, limit, maxMs, busy }) =>
+      followed
+        .due(batch, { nowMs, maxMs, limit: limit + busy.size })
         .filter((row) => !busy.has(row.payoutId))
         .slice(0, limit)
-        .map(decodeDue);
-    },
-    nextDueAtMs: (batches) => {
-      const times = batches.map((batch) => followed.nextMs(batch)).filter((time) => time !== null);
-      return times.length === 0 ? null : Math.min(...times);
-    },
+        .map(decodeDue),
     hastenLookups: (batch, nowMs) => void hasten.run(nowMs, batch),
     dueWatches: (batch, { nowMs, limit, busy }) =>
       watched
@@ -90,7 +86,6 @@ export function prepareDueLookups(database: Database.Database): DueLookups {
         .filter((row) => !busy.has(row.payoutId))
         .slice(0, limit)
         .map((row): WatchedLookup => ({ ...decodeDue(row), requests: endedUnpaid(row.state) ? 2 : 1 })),
-    nextWatchAtMs: prepareNextWatch(database),
   };
 }
 

@@ -1,7 +1,7 @@
 // Reads a batch's report, row by row, so that a large batch need not lie in memory. Values stay as they are.
 
 import type Database from 'better-sqlite3';
-import { type Said } from '../../../shared/cures.ts';
+import type { Said } from '../../../shared/cures.ts';
 import { type Sha256 } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import type { BatchRecord, Tally } from '../domain/batches.ts';

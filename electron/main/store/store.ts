@@ -13,7 +13,7 @@ import type { CommandReading, Commands } from '../domain/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../domain/decisions.ts';
 import type { Guarded, GuardQuestion, UnsentRepeat } from '../domain/guards.ts';
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
-import type { Ledger } from '../domain/ledger.ts';
+import type { Ledger, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport } from '../domain/report.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
@@ -30,7 +30,7 @@ import {
 import { prepareCheckBatch } from './check-batch.ts';
 import { openCommands, readCommands } from './commands.ts';
 import { refusing } from './disk-refusals.ts';
-import { prepareNextWatch } from './due-lookups.ts';
+import { prepareNextLookups } from './due-lookups.ts';
 import { prepareGuard, prepareUnsentRepeats } from './guards.ts';
 import { prepareNews, prepareReadNews } from './late-news.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
@@ -48,7 +48,7 @@ import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 
 /** What any process may do beside a running desk. */
-export interface StoreReader {
+export interface StoreReader extends NextLookups {
   readonly chain: ChainReading;
   readonly batches: BatchReading;
   readonly profiles: ProfileReading;
@@ -59,8 +59,6 @@ export interface StoreReader {
   readonly commands: CommandReading;
   readonly payouts: PayoutReading;
   tally(batch: number): Tally;
-  /** When the next final payout of the batch is looked up; null when none is watched. */
-  nextWatchAtMs(batch: number, nowMs: number): number | null;
   /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
   checkBatch(batch: BatchRecord): Refusal | null;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
@@ -196,7 +194,7 @@ function reading(
     commands: readCommands(database),
     payouts: readPayoutPages(database, prefix),
     tally,
-    nextWatchAtMs: prepareNextWatch(database),
+    ...prepareNextLookups(database),
     checkBatch: ({ batch, id }) => check({ batch, named: id }),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),

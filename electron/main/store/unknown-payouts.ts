@@ -106,12 +106,10 @@ const RRN_SHAPE = /^\d{12}$/;
 
 interface StandingRow {
   readonly batch: number;
-  readonly merchant: number;
   readonly state: StateKind;
 }
 
 interface UsedQuestion {
-  readonly merchant: number;
   readonly payout: number;
   readonly text: string;
 }
@@ -125,15 +123,15 @@ export function prepareDecide(
   const settlements = prepareSettlements(database, audit);
   const unknown = prepareUnknown(database, prefix);
   const standing = database.prepare<[number], StandingRow>(
-    'SELECT batch_id AS batch, merchant_id AS merchant, state FROM payouts WHERE payout_id = ?',
+    'SELECT batch_id AS batch, state FROM payouts WHERE payout_id = ?',
   );
-  // One transfer of the bank pays one payout: the same number twice is a slip of the hand.
+  // One transfer of the bank pays one payout, of whatever account: the same number twice is a slip of the hand.
   const used = database.prepare<[UsedQuestion], { batch: number; rowNumber: number }>(
-    `SELECT batch_id AS batch, row_number AS rowNumber FROM payouts WHERE merchant_id = @merchant AND payout_id <> @payout
+    `SELECT batch_id AS batch, row_number AS rowNumber FROM payouts WHERE payout_id <> @payout
        AND (rrn = @text COLLATE NOCASE OR utr = @text COLLATE NOCASE)
      UNION ALL
      SELECT batch_id, row_number FROM decisions d JOIN payouts p USING (payout_id)
-     WHERE p.merchant_id = @merchant AND p.payout_id <> @payout AND d.rrn = @text COLLATE NOCASE LIMIT 1`,
+     WHERE p.payout_id <> @payout AND d.rrn = @text COLLATE NOCASE LIMIT 1`,
   );
   const insert = database.prepare(
     `INSERT INTO decisions (payout_id, decided, rrn, note, ticket, decided_by, decided_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -170,7 +168,7 @@ export function prepareDecide(
     if (sameEvidence !== null && sameEvidence !== decided.length) return { kind: 'otherCount', count: decided.length };
     if (verdict.kind === 'paid') {
       invariant(decided.length === 1, 'one transfer of the bank pays one payout');
-      const other = used.get({ merchant: now.merchant, payout: payoutId, text: verdict.bankReference });
+      const other = used.get({ payout: payoutId, text: verdict.bankReference });
       if (other !== undefined) {
         return { kind: 'bankReferenceUsed', batch: formatBatchId(prefix, other.batch), rowNumber: other.rowNumber };
       }

@@ -102,7 +102,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
         return { kind: 'done', value: null };
       };
       const answer = await withWriter(system, bookOfBatch(id), hasten, { whenLocked: 'asIs' });
-      if (answer.kind === 'done') runner.checkNow();
+      if (answer.kind === 'done') runner.checkNow(id);
       return replyOf(answer, () => ({}));
     },
     listBatches: () => {
@@ -127,7 +127,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           retryOf: batch.retryOf,
           asksCountAgain: countAsked(system, { store, batch }) !== null,
           heldCount: store.ledger.heldCount(batch.batch),
-          nextLookupAtMs: store.ledger.nextDueAtMs([batch.batch]),
+          nextLookupAtMs: store.nextDueAtMs(batch.batch),
           active: isSending(id),
         };
       }),

@@ -13,7 +13,7 @@ import { anyProfile, batchProfile } from '../../session/find-profile.ts';
 import type { Follower } from '../../session/following.ts';
 import { type Chosen, underCeiling, type Warning } from '../drafts/choose-rows.ts';
 import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
-import { type RetryOrigin } from '../drafts/retry-draft.ts';
+import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
 import { knownWallet } from './accept-doubts.ts';
 import { shareOf } from './confirmation.ts';
@@ -28,7 +28,7 @@ const LEFT_OUT_ROWS_SHOWN = 100;
 type Names = 'readConfirmation' | 'startBatch';
 
 export function confirmHandlers(context: DraftContext): Handlers<Names> {
-  const { drafts, questions, system, runner, stores, emitChanged } = context;
+  const { drafts, questions, system, runner, stores, emitAround, emitChanged } = context;
 
   /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
   const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
@@ -61,61 +61,76 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
     if (source.kind === 'retry') emitChanged(bookOfBatch(source.batch), 'payouts', 'unknown');
   };
 
+  let judging = 0;
+  /** Many rows take the desk's whole time: windows that ask something else meanwhile are told why they wait. */
+  const whileJudging = async <Value>(act: () => Promise<Value>): Promise<Value> => {
+    judging += 1;
+    if (judging === 1) emitAround('judging');
+    try {
+      return await act();
+    } finally {
+      judging -= 1;
+      if (judging === 0) emitAround('judged');
+    }
+  };
+
   return {
-    readConfirmation: async ({ draft: id, revision, profile: name, rowTicks, asker, listed }) => {
-      const draft = await findDraft(id, revision);
-      if (isRefusal(draft)) return refuse(draft);
-      const { retry } = draft;
-      const rows = rowsOf(draft, name, null);
-      if (isRefusal(rows)) return refuse(rows);
-      const isFile = rows.kind === 'file';
-      // A retry is paid from its batch's own merchant.
-      const place = isFile ? rows : findRetryPlace(stores[bookOfBatch(rows.batch)], rows.batch);
-      if (isRefusal(place)) return refuse(place);
-      const { profile } = place;
-      const repeats = isFile ? repeatsOf(stores[bookOfProfile(name)], rows) : [];
-      const source = isFile ? { ...rows, acceptRepeat: repeats[0]?.batch ?? null } : rows;
-      const preparing = await questions.ask({ draft: id, asker }, (follower) =>
-        prepareStart(system, {
-          source,
-          acceptWarnings: true,
-          acceptsUnprovable: true,
-          follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
-          forMs: null,
-          ticks: rowTicks,
-        }),
-      );
-      emitLookedUp(source);
-      if (preparing === null) return refuse(ASKED_ANEW);
-      const { asked, judged, answer } = preparing;
-      const prepared = answer.kind === 'done' ? answer.value : null;
-      const view = prepared?.view;
-      const known = isFile ? rows.checked.issues.filter(({ severity }) => severity === 'error') : [];
-      const issues = view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
-      const parts = {
-        draft: id,
-        revision,
-        repeats,
-        tickable: tickableOf(asked, listed),
-        retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
-        ...(judged === null ? leftOutByIssues(issues) : leftOutOf(withRefused(judged, issues))),
-      };
-      if (answer.kind !== 'done') {
-        const payable = judged?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
-        const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
-        const blocked = saidAt('window', answer.refusal);
-        return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked });
-      }
-      const { seal, warnings, view: shown } = answer.value;
-      return done({
-        ...parts,
-        ...figuresOf(shown, profile),
-        ...warningsOf(warnings, listed),
-        ticks: [...warningTicks(warnings), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
-        seal,
-        blocked: null,
-      });
-    },
+    readConfirmation: ({ draft: id, revision, profile: name, rowTicks, asker, listed }) =>
+      whileJudging(async () => {
+        const draft = await findDraft(id, revision);
+        if (isRefusal(draft)) return refuse(draft);
+        const { retry } = draft;
+        const rows = rowsOf(draft, name, null);
+        if (isRefusal(rows)) return refuse(rows);
+        const isFile = rows.kind === 'file';
+        // A retry is paid from its batch's own merchant.
+        const place = isFile ? rows : findRetryPlace(stores[bookOfBatch(rows.batch)], rows.batch);
+        if (isRefusal(place)) return refuse(place);
+        const { profile } = place;
+        const repeats = isFile ? repeatsOf(stores[bookOfProfile(name)], rows) : [];
+        const source = isFile ? { ...rows, acceptRepeat: repeats[0]?.batch ?? null } : rows;
+        const preparing = await questions.ask({ draft: id, asker }, (follower) =>
+          prepareStart(system, {
+            source,
+            acceptWarnings: true,
+            acceptsUnprovable: true,
+            follower: source.kind === 'retry' ? ofTheRunAlone(follower) : follower,
+            forMs: null,
+            ticks: rowTicks,
+          }),
+        );
+        emitLookedUp(source);
+        if (preparing === null) return refuse(ASKED_ANEW);
+        const { asked, judged, answer } = preparing;
+        const prepared = answer.kind === 'done' ? answer.value : null;
+        const view = prepared?.view;
+        const known = isFile ? rows.checked.issues.filter(({ severity }) => severity === 'error') : [];
+        const issues =
+          view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
+        const parts = {
+          draft: id,
+          revision,
+          repeats,
+          tickable: tickableOf(asked, listed),
+          retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
+          ...(judged === null ? leftOutByIssues(issues) : leftOutOf(withRefused(judged, issues))),
+        };
+        if (answer.kind !== 'done') {
+          const payable = judged?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
+          const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
+          const blocked = saidAt('window', answer.refusal);
+          return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked });
+        }
+        const { seal, warnings, view: shown } = answer.value;
+        return done({
+          ...parts,
+          ...figuresOf(shown, profile),
+          ...warningsOf(warnings, listed),
+          ticks: [...warningTicks(warnings), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
+          seal,
+          blocked: null,
+        });
+      }),
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
       const found = drafts.find(id);

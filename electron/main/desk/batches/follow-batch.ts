@@ -13,7 +13,7 @@ import type { KnownWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { CommandTicket } from '../../domain/commands.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
-import type { Preflight, RunEnd } from '../../domain/run.ts';
+import type { Preflight, RunEnd, RunRequest } from '../../domain/run.ts';
 import {
   changeOnce,
   findBatch,
@@ -84,7 +84,7 @@ export function resumeBatch(system: System, options: ResumeOptions): Promise<Ans
         const isReached = queued === 0 && options.until === 'sent';
         const isDoubted = queued > 0 && unaccepted([doubtOnRecord(batch)], options) !== null;
         if (isReached || isDoubted) return currentReport(store, batch.batch);
-        return goOn({ ...options, system, store, batch, signal, ticket, send: queued > 0 });
+        return goOn({ ...options, system, store, batch, signal, ticket, send: queued > 0, asksAllNow: true });
       },
     }),
   );
@@ -109,16 +109,37 @@ export function countAsked(
 
 interface WatchOptions extends Bounded {
   readonly batch: BatchId | null;
+  /**
+   * What is followed for days shares the time: each batch asks what is due and lets the next one ask, by the calendar that is
+   * on disk. Absent where all that is open is asked at once, and each batch followed to its end.
+   */
+  readonly takesTurns?: boolean;
 }
 
-/** Looks up what is not final, of one batch or of every batch. Shape: one report per batch that was followed, newest first. */
+/** Shape: `reports` one for each batch that was followed; `refused` why the first of the others was not, null where none was refused. */
+export interface Watched {
+  readonly reports: readonly RunReport[];
+  readonly refused: Exclude<Answer<RunReport>, { kind: 'done' }> | null;
+}
+
+/** Looks up what is not final, of one batch or of every batch. Errors: one that is refused keeps no other from being looked up. */
 export async function watchBatches(system: System, options: WatchOptions): Promise<Answer<readonly RunReport[]>> {
+  const { reports, refused: refusal } = await watchEach(system, options);
+  if (refusal !== null) return refusal;
+  return reports.length === 0 ? noBatch(system) : { kind: 'done', value: reports };
+}
+
+/** As watchBatches, for whoever goes on with what can be looked up. */
+export async function watchEach(system: System, options: WatchOptions): Promise<Watched> {
   const startedMs = system.clock.monotonicMs();
-  const { follower, forMs } = options;
+  const { follower, forMs, takesTurns = false } = options;
   const reports: RunReport[] = [];
-  const batches = options.batch === null ? batchesToWatch(system) : { kind: 'done' as const, value: [options.batch] };
-  if (batches.kind !== 'done') return batches;
-  for (const id of batches.value) {
+  let refusal: Watched['refused'] = null;
+  const open: Answer<readonly ToWatch[]> =
+    options.batch === null ? batchesToWatch(system) : { kind: 'done', value: [{ id: options.batch, dueAtMs: null }] };
+  if (open.kind !== 'done') return { reports, refused: open };
+  const until = takesTurns && open.value.length > 1 ? 'asked' : 'settled';
+  for (const { id } of takesTurns ? inTurn(open.value, system.clock.nowMs()) : open.value) {
     const look = (store: HeadedWriter): Promise<Answer<RunReport>> | Answer<RunReport> => {
       const batch = findBatch(store, id);
       if ('kind' in batch) return batch;
@@ -127,24 +148,45 @@ export async function watchBatches(system: System, options: WatchOptions): Promi
         follower,
         forMs: leftMs,
         send: false,
-        until: 'settled',
+        until,
         ticket: null,
         acceptWarnings: false,
+        asksAllNow: !takesTurns,
       } as const;
       return withinTime(system.clock, how, (signal) => goOn({ ...how, system, store, batch, signal }));
     };
     const report = await withWriter(system, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
-    if (report.kind !== 'done') return report;
+    if (report.kind !== 'done') {
+      refusal ??= report;
+      continue;
+    }
     reports.push(report.value);
     if (report.value.end === 'madeWay' || report.value.pause?.code === 'person') break;
   }
-  return reports.length === 0 ? noBatch(system) : { kind: 'done', value: reports };
+  return { reports, refused: refusal };
+}
+
+/** As the engine waits for what is due: a batch that is due sooner is not left for another. */
+const ASKED_HORIZON_MS = 5_000;
+
+/** Shape: `dueAtMs` null where nothing is followed. */
+interface ToWatch {
+  readonly id: BatchId;
+  readonly dueAtMs: number | null;
+}
+
+/** Those that are due, the one that has waited longest first. */
+function inTurn(open: readonly ToWatch[], nowMs: number): ToWatch[] {
+  const due = open
+    .map((one) => ({ ...one, at: one.dueAtMs ?? nowMs }))
+    .filter(({ at }) => at <= nowMs + ASKED_HORIZON_MS);
+  return due.toSorted((one, other) => one.at - other.at);
 }
 
 /** The batches that hold something to look up soon, final or not, newest first; the newest of all when none does. */
-function batchesToWatch(system: System): Answer<readonly BatchId[]> {
+function batchesToWatch(system: System): Answer<readonly ToWatch[]> {
   const nowMs = system.clock.nowMs();
-  const found: { readonly id: BatchId; readonly confirmedAtMs: number; readonly isOpen: boolean }[] = [];
+  const found: (ToWatch & { readonly confirmedAtMs: number; readonly isOpen: boolean })[] = [];
   for (const book of BOOKS) {
     const answer = withReader(system, book, {
       act: (store): Answer<null> => {
@@ -152,7 +194,8 @@ function batchesToWatch(system: System): Answer<readonly BatchId[]> {
           const { sending, processing, unknown } = currentTally(store, store.tally(batch)).counts;
           const watchAtMs = store.nextWatchAtMs(batch, nowMs);
           const isWatchDue = watchAtMs !== null && watchAtMs <= nowMs;
-          found.push({ id, confirmedAtMs, isOpen: sending + processing + unknown > 0 || isWatchDue });
+          const isOpen = sending + processing + unknown > 0 || isWatchDue;
+          found.push({ id, confirmedAtMs, dueAtMs: isWatchDue ? nowMs : store.nextDueAtMs(batch), isOpen });
         }
         return { kind: 'done', value: null };
       },
@@ -162,7 +205,7 @@ function batchesToWatch(system: System): Answer<readonly BatchId[]> {
   }
   const newestFirst = found.toSorted((a, b) => b.confirmedAtMs - a.confirmedAtMs);
   const open = newestFirst.filter(({ isOpen }) => isOpen);
-  return { kind: 'done', value: (open.length > 0 ? open : newestFirst.slice(0, 1)).map(({ id }) => id) };
+  return { kind: 'done', value: open.length > 0 ? open : newestFirst.slice(0, 1) };
 }
 
 /** Drops what has not been sent. Payouts that ever had an answer go into doubt instead. */
@@ -201,7 +244,9 @@ interface GoingOn extends Acceptance, Bounded {
   readonly store: HeadedWriter;
   readonly batch: BatchRecord;
   readonly send: boolean;
-  readonly until: 'sent' | 'settled';
+  readonly until: RunRequest['until'];
+  /** Asks about all that is open, whenever it would be due. */
+  readonly asksAllNow: boolean;
   readonly ticket: CommandTicket | null;
   /** Cuts the questions before the run short. */
   readonly signal: AbortSignal;
@@ -300,11 +345,11 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
 }
 
 /** What a run of the batch begins with on disk, in the caller's transaction. */
-function noteGoingOn({ system, store, batch, send }: GoingOn, { session, profile, notKnown }: Ready): void {
+function noteGoingOn({ system, store, batch, send, asksAllNow }: GoingOn, { session, profile, notKnown }: Ready): void {
   const { refusedRate } = session.pacer;
   if (refusedRate !== null) store.notes.refuseRate(batch.batch, refusedRate);
   store.merchants.saveFingerprint(store.merchants.ensure(profile), notKnown);
-  store.ledger.hastenLookups(batch.batch, system.clock.nowMs());
+  if (asksAllNow) store.ledger.hastenLookups(batch.batch, system.clock.nowMs());
   if (send) store.notes.pause(batch.batch, null, system.clock.nowMs());
 }
 

@@ -179,16 +179,21 @@ async function knowsHistory(
   if (today.baseUrl === batch.baseUrl && today.mid === batch.mid) return true;
   const known = history.get(batch.merchantId);
   if (known !== undefined) return known;
-  const paid = store.batches
-    .list()
-    .filter(({ merchantId }) => merchantId === batch.merchantId)
-    .flatMap((one) => store.retries.payouts(one.batch).filter(({ state }) => state === 'success'))
-    .at(0);
+  const paid = anyPaid(store, batch.merchantId);
   const looked =
-    paid === undefined ? null : await system.engine.lookAgain(place.reads, { key: paid.key, notKnown: place.notKnown });
+    paid === null ? null : await system.engine.lookAgain(place.reads, { key: paid.key, notKnown: place.notKnown });
   const knows = looked?.kind === 'looked' && looked.finding.kind === 'state';
   history.set(batch.merchantId, knows);
   return knows;
+}
+
+/** A payment of this merchant that the gateway called paid: what a person declared need not be known anywhere. */
+function anyPaid(store: HeadedWriter, merchantId: number): RetryPayout | null {
+  for (const { batch } of store.batches.list().filter((one) => one.merchantId === merchantId)) {
+    const paid = store.retries.payouts(batch).find((one) => one.state === 'success' && one.decidedBy === null);
+    if (paid !== undefined) return paid;
+  }
+  return null;
 }
 
 async function judge(world: World, payout: RetryPayout, looked: Looked): Promise<Refusal | Stopped | null> {

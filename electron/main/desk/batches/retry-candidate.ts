@@ -21,7 +21,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchFingerprint } from '../../store/references.ts';
 import { usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
-import { type RetryOrigin } from '../drafts/retry-draft.ts';
+import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { type Candidacy, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
 import {
   blockedRetry,
@@ -99,10 +99,10 @@ export async function candidateOfRetry(
   const references = left.map(({ payout }) => world.referenceOf(payout));
   const candidate: Candidate = {
     ...judged,
-    excluded: findings.map((issue) => ({
-      rowNumber: issue.row,
-      source: sources.get(issue.row) ?? [],
-      issues: [issue],
+    excluded: [...Map.groupBy(findings, ({ row }) => row)].map(([rowNumber, issues]) => ({
+      rowNumber,
+      source: sources.get(rowNumber) ?? [],
+      issues,
     })),
     findings,
     profile,

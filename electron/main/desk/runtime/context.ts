@@ -1,7 +1,7 @@
 // What every handler of a window's command stands on.
 
 import type { Answer, AnswerOf, CommandName, TakenParamsOf } from '../../../../shared/api/contract.ts';
-import type { Topic } from '../../../../shared/api/events.ts';
+import type { DeskEvent, Topic } from '../../../../shared/api/events.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -43,6 +43,8 @@ export interface HandlerContext {
   readonly leftOver: Pick<LeftOver, 'pauseOf'>;
   readonly reopenAround: HeldDesks['reopenAround'];
   readonly environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>;
+  /** Tells all windows what is around the desk now. */
+  readonly emitAround: (about: Extract<DeskEvent, { kind: 'environment' }>['about']) => void;
   /** Tells all windows to ask again. */
   readonly emitChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }

@@ -88,7 +88,7 @@ export function logEvent(log: Log, event: DeskEvent): void {
       log.note('alarm', `${event.alarm} ${event.payout ?? event.batch}`);
       return;
     case 'environment':
-      log.note('around', event.about);
+      if (event.about !== 'judging' && event.about !== 'judged') log.note('around', event.about);
       return;
     case 'snapshot':
     case 'progress':

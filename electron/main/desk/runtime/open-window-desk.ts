@@ -14,7 +14,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchHandlers, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
-import { watchBatches } from '../batches/follow-batch.ts';
+import { watchEach } from '../batches/follow-batch.ts';
 import { NewestQuestion } from '../batches/newest-question.ts';
 import { gatewayHandlers } from '../collect/ask-gateway.ts';
 import { draftHandlers, recentHandlers } from '../drafts/draft-handlers.ts';
@@ -87,13 +87,18 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     logEvent(log, event);
     hub.publish(event);
   };
-  const environmentWatch = new EnvironmentWatch(plain.clock, (about) => publish({ kind: 'environment', about }));
+  const emitAround: Parameters<typeof handlerTable>[0]['emitAround'] = (about) =>
+    publish({ kind: 'environment', about });
+  const environmentWatch = new EnvironmentWatch(plain.clock, (about) => emitAround(about));
   const runner: Runner = new Runner({
     clock: plain.clock,
     publish,
     follow: async (follower) => {
       const closed = await closeLocked(desks);
-      return closed ?? watchBatches(system, { batch: null, forMs: null, follower });
+      if (closed !== null) return { reports: [], refused: closed };
+      const watched = await watchEach(system, { batch: null, forMs: null, follower, takesTurns: true });
+      if (watched.refused !== null) log.note('around', watched.refused.refusal.message);
+      return watched;
     },
     nextDueAtMs: () => {
       if (isToRecover) recoverAll();
@@ -171,6 +176,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     leftOver,
     reopenAround,
     environmentWatch,
+    emitAround,
     emitChanged,
   };
   const carryOut = createDispatch(handlerTable(context), onFault);
@@ -221,7 +227,7 @@ function nextDueAtMs({ stores }: HeldDesks, nowMs: number): number | null {
     const batches = store.batches.list().map(({ batch }) => batch);
     // What a locked desk calls unsent may have been sent: it is looked up, as the command line's `watch` does.
     if (store.standing.kind === 'locked' && batches.some((batch) => hasUnsent(store, batch))) return [nowMs];
-    return [store.ledger.nextDueAtMs(batches), ...batches.map((batch) => store.nextWatchAtMs(batch, nowMs))];
+    return batches.flatMap((batch) => [store.nextDueAtMs(batch), store.nextWatchAtMs(batch, nowMs)]);
   }).filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
 }

@@ -15,6 +15,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { refused } from '../../session/desks.ts';
 import type { Follower, RunReport, StopReason } from '../../session/following.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { Watched } from '../batches/follow-batch.ts';
 
 /** A watch that was refused, such as for want of a token, is tried again after this. */
 const FOLLOW_REFUSED_WAIT_MS = 30_000;
@@ -25,7 +26,7 @@ const FOLLOW_AGAIN_MAX_MS = 60_000;
 export interface RunnerWorld extends TimerWorld {
   readonly publish: (event: DeskEvent) => void;
   /** Looks up what is not final, of every batch, until nothing more is due soon. */
-  readonly follow: (follower: Follower) => Promise<Answer<readonly RunReport[]>>;
+  readonly follow: (follower: Follower) => Promise<Watched>;
   /** Asked before a job that sends begins. Shape: why it must not; null when it may. */
   readonly beforeSending: () => Refusal | null;
   /** A run begins, and may leave something unwritten. */
@@ -91,9 +92,11 @@ export class Runner {
     return telling === undefined ? null : (telling.progress?.inFlight ?? 0);
   }
 
-  /** Looks up now. */
-  checkNow(): void {
+  /** Looks the batch up now: what only follows another one makes way. */
+  checkNow(batch: BatchId): void {
     this.#timer.ask();
+    const current = this.#current;
+    if (current?.kind === 'following' && current.telling.progress?.view.batch !== batch) current.telling.askWay();
   }
 
   /** Does something while nothing is sent or followed. Errors: refused while a batch is being sent; else what `act` says. */
@@ -222,10 +225,10 @@ export class Runner {
     this.#working = telling;
     this.#setCurrent({ kind: 'following', work: 'pay', batch: null, before: Promise.resolve(), ended, telling });
     try {
-      const answer = await this.#world.follow(telling.follower);
-      if (answer.kind !== 'done') return FOLLOW_REFUSED_WAIT_MS;
-      for (const report of answer.value) telling.end(report);
-      return answer.value.some(({ end }) => end === 'paused') ? FOLLOW_REFUSED_WAIT_MS : 0;
+      const { reports, refused: refusal } = await this.#world.follow(telling.follower);
+      for (const report of reports) telling.end(report);
+      const isLeftAlone = refusal !== null || reports.some(({ end }) => end === 'paused');
+      return isLeftAlone ? FOLLOW_REFUSED_WAIT_MS : 0;
     } catch (error) {
       this.#world.onFault(error);
       return FOLLOW_REFUSED_WAIT_MS;
