@@ -180,11 +180,8 @@ describe.concurrent('a file that is knowingly paid again', () => {
     expect(anew.leftOut).toMatchObject([{ code: 'paidBefore', rowNumbers: [2] }]);
     const { batch } = await desk.change('startBatch', startParams(anew));
     await settled(desk, batch);
-    // Asha once, in the first batch.
-    expect(scene.gateway.executed.map(({ upiId }) => upiId).toSorted()).toEqual([
-      'asha@bank',
-      'ravi@bank',
-      'ravi@bank',
-    ]);
+    const paid = scene.gateway.executed.map(({ upiId }) => upiId);
+    expect(paid.filter((upiId) => upiId === 'asha@bank')).toHaveLength(1);
+    expect(paid.filter((upiId) => upiId === 'ravi@bank')).toHaveLength(2);
   });
 });

@@ -74,7 +74,8 @@ describe('the wallet of a window', () => {
   it('tells the other windows of a new number', async () => {
     const { open } = opened();
     await open.change('saveLowBalance', { profile: 'practice', below: '50' });
-    await open.eventWhere((event) => event.kind === 'changed' && event.topics.includes('profiles'));
+    const told = await open.eventWhere((event) => event.kind === 'changed' && event.topics.includes('profiles'));
+    expect(told.event).toMatchObject({ book: 'practice' });
   });
 
   it('is shown also where the disk takes no note of it', async () => {
