@@ -17,19 +17,6 @@ function retry({ system }: RefusingDesk): ReturnType<typeof startRead> {
 }
 
 describe('a payout that the gateway refused at once', () => {
-  it('is looked up once more before it is stored where its look-ups took longer than a minute', async () => {
-    const desk = refusingDesk((filled) => void endUnpaid(filled, payments(1), [refuse('rejected')]));
-    const sent: unknown = desk.raw.prepare('SELECT reference FROM payouts').pluck().get();
-    const found = [said('rejected'), said('success')];
-    desk.gateway.says = (key) => {
-      desk.clock.nowMs += 61_000;
-      return key.by === 'reference' && key.reference === sent ? (found.shift() ?? SILENT) : SILENT;
-    };
-    const answer = await retry(desk);
-    expect({ ends: answer.kind, found }).toEqual({ ends: 'blocked', found: [] });
-    expect(desk.raw.prepare('SELECT count(*) FROM batches').pluck().get()).toBe(1);
-  });
-
   it.each<[string, readonly Finding[], string, number]>([
     ['is paid again when the gateway does not know it twice', [SILENT, SILENT], 'done', 2],
     ['is not paid again when only one look-up missed it', [SILENT, said('success')], 'blocked', 2],

@@ -96,6 +96,13 @@ beforeEach(() => {
     nextPermit,
     invent: () => 'INVENTED',
     notKnown: NOT_KNOWN,
+    earlier: {
+      stands: () => true,
+      ask: ({ earlier }) => {
+        calls.push(`earlier ${earlier.join()}`);
+        return Promise.resolve({ kind: 'clear' });
+      },
+    },
     onPaymentWritten,
   });
 });
@@ -154,6 +161,14 @@ describe('prepareExchanges', () => {
     expect(window.free(NOW_MS + 1_001)).toBe(3);
   });
 
+  it('asks about what a payout pays once more without a permit of its own', async () => {
+    const earlier = [3, 4] as PayoutId[];
+    const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference, wasSent: false, earlier };
+    const arrival = await withPermit(() => exchanges.lookUpFirst(first));
+    expect(arrival).toEqual({ kind: 'askedEarlier', first, verdict: { kind: 'clear' } });
+    expect([calls, window.free(NOW_MS)]).toEqual([['earlier 3,4'], 3]);
+  });
+
   it('looks up by the key it is given, and before a send by the reference', async () => {
     const due = {
       payoutId: CLAIMED.payoutId,
@@ -161,7 +176,13 @@ describe('prepareExchanges', () => {
       inDoubt: true,
       endedAs: null,
     } as const;
-    const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference, wasSent: false };
+    const first = {
+      payoutId: CLAIMED.payoutId,
+      rowNumber: 8,
+      reference: 'R7' as Reference,
+      wasSent: false,
+      earlier: [],
+    };
     expect(await withPermit(() => exchanges.lookUp(due))).toEqual({
       kind: 'lookedUp',
       due,

@@ -64,7 +64,7 @@ const lookedUp = (
 });
 const lookedUpFirst = (answer: LookupAnswer, { wasSent } = { wasSent: false }): Arrival => ({
   kind: 'lookedUpFirst',
-  first: { payoutId: PAYOUT, rowNumber: 8, reference: REFERENCE, wasSent },
+  first: { payoutId: PAYOUT, rowNumber: 8, reference: REFERENCE, wasSent, earlier: [] },
   answer,
 });
 const walletRead = (answer: WalletAnswer): Arrival => ({ kind: 'walletRead', answer });
@@ -303,6 +303,20 @@ describe('Listener, of a look-up before the send', () => {
     listener.onArrival(lookedUpFirst(found('success'), { wasSent: true }), AT);
     expect(listener.news).toMatchObject([{ kind: 'lookup', payoutId: PAYOUT, finding: { kind: 'state' } }]);
     expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, false]);
+  });
+
+  it('holds a row whose earlier payout was paid after all, and stops where nobody can be asked', () => {
+    const { first } = lookedUpFirst(NOT_KNOWN_ANSWER) as Extract<Arrival, { kind: 'lookedUpFirst' }>;
+    const asked = (verdict: Extract<Arrival, { kind: 'askedEarlier' }>['verdict']): void =>
+      listener.onArrival({ kind: 'askedEarlier', first, verdict }, AT);
+    asked(null);
+    asked({ kind: 'clear' });
+    expect([listener.news, listener.cleared.size, control.mode.kind]).toEqual([[], 0, 'flowing']);
+    asked({ kind: 'against', message: 'Paid after all.', evidence: NO_EVIDENCE });
+    expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceUnclear', message: 'Paid after all.' }]);
+    expect(listener.foundKnownReference).toBe(false);
+    asked({ kind: 'stopped', pause: { code: 'offline', message: 'Nothing is reached.' } });
+    expect(control.mode).toMatchObject({ kind: 'stopping', end: { pause: { code: 'offline' } } });
   });
 
   it('clears a row for one request only', () => {

@@ -150,6 +150,7 @@ export class SimulatedDesk {
       lookUpAll: false,
       firstAlone: false,
       wallet: null,
+      earlier: { stands: () => true, ask: () => Promise.resolve({ kind: 'clear' }) },
       ...asked,
       onProgress: (one) => void progress.push(one),
     };

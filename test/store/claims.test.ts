@@ -25,6 +25,7 @@ import {
   rowOf,
   turn,
 } from './desk-file.ts';
+import { endUnpaid, refuse } from './retries.ts';
 
 const NOT_SENT = { kind: 'notSent', cause: 'dns', message: 'The host was not found.' } as const;
 
@@ -220,11 +221,23 @@ describe('a reference that must be looked up first', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, [sheetRow, ...payments(2)]);
     const result = turn(desk.store, batch, { claim: 2 });
-    expect(result.lookUpFirst).toEqual([{ payoutId: 1, rowNumber: 2, reference: 'INV-1', wasSent: false }]);
+    expect(result.lookUpFirst).toEqual([
+      { payoutId: 1, rowNumber: 2, reference: 'INV-1', wasSent: false, earlier: [] },
+    ]);
     expect(result.claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', attempts: 0 });
     const cleared = new Set([1 as PayoutId]);
     expect(turn(desk.store, batch, { claim: 1, cleared }).claimed.map(({ payoutId }) => payoutId)).toEqual([1]);
+  });
+
+  it('is also a row that pays once more what was heard of too long ago, each time anew', () => {
+    const desk = makeDesk();
+    endUnpaid(desk, [payment()], [refuse('failed')]);
+    const batch = confirmBatch(desk, [payment()]);
+    const claim = { claim: 1, cleared: new Set([2 as PayoutId]) };
+    const asked = turn(desk.store, batch, { ...claim, earlierStands: (earlier) => earlier.length === 0 });
+    expect(asked).toMatchObject({ claimed: [], lookUpFirst: [{ payoutId: 2, earlier: [1] }] });
+    expect(turn(desk.store, batch, claim)).toMatchObject({ claimed: [{ payoutId: 2 }], lookUpFirst: [] });
   });
 
   it('is every reference after a long break', () => {

@@ -137,12 +137,21 @@ export interface TurnWish {
   readonly busy?: ReadonlySet<PayoutId>;
   readonly cleared?: ReadonlySet<PayoutId>;
   readonly lookUpAll?: boolean;
+  readonly earlierStands?: (earlier: readonly PayoutId[]) => boolean;
 }
 
 /** One turn of a batch that must be committed. */
 export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnResult {
-  const { nowMs = NOW_MS, news = [], claim = 0, busy = NOBODY, cleared = NOBODY, lookUpAll = false } = wish;
-  const request = claim === 0 ? null : { batch, count: claim, busy, cleared, lookUpAll };
+  const {
+    nowMs = NOW_MS,
+    news = [],
+    claim = 0,
+    busy = NOBODY,
+    cleared = NOBODY,
+    lookUpAll = false,
+    earlierStands = () => true,
+  } = wish;
+  const request = claim === 0 ? null : { batch, count: claim, busy, cleared, lookUpAll, earlierStands };
   const answer = store.ledger.turn({ nowMs, pace: PACE, news, claim: request });
   if (answer.kind !== 'committed') throw new Error(`the turn was not committed: ${answer.kind}`);
   return answer.result;

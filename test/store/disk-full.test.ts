@@ -20,7 +20,10 @@ const DISK_MEGABYTES = 1;
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 
 function request(batch: number, news: readonly News[], wanted: number): TurnRequest {
-  const claim = wanted === 0 ? null : { batch, count: wanted, busy: NOBODY, cleared: NOBODY, lookUpAll: false };
+  const claim =
+    wanted === 0
+      ? null
+      : { batch, count: wanted, busy: NOBODY, cleared: NOBODY, lookUpAll: false, earlierStands: () => true };
   return { nowMs: NOW_MS, pace: PACE, news, claim };
 }
 

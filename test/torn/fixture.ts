@@ -56,7 +56,7 @@ export function openDeskFile(file: string): ReturnType<typeof openStoreWriter> {
 
 /** Claims what a batch would send next. Errors: throws when the turn is not committed. */
 export function claim(store: StoreWriter, batch: number, count: number): readonly Claimed[] {
-  const request = { batch, count, busy: NOBODY, cleared: NOBODY, lookUpAll: false };
+  const request = { batch, count, busy: NOBODY, cleared: NOBODY, lookUpAll: false, earlierStands: () => true };
   const answer = store.ledger.turn({ nowMs: NOW_MS, pace: PACE, news: [], claim: request });
   if (answer.kind !== 'committed') throw new Error(`not committed: ${answer.kind}`);
   return answer.result.claimed;

@@ -15,12 +15,16 @@ export interface Claimed {
   readonly order: PayoutOrder;
 }
 
-/** A queued payout whose reference must be looked up before it is sent. Shape: `wasSent` when a request of it has left. */
+/**
+ * A queued payout whose reference must be looked up before it is sent. Shape: `wasSent` when a request of it has left;
+ * `earlier` what it would pay once more, and what was heard of it too long ago.
+ */
 export interface LookUpFirst {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
   readonly reference: Reference;
   readonly wasSent: boolean;
+  readonly earlier: readonly PayoutId[];
 }
 
 /**
@@ -103,13 +107,17 @@ export interface ChangeListener {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What a claim may take. `lookUpAll`: after a long break each payout is looked up before its send. */
+/**
+ * What a claim may take. `lookUpAll`: after a long break each payout is looked up before its send; `earlierStands` whether
+ * what was heard of all these, which a row would pay once more, is still true enough to send it.
+ */
 export interface ClaimRequest {
   readonly batch: number;
   readonly count: number;
   readonly busy: ReadonlySet<PayoutId>;
   readonly cleared: ReadonlySet<PayoutId>;
   readonly lookUpAll: boolean;
+  readonly earlierStands: (earlier: readonly PayoutId[]) => boolean;
   /** The sum of the claimed is at most this; absent or null for no bound. */
   readonly budgetPaise?: number | null;
 }

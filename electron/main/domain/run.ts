@@ -1,10 +1,10 @@
 import type { Pause } from '../../../shared/failures.ts';
-import type { Reference } from '../../../shared/ids.ts';
+import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { KnownWallet } from '../../../shared/wallet.ts';
-import type { LookupResult } from './ledger.ts';
+import type { LookUpFirst, LookupResult } from './ledger.ts';
 import type { PollPace } from './poll-schedule.ts';
 
 /** The gateway's reads at the permitted rate. */
@@ -34,6 +34,20 @@ export type LookedAgain =
     })
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
+/** The earlier payouts that a row would pay once more, asked about in the moment before it is sent. */
+export interface EarlierLookups {
+  /** Whether what was heard of all of them lately is still true enough. */
+  stands(earlier: readonly PayoutId[]): boolean;
+  /** Asks about them once more. Shape: null where the run is to end first. */
+  ask(first: LookUpFirst): Promise<EarlierVerdict | null>;
+}
+
+/** Shape: `against` when the row is not paid now. */
+export type EarlierVerdict =
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'against'; readonly message: string; readonly evidence: Evidence }
+  | { readonly kind: 'stopped'; readonly pause: Pause };
+
 /** What a person asked for. Shape: `send` false only follows; `notKnown` is the fingerprint that preflight learned. */
 export interface RunRequest {
   readonly batch: number;
@@ -54,6 +68,7 @@ export interface RunRequest {
   readonly firstAlone: boolean;
   /** The wallet as it was just read; null while nobody has confirmed its unit. */
   readonly wallet: KnownWallet | null;
+  readonly earlier: EarlierLookups;
   readonly onProgress: (progress: RunProgress) => void;
 }
 

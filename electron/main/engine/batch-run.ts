@@ -465,7 +465,16 @@ function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents):
   const sendRate = new SendRate();
   const onPaymentWritten = (nowMs: number): void => sendRate.written(nowMs);
   const nextPermit = (): Promise<void> => permits.next();
-  const exchanges = prepareExchanges({ gateway, window, clock, invent, notKnown, nextPermit, onPaymentWritten });
+  const exchanges = prepareExchanges({
+    gateway,
+    window,
+    clock,
+    invent,
+    notKnown,
+    nextPermit,
+    earlier: request.earlier,
+    onPaymentWritten,
+  });
   const shared = { control, traffic, walletBudget };
   const demand = new RunDemand({ ...shared, request, ledger, clock, window, permits, listener, totals });
   const dispatcher = new Dispatcher({ ...shared, exchanges, demand });

@@ -4,7 +4,7 @@ import type { PayoutId } from '../../../shared/ids.ts';
 import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
 import type { Claimed, DueLookup, LookUpFirst } from '../domain/ledger.ts';
-import type { Pacer } from '../domain/run.ts';
+import type { EarlierLookups, EarlierVerdict, Pacer } from '../domain/run.ts';
 import type { GatewayClient } from '../gateway/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type LookupAnswers, lookUpWeighed } from './findings.ts';
@@ -23,6 +23,7 @@ export type Arrival =
     }
   | (LookupAnswers & { readonly kind: 'lookedUp'; readonly due: DueLookup })
   | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
+  | { readonly kind: 'askedEarlier'; readonly first: LookUpFirst; readonly verdict: EarlierVerdict | null }
   | { readonly kind: 'walletRead'; readonly answer: WalletAnswer };
 
 export interface Exchanges {
@@ -40,9 +41,10 @@ export function prepareExchanges(world: {
   readonly nextPermit: () => Promise<void>;
   readonly invent: () => string;
   readonly notKnown: string | null;
+  readonly earlier: EarlierLookups;
   readonly onPaymentWritten: (nowMs: number) => void;
 }): Exchanges {
-  const { gateway, window, clock, nextPermit, invent, notKnown, onPaymentWritten } = world;
+  const { gateway, window, clock, nextPermit, invent, notKnown, earlier, onPaymentWritten } = world;
 
   const rate = { pacer: window, clock };
   const walletNow = (): Promise<WalletAnswer> => stamped(rate, (onWrite) => gateway.wallet(onWrite));
@@ -82,6 +84,11 @@ export function prepareExchanges(world: {
       return { kind: 'lookedUp', due: { ...due, key }, ...heard };
     },
     lookUpFirst: async (first) => {
+      if (first.earlier.length > 0) {
+        // Whoever asks takes a permit for each request.
+        window.withdraw();
+        return { kind: 'askedEarlier', first, verdict: await earlier.ask(first) };
+      }
       const answer = await lookUpNow({ by: 'reference', reference: first.reference });
       return { kind: 'lookedUpFirst', first, answer };
     },

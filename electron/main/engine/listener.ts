@@ -87,6 +87,8 @@ export class Listener {
         return this.#hearLookup(arrival, at);
       case 'lookedUpFirst':
         return this.#hearFirst(arrival, at);
+      case 'askedEarlier':
+        return this.#hearEarlier(arrival, at);
       case 'walletRead':
         return this.#hearWallet(arrival.answer, at);
       default:
@@ -141,6 +143,14 @@ export class Listener {
     const hold = finding.kind === 'state' ? 'referenceKnown' : 'referenceUnclear';
     if (hold === 'referenceKnown') this.#knownReferences += 1;
     this.#news.push({ kind: 'held', payoutId, hold, evidence: answer.evidence, atMs: at.atMs });
+  }
+
+  #hearEarlier({ first, verdict }: Extract<Arrival, { kind: 'askedEarlier' }>, at: Moment): void {
+    if (verdict?.kind === 'stopped') this.#world.control.stop({ kind: 'paused', pause: verdict.pause });
+    if (verdict?.kind !== 'against') return;
+    const { message, evidence } = verdict;
+    const { payoutId } = first;
+    this.#news.push({ kind: 'held', payoutId, hold: 'referenceUnclear', message, evidence, atMs: at.atMs });
   }
 
   /** Whether the gateway did not know the payout before either, long enough ago; otherwise this is the first silence. */

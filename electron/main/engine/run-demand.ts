@@ -4,6 +4,7 @@
 // The batch counted by state while it runs, so that nobody has to count 100,000 rows ten times a second.
 
 import { invariant } from '../../../shared/failures.ts';
+import type { PayoutId } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { Tally } from '../domain/batches.ts';
@@ -27,7 +28,10 @@ export const TURN_RESTS_MS = 100;
 export const SEND_SHARE_OF_TEN = 7;
 
 interface DemandWorld {
-  readonly request: Pick<RunRequest, 'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until' | 'lookUpAll'>;
+  readonly request: Pick<
+    RunRequest,
+    'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until' | 'lookUpAll' | 'earlier'
+  >;
   readonly ledger: Pick<
     Ledger,
     'dueLookups' | 'nextDueAtMs' | 'dueWatches' | 'nextWatchAtMs' | 'heldCount' | 'knownCount'
@@ -83,11 +87,12 @@ export class RunDemand {
   /** What a turn may claim now. */
   claimOf(count: number): ClaimRequest {
     const { request, clock, traffic, listener, walletBudget } = this.#world;
-    const { batch, lookUpAll } = request;
+    const { batch, lookUpAll, earlier } = request;
+    const earlierStands = (payouts: readonly PayoutId[]): boolean => earlier.stands(payouts);
     const { cleared } = listener;
     const resting = listener.resting(clock.monotonicMs());
     const busy = resting.length === 0 ? traffic.lookedUp : new Set([...traffic.lookedUp, ...resting]);
-    return { batch, count, busy, cleared, lookUpAll, budgetPaise: walletBudget.budgetPaise };
+    return { batch, count, busy, cleared, lookUpAll, earlierStands, budgetPaise: walletBudget.budgetPaise };
   }
 
   /** What is left to do. */

@@ -83,13 +83,18 @@ export function prepareClaims(
   );
   const touch = database.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
 
-  const inTheWay = (row: CandidateRow, { batch, mid }: BatchFacts, nowMs: number): Hit | null => {
+  /** What stands in a row's way, and what must have been looked up before it is paid. */
+  const inTheWay = (
+    row: CandidateRow,
+    { batch, mid }: BatchFacts,
+    nowMs: number,
+  ): { readonly hit: Hit | null; readonly unpaid: readonly PayoutId[] } => {
     const { amountPaise, retryOf } = row;
     const movedOn = retryOf === null ? null : chainHit(retryOf);
-    if (movedOn !== null) return { kind: 'chain', ...movedOn };
+    if (movedOn !== null) return { hit: { kind: 'chain', ...movedOn }, unpaid: [] };
     const repeatTicked = row.repeatTicked === 1;
     const person = personKey(decodeBeneficiary(row));
-    return guard({ mid, batch, personKey: person, amountPaise, repeatTicked, retryOf, nowMs }).hit;
+    return guard({ mid, batch, personKey: person, amountPaise, repeatTicked, retryOf, nowMs });
   };
   const sentenceOf = (hit: Hit): string => {
     const { kind } = hit;
@@ -123,16 +128,17 @@ export function prepareClaims(
       if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
       const { payoutId, rowNumber, amountPaise } = row;
       if (request.busy.has(payoutId)) continue;
-      const hit = inTheWay(row, facts, nowMs);
+      const { hit, unpaid } = inTheWay(row, facts, nowMs);
       if (hit !== null) {
         const message = sentenceOf(hit);
         invariant(hold.run(message, payoutId).changes === 1, 'a hold changed no row');
         const detail = { hit: hit.kind, payout: hit.payoutId };
         audit.append({ atMs: nowMs, what: 'held', batchId: request.batch, payoutId, detail });
         result.heldCount += 1;
-      } else if (isLookedUpFirst(row, request)) {
+      } else if (!request.earlierStands(unpaid) || isLookedUpFirst(row, request)) {
         const wasSent = row.requestsLeft > 0;
-        result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference, wasSent });
+        const earlier = request.earlierStands(unpaid) ? [] : unpaid;
+        result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference, wasSent, earlier });
       } else if (amountPaise > budgetPaise) {
         // In the order of the file: a smaller payout behind it does not go first.
         result.shortPaise = amountPaise;

@@ -23,7 +23,7 @@ import { batchFingerprint } from '../../store/references.ts';
 import { earlierOf, usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import type { Candidate, FileSource, RetrySource } from './candidate.ts';
-import { lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
+import { type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
 import { chooseProbes, namesInNextRuns } from './probe-references.ts';
 import { blockedRetry, issueOf, NO_ROW_LEFT } from './retry-world.ts';
 import { blockedAnswer, ceilingRefusal, cureOfDoubt, cureOfStop, TOO_MUCH, whyCutShort } from './start-refusals.ts';
@@ -53,6 +53,7 @@ export interface Prepared {
   readonly toStore: ToStore;
   readonly wallet: KnownWallet | null;
   readonly notKnown: string | null;
+  readonly lookedUpAtMs: LookedUpAtMs;
 }
 
 /** Asks the gateway about the rows, and seals what may be paid. Errors: refused or blocked with nothing stored. */
@@ -68,7 +69,8 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
   if (source.kind === 'retry' && ready.doubt !== null && unaccepted([ready.doubt], accepts) !== null) {
     return refuse({ ...ready.doubt, cure: 'Ask the gateway: without look-ups nothing can be paid again.' });
   }
-  const looked = await lookUpRows(place, whole, notKnown);
+  const lookedUpAtMs: LookedUpAtMs = new Map();
+  const looked = await lookUpRows(place, whole, { notKnown, lookedUpAtMs });
   if (looked.kind === 'stopped') return refuse(looked.refusal);
   const candidate = withoutRefused(whole, looked.against);
   const { rows, findings, excluded } = candidate;
@@ -99,7 +101,7 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
   });
   const toStore = toStoreOf(place, candidate, totalPaise);
   const seal = sealOf(toStore, { asked: candidate.asked, warnings });
-  return { kind: 'done', value: { seal, view, warnings, candidate, toStore, wallet, notKnown } };
+  return { kind: 'done', value: { seal, view, warnings, candidate, toStore, wallet, notKnown, lookedUpAtMs } };
 }
 
 /** The file that a refusal names; null where rows are paid again without one. */
@@ -134,12 +136,12 @@ type RowsLookedUp =
 async function lookUpRows(
   { system, store, session, follower, signal }: StartPlace,
   candidate: Candidate,
-  notKnown: string | null,
+  { notKnown, lookedUpAtMs }: Pick<Prepared, 'notKnown' | 'lookedUpAtMs'>,
 ): Promise<RowsLookedUp> {
   const rows = rowsToLookUp(store, candidate);
   if (rows.length === 0) return { kind: 'looked', against: new Map() };
   const { profile, source } = candidate;
-  const about = { system, store, profile, reads: session.reads, notKnown, follower, signal };
+  const about = { system, store, profile, reads: session.reads, notKnown, follower, signal, lookedUpAtMs };
   const looked = await lookEarlierUp(source.kind === 'retry' ? { ...about, batch: source.batch } : about, rows);
   if (looked === null) return { kind: 'stopped', refusal: whyCutShort(signal) };
   if (looked.kind === 'looked') return looked;

@@ -12,6 +12,7 @@ import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
+import { type LookedUpAtMs, openEarlierLookups } from './look-earlier.ts';
 import { ASKED } from './patient-write.ts';
 import { batchView, reportOf } from './views.ts';
 
@@ -24,6 +25,9 @@ interface DriveRequest
   readonly batch: BatchRecord;
   readonly profile: Profile;
   readonly session: Session;
+  /** Cuts the questions about earlier payouts short. */
+  readonly signal: AbortSignal;
+  readonly lookedUpAtMs: LookedUpAtMs;
 }
 
 /** Runs the batch to its end. Errors: throws only for a bug of ours. */
@@ -32,6 +36,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
   const { send, until, forMs, notKnown, lookUpAll, firstAlone, wallet } = request;
   const { ledger, notes } = store;
   const { gateway, pacer: window } = session;
+  const earlier = openEarlierLookups({ ...request, reads: session.reads });
   const run = system.engine.newRun(
     { ledger, notes, gateway, clock: system.clock, window, invent: system.inventReference },
     {
@@ -48,6 +53,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
       lookUpAll,
       firstAlone,
       wallet,
+      earlier,
       onProgress: (progress) => follower.onProgress(progressView(request, progress)),
     },
   );
@@ -64,6 +70,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
     return reportOf(store, batch, { end, sent: send });
   } finally {
     signal.removeEventListener('abort', stop);
+    await earlier.close();
   }
 }
 

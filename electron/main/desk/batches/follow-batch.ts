@@ -34,7 +34,7 @@ import { diskFault, type System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import { driveRun, isCheckedHere, noteChecked } from './drive-run.ts';
-import { lookBeforeResume } from './look-earlier.ts';
+import { type LookedUpAtMs, lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
 import { chooseProbes, namesInNextRuns, ROWS_PROBED_IN_NEXT_RUNS } from './probe-references.ts';
 import { alarmed, batchView, currentReport, reportOf } from './views.ts';
@@ -277,7 +277,14 @@ async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
     const doubts = [ready.doubt, shortfallOf(wallet, store.tally(batch.batch).paise.queued)];
     const doubt = send ? unaccepted(doubts, going) : null;
     if (doubt !== null) return paused(going, doubt);
-    return await begin(going, { session, profile, wallet, notKnown: ready.notKnown, lookUpAll });
+    return await begin(going, {
+      session,
+      profile,
+      wallet,
+      notKnown: ready.notKnown,
+      lookUpAll,
+      lookedUpAtMs: new Map(),
+    });
   } finally {
     await session.close();
   }
@@ -314,6 +321,7 @@ interface Ready {
   readonly wallet: KnownWallet | null;
   readonly notKnown: string | null;
   readonly lookUpAll: boolean;
+  readonly lookedUpAtMs: LookedUpAtMs;
 }
 
 /** Takes the command with all that is written before a run, or before the look-ups of what it repeats: those are recorded too. */
@@ -333,8 +341,8 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   // What the look-ups hold back is held back after this, and stays so.
   changeOnce(system, { store, ticket }, release);
   return onceBegun(system, async () => {
-    const { session, profile, notKnown } = ready;
-    const world = { system, store, profile, reads: session.reads, notKnown, follower, signal, batch };
+    const { session, profile, notKnown, lookedUpAtMs } = ready;
+    const world = { system, store, profile, reads: session.reads, notKnown, follower, signal, lookedUpAtMs, batch };
     const pause = (await lookBeforeResume(world, repeats)) ?? unlessNoted(going, () => noteGoingOn(going, ready));
     if (pause === null) return run(going, ready);
     if (pause === ASKED && signal.reason === 'timeOver') return ended(going, { kind: 'bound' });

@@ -14,7 +14,7 @@ import type { BatchRecord, RowLookedUp } from '../../domain/batches.ts';
 import type { UnsentRepeat } from '../../domain/guards.ts';
 import type { News } from '../../domain/ledger.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
-import type { LookedAgain, PacedReads } from '../../domain/run.ts';
+import type { EarlierLookups, LookedAgain, PacedReads } from '../../domain/run.ts';
 import { findBatch } from '../../session/desks.ts';
 import { type Follower, unlessCutShort } from '../../session/following.ts';
 import { openSession, type Session } from '../../session/gateway-session.ts';
@@ -62,12 +62,19 @@ interface EarlierWorld {
   readonly notKnown: string | null;
   readonly follower: Follower;
   readonly signal: AbortSignal;
+  readonly lookedUpAtMs: LookedUpAtMs;
   readonly batch?: BatchRecord;
 }
 
+/** When each earlier payout was asked about last. Units: milliseconds, monotonic. */
+export type LookedUpAtMs = Map<PayoutId, number>;
+
+/** What was heard of an earlier payout stands so long: a gateway that called it failed may call it paid a moment later. */
+const LOOK_UPS_STAND_MS = 60_000;
+
 /** Looks all rows up. Errors: stopped when the gateway or the disk stops it; null when the person does. */
 export async function lookEarlierUp(
-  { system, store, profile, reads, notKnown, follower, signal, batch }: EarlierWorld,
+  { system, store, profile, reads, notKnown, follower, signal, lookedUpAtMs, batch }: EarlierWorld,
   rows: readonly RowToLookUp[],
 ): Promise<EarlierLookedUp | null> {
   let isOver = false;
@@ -78,7 +85,7 @@ export async function lookEarlierUp(
   const pace = paceOf(profile);
   const asked = new Map<PayoutId, Refusal | null>();
   const history = new Map<number, boolean>();
-  const world = { system, store, reads, pace, places, isOver: () => isOver, asked, history };
+  const world = { system, store, reads, pace, places, isOver: () => isOver, asked, history, lookedUpAtMs };
   try {
     const looked = await unlessCutShort(signal, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
     isOver = looked === null;
@@ -87,6 +94,46 @@ export async function lookEarlierUp(
     await places.close();
   }
 }
+
+/**
+ * What a run asks in the moment before it sends a row that pays something once more. Whatever is heard is settled by the ledger,
+ * and of what was asked within the last minute nothing is asked again.
+ */
+export function openEarlierLookups({
+  system,
+  store,
+  profile,
+  reads,
+  notKnown,
+  signal,
+  lookedUpAtMs,
+}: Omit<EarlierWorld, 'follower' | 'batch'>): EarlierLookups & Pick<LookupPlaces, 'close'> {
+  const { clock } = system;
+  const places = openLookupPlaces(system, store, { merchant: profile, reads, notKnown });
+  const isOver = (): boolean => signal.aborted;
+  const history = new Map<number, boolean>();
+  const world = { system, store, reads, notKnown, pace: paceOf(profile), places, isOver, history, lookedUpAtMs };
+  return {
+    stands: (earlier) =>
+      earlier.every((payoutId) => {
+        const atMs = lookedUpAtMs.get(payoutId);
+        return atMs !== undefined && clock.monotonicMs() - atMs <= LOOK_UPS_STAND_MS;
+      }),
+    ask: ({ rowNumber, earlier }) =>
+      unlessCutShort(signal, async () => {
+        const payouts = earlier.map((payoutId) => foundEarlier(store, payoutId));
+        const asked = { ...world, asked: new Map(), onLookedUp: () => {} };
+        const refusal = await lookRowUp(asked, { rowNumber, payouts, references: [] });
+        if (refusal === null) return { kind: 'clear' };
+        if ('pause' in refusal) return { kind: 'stopped', pause: refusal.pause };
+        const { message, evidence = NO_EVIDENCE } = refusal;
+        return { kind: 'against', message, evidence };
+      }),
+    close: () => places.close(),
+  };
+}
+
+const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
 /** Shape: null where only references are asked about. */
 function firstPaidAgain(store: HeadedWriter, rows: readonly RowToLookUp[]): BatchRecord | null {
@@ -106,6 +153,7 @@ interface World extends PatientWorld {
   readonly asked: Map<PayoutId, Refusal | null>;
   /** By merchant of an address that was moved: whether the new one knows what was paid at the old one. */
   readonly history: Map<number, boolean>;
+  readonly lookedUpAtMs: LookedUpAtMs;
   readonly onLookedUp: (done: number) => void;
 }
 
@@ -126,11 +174,15 @@ async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<E
 /** What speaks against one row; null when nothing does. */
 async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Promise<RowRefusal | Stopped | null> {
   for (const payout of payouts) {
-    const { asked } = world;
-    const verdict =
-      asked.get(payout.payoutId) ?? (asked.has(payout.payoutId) ? null : await lookPayoutUp(world, payout));
+    const { asked, lookedUpAtMs, system } = world;
+    const { payoutId } = payout;
+    const atMs = system.clock.monotonicMs();
+    const isAsked = asked.has(payoutId);
+    const verdict = isAsked ? (asked.get(payoutId) ?? null) : await lookPayoutUp(world, payout);
+    if (verdict !== null) lookedUpAtMs.delete(payoutId);
+    else if (!isAsked) lookedUpAtMs.set(payoutId, atMs);
     if (verdict !== null && 'pause' in verdict) return verdict;
-    asked.set(payout.payoutId, verdict);
+    asked.set(payoutId, verdict);
     if (verdict !== null) return verdict;
   }
   for (const reference of references) {
@@ -321,7 +373,7 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
     if (refusal === undefined) continue;
     // What a lost batch paid has a reference of its own: this payout's is not known by it.
     const hold = refusal.code === 'retriedElsewhere' && isRetry ? 'referenceKnown' : 'referenceUnclear';
-    const { message, evidence = { httpStatus: null, text: null } } = refusal;
+    const { message, evidence = NO_EVIDENCE } = refusal;
     held.push({ kind: 'held', payoutId, hold, message, evidence, atMs: nowMs });
   }
   if (held.length === 0) return null;

@@ -32,9 +32,6 @@ import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry-can
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
 import { currentReport } from './views.ts';
 
-/** A retry looks up every row, which takes its time: the first of these look-ups stand no longer than this. */
-const LOOKUPS_STAND_MS = 60_000;
-
 /** Where the rows come from, and what a person has said beforehand. */
 export interface RowsAsked extends SaidBefore, Acceptance, Bounded {
   readonly source: FileRows | RetryRows;
@@ -96,7 +93,7 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
       act: async (store, ticket) => {
         const { answer } = await findCandidate(system, store, asking);
         return inStartPlace(system, { ...asking, store, signal, answer }, async (place) => {
-          const prepared = await prepareFresh(place, asking);
+          const prepared = await prepare(place, asking);
           if (prepared.kind !== 'done') return prepared;
           if (!isConfirmed(prepared.value, yes)) return refused(CHANGED_MEANWHILE, namedFile(place.candidate));
           yes.onPrepared?.(prepared.value.view);
@@ -105,15 +102,6 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
       },
     }),
   );
-}
-
-/** Prepares; what took longer than its look-ups may stand is prepared once more. */
-async function prepareFresh(place: StartPlace, asking: RowsAsked): Promise<Answer<Prepared>> {
-  const { clock } = place.system;
-  const beganMs = clock.monotonicMs();
-  const prepared = await prepare(place, asking);
-  const isFresh = clock.monotonicMs() - beganMs <= LOOKUPS_STAND_MS;
-  return isFresh || prepared.kind !== 'done' ? prepared : prepare(place, asking);
 }
 
 function isConfirmed({ seal, view }: Prepared, { confirmed }: Yes): boolean {
@@ -165,7 +153,7 @@ interface Starting extends RowsAsked, Yes {
 /** Stores exactly what was prepared, and runs it. */
 async function start(place: StartPlace, prepared: Prepared, yes: Starting): Promise<Answer<RunReport>> {
   const { system, store, signal } = place;
-  const { candidate, toStore, notKnown } = prepared;
+  const { candidate, toStore, notKnown, lookedUpAtMs } = prepared;
   const firstAlone = yes.firstAlone === true && candidate.rows.length > 1;
   const merchantId = store.merchants.ensure(candidate.profile);
   store.merchants.saveFingerprint(merchantId, notKnown);
@@ -186,7 +174,7 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
     // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
     if (refusedRate !== null) writeIfPossible(system, () => store.notes.refuseRate(stored, refusedRate));
     const { profile } = candidate;
-    const how = { send: true, lookUpAll: false, firstAlone, wallet: prepared.wallet, notKnown };
+    const how = { send: true, lookUpAll: false, firstAlone, wallet: prepared.wallet, notKnown, lookedUpAtMs };
     const report = await driveRun({ ...yes, ...place, ...how, batch, profile });
     return { kind: 'done', value: { ...report, ...notPaid(candidate) } };
   });

@@ -1,0 +1,164 @@
+// What was heard of an earlier payout is old after a minute: a gateway that called it failed may call it paid a moment later.
+// Whoever pays it once more asks again in the moment before the send, however long confirming, storing or the queue took.
+
+import { expect, it, type TestContext } from 'vitest';
+import type { System } from '../../electron/main/session/system.ts';
+import type { BatchId } from '../../shared/ids.ts';
+import { makeRows } from '../cli/payout-files.ts';
+import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
+import { type Computer, computer, endingOf, stoppedOnceStored } from './computers.ts';
+import { failing } from './live-scene.ts';
+
+const ROWS = 6;
+/** A look-up of a slow gateway takes so long: a pass over all rows takes minutes. */
+const SLOW_MS = 15_000;
+
+interface Scene {
+  readonly gateway: SpecGateway;
+  readonly desk: Computer;
+  readonly batch: BatchId;
+  /** From now on the gateway calls this one of them paid. */
+  readonly payLate: (index: number) => void;
+  /** What happens after each look-up from now on, counted from 1, and before each payment. */
+  readonly during: (act: { readonly lookup?: (nth: number) => void; readonly payment?: () => void }) => void;
+  readonly timesPaid: (index: number) => number;
+}
+
+/** A desk whose batch ended failed, all of it; what is paid from now on succeeds. */
+async function failedBatch(test: TestContext): Promise<Scene> {
+  const ended = new Map<unknown, ReturnType<typeof failing>>();
+  let isFailing = true;
+  const gateway = await startSpecGateway(test, {
+    conduct: ({ reference }) => {
+      if (!isFailing) return {};
+      const conduct = failing();
+      ended.set(reference, conduct);
+      return conduct;
+    },
+  });
+  const desk = await computer(test, gateway);
+  const run = await desk.run(makeRows(ROWS));
+  expect(endingOf(run)).toEqual({ failed: ROWS });
+  isFailing = false;
+  if (run.kind !== 'done') return expect.unreachable();
+  const made = gateway.executed.slice();
+  const madeAt = (index: number) => made[index] ?? expect.unreachable();
+  let acts: Parameters<Scene['during']>[0] = {};
+  let count = 0;
+  // The system is the test's own: what it connects is slowed down as the test says.
+  const connect: System['connect'] = desk.system.connect;
+  Object.assign(desk.system, {
+    connect: (options: Parameters<System['connect']>[0]) => {
+      const client = connect(options);
+      return {
+        ...client,
+        lookUp: async (...given: Parameters<typeof client.lookUp>) => {
+          const answer = await client.lookUp(...given);
+          count += 1;
+          acts.lookup?.(count);
+          return answer;
+        },
+        pay: (...given: Parameters<typeof client.pay>) => {
+          acts.payment?.();
+          return client.pay(...given);
+        },
+      };
+    },
+  });
+  return {
+    gateway,
+    desk,
+    batch: run.value.view.batch,
+    payLate: (index) => {
+      const conduct = ended.get(madeAt(index).reference) ?? expect.unreachable();
+      conduct.later.word = 'success';
+    },
+    during: (next) => {
+      acts = next;
+      count = 0;
+    },
+    // What paid it again has the payee and the amount.
+    timesPaid: (index) => {
+      const { upiId, account, amountText } = madeAt(index);
+      return gateway.executed.filter(
+        (one) => one.upiId === upiId && one.account === account && one.amountText === amountText,
+      ).length;
+    },
+  };
+}
+
+it('a retry asks again before the send what it asked minutes before it was stored', async (test) => {
+  const { desk, batch, payLate, during, timesPaid } = await failedBatch(test);
+  let lookups = 0;
+  during({
+    lookup: (nth) => {
+      desk.wait(SLOW_MS);
+      lookups = nth;
+    },
+  });
+  const retried = await desk.retry(batch, {
+    onStored: () => {
+      expect(lookups).toBeGreaterThan(ROWS);
+      during({});
+      payLate(0);
+    },
+  });
+  expect(endingOf(retried)).toEqual({ queued: 1, success: ROWS - 1 });
+  expect(timesPaid(0)).toBe(1);
+});
+
+it('a resumed retry does so as well', async (test) => {
+  const { desk, batch, payLate, during, timesPaid } = await failedBatch(test);
+  expect(endingOf(await desk.retry(batch, stoppedOnceStored()))).toEqual({ queued: ROWS });
+  let isPaid = false;
+  during({
+    lookup: (nth) => {
+      desk.wait(SLOW_MS);
+      // By then the first was asked about, and the last was not.
+      if (nth !== 2 * ROWS) return;
+      isPaid = true;
+      payLate(0);
+    },
+    payment: () => during({}),
+  });
+  const resumed = await desk.resume('B0002');
+  expect(isPaid).toBe(true);
+  expect(endingOf(resumed)).toEqual({ queued: 1, success: ROWS - 1 });
+  expect(timesPaid(0)).toBe(1);
+});
+
+it('a row that waited long in the queue is asked about again', async (test) => {
+  const { desk, batch, payLate, during, timesPaid } = await failedBatch(test);
+  let isPaid = false;
+  during({
+    payment: () => {
+      if (isPaid) return;
+      isPaid = true;
+      desk.wait(61_000);
+      payLate(ROWS - 1);
+    },
+  });
+  const retried = await desk.retry(batch);
+  expect(isPaid).toBe(true);
+  expect(endingOf(retried)).toEqual({ queued: 1, success: ROWS - 1 });
+  expect(timesPaid(ROWS - 1)).toBe(1);
+});
+
+it('a row whose look-ups are younger than a minute is not asked about twice', async (test) => {
+  const { desk, batch, gateway } = await failedBatch(test);
+  const lookups = (): number => gateway.posts.filter(({ path }) => path === '/api/payoutStatus/').length;
+  let stored = 0;
+  let sent = 0;
+  await desk.retry(batch, {
+    onStored: () => {
+      stored = lookups();
+    },
+    follower: {
+      signal: new AbortController().signal,
+      onProgress: () => {
+        if (gateway.payoutPosts().length === ROWS + 1) sent ||= lookups();
+      },
+    },
+  });
+  expect(sent - stored).toBeLessThanOrEqual(2);
+});
