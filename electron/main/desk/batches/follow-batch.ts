@@ -158,6 +158,8 @@ export async function watchEach(system: System, options: WatchOptions): Promise<
     const report = await withWriter(system, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
     if (report.kind !== 'done') {
       refusal ??= report;
+      // Another process has the desk: none of its batches is looked up here.
+      if (report.kind === 'busy') break;
       continue;
     }
     reports.push(report.value);
