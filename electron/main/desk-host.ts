@@ -74,15 +74,18 @@ export async function openHostedDesk({
   const calls = openThreadCalls<DeskFunctions>(worker, hostFunctions, () => {});
   const thread = calls.other;
   let isOpen = false;
+  const failing = Promise.withResolvers<never>();
   const broke = (error: unknown): void => {
     calls.end();
     if (isOpen) onBroken(error);
+    else failing.reject(error);
     isOpen = false;
   };
   worker.once('error', broke);
   worker.once('exit', () => broke(new Error("the desk's thread ended")));
 
-  const opening = await thread.open();
+  // A thread that ends before it has answered tells why.
+  const opening = await Promise.race([thread.open(), failing.promise]);
   if (opening.kind === 'refused') {
     await worker.terminate();
     return opening;

@@ -4,7 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';
 import type { FileHandle } from '../../shared/api/schemas.ts';
-import { faultWords, InvariantError } from '../../shared/failures.ts';
+import { faultWords, InvariantError, type Refused, RefusedStart } from '../../shared/failures.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import { composeForWindows } from './compose.ts';
 import { takeFromDisk } from './desk/drafts/received-files.ts';
@@ -30,9 +30,7 @@ export type HostFunctions = {
   readonly onEvent: (follower: number, event: NumberedEvent) => void;
 };
 
-type DeskThreadOpening =
-  | { readonly kind: 'open'; readonly warnings: readonly string[] }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+type DeskThreadOpening = { readonly kind: 'open'; readonly warnings: readonly string[] } | Refused;
 
 /** What the host asks of the thread. Shape: `open` first, and once. */
 export type DeskFunctions = {
@@ -48,23 +46,28 @@ if (parentPort === null) throw new InvariantError('the desk was not started as a
 // The host gave it when it started the thread.
 const start = workerData as DeskThreadStart;
 const warnings: string[] = [];
-const { other: host } = openThreadCalls<HostFunctions>(parentPort, offered(), (name, error) =>
-  log.note('fault', faultWords(name, error)),
-);
-const {
-  system,
-  dataFolder,
-  actor,
-  log: plainLog,
-} = composeForWindows({
-  dataFolder: start.dataFolder,
-  stateFolder: null,
-  environmentToken: start.environmentToken,
-  askKeychain: host.askKeychain,
-  systemProxy: start.hasSystemProxy ? host.readSystemProxy : null,
-  onWarning: (warning) => warnings.push(warning),
+const { other: host } = openThreadCalls<HostFunctions>(parentPort, offered(), (name, error) => {
+  if (composed.kind === 'open') composed.log.note('fault', faultWords(name, error));
 });
-const log = saidAloud(plainLog, (words) => process.stderr.write(words));
+const composed = compose();
+
+/** Errors: refused where there is no place for the data, which the host says as any other refusal. */
+function compose(): ({ readonly kind: 'open' } & ReturnType<typeof composeForWindows>) | Refused {
+  try {
+    const parts = composeForWindows({
+      dataFolder: start.dataFolder,
+      stateFolder: null,
+      environmentToken: start.environmentToken,
+      askKeychain: host.askKeychain,
+      systemProxy: start.hasSystemProxy ? host.readSystemProxy : null,
+      onWarning: (warning) => warnings.push(warning),
+    });
+    return { ...parts, kind: 'open', log: saidAloud(parts.log, (words) => process.stderr.write(words)) };
+  } catch (error) {
+    if (!(error instanceof RefusedStart)) throw error;
+    return { kind: 'refused', refusal: error.refusal };
+  }
+}
 
 function offered(): DeskFunctions {
   let opened: WindowDesk | null = null;
@@ -75,6 +78,8 @@ function offered(): DeskFunctions {
   const followers = new Map<number, () => void>();
   return {
     open: () => {
+      if (composed.kind === 'refused') return composed;
+      const { system, dataFolder, actor, log } = composed;
       const facts = { version: start.version, door: start.door, dataFolder, actor };
       const opening = openWindowDesk({ system, facts, warnings, log });
       if (opening.kind === 'refused') return opening;

@@ -183,7 +183,7 @@ export const STATE_WORDS: Readonly<Record<StateKind, string>> = {
 };
 
 /** What each state means for the money, in one sentence. */
-export const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
+const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
   queued: 'Nothing has left this computer.',
   sending: 'The request is on its way to the gateway.',
   processing: 'The gateway has it and has not said how it ended.',
@@ -194,6 +194,13 @@ export const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
   reversed: 'It was paid and the money came back.',
   cancelled: 'A person took it out before it was sent.',
 };
+
+/** What a state means. Shape: `decidedBy` the person who declared it, null where the gateway's word did. */
+export function stateMeaning(state: StateKind, decidedBy: string | null): string {
+  if (decidedBy === null) return STATE_MEANINGS[state];
+  if (state === 'success') return 'A person declared that it was paid.';
+  return state === 'failed' ? 'A person declared that it was not paid.' : STATE_MEANINGS[state];
+}
 
 export const BATCH_STATE_WORDS: Readonly<Record<BatchState, string>> = {
   sending: 'Sending',

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
-import { makeRows, writeCsv } from './payout-files.ts';
+import { makeRows, writeCsv, writeXlsx } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { makeGate, startSpecGateway } from './spec-gateway.ts';
 
@@ -87,6 +87,23 @@ describe.concurrent('a run with a command id', { timeout: PATIENCE_MS }, () => {
     const refused = await desk.run('run', file, '--profile', 'acme', '--json', ...ID);
     expect(answerOf(refused, REFUSED).refused.code).toBe('notConfirmed');
     expect((await desk.run('run', file, '--profile', 'acme', '--yes', ...ID)).exitCode).toBe(0);
+    expect(gateway.executed).toHaveLength(2);
+  });
+
+  it('whose id belongs to another sheet of the same workbook does nothing', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const book = await writeXlsx(desk.folder, {
+      name: 'pay.xlsx',
+      rows: makeRows(2),
+      others: { May: makeRows(2, { label: 'may' }) },
+    });
+    const run = (sheet: string) =>
+      desk.run('run', book, '--sheet', sheet, '--profile', 'acme', '--yes', '--json', ...ID);
+    expect((await run('Salaries')).exitCode).toBe(0);
+    const refused = await run('May');
+    expect(refused.exitCode).toBe(2);
+    expect(answerOf(refused, REFUSED).refused.code).toBe('commandIdUsed');
     expect(gateway.executed).toHaveLength(2);
   });
 

@@ -69,15 +69,24 @@ export async function writeXlsx(
     name,
     rows,
     hidden = [],
-  }: { readonly name: string; readonly rows: readonly PayoutRow[]; readonly hidden?: readonly number[] },
+    others = {},
+  }: {
+    readonly name: string;
+    readonly rows: readonly PayoutRow[];
+    readonly hidden?: readonly number[];
+    readonly others?: Readonly<Record<string, readonly PayoutRow[]>>;
+  },
 ): Promise<string> {
   const file = path.join(folder, name);
   const book = new ExcelJs.Workbook();
-  const sheet = book.addWorksheet('Salaries');
-  sheet.addRow([...HEADERS]);
-  for (const row of rows)
-    sheet.addRow(cellsOf(row).map((cell, at) => (HEADERS[at] === 'Amount' ? Number(cell) : cell)));
-  for (const number of hidden) sheet.getRow(number).hidden = true;
+  for (const [title, payouts] of [['Salaries', rows] as const, ...Object.entries(others)]) {
+    const sheet = book.addWorksheet(title);
+    sheet.addRow([...HEADERS]);
+    for (const row of payouts)
+      sheet.addRow(cellsOf(row).map((cell, at) => (HEADERS[at] === 'Amount' ? Number(cell) : cell)));
+  }
+  const [first] = book.worksheets;
+  for (const number of hidden) if (first !== undefined) first.getRow(number).hidden = true;
   await book.xlsx.writeFile(file);
   return file;
 }

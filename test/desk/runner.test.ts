@@ -183,6 +183,8 @@ describe('what was called off before it began', () => {
     expect(runner.activity).toEqual({ kind: 'preparing', batch: null, work: 'restore' });
     const other = await runner.send(Y, () => Promise.reject(new Error('nothing is sent meanwhile')));
     expect(other).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
+    const stopping = await runner.apart(Y, () => Promise.reject(new Error('nothing is stopped meanwhile')));
+    expect(stopping).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
     held.resolve();
     await restoring;
 

@@ -35,6 +35,22 @@ async function backUp(desk: TestWindowDesk, book: 'live' | 'practice'): Promise<
 }
 
 describe.concurrent('a backup in a window', () => {
+  it('waits for what was begun in the desk that it replaces', async (test) => {
+    const desk = deskFor(test);
+    await pay(desk, people(3, 'a'));
+    const file = await desk.giveBytes('backup.db', await backUp(desk, 'practice'));
+    const { summary } = await openFile(desk, people(2, 'b'), { name: 'b.csv', profile: 'practice' });
+    const begun = [
+      confirmation(desk, summary, { profile: 'practice' }),
+      openFile(desk, people(4, 'c'), { name: 'c.csv', profile: 'practice' }),
+      desk.ask('readWallet', { profile: 'practice' }),
+    ];
+    const restored = desk.ask('restore', { book: 'practice', file, typed: 'RESTORE', commandId: randomUUID() });
+    const ends = await Promise.allSettled([...begun, restored]);
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(desk.faults).toEqual([]);
+  });
+
   it('takes the place of the desk, locked when it is older, until a person opens it', async (test) => {
     const desk = deskFor(test);
     const first = await pay(desk, people(3, 'a'));

@@ -18,8 +18,7 @@ const PAYOUTS = [
   samplePayout(20, {
     name: '=cmd|1',
     remark: 'a;b, "c"\td',
-    message: 'Insufficient balance',
-    decidedBy: 'meera@desk-1',
+    message: 'Decided by meera@desk-1: Insufficient balance',
   }),
 ];
 

@@ -32,6 +32,13 @@ describe('the structure of a CSV file', () => {
     expect(file.rows).toMatchObject([{ kind: 'payable', rowNumber: 2 }]);
   });
 
+  it('keeps an unseen mark wherever it stands in a large file, and blocks its row', async () => {
+    const mark = '\ufeff';
+    const lines = Array.from({ length: 30_000 }, (_, at) => `${mark}p${at}@okaxis,5,Pay`);
+    const file = await checked(['upi,amount,remark', ...lines].join('\n'));
+    expect(file.payableCount).toBe(0);
+  });
+
   it.each([
     ['LF', '\n'],
     ['CR LF', '\r\n'],

@@ -60,16 +60,6 @@ describe('a CSV report', () => {
     });
   });
 
-  it('says who decided what the gateway did not', async () => {
-    const payouts = [
-      samplePayout(1, { decidedBy: 'meera', message: 'ticket 77' }),
-      samplePayout(2, { decidedBy: 'meera', message: null }),
-    ];
-    const { table } = await written(sampleReport(payouts));
-    const messages = table.slice(1).map((cells) => cells[COLUMNS.indexOf('message')]);
-    expect(messages).toEqual(['Decided by meera: ticket 77', 'Decided by meera']);
-  });
-
   it('agrees with the confirmed total to the paisa', async () => {
     const payouts = Array.from({ length: 500 }, (_, index) => samplePayout(index + 1));
     const report = sampleReport(payouts);

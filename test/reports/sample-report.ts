@@ -30,7 +30,6 @@ export function samplePayout(rowNumber: number, change: Partial<ReportPayout> = 
     attempts: 1,
     sentAtMs: 1_775_019_600_123 + rowNumber,
     settledAtMs: null,
-    decidedBy: null,
     retryOf: null,
     source: [upi ? 'UPI' : 'IMPS', `payee ${rowNumber}`, `${rowNumber}`],
     ...change,

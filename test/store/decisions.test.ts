@@ -100,6 +100,17 @@ describe('a decision', () => {
     expect(rowOf(desk.raw, 2)).toMatchObject({ state: 'unknown', decided_by: null });
   });
 
+  it('is read as a decision everywhere, and never as the gateway’s word', () => {
+    const desk = doubtful(2, 5);
+    desk.store.decide(decision());
+    const words = `Decided by ${ACTOR}: not paid. The bank shows nothing.`;
+    expect(desk.store.payouts.story(desk.batch, 2)?.payout.message).toBe(words);
+    expect(desk.store.payouts.failures(desk.batch)).toMatchObject([{ message: words, count: 1 }]);
+    const record = desk.store.batches.find(desk.batch);
+    const report = record === null ? expect.unreachable() : desk.store.report(record, LATER);
+    expect([...report.payouts()].map(({ message }) => message)[0]).toBe(words);
+  });
+
   it('"paid" wants no waiting and no answers, and keeps the RRN', () => {
     const desk = doubtful(1, 0);
     const made = desk.store.decide(decision({ ...PAID_BY_BANK, nowMs: NOW_MS + 1_000 }));

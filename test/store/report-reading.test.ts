@@ -119,7 +119,6 @@ describe('a report', () => {
         attempts: 1,
         sentAtMs: NOW_MS,
         settledAtMs: NOW_MS + 2_000,
-        decidedBy: null,
         retryOf: null,
         source: ['cell 0', 'b'],
       },

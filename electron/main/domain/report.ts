@@ -23,7 +23,6 @@ export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'
 
 /** Shape: `retryOf` the payout this one retries, as `B0001/12`. */
 export interface ReportPayout extends ListedPayout {
-  readonly decidedBy: string | null;
   readonly retryOf: string | null;
   readonly source: readonly string[];
 }

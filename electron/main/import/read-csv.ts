@@ -42,7 +42,9 @@ export function readCsv(wholeText: string): TableReading {
   for (const cut of shape.cuts) {
     const piece = text.slice(start, text.endsWith(lineEnd, cut) ? cut - lineEnd.length : cut);
     start = cut;
-    const parsed = Papa.parse<string[]>(piece, { header: false, dynamicTyping: false, delimiter, newline: lineEnd });
+    // papaparse takes a byte order mark off each text it is given; the file's own is gone, and any other is part of a cell.
+    const whole = piece.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK + piece : piece;
+    const parsed = Papa.parse<string[]>(whole, { header: false, dynamicTyping: false, delimiter, newline: lineEnd });
     // papaparse reads an empty text as no record; here it is one blank line.
     for (const record of piece === '' ? [['']] : parsed.data) {
       const wrong = lines.add(record);
@@ -51,6 +53,8 @@ export function readCsv(wholeText: string): TableReading {
   }
   return lines.finish();
 }
+
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** Collects records: the first that is not blank is the header, and each later one must have as many cells. */
 class CsvLines {

@@ -38,7 +38,7 @@ export function payoutColumns(head: ReportHead): readonly Column<ReportPayout>[]
     { name: 'log_number', kind: 'text', read: (payout) => payout.ids.logNumber },
     { name: 'tran_ref_no', kind: 'text', read: (payout) => payout.ids.tranRefNo },
     { name: 'gateway_status', kind: 'text', read: (payout) => payout.gatewayStatus },
-    { name: 'message', kind: 'text', read: messageText },
+    { name: 'message', kind: 'text', read: ({ message }) => message },
     { name: 'attempts', kind: 'integer', read: (payout) => payout.attempts },
     { name: 'sent_at', kind: 'time', read: (payout) => payout.sentAtMs },
     { name: 'settled_at', kind: 'time', read: (payout) => payout.settledAtMs },
@@ -64,12 +64,6 @@ export function sourceColumns<Row extends { readonly source: readonly string[] }
 
 function beneficiaryText({ beneficiary }: ReportPayout): string {
   return beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber;
-}
-
-/** A state that a person decided is never mistaken for the gateway's word. */
-function messageText({ decidedBy, message }: ReportPayout): string | null {
-  if (decidedBy === null) return message;
-  return message === null ? `Decided by ${decidedBy}` : `Decided by ${decidedBy}: ${message}`;
 }
 
 /** The local time with its offset: `2026-04-01T10:30:00.123+05:30`. */

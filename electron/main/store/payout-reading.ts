@@ -121,11 +121,15 @@ function boundsOf(bounds: Readonly<Record<'amountFromPaise' | 'amountToPaise' | 
   return { where, bound };
 }
 
+/** What was said of a payout, of the table `payouts p`. What a person decided is never mistaken for the gateway's word. */
+const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
+  ELSE 'Decided by ' || p.decided_by || coalesce(': ' || p.message, '') END`;
+
 /** The columns of a ListedRow, of the table `payouts p`. */
 export const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
   p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
-  p.gateway_status AS gatewayStatus, p.message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
+  p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
 
 export interface ListedRow extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids'>, BeneficiaryColumns, GatewayIds {
   readonly payoutId: number;
@@ -174,9 +178,9 @@ function preparePayoutStory(database: Database.Database, prefix: 'B' | 'P'): Pic
   );
   const evidenceOf = prepareEvidence(database);
   const failures = database.prepare<[{ batch: number }], FailureGroup>(
-    `SELECT p.state, coalesce(p.message, '') AS message, count(*) AS count, sum(p.amount_paise) AS paise FROM payouts p
+    `SELECT p.state, coalesce(${SAID}, '') AS message, count(*) AS count, sum(p.amount_paise) AS paise FROM payouts p
      WHERE ${OF_BATCH} AND (p.state = 'failed' OR p.state = 'rejected' OR p.state = 'reversed')
-     GROUP BY p.state, coalesce(p.message, '')
+     GROUP BY p.state, coalesce(${SAID}, '')
      ORDER BY sum(count(*)) OVER (PARTITION BY p.state) DESC, p.state, count DESC, 2`,
   );
   const sourceOf = prepareSourceReading(database);

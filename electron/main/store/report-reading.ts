@@ -11,7 +11,6 @@ import { decodeListed, LISTED_COLUMNS, type ListedRow, nameIn, OF_BATCH } from '
 import { prepareSourceReading } from './payout-rows.ts';
 
 interface PayoutRow extends ListedRow {
-  readonly decidedBy: string | null;
   readonly originBatch: number | null;
   readonly originRow: number | null;
 }
@@ -22,8 +21,7 @@ export function prepareReport(
   prefix: 'B' | 'P',
 ): (batch: BatchRecord, at: { readonly asOfMs: number; readonly tally: Tally }) => BatchReport {
   const payouts = database.prepare<[{ batch: number }], PayoutRow>(
-    `SELECT ${LISTED_COLUMNS}, p.decided_by AS decidedBy,
-            origin.batch_id AS originBatch, origin.row_number AS originRow
+    `SELECT ${LISTED_COLUMNS}, origin.batch_id AS originBatch, origin.row_number AS originRow
      FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
      WHERE ${OF_BATCH} ORDER BY p.payout_id`,
   );
@@ -46,9 +44,8 @@ export function prepareReport(
 
   const sourceOf = prepareSourceReading(database);
 
-  const decodePayout = ({ decidedBy, originBatch, originRow, ...listed }: PayoutRow): ReportPayout => ({
+  const decodePayout = ({ originBatch, originRow, ...listed }: PayoutRow): ReportPayout => ({
     ...decodeListed(listed, prefix),
-    decidedBy,
     retryOf: nameIn(prefix, originBatch, originRow),
     source: sourceOf(listed.payoutId),
   });

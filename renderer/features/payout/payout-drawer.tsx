@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { formatClock, formatCount, formatDay, formatDayAndTime, formatRupees } from '../../text/format.ts';
-import { HOLD_WORDS, outcomeWords, reasonWords, STATE_MEANINGS } from '../../text/payouts.ts';
+import { HOLD_WORDS, outcomeWords, reasonWords, stateMeaning } from '../../text/payouts.ts';
 import { Button, CopyText } from '../../ui/controls.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { type ScreenValue, useScreen } from '../../ui/navigation.ts';
@@ -32,7 +32,7 @@ function PayoutBody({ payout }: { readonly payout: string }) {
             <div>
               <StateMark state={detail.line.state} isSoft />
             </div>
-            <Faint>{STATE_MEANINGS[detail.line.state]}</Faint>
+            <Faint>{stateMeaning(detail.line.state, detail.decidedBy)}</Faint>
             {detail.line.hold === null ? null : <p>{HOLD_WORDS[detail.line.hold]}</p>}
           </Stack>
           <Facts facts={factsOf(detail, openPayout)} />
@@ -75,9 +75,8 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
     ...copied('Log number', detail.logNumber),
     ...copied('Bank reference', detail.tranRefNo),
     "Gateway's word": line.gatewayStatus || null,
-    'Gateway says': line.message || null,
+    ...(detail.decidedBy === null ? { 'Gateway says': line.message || null } : { Decision: line.message }),
     'Why it is in doubt': detail.unknownReason === null ? null : reasonWords(detail.unknownReason),
-    'Decided by': detail.decidedBy || null,
     'Answers "not known"': detail.notKnownAnswers === 0 ? null : detail.notKnownAnswers,
     'Next look-up': detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs),
     'Retry of': linked(detail.retryOf),

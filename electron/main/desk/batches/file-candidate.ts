@@ -165,7 +165,7 @@ function nameRows(
 const known = new WeakMap<CheckedFile, Sha256>();
 
 /** The fingerprint of the rows as they are now: a checked file does not change. */
-function fingerprintOfFile(checked: CheckedFile): Sha256 {
+export function fingerprintOfFile(checked: CheckedFile): Sha256 {
   const before = known.get(checked);
   if (before !== undefined) return before;
   const made = rowsFingerprint(checked.rows);

@@ -26,7 +26,7 @@ import type { Acceptance } from './accept-doubts.ts';
 import type { Candidacy, Candidate, SaidBefore } from './candidate.ts';
 import { namedFile, type Prepared, prepare, rowsToLookUp, type StartPlace } from './confirmation.ts';
 import { driveRun, noteChecked } from './drive-run.ts';
-import { candidateOfFile, type FileRows } from './file-candidate.ts';
+import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candidate.ts';
 import { asLookedUp } from './look-earlier.ts';
 import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry-candidate.ts';
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
@@ -84,7 +84,7 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
   const { source } = asking;
   const what =
     source.kind === 'file'
-      ? `start ${source.profile.name} ${source.checked.file.sha256}`
+      ? `start ${source.profile.name} ${source.checked.file.sha256} ${fingerprintOfFile(source.checked)}`
       : `retry ${source.batch}${wordOfCorrections(source.from)}`;
   const command = { book: bookOfRows(asking), id: yes.commandId ?? null, what };
   return withinTime(system.clock, asking, (signal) =>

@@ -146,8 +146,11 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   /** Why nothing more is carried out. */
   let over: Refusal | null = null;
   let reopening: Promise<unknown> = Promise.resolve();
+  /** Commands that are carried out now, without those that replace a desk. */
+  const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
-    const reopened = desks.reopenAround(book, act);
+    // What was begun before ends in the desk that it began in.
+    const reopened = Promise.all(underWay).then(() => desks.reopenAround(book, act));
     reopening = reopened.catch(() => {});
     const around = await reopened;
     if (around.kind === 'lost') {
@@ -183,7 +186,12 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   const dispatch: Dispatch = async (name, params) => {
     // A desk that is closed for a moment is asked when it is open again.
     await reopening;
-    return over === null ? carryOut(name, params) : { kind: 'refused', refusal: saidAt('window', over) };
+    if (over !== null) return { kind: 'refused', refusal: saidAt('window', over) };
+    const reply = carryOut(name, params);
+    if (name === 'restore' || name === 'openLockedDesk') return reply;
+    const ended = reply.finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return ended;
   };
   runner.startFollowing();
   const close = async (): Promise<void> => {

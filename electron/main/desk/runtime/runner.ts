@@ -122,6 +122,9 @@ export class Runner {
         if (isFollowing) this.#timer.ask();
       }
     }
+    // A desk that is restored or opened anew has no batch to stop until that is done.
+    const { work } = this.#current;
+    if (!this.#timer.isOver && (work === 'restore' || work === 'unlock')) return refused(UNDER_WAY[work]);
     // Another batch has the place and keeps it; what makes way for it may still count this one.
     await this.#current.before;
     return this.#timer.isOver ? refused(CLOSING) : act();
