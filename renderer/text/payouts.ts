@@ -55,8 +55,10 @@ export const RUN = {
   stop: 'Stop',
   settling: (count: number): string =>
     `Nothing more is sent. ${countOf(count, 'payout')} ${count === 1 ? 'is followed to its' : 'are followed to their'} end.`,
-  stopAbout: (count: number): string =>
-    `${countOf(count, 'payout')} that ${count === 1 ? 'has not been sent is' : 'have not been sent are'} cancelled. What was sent stays sent; nothing can be called back.`,
+  stopAbout: (count: number, isSending: boolean): string =>
+    isSending
+      ? `Sending goes on while you read this. What is still unsent when you stop is cancelled: now ${countOf(count, 'payout')}. What was sent stays sent.`
+      : `${countOf(count, 'payout')} that ${count === 1 ? 'has not been sent is' : 'have not been sent are'} cancelled. What was sent stays sent; nothing can be called back.`,
   resumeTicks: {
     unsureLookups: 'I accept that lost answers may not be recovered with this gateway.',
     warnings: 'Pay as far as the wallet reaches, also where it holds too little.',

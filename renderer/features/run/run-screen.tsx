@@ -224,9 +224,10 @@ interface StopDialogProps extends Pick<RunProps, 'view' | 'isSending' | 'control
 /** It promises neither that anything sent is called back, nor that a stop under way is. */
 function StopDialog({ isOpen, onClose, view, isSending, controls }: StopDialogProps) {
   const isPending = controls.isStopping;
+  const isAnythingLeft = view.counts.queued > 0 || isPending;
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen={isOpen && isAnythingLeft}
       onClose={onClose}
       title="Stop this batch?"
       firstFocus="cancel"
@@ -238,7 +239,7 @@ function StopDialog({ isOpen, onClose, view, isSending, controls }: StopDialogPr
         run: () => controls.stop(isSending).then(onClose),
       }}
     >
-      <p>{RUN.stopAbout(view.counts.queued)}</p>
+      <p>{RUN.stopAbout(view.counts.queued, isSending)}</p>
     </Dialog>
   );
 }
