@@ -72,7 +72,8 @@ describe('sentences about payouts', () => {
   it('speak of one as of one', () => {
     const ofOne = [
       RUN.settling(1),
-      RUN.stopAbout(1),
+      RUN.stopAbout(1, false),
+      RUN.stopAbout(1, true),
       RUN.held(1),
       RUN.unknownHelp(1),
       RUN.openUnknown(1),
