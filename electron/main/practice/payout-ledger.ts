@@ -56,7 +56,6 @@ export class PayoutLedger {
   readonly #clearDue: Statement<[number]>;
   readonly #bySerial: Statement<[number], PayoutRow>;
   readonly #byUdf1: Statement<[string], PayoutRow>;
-  readonly #all: Statement<[], PayoutRow>;
   readonly #commit: (waiting: readonly WaitingEntry[]) => LedgerPayout[];
   #waiting: WaitingEntry[] = [];
 
@@ -72,7 +71,6 @@ export class PayoutLedger {
     this.#clearDue = database.prepare('UPDATE payouts SET refund_due_ms = NULL WHERE refund_due_ms <= ?');
     this.#bySerial = database.prepare(`SELECT ${COLUMNS} FROM payouts WHERE serial = ?`);
     this.#byUdf1 = database.prepare(`SELECT ${COLUMNS} FROM payouts WHERE udf1 = ? ORDER BY serial DESC LIMIT 1`);
-    this.#all = database.prepare(`SELECT ${COLUMNS} FROM payouts ORDER BY serial`);
     const commit = database.transaction((waiting: readonly WaitingEntry[]) => this.#store(waiting));
     this.#commit = (waiting) => commit.immediate(waiting);
   }
@@ -98,11 +96,6 @@ export class PayoutLedger {
   /** The newest payout that carries this udf1. */
   findByUdf1(udf1: string): LedgerPayout | null {
     return decode(this.#byUdf1.get(udf1));
-  }
-
-  /** Every payout ever executed or rejected, oldest first. */
-  list(): LedgerPayout[] {
-    return this.#all.all().flatMap((row) => decode(row) ?? []);
   }
 
   /** Commits what has arrived so far. */
