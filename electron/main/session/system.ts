@@ -15,6 +15,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Held } from '../platform/data-folder.ts';
 import type { TokenVault } from '../platform/keychain/vault.ts';
 import { actorName } from '../platform/machine-id.ts';
+import type { SmallFile } from '../platform/settings-file.ts';
 import type { PracticeStart } from '../practice/start-practice-gateway.ts';
 import { type BackUp, backUp, type Restored, restore } from '../store/backups.ts';
 import { faultOfDisk } from '../store/disk-refusals.ts';
@@ -42,12 +43,6 @@ export type WriterOpening =
 export interface PacerLease {
   readonly pacer: Pacer;
   readonly release: () => void;
-}
-
-/** A small file that is read and written whole. Shape: null when there is nothing that can be read. */
-export interface SmallFile {
-  read(): unknown;
-  write(value: unknown): void;
 }
 
 /** Where this desk's files lie. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { SETTINGS, type Settings } from '../../../../shared/api/desk-commands.ts';
 import { WALLET_READING } from '../../../../shared/api/gateway-commands.ts';
 import { FIELD } from '../../../../shared/api/schemas.ts';
-import type { SmallFile } from '../../session/system.ts';
+import type { SmallFile } from '../../platform/settings-file.ts';
 
 /** Sets of headers whose columns are remembered; the oldest is forgotten first. */
 const LAYOUTS_REMEMBERED_MAX = 200;

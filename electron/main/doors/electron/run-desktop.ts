@@ -20,8 +20,7 @@ import { faultWords } from '../../../../shared/failures.ts';
 import type { HostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { settingsFile } from '../../platform/settings-file.ts';
-import type { SmallFile } from '../../session/system.ts';
+import { type SmallFile, settingsFile } from '../../platform/settings-file.ts';
 import { listPageFiles } from '../page-files.ts';
 import {
   type KeptUntilHeard,
