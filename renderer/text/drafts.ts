@@ -128,7 +128,6 @@ export const CONFIRM = {
   ticks: {
     warnings: 'I have read the warnings and they are all right.',
     repeatedFile: 'I know that this file was run before and want to pay what is listed here.',
-    hiddenRows: 'I know that what the sheet hides is paid as well.',
     unsureLookups: 'I know that lost answers may not be recovered with this gateway.',
   } satisfies Record<ConfirmTick, string>,
   whyNot: {

@@ -42,7 +42,6 @@ export const PAYOUT_LINE = z.object({
   message: z.string().nullable(),
   attempts: COUNT,
   sentAtMs: TIME_MS.nullable(),
-  settledAtMs: TIME_MS.nullable(),
 });
 export type PayoutLine = z.infer<typeof PAYOUT_LINE>;
 
