@@ -5,7 +5,7 @@
 
 import { extname, resolve } from 'node:path';
 import type { Reply } from '../../../../shared/api/contract.ts';
-import { SETTINGS, type Settings } from '../../../../shared/api/desk-commands.ts';
+import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
@@ -146,7 +146,7 @@ function placeOf(word: string | undefined, folder: string): string | null {
 /** The theme that is set now. Shape: null when it cannot be told. */
 export async function readTheme(readSettings: () => Promise<Reply<unknown>>): Promise<Settings['theme'] | null> {
   const reply = await readSettings();
-  return reply.kind === 'done' ? SETTINGS.parse(reply.value).theme : null;
+  return reply.kind === 'done' ? WINDOW_SETTINGS.parse(reply.value).theme : null;
 }
 
 /** Whether an event may have changed the theme. */

@@ -87,7 +87,7 @@ export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void
     onFault,
   });
   const signs = showSigns(signMeans(window));
-  followDesk(desk, { show: signs.subscribe, onFault });
+  followDesk(desk, { show: signs.onEvent, onFault });
   handleFiles({ desk, handed, window, say: requests.say, onFault });
   setMenu({ handed, window, say: requests.sayNow, onFault });
   app.on('activate', () => bringForward(window));
@@ -144,14 +144,14 @@ function followDesk(
   }, null);
 }
 
-interface Opening extends Pick<DesktopParts, 'handed'> {
+interface FileOpening extends Pick<DesktopParts, 'handed'> {
   readonly window: BrowserWindow;
   readonly say: (request: WindowRequest) => void;
   readonly onFault: OnFault;
 }
 
 /** Files opened with the app: from its own words, a second start, the system's lists. */
-function handleFiles({ desk, handed, window, say, onFault }: Opening & Pick<DesktopParts, 'desk'>): void {
+function handleFiles({ desk, handed, window, say, onFault }: FileOpening & Pick<DesktopParts, 'desk'>): void {
   const open = async (path: string): Promise<void> => {
     const request = await openPath(desk, path);
     if (request.kind === 'open') app.addRecentDocument(path);
@@ -166,7 +166,7 @@ function handleFiles({ desk, handed, window, say, onFault }: Opening & Pick<Desk
   });
 }
 
-function setMenu({ handed, window, say, onFault }: Opening): void {
+function setMenu({ handed, window, say, onFault }: FileOpening): void {
   const chooseFile = async (): Promise<void> => {
     const { filePaths } = await dialog.showOpenDialog(window, askForSpreadsheet());
     for (const path of filePaths) handed.say(path);
@@ -213,7 +213,7 @@ function bringForward(window: BrowserWindow): void {
   window.focus();
 }
 
-interface WindowParts {
+interface DesktopWindowParts {
   readonly session: Session;
   /** Where the window's place is kept. */
   readonly place: SmallFile;
@@ -224,7 +224,7 @@ interface WindowParts {
   readonly onFault: OnFault;
 }
 
-function showWindow({ session, place, dropPage, requestQuit, onFault }: WindowParts): BrowserWindow {
+function showWindow({ session, place, dropPage, requestQuit, onFault }: DesktopWindowParts): BrowserWindow {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { bounds, isMaximised } = choosePlace(place.read(), displays);
   const isDark = nativeTheme.shouldUseDarkColors;
