@@ -3,8 +3,9 @@
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { DraftFilter } from '../../shared/api/draft-commands.ts';
+import { countOf, formatCount } from '../../shared/counts.ts';
 import type { TickReason } from '../../shared/rows.ts';
-import { countOf, formatCount, formatDay, formatSize } from './format.ts';
+import { formatDay, formatSize } from './format.ts';
 
 /** The steps of a batch, in their order. */
 export const STEPS = {

@@ -16,13 +16,13 @@ import {
   TYPED_TEXT,
 } from './schemas.ts';
 /** How the window looks and what it remembers. Shape: `profile` the one chosen last. */
-export const SETTINGS = z.object({
+export const WINDOW_SETTINGS = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   maskAccounts: z.boolean(),
   profile: TYPED_TEXT.nullable(),
 });
-export type Settings = z.infer<typeof SETTINGS>;
+export type Settings = z.infer<typeof WINDOW_SETTINGS>;
 
 /** What takes the place of the one thing at a time: paying, or what must not go on beside it. */
 const WORK = z.enum(['pay', 'cancel', 'restore', 'unlock']);
@@ -63,8 +63,8 @@ const DESK = z.object({
 
 export const DESK_COMMANDS = {
   readDesk: reading({}, DESK),
-  readSettings: reading({}, SETTINGS),
-  saveSettings: changing({ settings: SETTINGS.partial() }, SETTINGS),
+  readSettings: reading({}, WINDOW_SETTINGS),
+  saveSettings: changing({ settings: WINDOW_SETTINGS.partial() }, WINDOW_SETTINGS),
 
   /** Asks each gateway of real money again that was not reached lately. Errors: refused with why one is still not reached. */
   checkGateways: reading({}, NOTHING),

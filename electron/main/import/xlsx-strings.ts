@@ -1,6 +1,6 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { refuse } from './sentences.ts';
+import { refuseSheet } from './sentences.ts';
 import { KIND } from './table.ts';
 import type { XmlListener } from './xlsx-package.ts';
 
@@ -53,7 +53,7 @@ export function unescapeText(text: string): string {
 }
 
 export function tooLong(): Refused {
-  return refuse('damagedWorkbook', { reason: `a cell holds more than ${CELL_MAX_CHARACTERS} characters` });
+  return refuseSheet('damagedWorkbook', { reason: `a cell holds more than ${CELL_MAX_CHARACTERS} characters` });
 }
 
 /** Collects the KIND that numbers have in each cell style. */

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { errorCode, type Refused } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
-import { OrderLedger, openLedgerFile, type PracticeBooks, type PracticeClock, systemClock } from './books.ts';
+import { OrderLedger, openLedgerFile, type PracticeBooks, type PracticeClock, wallClock } from './books.ts';
 import { PayoutLedger } from './payout-ledger.ts';
 import { createPracticeServer } from './server.ts';
 
@@ -37,7 +37,7 @@ export type PracticeStart = { readonly kind: 'started'; readonly gateway: Practi
 export async function startPracticeGateway(
   options: PracticeOptions & { readonly clock?: PracticeClock },
 ): Promise<PracticeStart> {
-  const { databasePath: path, walletStartPaise = PRACTICE_WALLET_START_PAISE, clock = systemClock } = options;
+  const { databasePath: path, walletStartPaise = PRACTICE_WALLET_START_PAISE, clock = wallClock } = options;
   const opening = openLedgerFile({ path, walletStartPaise });
   if (opening.kind === 'refused') return opening;
   const { database, merchant } = opening;
