@@ -24,6 +24,11 @@ export const CONTRACT = {
 
 export type CommandName = keyof typeof CONTRACT;
 
+/** A command that changes nothing. */
+export type ReadingName = {
+  [Name in CommandName]: (typeof CONTRACT)[Name]['changing'] extends false ? Name : never;
+}[CommandName];
+
 /** What a window sends. */
 export type ParamsOf<Name extends CommandName> = z.input<(typeof CONTRACT)[Name]['params']>;
 
