@@ -2,7 +2,8 @@
 
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import { RESTORE_WORD, type Settings } from '../../../shared/api/desk-commands.ts';
+import type { Settings } from '../../../shared/api/desk-commands.ts';
+import { RESTORE_WORD } from '../../../shared/api/recovery-commands.ts';
 import { countOf } from '../../../shared/counts.ts';
 import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';

@@ -3,8 +3,8 @@
 // then holds while this process lives.
 
 import { z } from 'zod';
+import { WALLET_READING } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
-import { WALLET_READING } from '../../../../shared/api/gateway-commands.ts';
 import { FIELD } from '../../../../shared/api/schemas.ts';
 import type { SmallFile } from '../../platform/settings-file.ts';
 
