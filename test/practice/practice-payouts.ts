@@ -6,7 +6,7 @@ import {
   type LedgerPayout,
   PayoutLedger,
   refundAfterMs,
-  refusalOf,
+  refusalSentence,
   wordAt,
 } from '../../electron/main/practice/payout-ledger.ts';
 
@@ -36,7 +36,7 @@ export function readPracticePayouts(databasePath: string, nowMs = Date.now()): r
       const { ending, createdAtMs } = payout;
       const ageMs = nowMs - createdAtMs;
       const refundAfter = refundAfterMs(ending);
-      const moneyMoved = refusalOf(ending) === null;
+      const moneyMoved = refusalSentence(ending) === null;
       const moneyCameBack = refundAfter !== null && refundAfter <= ageMs;
       return [
         { ...payout, ...payoutIdentifiers({ series, serial }), word: wordAt(ending, ageMs), moneyMoved, moneyCameBack },

@@ -6,7 +6,7 @@ import { refuseSheet } from './sentences.ts';
 import { KIND } from './table.ts';
 import { type CellRange, parseRange, type RowsChunk } from './xlsx-messages.ts';
 import { type Attributes, relationIdOf, type XmlListener } from './xlsx-package.ts';
-import { tooLong, unescapeText } from './xlsx-strings.ts';
+import { cellTooLong, unescapeText } from './xlsx-strings.ts';
 
 /** Rows that the reader of a workbook passes on at once. */
 const IMPORT_ROWS_PER_TURN = 1_024;
@@ -161,7 +161,7 @@ export class SheetReading implements XmlListener {
     if (this.#type === 's') return this.#closeShared(value);
     const kind = this.#kindOf(value);
     if (kind === -1) return damaged(`a cell of row ${this.#row} has an unknown type or value`);
-    if (value.length > CELL_MAX_CHARACTERS) return tooLong();
+    if (value.length > CELL_MAX_CHARACTERS) return cellTooLong();
     this.#chunk.addText(this.#column, this.#hasFormula ? KIND.formula : kind, this.#shown(value, kind));
     return null;
   }

@@ -33,7 +33,7 @@ export class SharedStrings implements XmlListener {
     if (name === 't') this.#taking = false;
     else if (name === 'rPh') this.#phonetic = false;
     else if (name === 'si' && depth === 2) {
-      if (this.#text.length > CELL_MAX_CHARACTERS) return tooLong();
+      if (this.#text.length > CELL_MAX_CHARACTERS) return cellTooLong();
       this.#batch.push(unescapeText(this.#text));
       if (this.#batch.length >= STRINGS_PER_MESSAGE) this.flush();
     }
@@ -52,7 +52,7 @@ export function unescapeText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-export function tooLong(): Refused {
+export function cellTooLong(): Refused {
   return refuseSheet('damagedWorkbook', { reason: `a cell holds more than ${CELL_MAX_CHARACTERS} characters` });
 }
 

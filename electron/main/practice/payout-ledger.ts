@@ -115,9 +115,9 @@ export class PayoutLedger {
     let walletPaise = this.readWalletPaise();
     this.#clearDue.run(createdAtMs);
     const stored = waiting.map(({ entry }) => {
-      const isCovered = refusalOf(entry.ending) !== null || entry.amountPaise <= walletPaise;
+      const isCovered = refusalSentence(entry.ending) !== null || entry.amountPaise <= walletPaise;
       const ending = isCovered ? entry.ending : 'insufficientBalance';
-      if (refusalOf(ending) === null) walletPaise -= entry.amountPaise;
+      if (refusalSentence(ending) === null) walletPaise -= entry.amountPaise;
       return { ...entry, ending, createdAtMs, serial: this.#append({ ...entry, ending }, createdAtMs) };
     });
     this.#writeWallet.run(walletPaise);
@@ -215,7 +215,7 @@ export function replyManner(ending: PracticeEnding): ReplyManner {
 }
 
 /** Why the gateway does not carry the payout out at all; null when it does. */
-export function refusalOf(ending: PracticeEnding): string | null {
+export function refusalSentence(ending: PracticeEnding): string | null {
   const plan: Plan = PLANS[ending];
   return plan.refusal ?? null;
 }

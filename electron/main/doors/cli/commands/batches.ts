@@ -8,7 +8,7 @@ import { STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
 import { cancelBatch } from '../../../desk/batches/follow-batch.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
-import { BATCH, COMMAND_ID, FORCE } from '../options.ts';
+import { BATCH, COMMAND_ID_OPTION, FORCE } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
 import { readBatchId, readOutFile } from '../values.ts';
 
@@ -38,7 +38,7 @@ export const BATCH_READ_SPECS = [status, list] as const;
 const cancel = defineCommand({
   name: 'cancel',
   summary: 'drops what has not been sent of a batch',
-  takes: { batch: BATCH, commandId: COMMAND_ID },
+  takes: { batch: BATCH, commandId: COMMAND_ID_OPTION },
   ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
   show: () => ({ text: formatBatch, batches: (view) => [view] }),
 });

@@ -16,7 +16,7 @@ import {
   required,
   taken,
 } from '../command-table.ts';
-import { COMMAND_ID, PROFILE } from '../options.ts';
+import { COMMAND_ID_OPTION, PROFILE } from '../options.ts';
 import { factLines, wrapLines } from '../text.ts';
 import { readAmount, readTypedText } from '../values.ts';
 
@@ -84,7 +84,7 @@ const orderCreate = defineCommand({
     ud3: freeField('--ud3 TEXT'),
     ud4: freeField('--ud4 TEXT'),
     ud5: freeField('--ud5 TEXT'),
-    commandId: COMMAND_ID,
+    commandId: COMMAND_ID_OPTION,
   },
   check: ({ profile, commandId, ud1, ud2, ud3, ud4, ud5, ...order }) =>
     taken({ profile, commandId, order: { ...order, userDefined: [ud1, ud2, ud3, ud4, ud5] as const } }),

@@ -28,7 +28,7 @@ import {
   required,
   taken,
 } from '../command-table.ts';
-import { BATCH_OR_EVERY, COMMAND_ID } from '../options.ts';
+import { BATCH_OR_EVERY, COMMAND_ID_OPTION } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, wrapLines } from '../text.ts';
 import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
@@ -78,7 +78,7 @@ const resolve = defineCommand({
       help: 'how many these are, as `desk unknown` counts them',
       value: wholeNumber({ min: 1, max: COUNT_TYPED_MAX, unit: 'payouts' }),
     }),
-    commandId: COMMAND_ID,
+    commandId: COMMAND_ID_OPTION,
   },
   onlyOneOf: ['paid', 'not-paid'],
   check: ({ paid, notPaid, rrn, sameEvidence, count, ...values }) => {

@@ -29,7 +29,7 @@ import { refused } from '../../../session/desks.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';
 import { readToken } from '../ask.ts';
 import { defineCommand, flag, optional, refusedReading, required, taken } from '../command-table.ts';
-import { COMMAND_ID } from '../options.ts';
+import { COMMAND_ID_OPTION } from '../options.ts';
 import { factLines, formatSpan, formatTable, plainText } from '../text.ts';
 import {
   oneOf,
@@ -88,7 +88,7 @@ const profileSet = defineCommand({
       help: "what the gateway's wallet counts in, once you have compared it with the gateway: then a low wallet pauses; none takes it back",
       value: oneOf(['rupees', 'paise', 'none']),
     }),
-    commandId: COMMAND_ID,
+    commandId: COMMAND_ID_OPTION,
   },
   check: ({ decideAfterHours, ...values }) => {
     if (values.name.toLowerCase() === PRACTICE_PROFILE) {

@@ -44,7 +44,7 @@ const backup = defineCommand({
     file: required('FILE', { help: 'the new file to write', value: readPath }),
     practice: PRACTICE_DESK,
   },
-  ask: ({ system }, { file, practice }) => backUpDesk(system, { book: bookOf(practice), file }),
+  ask: ({ system }, { file, practice }) => backUpDesk(system, { book: practiceOrLive(practice), file }),
   show: () => ({
     text: ({ file, batches, entries }) =>
       plainText(
@@ -63,7 +63,7 @@ const restore = defineCommand({
     file: required('FILE', { help: 'a file that `backup` has written', value: readPath }),
     practice: PRACTICE_DESK,
   },
-  ask: ({ system }, { file, practice }) => restoreDesk(system, { book: bookOf(practice), file }),
+  ask: ({ system }, { file, practice }) => restoreDesk(system, { book: practiceOrLive(practice), file }),
   show: () => ({ text: formatRestored, json: restoredJson }),
 });
 
@@ -82,7 +82,7 @@ const unlock = defineCommand({
     practice: PRACTICE_DESK,
   },
   ask: async ({ system, streams }, { note, yes, practice }) => {
-    const book = bookOf(practice);
+    const book = practiceOrLive(practice);
     const prepared = await prepareUnlock(system, book);
     if (prepared.kind !== 'done') return prepared;
     const { count } = prepared.value.unknown;
@@ -106,7 +106,7 @@ const NOT_CONFIRMED = {
 
 export const RECOVERY_SPECS = [auditVerify, backup, restore, unlock] as const;
 
-function bookOf(isPractice: boolean): Book {
+function practiceOrLive(isPractice: boolean): Book {
   return isPractice ? 'practice' : 'live';
 }
 
