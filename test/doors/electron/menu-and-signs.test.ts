@@ -57,7 +57,7 @@ function desktop({ isLookedAt = false } = {}) {
       };
     },
     isLookedAt: () => isLookedAt,
-    tell: (notice) => notices.push(notice),
+    notify: (notice) => notices.push(notice),
   });
   return {
     bars,

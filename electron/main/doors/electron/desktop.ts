@@ -10,7 +10,7 @@ import { dataFolderOf, prepareDataFolder } from '../../platform/data-folder.ts';
 import { type Log, openLog, saidAloud } from '../../platform/log.ts';
 import { takeToken } from '../../platform/take-token.ts';
 import { EXIT, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
-import { type KeptUntilHeard, keepUntilHeard, readStartWords } from './app-life.ts';
+import { type BufferedFeed, openBufferedFeed, readStartWords } from './app-life.ts';
 import { runDesktop } from './run-desktop.ts';
 
 /** How Windows knows the app's notices and its place on the taskbar. */
@@ -37,11 +37,11 @@ function prepare(): void {
   if (ownFolder.kind === 'refused') return refuse(ownFolder.refusal);
   app.setPath('userData', ownFolder.path);
   if (!app.requestSingleInstanceLock({ files: words.files })) return app.exit(0);
-  const handed = keepUntilHeard<string>();
-  words.files.forEach(handed.say);
+  const handed = openBufferedFeed<string>();
+  words.files.forEach(handed.emit);
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    handed.say(path);
+    handed.emit(path);
   });
   app
     .whenReady()
@@ -57,7 +57,7 @@ interface Start {
   readonly token: string | null;
   readonly log: Log;
   readonly ownFolder: string;
-  readonly handed: KeptUntilHeard<string>;
+  readonly handed: BufferedFeed<string>;
 }
 
 async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promise<void> {

@@ -23,8 +23,8 @@ import type { Log } from '../../platform/log.ts';
 import { type SmallFile, settingsFile } from '../../platform/settings-file.ts';
 import { listPageFiles } from '../page-files.ts';
 import {
-  type KeptUntilHeard,
-  keepUntilHeard,
+  type BufferedFeed,
+  openBufferedFeed,
   openCrashWatch,
   openQuitGuard,
   readHandedFiles,
@@ -58,12 +58,12 @@ interface DesktopParts {
   /** Electron's own folder in the data folder. */
   readonly ownFolder: string;
   /** Files that were opened with the app, before and after its start. */
-  readonly handed: KeptUntilHeard<string>;
+  readonly handed: BufferedFeed<string>;
 }
 
 export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void {
   const onFault: OnFault = (what, error) => log.note('fault', faultWords(what, error));
-  const requests = keepUntilHeard<WindowRequest>();
+  const requests = openBufferedFeed<WindowRequest>();
   const pageSession = openPageSession(onFault);
   const door = openIpcDoor(ipcMain, {
     desk,
@@ -88,8 +88,8 @@ export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void
   });
   const signs = showSigns(signMeans(window));
   followDesk(desk, { show: signs.onEvent, onFault });
-  handleFiles({ desk, handed, window, say: requests.say, onFault });
-  setMenu({ handed, window, say: requests.sayNow, onFault });
+  handleFiles({ desk, handed, window, emit: requests.emit, onFault });
+  setMenu({ handed, window, emit: requests.emitNow, onFault });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -146,30 +146,30 @@ function followDesk(
 
 interface FileOpening extends Pick<DesktopParts, 'handed'> {
   readonly window: BrowserWindow;
-  readonly say: (request: WindowRequest) => void;
+  readonly emit: (request: WindowRequest) => void;
   readonly onFault: OnFault;
 }
 
 /** Files opened with the app: from its own words, a second start, the system's lists. */
-function handleFiles({ desk, handed, window, say, onFault }: FileOpening & Pick<DesktopParts, 'desk'>): void {
+function handleFiles({ desk, handed, window, emit, onFault }: FileOpening & Pick<DesktopParts, 'desk'>): void {
   const open = async (path: string): Promise<void> => {
     const request = await openPath(desk, path);
     if (request.kind === 'open') app.addRecentDocument(path);
-    say(request);
+    emit(request);
   };
   handed.follow((path) => {
     open(path).catch((error: unknown) => onFault('file', error));
   });
   app.on('second-instance', (_event, _words, _folder, data) => {
     bringForward(window);
-    for (const file of readHandedFiles(data)) handed.say(file);
+    for (const file of readHandedFiles(data)) handed.emit(file);
   });
 }
 
-function setMenu({ handed, window, say, onFault }: FileOpening): void {
+function setMenu({ handed, window, emit, onFault }: FileOpening): void {
   const chooseFile = async (): Promise<void> => {
     const { filePaths } = await dialog.showOpenDialog(window, askForSpreadsheet());
-    for (const path of filePaths) handed.say(path);
+    for (const path of filePaths) handed.emit(path);
   };
   const template = menuTemplate({
     platform: process.platform,
@@ -178,8 +178,8 @@ function setMenu({ handed, window, say, onFault }: FileOpening): void {
       open: () => {
         chooseFile().catch((error: unknown) => onFault('file', error));
       },
-      export: () => say({ kind: 'export' }),
-      go: (place) => say({ kind: 'go', place }),
+      export: () => emit({ kind: 'export' }),
+      go: (place) => emit({ kind: 'go', place }),
     },
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
@@ -194,7 +194,7 @@ function signMeans(window: BrowserWindow): SignMeans {
       return () => void powerSaveBlocker.stop(blocker);
     },
     isLookedAt: () => window.isFocused(),
-    tell: ({ title, body }) => {
+    notify: ({ title, body }) => {
       if (!Notification.isSupported()) return;
       // What was told before is no longer so.
       latest?.close();

@@ -16,7 +16,7 @@ export interface SignMeans {
   /** Shape: the way to let the computer sleep again. */
   readonly keepAwake: () => () => void;
   readonly isLookedAt: () => boolean;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
 }
 
 interface ShownSigns {
@@ -44,7 +44,7 @@ export function showSigns(means: SignMeans): ShownSigns {
       const notice = noticeOf(state, event);
       state = nextRunState(state, event);
       show(signsOf(state));
-      if (notice !== null && !means.isLookedAt()) means.tell(notice);
+      if (notice !== null && !means.isLookedAt()) means.notify(notice);
     },
   };
 }
